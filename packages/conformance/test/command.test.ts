@@ -229,7 +229,7 @@ describe.each(["json", "junit"])("the file of --%s", (flag) => {
       ["http://127.0.0.1:9", "--api-key=key", "--json=/dev", "--junit=/dev"],
     ],
     ["with a setup that can't be loaded", ["http://127.0.0.1:9", "--api-key=key", "--setup=./nowhere.js"]],
-  ])("isn't that of an earlier run after a run %s", async (_, args) => {
+  ])("isn't left from an earlier run after a run %s", async (_, args) => {
     const path = await createFile("report", "an earlier report");
     const others = args.filter((arg) => !arg.startsWith(`--${flag}=`));
     await expectRun([...others, `--${flag}=${path}`], 2, "");

@@ -161,7 +161,7 @@ describe("a service that limits the rate of requests", () => {
     const start = Date.now();
     const options = { filter: ({ id }: { id: string }) => id.startsWith("channels.list/") };
     const report = await runConformance(openUnreliable(limit), options);
-    return { report, waited: (Date.now() - start) / 1_000 };
+    return { report, waited: (Date.now() - start) / 1000 };
   }
 
   // biome-ignore format: one row a line
@@ -233,7 +233,7 @@ describe("a signal", () => {
     const run = runConformance(target, { ...only("bindings.update/as-read"), signal: controller.signal });
     const interruption = { reason: "the run was stopped: the release was cancelled" };
     await expect(run).resolves.toMatchObject({ conclusion: "interrupted", interruption });
-    expect(Date.now() - startMs).toBe(5_000);
+    expect(Date.now() - startMs).toBe(5000);
     expect(remove).toHaveBeenCalledOnce();
   });
 

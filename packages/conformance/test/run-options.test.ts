@@ -13,7 +13,7 @@ const reversed = changing("/index", async (response) =>
 )(fetch);
 
 describe("a filter", () => {
-  it("selects cases, of which the others aren't in the report", async () => {
+  it("selects cases, and the report has no others", async () => {
     const ids = ["promptIndex.get/pinned-first", "errors/unknown-ids", "responses/path"];
     const shown: string[] = [];
     const report = await runConformance(target, { ...only(...ids), onResult: ({ id }) => shown.push(id) });
@@ -69,15 +69,15 @@ describe("a control", () => {
   };
 
   it("that rejects gives its case an error, whose message is redacted and cut", async () => {
-    const end = "x".repeat(5_000);
+    const end = "x".repeat(5000);
     const { results } = await run(
       (keys) => Promise.reject(new Error(`no access with ${keys.join(" or ")} ${end}`)),
-      1_000,
+      1000,
     );
     expect(results[0]?.message).toMatch(
       /^The case was not completed: the control restorePage failed: no access with \[redacted\] or \[redacted\] x+/,
     );
-    expect(results[0]?.message).toHaveLength(2_000);
+    expect(results[0]?.message).toHaveLength(2000);
   });
 
   it("that never resolves gives its case an error", async () => {
@@ -117,7 +117,7 @@ describe("a setup", () => {
     expect(setup.mock.calls).toEqual([[{ baseUrl, apiKey, fetch, write: false }]]);
   });
 
-  it("adds its records and controls to those of the target", async () => {
+  it("adds its records and controls to the target's", async () => {
     const readPage = async () => ({});
     const setup = () => ({
       records: { brainId: undefined, slug: "kestrel" },

@@ -150,7 +150,7 @@ describe("the path in an error", () => {
     ["with a query", (path) => `${path}?limit=many`, "failed"],
     ["with another path before it", (path) => path.replace("/api", "/other"), "failed"],
     ["of another request", () => "/v1/brains/brain_other/index", "failed"],
-  ])("may be that of the request %s: %o", async (_, changePath, status) => {
+  ])("is compared with the request's path: %s", async (_, changePath, status) => {
     const change: Change = (send) => async (url, init) => {
       const response = await send(url.replace("/api/", "/"), init);
       if (response.ok) return response;

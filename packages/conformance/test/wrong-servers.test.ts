@@ -16,7 +16,7 @@ const html = (status: number) => async () => new Response("<p>Hi</p>", { status 
 /** Runs the suite against a service that can't be used, and returns the message of the error. */
 async function runUnusable(target: Partial<Target>): Promise<string> {
   const onResult = () => expect.unreachable("a case ran");
-  const error = await runConformance({ baseUrl, apiKey, timeout: 1_000, ...target }, { onResult }).catch(
+  const error = await runConformance({ baseUrl, apiKey, timeout: 1000, ...target }, { onResult }).catch(
     (thrown) => thrown,
   );
   expect(error).toBeInstanceOf(TargetError);

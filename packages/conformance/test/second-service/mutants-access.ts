@@ -23,7 +23,7 @@ const keyMutants = operations.map(
 const hour = 3_600_000;
 const isSentKey = ({ headers }: ServiceRequest) => headers["x-api-key"] !== undefined;
 
-/** Makes the response to a request for a brain that does not exist another one. */
+// Changes the response to a request for a brain that does not exist.
 const missing = (operation: OperationId, status: number, value: unknown) =>
   changeReplies(operation, 404, { status, value });
 

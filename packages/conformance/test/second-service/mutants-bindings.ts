@@ -3,7 +3,7 @@ import { Failure } from "./rules.ts";
 
 const flags = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 
-/** Sets a flag to that of the body, or to something else if the body leaves it out. */
+// Sets a flag to its value in the body, or to something else if the body leaves it out.
 const given = (flag: string, otherwise = flag) => `${flag} = coalesce(:${flag}, ${otherwise})`;
 
 /** Sets columns of the binding. */

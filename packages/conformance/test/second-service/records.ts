@@ -36,7 +36,7 @@ const content = {
 
 /**
  * Records for a run, in the order in which they are created. `"$brainId"` is the id of the record `brainId`. Names that end
- * in `Id`, `slug` or `ApiKey` are those of the suite; the others are only there to be confused with them.
+ * in `Id`, `slug` or `ApiKey` are names of the suite; the other records are only there to be confused with these.
  */
 // biome-ignore format: one row a line
 export const plannedRecords = {
@@ -59,7 +59,7 @@ export const plannedRecords = {
   hiddenChannelId: ["channels", { ...ofInstallation, name: "hr", isPrivate: true, isMember: false, isVisible: false }],
   otherChannel: ["channels", { installationId: "$secondInstallationId", name: "support" }],
   foreignChannel: ["channels", { ...ofForeignInstallation, name: "general" }],
-  // The first binding is not the one that requests are about.
+  // A binding that requests are not about comes first.
   secondBindingId: ["bindings", { ...bound, channelId: "$privateChannelId", notifyBriefs: false, notifyChanges: false }],
   bindingId: ["bindings", { ...bound, ...toGeneral, notifyConnections: false }],
   disabledBindingId: ["bindings", { ...bound, channelId: "$notJoinedChannel", channelName: "random" }],
@@ -81,7 +81,7 @@ export const plannedRecords = {
   archivedSlug: page("Telex", 30, { archived: true, status: "archived" }),
   pinnedContestedPage: page("Names", 1, { pinned: true, status: "contested" }),
   pinnedLongPage: page("Glossary", 4, { pinned: true, summary: `${long}é` }),
-  // The same slug as that of `slug`, in other brains.
+  // Pages of other brains with the slug of `slug`.
   otherBrainPage: page("Overview", 5, { brainId: "$secondBrainId" }),
   foreignPage: page("Overview", 6, { brainId: "$foreignBrainId" }),
   connection: ["connections", { fromPageId: "$slug", toPageId: "$longPage" }],

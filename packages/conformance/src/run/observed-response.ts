@@ -19,11 +19,11 @@ export interface SentRequest {
   readonly body: string | null;
   /** Differences from the default request, for messages. */
   readonly differences: string;
-  /** The operation, if the path and the method are those of one. */
+  /** The operation, if an operation has the path and the method. */
   readonly operation: Operation | undefined;
   /** Whether the header carries the API key of the target. */
   readonly hasApiKey: boolean;
-  /** Whether the service must accept the key: the ids are those of records of its organization, too. */
+  /** Whether the service must accept the key: it sends the key of the target, and ids of records of the key's organization. */
   readonly isAuthorized: boolean;
 }
 
@@ -42,7 +42,7 @@ export function describeRequest({ method, differences }: SentRequest, { pathname
 }
 
 /** A response of the implementation, with its body read, and its request. */
-export class ReceivedResponse {
+export class ObservedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
