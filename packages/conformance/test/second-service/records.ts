@@ -7,7 +7,7 @@ const ofBrain = { brainId: "$brainId" };
 const ofInstallation = { installationId: "$installationId" };
 const ofForeignInstallation = { installationId: "$foreignInstallationId" };
 const bound = { ...ofBrain, ...ofInstallation };
-const toSupport = { channelId: "$otherChannel", channelName: "support" };
+const toSupport = { installationId: "$secondInstallationId", channelId: "$otherChannel", channelName: "support" };
 const toGeneral = { channelId: "$publicChannelId", channelName: "general" };
 
 /** A page that was created and changed on a day of March. */
@@ -22,7 +22,10 @@ const long = "A long summary tells far more than a prompt needs, sentence after 
 // biome-ignore format: one row a line
 const content = {
   source: { channel: "agent", ref: "agent-7", label: "Research agent" },
-  sources: [{ ingestSourceId: "ingest-1", chunkUuids: ["3f0c", "9b1d"], attachedAt: "2026-01-01T08:00:00.000Z" }, { ingestSourceId: "ingest-2", chunkUuids: [], attachedAt: "2026-01-02T08:00:00.000Z" }],
+  sources: [
+    { ingestSourceId: "ingest-1", chunkUuids: ["3f0c", "9b1d"], attachedAt: "2026-01-01T08:00:00.000Z" },
+    { ingestSourceId: "ingest-2", chunkUuids: [], attachedAt: "2026-01-02T08:00:00.000Z" },
+  ],
   body: "# Overview\n\nSee [[roadmap]] and [[team]].",
   entities: ["Ada", "Grace"],
   backlinks: ["roadmap", "team"],
@@ -63,7 +66,7 @@ export const plannedRecords = {
   secondBindingId: ["bindings", { ...bound, channelId: "$privateChannelId", notifyBriefs: false, notifyChanges: false }],
   bindingId: ["bindings", { ...bound, ...toGeneral, notifyConnections: false }],
   disabledBindingId: ["bindings", { ...bound, channelId: "$notJoinedChannel", channelName: "random" }],
-  onlyBindingId: ["bindings", { ...ofBrain, ...toSupport, installationId: "$secondInstallationId", notifyBriefs: false, notifyConnections: false }],
+  onlyBindingId: ["bindings", { ...ofBrain, ...toSupport, notifyBriefs: false, notifyConnections: false }],
   secondBrainBindingId: ["bindings", { ...ofInstallation, ...toGeneral, brainId: "$secondBrainId" }],
   foreignBindingId: ["bindings", { ...ofForeignInstallation, brainId: "$foreignBrainId", channelId: "$foreignChannel" }],
   // The pinned pages were changed before all others, created first or last, and are neither first nor last by title, so
