@@ -105,20 +105,25 @@ describe("the records of a setup are removed, and the report says why the run en
 
   type End = (command: ChildCommand) => unknown;
   const send = (signal: NodeJS.Signals) => (command: ChildCommand) => command.child.kill(signal);
+  const twice: End = ({ child }) => child.kill("SIGINT") && child.kill("SIGINT");
   const wait: End = () => {};
+  const exited = "process.exit was called before the end of the run";
+  const throwing = `setTimeout(() => { throw new Error("a bug") }, 200)`;
+  const rejecting = `setTimeout(() => Promise.reject(new Error("a bug")), 200)`;
 
   // biome-ignore format: one row a line
-  it.each<[what: string, then: string, end: End, code: number, stdout: string]>([
-    ["SIGINT", "", send("SIGINT"), 130, "the run was stopped: SIGINT was received"],
-    ["SIGINT twice at once, as npx sends it", "", ({ child }) => child.kill("SIGINT") && child.kill("SIGINT"), 130, "the run was stopped: SIGINT was received"],
-    ["SIGTERM", "", send("SIGTERM"), 143, "the run was stopped: SIGTERM was received"],
-    ["SIGHUP", "", send("SIGHUP"), 129, "the run was stopped: SIGHUP was received"],
-    ["an error in a timer", `setTimeout(() => { throw new Error("a bug") }, 200)`, wait, 3, "the run was stopped: an error was not caught: a bug"],
-    ["a promise that rejects", `setTimeout(() => Promise.reject(new Error("a bug")), 200)`, wait, 3, "the run was stopped: an error was not caught: a bug"],
-    ["process.exit", "setTimeout(() => process.exit(0), 200)", wait, 3, "the run was stopped: process.exit was called before the end of the run"],
-    ["process.exit in a control", `result.controls.readPage = () => process.exit(0)`, wait, 3, "the run was stopped: process.exit was called before the end of the run"],
-    ["the end of what reads its output, which does not stop it", "", ({ child }) => child.stdout?.destroy(), 0, ""],
-  ])("after %s", async (_, then, end, code, stdout) => {
+  it.each<[what: string, then: string, end: End, code: number, reason?: string]>([
+    ["SIGINT", "", send("SIGINT"), 130, "SIGINT was received"],
+    ["SIGINT twice at once, as npx sends it", "", twice, 130, "SIGINT was received"],
+    ["SIGTERM", "", send("SIGTERM"), 143, "SIGTERM was received"],
+    ["SIGHUP", "", send("SIGHUP"), 129, "SIGHUP was received"],
+    ["an error in a timer", throwing, wait, 3, "an error was not caught: a bug"],
+    ["a promise that rejects", rejecting, wait, 3, "an error was not caught: a bug"],
+    ["process.exit", "setTimeout(() => process.exit(0), 200)", wait, 3, exited],
+    ["process.exit in a control", `result.controls.readPage = () => process.exit(0)`, wait, 3, exited],
+    ["the end of what reads its output, which does not stop it", "", ({ child }) => child.stdout?.destroy(), 0],
+  ])("after %s", async (_, then, end, code, reason) => {
+    const stdout = reason === undefined ? "" : `the run was stopped: ${reason}`;
     const { server, target } = await start();
     const before = recordsOf(server);
     const path = await createFile("report.xml", "");

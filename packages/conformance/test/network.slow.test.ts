@@ -17,7 +17,7 @@ describe("knowledge-base-conformance", () => {
     ["sends HTTP through HTTP_PROXY", http, (proxy) => ({ HTTP_PROXY: proxy }), ["kb.test"], 0],
     ["sends HTTPS through HTTPS_PROXY", https, (proxy) => ({ HTTPS_PROXY: proxy, ...trustingVariables }), ["kb.test"], 0],
     ["sends HTTPS through https_proxy", https, (proxy) => ({ https_proxy: proxy, ...trustingVariables }), ["kb.test"], 0],
-    ["sends HTTPS through HTTP_PROXY, as Node does, if that is the only one", https, (proxy) => ({ HTTP_PROXY: proxy, ...trustingVariables }), ["kb.test"], 0],
+    ["sends HTTPS through HTTP_PROXY alone, as Node does", https, (proxy) => ({ HTTP_PROXY: proxy, ...trustingVariables }), ["kb.test"], 0],
     ["sends to no proxy what NO_PROXY names", http, (proxy) => ({ HTTP_PROXY: proxy, NO_PROXY: "a.test,kb.test" }), [], 2],
     ["sends to no proxy with NO_PROXY=*", http, (proxy) => ({ HTTP_PROXY: proxy, NO_PROXY: "*" }), [], 2],
   ])("%s", async (_, isSecure, variables, expected, code) => {

@@ -6,6 +6,8 @@ type Arguments = Parameters<typeof runConformance>;
 
 const url = "https://kb.test";
 const urlProblem = "the base URL must begin with https:// or http://, without a user name, a query or a fragment.";
+const emptyProblem = "must be a string that is not empty";
+const unknownRecord = "target.records.brain is not an option; did you mean brainId?";
 const keyProblem = "the API key must be one or more visible ASCII characters.";
 const targetFields = "baseUrl, apiKey, fetch, records, write, reset, setup, controls, eventual, timeout";
 const optionFields = "onResult, filter, strict, knownDeviations, signal";
@@ -14,14 +16,14 @@ const sorted = (names: string) => names.split(", ").toSorted().join(", ");
 // biome-ignore format: one row a line
 const wrongTargets: readonly (readonly [changes: unknown, message: string])[] = [
   [{ filter: () => true }, `target.filter is not an option; the options are ${sorted(targetFields)}.`],
-  [{ baseUrl: new URL(url) }, "target.baseUrl must be a string that is not empty."],
+  [{ baseUrl: new URL(url) }, `target.baseUrl ${emptyProblem}.`],
   [{ baseUrl: "kb.test" }, urlProblem],
   [{ baseUrl: "ftp://kb.test" }, urlProblem],
   [{ baseUrl: `${url}/?` }, urlProblem],
   [{ baseUrl: "https://user@kb.test" }, urlProblem],
   [{ baseUrl: "https://:word@kb.test" }, urlProblem],
   [{ apiKey: undefined }, "target.apiKey is missing."],
-  [{ apiKey: 12345678 }, "target.apiKey must be a string that is not empty."],
+  [{ apiKey: 12345678 }, `target.apiKey ${emptyProblem}.`],
   [{ apiKey: "two words" }, keyProblem],
   [{ apiKey: "schlüssel" }, keyProblem],
   [{ setup: "./setup.mjs" }, 'target.setup must be a function (got "./setup.mjs").'],
@@ -31,9 +33,9 @@ const wrongTargets: readonly (readonly [changes: unknown, message: string])[] = 
   [{ eventual: -1 }, "target.eventual must be a whole number from 0 to 60000 (got -1)."],
   [{ eventual: 60_001 }, "target.eventual must be a whole number from 0 to 60000 (got 60001)."],
   [{ records: [] }, "target.records must be an object with any of brainId, slug, "],
-  [{ records: { brain: "b", slug: "", bindingId: 5 } }, 'target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got ""); target.records.bindingId must be a string that is not empty (got 5).'],
+  [{ records: { brain: "b", slug: 5 } }, `${unknownRecord}; target.records.slug ${emptyProblem} (got 5).`],
   [{ records: { slug: "notes", plainSlug: "notes" } }, "target.records.slug and plainSlug must be different records."],
-  [{ records: { foreignApiKey: 12345678 } }, "target.records.foreignApiKey must be a string that is not empty."],
+  [{ records: { foreignApiKey: 12345678 } }, `target.records.foreignApiKey ${emptyProblem}.`],
   [{ controls: { restorePages: () => {} } }, "target.controls.restorePages is not an option; did you mean restorePage?"],
   [{ controls: { notify: "yes" } }, 'target.controls.notify must be a function (got "yes").'],
 ];
@@ -46,7 +48,8 @@ const wrongOptions: readonly (readonly [options: unknown, message: string])[] = 
   [{ strict: 1 }, "options.strict must be true or false (got 1)."],
   [{ signal: {} }, "options.signal must be an AbortSignal (got an object)."],
   [{ knownDeviations: [] }, "options.knownDeviations must be an object with the reason for each case (got an array)."],
-  [{ knownDeviations: { "none/such": "x", "promptIndex.get/401": "" } }, 'options.knownDeviations: "none/such" is not the id of a case; options.knownDeviations: "promptIndex.get/401" must have a reason, which is a text.'],
+  [{ knownDeviations: { "none/such": "x" } }, 'options.knownDeviations: "none/such" is not the id of a case.'],
+  [{ knownDeviations: { "errors/any-query": "" } }, 'options.knownDeviations: "errors/any-query" must have a reason, which is a text.'],
 ];
 
 /** Runs the suite with values of any type. Nothing may be sent. */

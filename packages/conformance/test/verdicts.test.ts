@@ -35,19 +35,25 @@ describe("a case about a choice never fails, and rules report what no response m
 
 describe("a required case", () => {
   const undocumented = "got a response that isn't the documented one: see the failed cases about every response";
-  const pagePath = "/v1/brains/brain_suite/pages/harbour/archive";
+  const missing = "responded with 404 instead of 200 (do the records exist?)";
+  const accepted = "responded with 500, but must reject the request. The body";
+  const notCompleted = "The case was not completed";
+  const needsRole = "needs an API key whose role may call";
+  const index = `GET ${path}`;
+  const channels = "GET /v1/brains/brain_suite/messaging/channels?installationId=installation_suite";
+  const withoutKey = "POST /v1/brains/brain_suite/pages/harbour/archive without an API key";
   // biome-ignore format: one row a line
   it.each<[id: string, match: string, respond: () => Response, status: string, message: string]>([
-    ["organizations/foreign-pages", "/index", json(500, {}), "failed", `GET ${path} responded with 500 instead of 200. The body: {}`],
-    ["organizations/foreign-pages", "/index", json(502, {}), "error", `The case was not completed: GET ${path} responded with 502. The body: {}`],
-    ["organizations/foreign-installation", "installation_suite_foreign", json(500, {}), "failed", "GET /v1/brains/brain_suite/messaging/channels?installationId=installation_suite_foreign responded with 500, but must reject the request. The body: {}"],
-    ["promptIndex.get/success", "/index?limit", json(404, {}), "failed", `GET ${path}?limit=500 responded with 404 instead of 200 (do the records exist?). The body: {}`],
-    ["promptIndex.get/limit", "limit=3", json(404, {}), "failed", `GET ${path}?limit=3 responded with 404 instead of 200 (do the records exist?). The body: {}`],
-    ["promptIndex.get/400", "limit=many", json(422, {}), "failed", `GET ${path}?limit=many responded with 422 instead of 400. The body: {}`],
-    ["channels.list/success", "/channels", json(200, {}), "notChecked", `GET /v1/brains/brain_suite/messaging/channels?installationId=installation_suite ${undocumented}`],
-    ["channels.list/success", "/channels", json(201, []), "notChecked", `GET /v1/brains/brain_suite/messaging/channels?installationId=installation_suite ${undocumented}`],
-    ["pages.archive/success", "/archive", json(403, {}), "notChecked", "needs an API key whose role may call pages.archive (the response has the status 403)"],
-    ["pages.archive/401", "/archive", json(403, {}), "failed", `POST ${pagePath} without an API key responded with 403 instead of 401. The body: {}`],
+    ["organizations/foreign-pages", "/index", json(500, {}), "failed", `${index} responded with 500 instead of 200. The body: {}`],
+    ["promptIndex.get/400", "limit=many", json(502, {}), "error", `${notCompleted}: ${index}?limit=many responded with 502. The body: {}`],
+    ["organizations/foreign-installation", "installation_suite_foreign", json(500, {}), "failed", `${channels}_foreign ${accepted}: {}`],
+    ["promptIndex.get/success", "/index?limit", json(404, {}), "failed", `${index}?limit=500 ${missing}. The body: {}`],
+    ["promptIndex.get/limit", "limit=3", json(404, {}), "failed", `${index}?limit=3 ${missing}. The body: {}`],
+    ["promptIndex.get/400", "limit=many", json(422, {}), "failed", `${index}?limit=many responded with 422 instead of 400. The body: {}`],
+    ["channels.list/success", "/channels", json(200, {}), "notChecked", `${channels} ${undocumented}`],
+    ["channels.list/success", "/channels", json(201, []), "notChecked", `${channels} ${undocumented}`],
+    ["pages.archive/success", "/archive", json(403, {}), "notChecked", `${needsRole} pages.archive (the response has the status 403)`],
+    ["pages.archive/401", "/archive", json(403, {}), "failed", `${withoutKey} responded with 403 instead of 401. The body: {}`],
   ])("%s with other responses to %s", async (id, match, respond, status, message) => {
     const { results } = await run(changing(match, respond), id);
     expect(results[0]).toMatchObject({ id, status, message });
@@ -82,16 +88,18 @@ describe("a rule finds a response that no case is about", () => {
   const typed = (type: string) => (response: Response) =>
     new Response(response.body, { status: response.status, headers: { "content-type": type } });
   const begin = "GET /v1/brains/no-such-record/index";
+  const undocumented = "returned a body that isn't the documented one";
+  const exception = "returned a body field without the statusCode, message and error of an exception";
   // biome-ignore format: one row a line
   it.each<[rule: string, change: (response: Response) => Response | Promise<Response>, problem: string]>([
-    ["error-body", (response) => body(response, { message: 5 }), "returned a body that isn't the documented one: message must be a string, not a number"],
+    ["error-body", (response) => body(response, { message: 5 }), `${undocumented}: message must be a string, not a number`],
     ["status-code", (response) => body(response, { statusCode: 499 }), "returned a statusCode that isn't the status"],
-    ["timestamp", (response) => body(response, { timestamp: "yesterday" }), "returned a timestamp that isn't a date and a time of ISO 8601"],
+    ["timestamp", (response) => body(response, { timestamp: "now" }), "returned a timestamp that isn't a date and a time of ISO 8601"],
     ["path", (response) => body(response, { path: `${path}/` }), "returned a path that isn't that of the request"],
     ["message", (response) => body(response, { message: " " }), "returned a message without text"],
-    ["exception-response", (response) => body(response, { body: {} }), "returned a body field without the statusCode, message and error of an exception"],
-    ["exception-response", (response) => body(response, { body: { statusCode: response.status, error: "Bad Request" } }), "returned a body field without the statusCode, message and error of an exception"],
-    ["exception-response", (response) => body(response, { body: { statusCode: 499, message: "No", error: "Bad Request" } }), "returned a body field without the statusCode, message and error of an exception"],
+    ["exception-response", (response) => body(response, { body: {} }), exception],
+    ["exception-response", (response) => body(response, { body: { statusCode: response.status, error: "No" } }), exception],
+    ["exception-response", (response) => body(response, { body: { statusCode: 499, message: "No", error: "No" } }), exception],
     ["content-type", typed("text/plain"), "returned the content type text/plain"],
     ["content-type", typed("application/jsonp"), "returned the content type application/jsonp"],
     ["server-errors", json(500, {}), "responded with 500"],
@@ -150,7 +158,7 @@ describe("the path in an error", () => {
     ["with a query", (path) => `${path}?limit=many`, "failed"],
     ["with another path before it", (path) => path.replace("/api", "/other"), "failed"],
     ["of another request", () => "/v1/brains/brain_other/index", "failed"],
-  ])("may be that of the request %s: %o", async (_, changePath, status) => {
+  ])("is compared with the request's path: %s", async (_, changePath, status) => {
     const change: Change = (send) => async (url, init) => {
       const response = await send(url.replace("/api/", "/"), init);
       if (response.ok) return response;

@@ -10,12 +10,13 @@ const baseUrl = "https://kb.test";
 const records = { brainId: "brain_operations" };
 const { fetch: service, apiKey } = createReferenceServer({ seed: demoSeed(), baseUrl });
 const index = "GET /v1/brains/no-such-record/index";
+const brainIndex = "GET /v1/brains/brain_operations/index";
 const html = (status: number) => async () => new Response("<p>Hi</p>", { status });
 
 /** Runs the suite against a service that can't be used, and returns the message of the error. */
 async function runUnusable(target: Partial<Target>): Promise<string> {
   const onResult = () => expect.unreachable("a case ran");
-  const error = await runConformance({ baseUrl, apiKey, timeout: 1_000, ...target }, { onResult }).catch(
+  const error = await runConformance({ baseUrl, apiKey, timeout: 1000, ...target }, { onResult }).catch(
     (thrown) => thrown,
   );
   expect(error).toBeInstanceOf(TargetError);
@@ -31,6 +32,7 @@ describe("a run doesn't begin", () => {
     `the API key can't read the brain ${id} (${status}). Check the brain, the key and the base URL.`;
   const url = (request: string, status: number, body: string) =>
     `${request} responded with ${status}. The body: ${body}. Check the base URL: no redirect, and no /v1 at its end.`;
+  const wrongIndex = index.replace("/v1", "/v1/v1");
   // biome-ignore format: one row a line
   it.each<[what: string, target: Partial<Target>, message: string]>([
     ["a key that is wrong", { fetch: service, apiKey: "key_of_nobody" }, key],
@@ -38,10 +40,12 @@ describe("a run doesn't begin", () => {
     ["a brain that doesn't exist", { fetch: service, records: { brainId: "brain_x" } }, brain("brain_x", 404)],
     ["a brain that the key may not read", { fetch: async () => json(403, {})(), records }, brain("brain_operations", 403)],
     ["a base URL with /v1, and a brain", { fetch: service, baseUrl: `${baseUrl}/v1/`, records }, brain("brain_operations", 404)],
-    ["a base URL with /v1", { fetch: async () => json(404, {})(), baseUrl: `${baseUrl}/v1` }, url("GET /v1/v1/brains/no-such-record/index", 404, "{}")],
+    ["a base URL with /v1", { fetch: async () => json(404, {})(), baseUrl: `${baseUrl}/v1` }, url(wrongIndex, 404, "{}")],
     ["a redirect", { fetch: redirect }, url(index, 308, "(empty)")],
     ["HTML with 200", { fetch: html(200) }, url(index, 200, "<p>Hi</p>")],
-    ["HTML with 404, and a brain", { fetch: html(404), records }, url(index.replace("no-such-record", "brain_operations"), 404, "<p>Hi</p>")],
+    ["JSON with 502", { fetch: async () => json(502, {})() }, url(index, 502, "{}")],
+    ["JSON with 502, and a brain", { fetch: async () => json(502, {})(), records }, url(brainIndex, 502, "{}")],
+    ["HTML with 404, and a brain", { fetch: html(404), records }, url(brainIndex, 404, "<p>Hi</p>")],
     ["half of a JSON text", { fetch: async () => new Response('[{"slug":') }, url(index, 200, '[{"slug":')],
     ["a connection that is lost", { fetch: lost }, `${index} got no response: fetch failed (connect ECONNREFUSED).`],
   ])("with %s", async (_, target, message) => {

@@ -20,7 +20,7 @@ export function statusBadge(status: Status, missing = "no response"): TemplateRe
   return html`<span class="status ${statusKind(status)}">${status}</span>`;
 }
 
-/** Returns how good a status is: none is as bad as that of a server that failed. */
+/** Returns how good a status is: no status is as bad as a 5xx. */
 export function statusKind(status: number | null): "good" | "rejected" | "failed" {
   if (status === null || status >= 500) return "failed";
   return status < 400 ? "good" : "rejected";

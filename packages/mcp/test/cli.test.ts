@@ -25,12 +25,12 @@ describe("the flags", () => {
 
   // biome-ignore format: one row a line
   it.each<[flags: string[], problem: string]>([
-    [[], "Set --base-url (or KNOWLEDGE_BASE_URL) and --api-key (or KNOWLEDGE_BASE_API_KEY) and --brain (or KNOWLEDGE_BASE_MCP_BRAIN); or set --demo"],
+    [[], "Set --base-url (or KNOWLEDGE_BASE_URL) and --api-key (or KNOWLEDGE_BASE_API_KEY) and --brain (or "],
     [[url, "--brain=b"], "Set --api-key (or KNOWLEDGE_BASE_API_KEY); or set --demo"],
     [service, "Set --brain (or KNOWLEDGE_BASE_MCP_BRAIN); or set --demo"],
     [["--base-url=", `--api-key=${key}`, "--brain=b"], "--base-url must not be empty"],
     [["--base-url=kb", `--api-key=${key}`, "--brain=b"], "baseUrl is not an HTTP URL"],
-    [["--base-url=http://kb.example.com", `--api-key=${key}`, "--brain=b"], "baseUrl is plain http:, which sends the key unencrypted. Use https:. See"],
+    [["--base-url=http://kb.example.com", `--api-key=${key}`, "--brain=b"], "baseUrl is plain http:, which sends the key unencrypted."],
     [["--demo", "--brain=a,,b"], '--brain must be a comma-separated list of ids, not "a,,b"'],
     [["--demo", "--installation="], "--installation must not be empty"],
     [["--demo", "--allow=pages.archiv"], "--allow must be a comma-separated list of bindings.update, "],
@@ -180,7 +180,7 @@ describe("over HTTP", () => {
     ["TRACE", { method: "TRACE", body: "" }, 405, "Send a POST request."],
     ["GET", { method: "GET", body: "" }, 405, "Send a POST request."],
     ["media types in capitals", { headers: { accept: "Application/JSON, TEXT/Event-Stream" } }, 200, "prompt_index_get"],
-    ["a body in gzip", { headers: { "content-encoding": "gzip" }, body: gzipSync(message({})) }, 415, "Send it without a Content-Encoding."],
+    ["a body in gzip", { headers: { "content-encoding": "gzip" }, body: gzipSync(message({})) }, 415, "without a Content-Encoding."],
     ["a body in no encoding", { headers: { "content-encoding": "Identity" } }, 200, "prompt_index_get"],
     ["parameters that are null", { body: message({ params: null }) }, 200, "prompt_index_get"],
     ["parameters that are null in a batch", { body: `[${message({ params: null })}]` }, 200, "prompt_index_get"],

@@ -20,7 +20,13 @@ describe("a session over standard input and output", () => {
   const readIndex = call({ name: "prompt_index_get", arguments: { limit: 1 } });
   const long = "x".repeat(1_200_000);
   const refused = (problem: string) => ({ error: { code: -32600, message: expect.stringContaining(problem) } });
+  const tooLong = refused("is longer than 1048576 characters");
   const invalid = (message: unknown) => ({ error: { code: -32602, message } });
+  const unknown = (name: string) =>
+    invalid(expect.stringMatching(`^Tool ${name} not found\\. The tools are prompt_index_get, pages_archive$`));
+  const missing = (name: string) => invalid(`params.${name}: Invalid input: expected string, received undefined`);
+  const ofHost = { limit: "2", toolCallId: "c", sessionId: "s" };
+  const nulls = { cursor: null, _meta: { progressToken: null } };
   const pages = (count: number) => ({ result: { content: [{ text: expect.stringContaining(`pages="${count}"`) }] } });
   const wrong = (problem: string) => ({
     result: { isError: true, content: [{ text: expect.stringContaining(problem) }] },
@@ -35,23 +41,23 @@ describe("a session over standard input and output", () => {
     ["with parameters that are no object", { id: 3, method: "tools/list", params: [1] }, 3, refused("is not JSON-RPC")],
     ["with a further field", { id: 3, method: "ping", session: 1 }, 3, refused("is not JSON-RPC")],
     ["in a batch", `[{"jsonrpc":"2.0","id":3,"method":"ping"},{"jsonrpc":"2.0","id":4}]`, 3, { result: {} }],
-    ["over the limit, with its id first", { id: 3, method: "ping", params: { id: 5, a: long } }, 3, refused("is longer than 1048576 characters")],
-    ["over the limit, with its id last", `{"method":"ping","params":{"id":5,"a":"${long}"},"jsonrpc":"2.0","id":"b"}`, "b", refused("is longer than 1048576 characters")],
-    ["with parameters that are null", { id: 3, method: "tools/list", params: { cursor: null, _meta: { progressToken: null } } }, 3, { result: { tools: expect.any(Array) } }],
+    ["over the limit, with its id first", { id: 3, method: "ping", params: { id: 5, a: long } }, 3, tooLong],
+    ["over the limit, with its id last", `{"method":"ping","params":{"id":5,"a":"${long}"},"jsonrpc":"2.0","id":"b"}`, "b", tooLong],
+    ["with parameters that are null", { id: 3, method: "tools/list", params: nulls }, 3, { result: { tools: expect.any(Array) } }],
     ["with arguments that are null", { ...readIndex, params: { name: "prompt_index_get", arguments: null, _meta: null } }, 2, pages(30)],
     ["without arguments", call({ name: "prompt_index_get" }), 2, pages(30)],
     ["with arguments as JSON", call({ name: "prompt_index_get", arguments: '{"limit":"2"}' }), 2, pages(2)],
-    ["with values as text, and fields of the host", call({ name: "prompt_index_get", arguments: { limit: "2", toolCallId: "c", sessionId: "s" } }), 2, pages(2)],
-    ["with arguments that are a list", call({ name: "pages_archive", arguments: ["kestrel"] }), 2, wrong("fields must be an object with any of slug (got an array).")],
-    ["with arguments that are a text", call({ name: "pages_archive", arguments: "kestrel" }), 2, wrong("fields must be an object with any of slug (got a string).")],
-    ["for a tool without a name", call({ arguments: {} }), 2, invalid("params.name: Invalid input: expected string, received undefined")],
+    ["with values as text, and fields of the host", call({ name: "prompt_index_get", arguments: ofHost }), 2, pages(2)],
+    ["with arguments that are a list", call({ name: "pages_archive", arguments: ["kestrel"] }), 2, wrong("any of slug (got an array).")],
+    ["with arguments that are a text", call({ name: "pages_archive", arguments: "kestrel" }), 2, wrong("any of slug (got a string).")],
+    ["for a tool without a name", call({ arguments: {} }), 2, missing("name")],
     ["for a tool whose name is no text", call({ name: 7 }), 2, invalid("params.name: Invalid input: expected string, received number")],
-    ["for a tool with another name", call({ name: "promptIndex.get" }), 2, invalid("Tool promptIndex.get not found. The tools are prompt_index_get, pages_archive")],
-    ["for a tool that is a method of objects", call({ name: "toString" }), 2, invalid("Tool toString not found. The tools are prompt_index_get, pages_archive")],
-    ["for a tool with a long name", call({ name: "x".repeat(9000) }), 2, invalid(expect.stringMatching(/^Tool x{100,999}… not found\. The tools are prompt_index_get, pages_archive$/))],
+    ["for a tool with another name", call({ name: "promptIndex.get" }), 2, unknown("promptIndex.get")],
+    ["for a tool that is a method of objects", call({ name: "toString" }), 2, unknown("toString")],
+    ["for a tool with a long name", call({ name: "x".repeat(9000) }), 2, unknown("x{100,999}…")],
     ["with arguments that are null as text", call({ name: "prompt_index_get", arguments: "null" }), 2, pages(30)],
-    ["for a prompt without a name", { id: 2, method: "prompts/get", params: {} }, 2, invalid("params.name: Invalid input: expected string, received undefined")],
-    ["for a resource without a URI", { id: 2, method: "resources/read", params: {} }, 2, invalid("params.uri: Invalid input: expected string, received undefined")],
+    ["for a prompt without a name", { id: 2, method: "prompts/get", params: {} }, 2, missing("name")],
+    ["for a resource without a URI", { id: 2, method: "resources/read", params: {} }, 2, missing("uri")],
   ])("has a response to a request %s, and goes on", async (_, message, id, response) => {
     const last = { id: "last", method: "ping" };
     const { code, responses } = await talk([initialize, message, "", "{", "7", last]);

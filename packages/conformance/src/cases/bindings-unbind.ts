@@ -1,4 +1,4 @@
-import type { ReceivedResponse } from "../run/received-response.ts";
+import type { ObservedResponse } from "../run/observed-response.ts";
 import { madeUpId, type Service, unknownIdLike } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { requireDisabled, updateBinding } from "./bindings-update.ts";
@@ -20,7 +20,7 @@ function unbindOnce(service: Service) {
 }
 
 /** Expects an unbind request to be rejected, or to report that nothing was removed: the specification permits both. */
-export function expectNothingRemoved(response: ReceivedResponse): void {
+export function expectNothingRemoved(response: ObservedResponse): void {
   if (response.status >= 300) response.expectRejection();
   else if (response.expectSuccess(id).disconnected)
     response.fail("reports that a binding was removed, which the path doesn't name");

@@ -1,13 +1,12 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
-import type { ReceivedResponse } from "../run/received-response.ts";
+import type { ObservedResponse } from "../run/observed-response.ts";
 import { madeUpId } from "../run/service.ts";
-import { localTimeMs } from "../run/timing.ts";
+import { clockToleranceMs, localTimeMs } from "../run/timing.ts";
 import { assert } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-const toleranceMs = 5_000;
 const ids = { brainId: madeUpId };
 const bodies = casesAbout("7");
 const ofBrain = casesAbout("7", "brainId");
@@ -41,7 +40,7 @@ export const errors: Cases = {
       await advanceClock(hourMs);
       const missing = await service.expectError("promptIndex.get", 404, { ids: service.unknownIds("promptIndex.get") });
       for (const after of [await service.currentTime(), missing.error.timestamp]) {
-        const isLater = parseTimestamp(after) - parseTimestamp(before) >= hourMs - toleranceMs;
+        const isLater = parseTimestamp(after) - parseTimestamp(before) >= hourMs - clockToleranceMs;
         assert(isLater, `the timestamp was ${before}, and is ${after} an hour later`);
       }
     },
@@ -94,7 +93,7 @@ export const errors: Cases = {
 };
 
 // The exception response is optional, and its messages may be in any language.
-function expectNamed(response: ReceivedResponse, fields: readonly string[]): void {
+function expectNamed(response: ObservedResponse, fields: readonly string[]): void {
   const { body } = response.error;
   const isNamed = body === undefined || fields.some((field) => JSON.stringify(body).includes(field));
   if (!isNamed && !Array.isArray(body?.message))

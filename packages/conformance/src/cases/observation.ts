@@ -7,7 +7,7 @@ import {
   pageSchema,
 } from "@knowledge-base/types";
 import { fieldNames, isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
-import { truncate } from "../run/received-response.ts";
+import { truncate } from "../run/observed-response.ts";
 import { type Service, undefinedIfRefused } from "../run/service.ts";
 import { assert, CaseFailedError, NotCheckedError, requireData } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
@@ -165,7 +165,7 @@ type BindingCases = ReturnType<typeof casesAbout<["write", "brainId", "bindingId
 
 /**
  * Returns cases that expect an action to change nothing but the binding `bindingId`: one for the bindings that it could affect, so
- * that those that the target doesn't name are reported as missing, and one for everything that can be seen.
+ * that bindings that the target doesn't name are reported as missing, and one for everything that can be seen.
  */
 export function keepsBindings(
   { required }: BindingCases,
@@ -197,7 +197,7 @@ function expectSameRecord(what: string, { fields }: Observed, after: Observation
   expectSameFields(what, Object.keys(fields), fields, now);
 }
 
-/** Expects a record to have expected values in some fields. The message names the first field with another one. */
+/** Expects a record to have expected values in some fields. The message names the first field that differs. */
 export function expectSameFields(
   what: string,
   names: readonly string[],
@@ -232,5 +232,5 @@ export function expectSameShown(what: string, names: readonly string[], expected
 // A timestamp may leave out milliseconds.
 function isSameValue(left: unknown, right: unknown): boolean {
   if (!isTimestamp(left) || !isTimestamp(right)) return isSameJson(left, right);
-  return Math.abs(parseTimestamp(left) - parseTimestamp(right)) < 1_000;
+  return Math.abs(parseTimestamp(left) - parseTimestamp(right)) < 1000;
 }

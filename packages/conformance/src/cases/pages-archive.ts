@@ -1,5 +1,6 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
+import { clockToleranceMs } from "../run/timing.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { archivedPages, archiveOnce, expectContentKept } from "./archived-pages.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
@@ -13,9 +14,6 @@ const ofPinned = casesAbout("3", "write", "brainId", "pinnedSlug", "restorePage"
 const ofRecord = casesAbout("2.1 4.2", "write", "brainId", "slug");
 
 const markdownCode = /```[\s\S]*?```|`[^`]*`/g;
-
-// Clocks of two parts of a service may differ by a little.
-const toleranceMs = 5_000;
 
 async function archivingPinned(
   service: Service,
@@ -135,14 +133,14 @@ export const pagesArchive = {
       const lists = [page.sources, page.entities, page.backlinks, page.embedding];
       const isPlain = page.source === null || lastReferencedAt === null || lists.some(({ length }) => length === 0);
       requireData(isPlain, "a page plainSlug that lacks any of source, sources, entities, backlinks and embedding");
-      const created = parseTimestamp(createdAt) - toleranceMs;
+      const created = parseTimestamp(createdAt) - clockToleranceMs;
       const isPossible = lastReferencedAt === null || parseTimestamp(lastReferencedAt) >= created;
       assert(isPossible, `the page was created at ${createdAt}, and last read at ${lastReferencedAt}`);
     },
   ),
   times: ofRecord.required("isn't modified before it is created", [], async (service, given) => {
     const { createdAt, updatedAt } = (await archiveOnce(service, given)).page;
-    const isPossible = parseTimestamp(createdAt) <= parseTimestamp(updatedAt) + toleranceMs;
+    const isPossible = parseTimestamp(createdAt) <= parseTimestamp(updatedAt) + clockToleranceMs;
     assert(isPossible, `the page was created at ${createdAt}, and last modified at ${updatedAt}`);
   }),
   fields: ofArchiving.choice("reports the archived page in archived and status", [], async (service, given) => {

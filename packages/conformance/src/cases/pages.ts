@@ -1,14 +1,12 @@
 import type { IndexEntry, Page } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
+import { clockToleranceMs } from "../run/timing.ts";
 import { assert, requireData, resolves } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { expectSameShown, isSameJson } from "./observation.ts";
 import { findEntry, isShownSummary, readIndex } from "./prompt-indexes.ts";
-
-// Clocks of two parts of a service may differ by a little, and a timestamp may leave out milliseconds.
-const toleranceMs = 5_000;
 
 const readPages = 20;
 
@@ -35,7 +33,7 @@ export const pages: Cases = {
       await service.eventually(async () => {
         const { lastReferencedAt } = await readPage({ brainId, slug });
         requireData(lastReferencedAt !== undefined, "a control readPage that returns lastReferencedAt");
-        const isSet = lastReferencedAt !== null && parseTimestamp(lastReferencedAt) >= now - toleranceMs;
+        const isSet = lastReferencedAt !== null && parseTimestamp(lastReferencedAt) >= now - clockToleranceMs;
         assert(isSet, `a page that was just read has the lastReferencedAt ${lastReferencedAt}`);
       });
     },
@@ -120,7 +118,7 @@ async function expectNewVersion(
     const isSame = isSameJson(after.createdAt, before.createdAt);
     assert(isSame, `the createdAt was ${before.createdAt}, and is ${after.createdAt}`);
     const { [field]: timestamp } = after;
-    const isSet = timestamp === undefined || parseTimestamp(timestamp) >= now - toleranceMs;
+    const isSet = timestamp === undefined || parseTimestamp(timestamp) >= now - clockToleranceMs;
     assert(isSet, `the ${field} is ${timestamp} after the change`);
   });
   return true;

@@ -1,7 +1,7 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import { contract, errorBodySchema, type Operation, type OperationId } from "@knowledge-base/types";
 import { formatIssue, isTimestamp, parseSync, type Schema } from "@knowledge-base/types/internal";
-import { type ReceivedResponse, unavailableStatuses } from "../run/received-response.ts";
+import { type ObservedResponse, unavailableStatuses } from "../run/observed-response.ts";
 import type { Need } from "./case.ts";
 
 /** Checks every response of every case. */
@@ -10,8 +10,8 @@ export interface ResponseRule {
   readonly sections: readonly string[];
   /** Needs of a run that gets a response to which the rule applies. */
   readonly needs: readonly Need[];
-  readonly appliesTo: (response: ReceivedResponse) => boolean;
-  readonly findProblem: (response: ReceivedResponse) => string | undefined;
+  readonly appliesTo: (response: ObservedResponse) => boolean;
+  readonly findProblem: (response: ObservedResponse) => string | undefined;
 }
 
 /** The sections of each operation and of the records in its success, and the needs of a run that gets one. */
@@ -113,19 +113,19 @@ function successRule(operation: Operation): ResponseRule {
 function errorRule(
   title: string,
   problem: string,
-  isRight: (error: Readonly<Record<string, unknown>>, response: ReceivedResponse) => boolean,
+  isRight: (error: Readonly<Record<string, unknown>>, response: ObservedResponse) => boolean,
 ): ResponseRule {
-  const findProblem = (response: ReceivedResponse) =>
+  const findProblem = (response: ObservedResponse) =>
     isRight(fieldsOf(response.json), response) ? undefined : problem;
   return { title, sections: ["7"], needs: [], appliesTo: isDocumentedError, findProblem };
 }
 
-function isSuccess({ status, sent }: ReceivedResponse): boolean {
+function isSuccess({ status, sent }: ObservedResponse): boolean {
   return sent.request.operation !== undefined && status < 300;
 }
 
 // Anything in front of the service may handle other paths.
-function isDocumentedError({ status, sent }: ReceivedResponse): boolean {
+function isDocumentedError({ status, sent }: ObservedResponse): boolean {
   return sent.request.operation?.errors.includes(status) ?? false;
 }
 
@@ -142,7 +142,7 @@ function describeMismatch(schema: Schema, json: unknown): string | undefined {
 }
 
 // A proxy may have removed the path of the base URL, and characters may be percent-encoded in any way or not at all.
-function isPathOf(path: string, { sent }: ReceivedResponse): boolean {
+function isPathOf(path: string, { sent }: ObservedResponse): boolean {
   const [belowBase = ""] = sent.request.pathAndQuery.split("?");
   return [sent.url.pathname, belowBase].some((requested) => decode(path) === decode(requested));
 }

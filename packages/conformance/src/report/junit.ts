@@ -4,7 +4,7 @@ import { formatConclusion, formatDetails, formatSections } from "./text.ts";
 
 /**
  * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that was not
- * checked, or has a known deviation, is skipped; one that differs from a choice of this project passes, with the difference
+ * checked, or has a known deviation, is skipped; a case that differs from a choice of this project passes, with the difference
  * as its output. If no case failed, but the conclusion is another than `conforms`, or the records of the setup were not removed,
  * an additional suite has an error that says why.
  *
@@ -78,7 +78,7 @@ function totals(results: readonly ConformanceResult[], otherErrors = 0): Readonl
 }
 
 function seconds(milliseconds: number): string {
-  return (milliseconds / 1_000).toFixed(3);
+  return (milliseconds / 1000).toFixed(3);
 }
 
 function element(name: string, attributes: Readonly<Record<string, string>>, children: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { cutText, type Redact, redactionPlaceholder } from "@knowledge-base/internal";
 import type { CaseLevel } from "../cases/case.ts";
-import type { ReceivedResponse } from "../run/received-response.ts";
+import type { ObservedResponse } from "../run/observed-response.ts";
 import { controlTable } from "../target/controls.ts";
 import { recordDescriptions } from "../target/records.ts";
 
@@ -68,7 +68,7 @@ export interface Exchange {
     readonly url: string;
     /** Headers, by name in lower case. */
     readonly headers: Readonly<Record<string, string>>;
-    /** At most 4,096 characters of the body. Empty if there is none. */
+    /** At most 4,096 characters of the body. Empty if there is no body. */
     readonly body: string;
   };
   /** The response. */
@@ -77,7 +77,7 @@ export interface Exchange {
     readonly status: number;
     /** Headers that matter for a verdict, by name in lower case. */
     readonly headers: Readonly<Record<string, string>>;
-    /** At most 4,096 characters of the body. Empty if there is none. */
+    /** At most 4,096 characters of the body. Empty if there is no body. */
     readonly body: string;
   };
 }
@@ -185,18 +185,18 @@ export function describeNeed(need: string): string {
   return Object.hasOwn(descriptions, need) ? `${need}: ${descriptions[need]}` : need;
 }
 
-const longestBody = 4_096;
-const longestText = 500;
+const longestShownBody = 4096;
+const longestShownText = 500;
 
 // Others, such as cookies, may contain secrets.
 const shownResponseHeaders = ["allow", "content-encoding", "content-type", "date", "location", "retry-after"];
 
 /** Creates the record of a request and its response for a report. */
-export function createExchange({ status, headers, text, sent }: ReceivedResponse): Exchange {
+export function createExchange({ status, headers, text, sent }: ObservedResponse): Exchange {
   const { request, url, redact } = sent;
-  const show = (shown: string, maxLength = longestText) => showText(shown, redact, maxLength);
+  const show = (shown: string, maxLength = longestShownText) => showText(shown, redact, maxLength);
   const requestHeaders = Array.from(request.headers, ([name, value]): [string, string] => {
-    // Also a key that isn't that of the target may be valid.
+    // Also a key that the target doesn't name may be valid.
     const isSecret = name === "authorization" || name === "x-api-key";
     return [name, isSecret && value !== "" ? redactionPlaceholder : show(value)];
   });
@@ -207,15 +207,15 @@ export function createExchange({ status, headers, text, sent }: ReceivedResponse
   return {
     request: {
       method: request.method,
-      url: show(url.href, longestBody),
+      url: show(url.href, longestShownBody),
       headers: Object.fromEntries(requestHeaders),
-      body: show(request.body ?? "", longestBody),
+      body: show(request.body ?? "", longestShownBody),
     },
-    response: { status, headers: Object.fromEntries(responseHeaders), body: show(text, longestBody) },
+    response: { status, headers: Object.fromEntries(responseHeaders), body: show(text, longestShownBody) },
   };
 }
 
 /** Returns a text for a report: redacted before it is cut, because a secret that is cut would not be found. */
-export function showText(text: string, redact: Redact, maxLength = 2_000): string {
+export function showText(text: string, redact: Redact, maxLength = 2000): string {
   return cutText(redact(text), maxLength);
 }

@@ -5,7 +5,7 @@ import { type CaseStatus, type ConformanceReport, type ConformanceResult, status
 export type Paint = (status: CaseStatus, text: string) => string;
 
 /**
- * Formats a report as readable text: every case that was checked, the details of those that did not pass, and what to provide.
+ * Formats a report as readable text: every case that was checked, the details of cases that did not pass, and what to provide.
  *
  * @example
  * ```ts

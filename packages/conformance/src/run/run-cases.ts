@@ -12,14 +12,14 @@ import {
 import type { ControlName } from "../target/controls.ts";
 import type { RecordName } from "../target/records.ts";
 import type { Target } from "../target/target.ts";
-import type { Connection } from "./connection.ts";
-import type { ReceivedResponse } from "./received-response.ts";
+import type { ObservedResponse } from "./observed-response.ts";
+import type { Sender } from "./sender.ts";
 import { Service } from "./service.ts";
 import { localTimeMs } from "./timing.ts";
 import { CaseFailedError, NotCheckedError } from "./verdict.ts";
 
 interface Verdict extends Pick<ConformanceResult, "status" | "message" | "missing"> {
-  readonly responses?: readonly ReceivedResponse[];
+  readonly responses?: readonly ObservedResponse[];
 }
 
 const reportedResponses = 3;
@@ -28,13 +28,13 @@ const reportedResponses = 3;
 export class CasesRun {
   /** Set if the service stopped responding. */
   interruption: ConformanceReport["interruption"];
-  readonly #connection: Connection;
+  readonly #sender: Sender;
   readonly #service: Service;
   #isChanged = true;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#service = new Service(connection);
+  constructor(sender: Sender) {
+    this.#sender = sender;
+    this.#service = new Service(sender);
   }
 
   /** Runs a case, or checks the responses of the cases before by a rule. */
@@ -42,7 +42,7 @@ export class CasesRun {
     const { info } = runnable;
     const startMs = localTimeMs();
     const { status, message, missing, responses = [] } = await this.#check(runnable);
-    const { redact } = this.#connection;
+    const { redact } = this.#sender;
     const exchanges = responses.slice(-reportedResponses).map(createExchange);
     return {
       ...info,
@@ -57,7 +57,7 @@ export class CasesRun {
   async #check({ info, run, rule }: RunnableCase): Promise<Verdict> {
     const checked = rule ? this.#service.responses.filter(rule.appliesTo) : [];
     if (rule && checked.length > 0) return judge(rule, checked);
-    const missing = findMissing(info.needs, this.#connection.target);
+    const missing = findMissing(info.needs, this.#sender.target);
     if (missing.length > 0) return notChecked(`needs ${missing.join(", ")}`, missing);
     if (!run) return notChecked("no case got a response that this one checks");
     if (this.interruption) return notChecked("the run was interrupted before");
@@ -86,14 +86,14 @@ export class CasesRun {
       const responses = service.responses.slice(before);
       if (!(error instanceof CaseFailedError))
         return { status: "error", message: `The case was not completed: ${message}`, responses };
-      // The specification leaves a choice open, so no case about one fails: a rule reports what no response may be.
+      // The specification leaves a choice open, so no case about a choice fails: a rule reports what no response may be.
       return { status: level === "required" ? "failed" : "differs", message, responses };
     }
   }
 
   async #findInterruption(caseId: string): Promise<ConformanceReport["interruption"]> {
-    const { interruption, signal, redact } = this.#connection;
-    const probe = () => this.#service.probe(null);
+    const { interruption, signal, redact } = this.#sender;
+    const probe = async () => (await this.#service.probe(null)).requireAvailable();
     const problem =
       interruption ??
       (await probe()
@@ -103,11 +103,11 @@ export class CasesRun {
   }
 }
 
-const secondChanceMs = 1_000;
+const secondChanceMs = 1000;
 
 const shownProblems = 5;
 
-function judge({ findProblem }: ResponseRule, checked: readonly ReceivedResponse[]): Verdict {
+function judge({ findProblem }: ResponseRule, checked: readonly ObservedResponse[]): Verdict {
   const problems = [...Map.groupBy(checked, findProblem)].flatMap(([problem, [first, ...more]]) => {
     if (problem === undefined || !first) return [];
     const others = more.length === 0 ? "" : ` (and ${more.length} more of ${checked.length} responses)`;

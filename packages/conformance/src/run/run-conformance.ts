@@ -36,8 +36,8 @@ export async function runConformance(target: Target, options: ConformanceOptions
   const { filter = () => true, signal, knownDeviations = {}, onResult, strict = false } = options;
   // A promise, which an async filter returns, must not select a case.
   const selected = runnableCases.filter(({ info }) => filter(info) === true);
-  const { connection, remove } = await prepareTarget(target, signal);
-  const run = new CasesRun(connection);
+  const { sender, remove } = await prepareTarget(target, signal);
+  const run = new CasesRun(sender);
   const results: ConformanceResult[] = [];
   let removalProblem: string | undefined;
   try {
@@ -50,11 +50,11 @@ export async function runConformance(target: Target, options: ConformanceOptions
     if (!target.setup) await resolves(run.reset());
     removalProblem = await remove().then(
       () => undefined,
-      (error: unknown) => showText(messageOf(error), connection.redact),
+      (error: unknown) => showText(messageOf(error), sender.redact),
     );
   }
   const { write = false } = target;
-  const facts = { baseUrl: connection.redact(target.baseUrl), write, results, interruption: run.interruption };
+  const facts = { baseUrl: sender.redact(target.baseUrl), write, results, interruption: run.interruption };
   return createReport({ ...facts, removalProblem }, strict);
 }
 

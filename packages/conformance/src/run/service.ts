@@ -4,14 +4,14 @@ import { fieldNames } from "@knowledge-base/types/internal";
 import { type ControlName, controlTable, type TargetControls } from "../target/controls.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { defaultTimeoutMs, longestSetupMs, type Target } from "../target/target.ts";
-import type { Connection } from "./connection.ts";
-import { type ReceivedResponse, type SentRequest, truncate } from "./received-response.ts";
+import { type ObservedResponse, type SentRequest, truncate } from "./observed-response.ts";
+import type { Sender } from "./sender.ts";
 import { withinTime } from "./timing.ts";
 import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
 
 /** Differences from the default request, which sends the API key, the ids of the target's records and an empty body. */
 export interface RequestOverrides {
-  /** Ids to send instead of those of the target's records. */
+  /** Ids to send instead of the ids of the target's records. */
   readonly ids?: TargetRecords | undefined;
   /** Query, without its question mark. */
   readonly query?: string;
@@ -37,7 +37,7 @@ const pollIntervalMs = 100;
 
 class ControlFailedError extends Error {}
 
-/** Handles the rejection of a control that reads: there may be no such record. Any other error is one of the case. */
+/** Handles the rejection of a control that reads: there may be no such record. Any other error is an error of the case. */
 export function undefinedIfRefused(error: unknown): undefined {
   if (!(error instanceof ControlFailedError)) throw error;
 }
@@ -45,15 +45,15 @@ export function undefinedIfRefused(error: unknown): undefined {
 /** The implementation under test, as cases use it. Requests are built without the client, because many have to be invalid. */
 export class Service {
   /** Every response of the run, the oldest first. */
-  readonly responses: ReceivedResponse[] = [];
-  readonly #connection: Connection;
+  readonly responses: ObservedResponse[] = [];
+  readonly #sender: Sender;
   readonly #target: Target;
   // Actions that are possible only once until the records are reset.
   readonly #once = new Map<string, Promise<unknown>>();
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#target = connection.target;
+  constructor(sender: Sender) {
+    this.#sender = sender;
+    this.#target = sender.target;
   }
 
   get apiKey(): string {
@@ -65,7 +65,7 @@ export class Service {
     return this.#target.records ?? {};
   }
 
-  /** Returns ids that no record has, of the form of those that records have if the target names some. */
+  /** Returns ids that no record has. They look like the ids of the target's records, if it names such records. */
   unknownIds(id: OperationId): TargetRecords {
     return Object.fromEntries(recordsOf(contract[id]).map((name) => [name, unknownIdLike(this.known[name])]));
   }
@@ -82,7 +82,7 @@ export class Service {
     const call = controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
     const bounded = async (...input: readonly unknown[]) => {
       const run = () => call?.(...input);
-      const result = await withinTime("it", timeout, run, this.#connection.signal).catch((error: unknown) => {
+      const result = await withinTime("it", timeout, run, this.#sender.signal).catch((error: unknown) => {
         throw new ControlFailedError(`the control ${name} failed: ${messageOf(error)}`, { cause: error });
       });
       const [, expected] = controlTable[name];
@@ -98,7 +98,7 @@ export class Service {
   }
 
   /** Sends a request and requires an error status. Rules check the body of the response. */
-  async expectError(id: OperationId, status: number, overrides?: RequestOverrides): Promise<ReceivedResponse> {
+  async expectError(id: OperationId, status: number, overrides?: RequestOverrides): Promise<ObservedResponse> {
     const response = await this.send(id, overrides);
     response.expectStatus(status);
     return response;
@@ -151,15 +151,13 @@ export class Service {
     const target = this.#target;
     if (!target.reset) return;
     this.#once.clear();
-    await withinTime("reset", longestSetupMs, () => target.reset?.(), this.#connection.signal).catch(
-      (error: unknown) => {
-        throw new Error(`the records could not be reset: ${messageOf(error)}`);
-      },
-    );
+    await withinTime("reset", longestSetupMs, () => target.reset?.(), this.#sender.signal).catch((error: unknown) => {
+      throw new Error(`the records could not be reset: ${messageOf(error)}`);
+    });
   }
 
   /** Sends the request of an operation. */
-  async send(id: OperationId, overrides: RequestOverrides = {}): Promise<ReceivedResponse> {
+  async send(id: OperationId, overrides: RequestOverrides = {}): Promise<ObservedResponse> {
     const operation: Operation = contract[id];
     const { ids = {} } = overrides;
     const encodeId = (name: RecordName) => {
@@ -185,20 +183,20 @@ export class Service {
     );
   }
 
-  /** Requests the prompt index of the known brain or, if there is none, of a brain that doesn't exist. */
-  probe(apiKey?: null): Promise<ReceivedResponse> {
+  /** Requests the prompt index of the known brain or, if no brain is known, of a brain that doesn't exist. */
+  probe(apiKey?: null): Promise<ObservedResponse> {
     return this.send("promptIndex.get", { ids: { brainId: this.known.brainId ?? madeUpId }, apiKey });
   }
 
-  /** Sends a request to a path below the base URL, which isn't that of an operation. */
-  async request(method: string, path: string): Promise<ReceivedResponse> {
+  /** Sends a request to a path below the base URL, which no operation has. */
+  async request(method: string, path: string): Promise<ObservedResponse> {
     return this.#send({ method, pathAndQuery: path, body: null, operation: undefined }, {});
   }
 
   async #send(
     request: Pick<SentRequest, "method" | "pathAndQuery" | "body" | "operation">,
     overrides: RequestOverrides,
-  ): Promise<ReceivedResponse> {
+  ): Promise<ObservedResponse> {
     if (request.method !== "GET" && !this.#target.write) throw undeclared("write");
     const { apiKey = this.apiKey, ids } = overrides;
     const headers = new Headers(apiKey === null ? {} : { "x-api-key": apiKey });
@@ -208,7 +206,7 @@ export class Service {
     const isAuthorized = hasApiKey && ids === undefined;
     const differences = describeDifferences(overrides);
     const sent = { ...request, headers, differences, hasApiKey, isAuthorized };
-    const response = await this.#connection.send(sent, overrides.isRestoring);
+    const response = await this.#sender.send(sent, overrides.isRestoring);
     this.responses.push(response);
     return response;
   }
@@ -229,15 +227,15 @@ function queryRecords({ query }: Operation): RecordName[] {
 }
 
 /**
- * Returns an id that no record has, of the form of one that a record has: a service may check the form before it looks for the
- * record. The end is reversed, because the beginning may be a prefix that all ids have.
+ * Returns an id that no record has, and that looks like a known id: a service may check the form before it looks for the record. The
+ * end is reversed, because the beginning may be a prefix that all ids have.
  */
 export function unknownIdLike(known: string | undefined): string {
   if (known === undefined) return madeUpId;
   const [end = ""] = /[a-z\d]{0,8}$/i.exec(known) ?? [];
   const start = known.slice(0, known.length - end.length);
   const reversed = Array.from(end).reverse().join("");
-  // Short numbers and texts may be those of other records.
+  // Other records may have short numbers and texts as ids.
   if (/^\d{1,5}$/.test(end)) return `${start}987654`;
   return end.length < 4 || reversed === end ? known + (end || "x").repeat(8) : start + reversed;
 }

@@ -1,10 +1,13 @@
-/** Returns the time of this machine in milliseconds since 1970, to compare that of an implementation with it. */
+/** Returns the time of this machine in milliseconds since 1970, to compare the clock of an implementation with it. */
 export function localTimeMs(): number {
   return Date.now();
 }
 
+/** By how much the clocks of two parts of a service may differ. A timestamp may also leave out milliseconds. */
+export const clockToleranceMs = 5000;
+
 // CI systems kill a process soon after they have stopped it.
-const longestEndMs = 5_000;
+const longestEndMs = 5000;
 
 /**
  * Resolves or rejects as a function of the target does.

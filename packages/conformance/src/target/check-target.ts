@@ -46,6 +46,7 @@ const optionRules: OptionRules<ConformanceOptions> = {
   filter: functionRule,
   strict: booleanRule,
   knownDeviations: { expected: "an object with the reason for each case", accepts: isObject },
+  // `AbortSignal.any` takes no signal of another library.
   signal: { expected: "an AbortSignal", accepts: (value) => value instanceof AbortSignal },
 };
 

@@ -1,6 +1,7 @@
 import { messageOf } from "@knowledge-base/internal";
 import { showText } from "../report/report.ts";
-import { Connection, NoResponseError } from "../run/connection.ts";
+import { unavailableStatuses } from "../run/observed-response.ts";
+import { NoResponseError, Sender } from "../run/sender.ts";
 import { Service } from "../run/service.ts";
 import { withinTime } from "../run/timing.ts";
 import { RunInterruptedError } from "../run/verdict.ts";
@@ -9,7 +10,7 @@ import { longestSetupMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
 /**
- * Calls the setup of a target, if it has one, and finds out whether the service can be used. Returns a connection to the target
+ * Calls the setup of a target, if it has one, and finds out whether the service can be used. Returns a sender for the target
  * with the records of its setup, and the function that removes them.
  *
  * @throws {@link TargetError} if the setup fails, or the service can't be used
@@ -17,7 +18,7 @@ import { TargetError } from "./target-error.ts";
 export async function prepareTarget(target: Target, signal: AbortSignal | undefined) {
   if (signal?.aborted) throw new TargetError("unusable_service", "the run was stopped.");
   const { setup = (): SetupResult => ({}), baseUrl, apiKey, fetch = globalThis.fetch, write = false } = target;
-  const { redact } = new Connection(target, signal);
+  const { redact } = new Sender(target, signal);
   const context = { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, fetch, write };
   const result = await withinTime("setup", longestSetupMs, () => setup(context), signal).catch((error: unknown) => {
     throw setupFailed(showText(messageOf(error), redact), error);
@@ -26,9 +27,9 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
     if (typeof result?.remove === "function") await withinTime("remove", longestSetupMs, () => result.remove?.());
   };
   try {
-    const connection = new Connection(merge(target, result), signal, [apiKey]);
-    await checkService(connection);
-    return { connection, remove };
+    const sender = new Sender(merge(target, result), signal, [apiKey]);
+    await checkService(sender);
+    return { sender, remove };
   } catch (error) {
     await remove().catch((problem: unknown) => {
       const reason = showText(messageOf(problem), redact);
@@ -58,9 +59,9 @@ function setupFailed(reason: string, cause?: unknown): TargetError {
   return new TargetError("setup_failed", `the setup failed: ${reason}.`, { cause });
 }
 
-async function checkService(connection: Connection): Promise<void> {
-  const unusable = (problem: string) => new TargetError("unusable_service", `${showText(problem, connection.redact)}.`);
-  const service = new Service(connection);
+async function checkService(sender: Sender): Promise<void> {
+  const unusable = (problem: string) => new TargetError("unusable_service", `${showText(problem, sender.redact)}.`);
+  const service = new Service(sender);
   const read = (apiKey?: null) =>
     service.probe(apiKey).catch((error: unknown) => {
       const isKnown = error instanceof NoResponseError || error instanceof RunInterruptedError;
@@ -76,7 +77,8 @@ async function checkService(connection: Connection): Promise<void> {
       `the API key can't read the brain ${brainId} (${status}). Check the brain, the key and the base URL`,
     );
   // An unknown brain is a 404, too, but only this service has another response to a request without a key.
-  const isDoubtful = json === undefined || (status >= 300 && status < 400) || status === 404;
+  const isUnavailable = unavailableStatuses.includes(status);
+  const isDoubtful = json === undefined || isUnavailable || (status >= 300 && status < 400) || status === 404;
   if (!isDoubtful || (await read(null)).status !== status) return;
   throw unusable(
     `${response.describe(`responded with ${status}`)}. Check the base URL: no redirect, and no /v1 at its end`,

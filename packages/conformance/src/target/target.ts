@@ -8,7 +8,7 @@ export const longestTimeoutMs = 10 * 60 * 1000;
 export const defaultTimeoutMs = 30_000;
 
 /** The longest time for which a function of a setup may run. */
-export const longestSetupMs = 5 * 60 * 1_000;
+export const longestSetupMs = 5 * 60 * 1000;
 
 /** The longest time for which the effect of a write is awaited. */
 export const longestEventualMs = 60_000;
@@ -100,15 +100,15 @@ export interface SetupContext {
   readonly write: boolean;
 }
 
-/** The records that a {@link Setup} has created, and functions to use and remove them. Omitted fields are those of the target. */
+/** The records that a {@link Setup} has created, and functions to use and remove them. The target has the omitted fields. */
 export interface SetupResult {
   /**
-   * The API key to use for the run, if the setup has created one. It is redacted like that of the target.
+   * The API key to use for the run, if the setup has created one. It is redacted like the target's key.
    *
    * @default the API key of the target
    */
   readonly apiKey?: string | undefined;
-  /** Ids of the records. Those that are undefined stay as the target has them. */
+  /** Ids of the records. Undefined ids stay as the target has them. */
   readonly records?: TargetRecords | undefined;
   /** Functions for actions that the specification mentions without defining a request. */
   readonly controls?: TargetControls | undefined;

@@ -28,7 +28,7 @@ export function createRecords<N extends string>(
   return Object.fromEntries(created) as Record<N, CreatedRecord>;
 }
 
-/** Inserts a record. Its id, its slug and its times are those of the service, unless the values contain them. */
+// The service chooses the id, the slug and the times that the values leave out.
 function insert({ database, rules, clock }: SecondService, table: string, values: Values): CreatedRecord {
   database.idCount += 1;
   const id = table === "keys" ? `key-${randomUUID()}` : rules.createId(table, database.idCount);

@@ -23,9 +23,20 @@ const keyMutants = operations.map(
 const hour = 3_600_000;
 const isSentKey = ({ headers }: ServiceRequest) => headers["x-api-key"] !== undefined;
 
-/** Makes the response to a request for a brain that does not exist another one. */
+// Changes the response to a request for a brain that does not exist.
 const missing = (operation: OperationId, status: number, value: unknown) =>
   changeReplies(operation, 404, { status, value });
+
+const keepKeys: RuleChange = ({ readKey, reply }) => {
+  const known = new Set<string | undefined>();
+  return {
+    needsKey: (_, key) => !known.has(key),
+    reply: (original, request) => {
+      if (original.status === 200) known.add(readKey(request));
+      return reply(original, request);
+    },
+  };
+};
 
 /** Mutants of keys, of brains that do not exist, and of the OAuth flow. */
 // biome-ignore format: one row a line
@@ -33,7 +44,7 @@ export const accessMutants = {
   ...inSection("5", {
     ...Object.assign({}, ...keyMutants),
     "key-empty": { needsKey: (_, key) => key !== "" },
-    "key-works-after-deletion": ({ readKey, reply }) => { const known = new Set<string | undefined>(); return { needsKey: (_, key) => !known.has(key), reply: (original, request) => { if (original.status === 200) known.add(readKey(request)); return reply(original, request); } }; },
+    "key-works-after-deletion": keepKeys,
     "missing-key-is-400": changeReplies("all", 401, (_, request) => (isSentKey(request) ? {} : { status: 400 })),
     "invalid-key-is-403": changeReplies("all", 401, (_, request) => (isSentKey(request) ? { status: 403 } : {})),
     "brain-before-key": changeReplies("all", 401, (_, { path }) => path.includes("/brains/brain-") ? {} : { status: 404 }),
@@ -68,7 +79,9 @@ export const accessMutants = {
     "expires-at-left-out": { expiresAt: undefined },
     "expires-at-is-past": ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() - hour) }),
   }),
-  ...changeFields("8", "oauthStart", { "expires-at-is-an-hour-late": ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() + hour) }) }),
+  ...changeFields("8", "oauthStart", {
+    "expires-at-is-an-hour-late": ({ expiresAt: date }) => ({ expiresAt: new Date(date.getTime() + hour) }),
+  }),
   ...inSection("4.5", {
     "authorization-url-without-state": { authorizationUrl: () => "https://platform.example/oauth/authorize" },
     "oauth-start-returns-201": changeReplies("oauth.start", 200, { status: 201 }),

@@ -3,7 +3,7 @@ import { Failure } from "./rules.ts";
 
 const flags = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 
-/** Sets a flag to that of the body, or to something else if the body leaves it out. */
+// Sets a flag to its value in the body, or to something else if the body leaves it out.
 const given = (flag: string, otherwise = flag) => `${flag} = coalesce(:${flag}, ${otherwise})`;
 
 /** Sets columns of the binding. */
@@ -59,29 +59,42 @@ export const bindingMutants = {
     "unbind-disables-only": "UPDATE bindings SET status = 'disabled' WHERE id = :bindingId AND brainId = :brainId",
     "unbind-keeps-disabled": " AND status = 'active'",
     "unbind-removes-all-of-the-brain": "DELETE FROM bindings WHERE brainId = :brainId",
-    "unbind-removes-all-of-the-installation": `DELETE FROM bindings WHERE brainId = :brainId AND installationId = (SELECT installationId FROM bindings WHERE id = :bindingId)`,
-    "unbind-removes-channel-from-all-brains": "DELETE FROM bindings WHERE channelId = (SELECT channelId FROM bindings WHERE id = :bindingId)",
+    "unbind-removes-all-of-the-installation": `DELETE FROM bindings
+      WHERE brainId = :brainId AND installationId = (SELECT installationId FROM bindings WHERE id = :bindingId)`,
+    "unbind-removes-channel-from-all-brains":
+      "DELETE FROM bindings WHERE channelId = (SELECT channelId FROM bindings WHERE id = :bindingId)",
     "unbind-removes-disabled-too": "DELETE FROM bindings WHERE (id = :bindingId OR status = 'disabled') AND brainId = :brainId",
     "unbind-disables-others": "; UPDATE bindings SET status = 'disabled' WHERE brainId = :brainId AND id != :bindingId",
     "unbind-clears-flags-of-others": "; UPDATE bindings SET notifyBriefs = 0 WHERE brainId = :brainId",
-    "unbind-removes-installation-with-last-binding": `; DELETE FROM installations WHERE ${ofOrganization} AND id NOT IN (SELECT installationId FROM bindings)`,
-    "unbind-removes-installation": `DELETE FROM installations WHERE id = (SELECT installationId FROM bindings WHERE id = :bindingId AND brainId = :brainId)`,
-    "unbind-removes-channel": `DELETE FROM channels WHERE id = (SELECT channelId FROM bindings WHERE id = :bindingId AND brainId = :brainId)`,
-    "unbind-leaves-channel": `; UPDATE channels SET isMember = 0 WHERE id NOT IN (SELECT channelId FROM bindings WHERE brainId = :brainId) AND installationId IN (SELECT id FROM installations WHERE ${ofOrganization})`,
+    "unbind-removes-installation-with-last-binding":
+      `; DELETE FROM installations WHERE ${ofOrganization} AND id NOT IN (SELECT installationId FROM bindings)`,
+    "unbind-removes-installation":
+      `DELETE FROM installations WHERE id = (SELECT installationId FROM bindings WHERE id = :bindingId AND brainId = :brainId)`,
+    "unbind-removes-channel":
+      `DELETE FROM channels WHERE id = (SELECT channelId FROM bindings WHERE id = :bindingId AND brainId = :brainId)`,
+    "unbind-leaves-channel": `; UPDATE channels SET isMember = 0 WHERE id NOT IN (SELECT channelId FROM bindings WHERE brainId = :brainId)
+      AND installationId IN (SELECT id FROM installations WHERE ${ofOrganization})`,
   }),
   ...changeSql("4.1", "updateBinding", {
     "update-resets-omitted-flags": set(...flags.map((flag) => given(flag, "0"))),
     "update-resets-one-omitted-flag": `; ${set(given("notifyChanges", "1"))}`,
     "update-ignores-changes-flag": set(given("notifyBriefs"), given("notifyConnections")),
     "update-ignores-false": set(...flags.map((flag) => `${flag} = ${flag} OR coalesce(:${flag}, 0)`)),
-    "update-swaps-flags": set(given("notifyBriefs"), "notifyConnections = coalesce(:notifyChanges, notifyConnections)", "notifyChanges = coalesce(:notifyConnections, notifyChanges)"),
-    "update-of-nothing-clears-flags": `; ${set("notifyBriefs = 0")} AND coalesce(:notifyBriefs, :notifyConnections, :notifyChanges) IS NULL`,
+    "update-swaps-flags": set(
+      given("notifyBriefs"),
+      "notifyConnections = coalesce(:notifyChanges, notifyConnections)",
+      "notifyChanges = coalesce(:notifyConnections, notifyChanges)",
+    ),
+    "update-of-nothing-clears-flags":
+      `; ${set("notifyBriefs = 0")} AND coalesce(:notifyBriefs, :notifyConnections, :notifyChanges) IS NULL`,
     "update-changes-one-flag-only": (sql) => `${set(given("notifyBriefs"))}; ${sql} AND :notifyBriefs IS NULL`,
     "update-changes-all-of-the-brain": (sql) => sql.replace("id = :bindingId", "brainId = :brainId"),
-    "update-changes-all-of-the-channel": (sql) => sql.replace("id = :bindingId", "channelId = (SELECT channelId FROM bindings WHERE id = :bindingId)"),
+    "update-changes-all-of-the-channel":
+      (sql) => sql.replace("id = :bindingId", "channelId = (SELECT channelId FROM bindings WHERE id = :bindingId)"),
   }),
   ...changeFields("4.1", "binding", {
-    "update-returns-former-flags": (_, { body }) => Object.fromEntries(Object.entries(JSON.parse(body)).map(([name, value]) => [name, !value])),
+    "update-returns-former-flags":
+      (_, { body }) => Object.fromEntries(Object.entries(JSON.parse(body)).map(([name, value]) => [name, !value])),
   }),
   ...changeFunction("4.1", "readFlag", {
     "update-needs-all-flags": (read, value, name) => read(value ?? null, name),
@@ -96,7 +109,10 @@ export const bindingMutants = {
     "update-accepts-a-list": (read, text, contentType) => read(text.startsWith("[") ? "{}" : text, contentType),
   }),
   ...inSection("4.1", {
-    "update-is-not-stored": ({ present }) => ({ updateBinding: "", present: { ...present, binding: (binding, { body }) => ({ ...binding, ...JSON.parse(body) }) } }),
+    "update-is-not-stored": ({ present }) => ({
+      updateBinding: "",
+      present: { ...present, binding: (binding, { body }) => ({ ...binding, ...JSON.parse(body) }) },
+    }),
     "update-returns-201": changeReplies("bindings.update", 200, { status: 201 }),
     "update-returns-204": changeReplies("bindings.update", 200, { status: 204, value: undefined }),
     "update-finds-binding-in-any-brain": { bindingCondition: "id = :bindingId" },
@@ -107,12 +123,19 @@ export const bindingMutants = {
     "channels-that-are-public-only": " AND NOT isPrivate",
     "channels-that-are-not-bound-only": " AND id NOT IN (SELECT channelId FROM bindings)",
     "channels-that-are-invisible": "installationId = :installationId",
-    "channels-of-all-installations": "isVisible AND installationId IN (SELECT id FROM installations WHERE organizationId = :organizationId)",
+    "channels-of-all-installations":
+      "isVisible AND installationId IN (SELECT id FROM installations WHERE organizationId = :organizationId)",
   }),
   ...inSection("4.3", {
     "channels-in-an-object": changeReplies("channels.list", 200, ({ value }) => ({ value: { channels: value } })),
     "installation-id-optional": changeReplies("channels.list", 400, { status: 200, value: [] }),
-    "installation-id-missing-is-404": { readInstallationId: (query) => { const [installationId] = query.getAll("installationId"); if (installationId === undefined) throw new Failure(404, "Installation not found"); return installationId; } },
+    "installation-id-missing-is-404": {
+      readInstallationId: (query) => {
+        const installationId = query.get("installationId");
+        if (installationId === null) throw new Failure(404, "Installation not found");
+        return installationId;
+      },
+    },
     "installation-missing-returns-nothing": changeReplies("channels.list", 404, { status: 200, value: [] }),
   }),
   ...inSection("4.6", {
@@ -126,7 +149,8 @@ export const bindingMutants = {
     "private-channels-get-nothing": " AND channelId IN (SELECT id FROM channels WHERE NOT isPrivate)",
     "one-channel-for-each-brain": " LIMIT 1",
     "disabled-bindings-deliver": (sql) => sql.replace("status = 'active' AND", ""),
-    "disabled-bindings-deliver-briefs": (sql) => sql.replace("status = 'active'", "status IN ('active', iif(:kind = 'brief', 'disabled', ''))"),
+    "disabled-bindings-deliver-briefs":
+      (sql) => sql.replace("status = 'active'", "status IN ('active', iif(:kind = 'brief', 'disabled', ''))"),
     "briefs-ignore-flag": (sql) => sql.replace("THEN notifyBriefs", "THEN 1"),
     "connections-follow-changes-flag": (sql) => sql.replace("THEN notifyConnections", "THEN notifyChanges"),
     "changes-follow-briefs-flag": (sql) => sql.replace("ELSE notifyChanges", "ELSE notifyBriefs"),

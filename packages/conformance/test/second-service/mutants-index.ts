@@ -37,14 +37,16 @@ export const indexMutants = {
     "index-ignores-pins": "updatedAt DESC",
     "index-puts-pins-last": "pinned, updatedAt DESC",
     "index-puts-pins-first-if-active": "pinned AND status = 'active' DESC, updatedAt DESC",
-    "index-puts-three-pins-first": `pinned AND 3 >= (SELECT count(*) FROM pages AS p WHERE p.pinned AND p.brainId = page_records.brainId AND p.updatedAt >= page_records.updatedAt) DESC, updatedAt DESC`,
+    "index-puts-three-pins-first": `pinned AND 3 >= (SELECT count(*) FROM pages AS p WHERE p.pinned
+      AND p.brainId = page_records.brainId AND p.updatedAt >= page_records.updatedAt) DESC, updatedAt DESC`,
     "index-puts-pins-first-without-limit": "pinned AND :limit >= 50 DESC, updatedAt DESC",
     "index-puts-pins-first-with-limit": "pinned AND :limit < 50 DESC, updatedAt DESC",
   }),
   ...changeFunction("4.4", "indexQuery", {
     "index-sorts-after-limit": (write, condition, order) => `SELECT * FROM (${write(condition, "updatedAt DESC")}) ORDER BY ${order}`,
     "limit-counts-hidden-pages": (write, condition, order) => `SELECT * FROM (${write("brainId = :brainId", order)}) WHERE ${condition}`,
-    "limit-counts-unpinned-pages": (write, condition, order) => `${write(condition, order)} + (SELECT count(*) FROM pages WHERE pinned AND brainId = :brainId)`,
+    "limit-counts-unpinned-pages":
+      (write, condition, order) => `${write(condition, order)} + (SELECT count(*) FROM pages WHERE pinned AND brainId = :brainId)`,
   }),
   ...changeFunction("4.4", "readLimit", {
     "limit-ignored": (read, text) => Math.max(read(text), 50),

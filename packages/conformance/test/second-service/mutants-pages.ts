@@ -40,7 +40,8 @@ export const pageMutants = {
     "page-status-is-retired": { status: "retired" },
     "page-created-at-in-milliseconds": ({ createdAt }) => ({ createdAt: createdAt.getTime() }),
     "page-updated-at-as-http-date": ({ updatedAt }) => ({ updatedAt: updatedAt.toUTCString() }),
-    "page-compiled-at-with-space": ({ lastCompiledAt }) => ({ lastCompiledAt: lastCompiledAt.toISOString().replace("T", " ").replace("Z", "") }),
+    "page-compiled-at-with-space":
+      ({ lastCompiledAt }) => ({ lastCompiledAt: lastCompiledAt.toISOString().replace("T", " ").replace("Z", "") }),
     "page-referenced-at-left-out-if-null": (page) => ({ lastReferencedAt: page.lastReferencedAt ?? undefined }),
     "page-referenced-at-1970-if-null": (page) => ({ lastReferencedAt: page.lastReferencedAt ?? new Date(0) }),
     "numbers-of-embedding-rounded": ({ embedding }) => ({ embedding: embedding.map(Math.round) }),
@@ -77,7 +78,8 @@ export const pageMutants = {
     "archive-drops-connections-to-page": "; DELETE FROM connections WHERE toPageId = :id",
     "archive-drops-versions": "; DELETE FROM page_versions WHERE pageId = :id AND version < (SELECT version FROM pages WHERE id = :id)",
     "archive-moves-to-inbox": "; UPDATE pages SET bucket = 'inbox' WHERE id = :id",
-    "archive-hides-connected-pages": "; UPDATE pages SET archived = 1 WHERE id IN (SELECT toPageId FROM connections WHERE fromPageId = :id)",
+    "archive-hides-connected-pages":
+      "; UPDATE pages SET archived = 1 WHERE id IN (SELECT toPageId FROM connections WHERE fromPageId = :id)",
     "archive-hides-slug-in-every-brain": "; UPDATE pages SET archived = 1 WHERE slug = (SELECT slug FROM pages WHERE id = :id)",
   }),
   ...changeSql("3", "searchCondition", {
@@ -104,7 +106,12 @@ export const pageMutants = {
     "slug-not-unique": { slugIndex: "" },
     "slug-with-spaces": { createSlug: (title) => title.toLowerCase() },
     "edit-moves-created-at": ({ edit }) => ({ edit: `${edit}; UPDATE pages SET createdAt = updatedAt WHERE id = :id` }),
-    "edit-keeps-updated-at": ({ edit, compile, archive, restore }) => ({ edit: edit.replace("updatedAt = :now, ", ""), compile: compile.replace(", updatedAt = :now", ""), archive: archive.replace(", updatedAt = :now", ""), restore: restore.replace(", updatedAt = :now", "") }),
+    "edit-keeps-updated-at": ({ edit, compile, archive, restore }) => ({
+      edit: edit.replace("updatedAt = :now, ", ""),
+      compile: compile.replace(", updatedAt = :now", ""),
+      archive: archive.replace(", updatedAt = :now", ""),
+      restore: restore.replace(", updatedAt = :now", ""),
+    }),
     "compile-keeps-compiled-at": ({ compile }) => ({ compile: compile.replace("lastCompiledAt = :now, ", "") }),
     "reading-is-not-noted": { read: "" },
     "only-first-reading-is-noted": ({ read }) => ({ read: `${read} AND lastReferencedAt IS NULL` }),

@@ -7,7 +7,7 @@ const ofBrain = { brainId: "$brainId" };
 const ofInstallation = { installationId: "$installationId" };
 const ofForeignInstallation = { installationId: "$foreignInstallationId" };
 const bound = { ...ofBrain, ...ofInstallation };
-const toSupport = { channelId: "$otherChannel", channelName: "support" };
+const toSupport = { installationId: "$secondInstallationId", channelId: "$otherChannel", channelName: "support" };
 const toGeneral = { channelId: "$publicChannelId", channelName: "general" };
 
 /** A page that was created and changed on a day of March. */
@@ -22,7 +22,10 @@ const long = "A long summary tells far more than a prompt needs, sentence after 
 // biome-ignore format: one row a line
 const content = {
   source: { channel: "agent", ref: "agent-7", label: "Research agent" },
-  sources: [{ ingestSourceId: "ingest-1", chunkUuids: ["3f0c", "9b1d"], attachedAt: "2026-01-01T08:00:00.000Z" }, { ingestSourceId: "ingest-2", chunkUuids: [], attachedAt: "2026-01-02T08:00:00.000Z" }],
+  sources: [
+    { ingestSourceId: "ingest-1", chunkUuids: ["3f0c", "9b1d"], attachedAt: "2026-01-01T08:00:00.000Z" },
+    { ingestSourceId: "ingest-2", chunkUuids: [], attachedAt: "2026-01-02T08:00:00.000Z" },
+  ],
   body: "# Overview\n\nSee [[roadmap]] and [[team]].",
   entities: ["Ada", "Grace"],
   backlinks: ["roadmap", "team"],
@@ -36,7 +39,7 @@ const content = {
 
 /**
  * Records for a run, in the order in which they are created. `"$brainId"` is the id of the record `brainId`. Names that end
- * in `Id`, `slug` or `ApiKey` are those of the suite; the others are only there to be confused with them.
+ * in `Id`, `slug` or `ApiKey` are names of the suite; the other records are only there to be confused with these.
  */
 // biome-ignore format: one row a line
 export const plannedRecords = {
@@ -59,11 +62,11 @@ export const plannedRecords = {
   hiddenChannelId: ["channels", { ...ofInstallation, name: "hr", isPrivate: true, isMember: false, isVisible: false }],
   otherChannel: ["channels", { installationId: "$secondInstallationId", name: "support" }],
   foreignChannel: ["channels", { ...ofForeignInstallation, name: "general" }],
-  // The first binding is not the one that requests are about.
+  // A binding that requests are not about comes first.
   secondBindingId: ["bindings", { ...bound, channelId: "$privateChannelId", notifyBriefs: false, notifyChanges: false }],
   bindingId: ["bindings", { ...bound, ...toGeneral, notifyConnections: false }],
   disabledBindingId: ["bindings", { ...bound, channelId: "$notJoinedChannel", channelName: "random" }],
-  onlyBindingId: ["bindings", { ...ofBrain, ...toSupport, installationId: "$secondInstallationId", notifyBriefs: false, notifyConnections: false }],
+  onlyBindingId: ["bindings", { ...ofBrain, ...toSupport, notifyBriefs: false, notifyConnections: false }],
   secondBrainBindingId: ["bindings", { ...ofInstallation, ...toGeneral, brainId: "$secondBrainId" }],
   foreignBindingId: ["bindings", { ...ofForeignInstallation, brainId: "$foreignBrainId", channelId: "$foreignChannel" }],
   // The pinned pages were changed before all others, created first or last, and are neither first nor last by title, so
@@ -81,7 +84,7 @@ export const plannedRecords = {
   archivedSlug: page("Telex", 30, { archived: true, status: "archived" }),
   pinnedContestedPage: page("Names", 1, { pinned: true, status: "contested" }),
   pinnedLongPage: page("Glossary", 4, { pinned: true, summary: `${long}é` }),
-  // The same slug as that of `slug`, in other brains.
+  // Pages of other brains with the slug of `slug`.
   otherBrainPage: page("Overview", 5, { brainId: "$secondBrainId" }),
   foreignPage: page("Overview", 6, { brainId: "$foreignBrainId" }),
   connection: ["connections", { fromPageId: "$slug", toPageId: "$longPage" }],

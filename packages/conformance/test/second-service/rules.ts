@@ -56,7 +56,7 @@ export interface PresentedRecords {
   readonly error: { statusCode: number; timestamp: Date; path: string; message: string; body?: object };
 }
 
-/** What pages are listed: those of a brain, those with a text, or a number of them. */
+// The pages of a brain, perhaps only pages with a text, or a number of pages.
 type Search = { readonly brainId: string; readonly text?: string; readonly limit?: number };
 
 /** Turns records into JSON objects. A `Date` in the result becomes a timestamp, and `undefined` is left out. */

@@ -21,8 +21,15 @@ it.each(["archive-drops-connections", "error-path-with-query", "key-with-suffix"
 
 // biome-ignore format: one row a line
 it.each<(keyof typeof validVariants)[]>([
-  ["base-path-behind-proxy", "ids-with-slash-and-space", "foreign-records-are-403", "extra-fields", "timestamps-with-offset", "error-body-with-map-of-fields", "installations-belong-to-one-brain", "chunked-bodies", "limit-clamped", "summary-ends-with-ellipsis", "archived-by-status-only"],
-  ["errors-as-problems", "unknown-parameters-are-400", "missing-ids-are-422", "disabled-bindings-are-409", "limit-from-5-to-20", "timestamps-without-offset"],
+  [
+    "base-path-behind-proxy", "ids-with-slash-and-space", "foreign-records-are-403", "extra-fields",
+    "timestamps-with-offset", "error-body-with-map-of-fields", "installations-belong-to-one-brain",
+    "chunked-bodies", "limit-clamped", "summary-ends-with-ellipsis", "archived-by-status-only",
+  ],
+  [
+    "errors-as-problems", "unknown-parameters-are-400", "missing-ids-are-422", "disabled-bindings-are-409",
+    "limit-from-5-to-20", "timestamps-without-offset",
+  ],
 ])("the suite accepts the valid variants %s, %s, %s and others together", async (...names) => {
   const changes = names.map((name) => validVariants[name]);
   expect(await findProblems("full", changes)).toEqual([]);

@@ -49,6 +49,7 @@ function addFields(value: unknown, create: () => object, levels: number): unknow
 const constantFields = () => ({ object: "record", _links: { self: null }, score: 0.5 });
 const changingFields = () => ({ requestId: randomUUID(), _cost: Math.random() });
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const createUlid = () => `01${Array.from({ length: 24 }, () => crockford[Math.floor(Math.random() * 32)]).join("")}`;
 
 /** Creates ids of a form, and rejects others. */
 const idsOfForm =
@@ -92,7 +93,18 @@ export const validVariants = {
   "rate-limit-in-seconds": () => limitRate(() => "1"),
   "rate-limit-with-date": () => limitRate(() => new Date(Date.now() + 1000).toUTCString()),
   // The first chunk may end inside a character.
-  "chunked-bodies": { toBody: (text) => new ReadableStream({ start(body) { const bytes = Buffer.from(text); for (const range of [[0, bytes.length / 2], [bytes.length / 2]]) body.enqueue(bytes.subarray(...range)); body.close(); } }) },
+  "chunked-bodies": {
+    toBody: (text) => {
+      const bytes = Buffer.from(text);
+      const chunks = [bytes.subarray(0, bytes.length / 2), bytes.subarray(bytes.length / 2)];
+      return new ReadableStream({
+        start(body) {
+          for (const chunk of chunks) body.enqueue(chunk);
+          body.close();
+        },
+      });
+    },
+  },
   "connection-close": addHeaders({ connection: "close" }),
   "extra-headers": addHeaders({ "x-request-id": "7f3c", "strict-transport-security": "max-age=1", "set-cookie": "session=1" }),
   "content-type-with-charset": addHeaders({ "content-type": "application/json; charset=utf-8" }),
@@ -106,27 +118,58 @@ export const validVariants = {
   // JSON may escape any character, and has no integers: 1.0 is the number 1.
   "escaped-json": { serialize: (json) => json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`) },
   "integers-with-fraction": { serialize: (json) => json.replaceAll(/"(version|statusCode)":(\d+)/g, '"$1":$2.0') },
-  "paths-with-empty-segment-are-400": { intercept: ({ path }) => { if (/\/(\/|$)/.test(path)) throw invalid("path", "must not have an empty segment"); return undefined; } },
-  "errors-as-problems": changeReplies("all", "any", ({ status }) => ({ headers: { "content-type": status < 400 ? "application/json" : "application/problem+json" } })),
-  "unknown-parameters-are-400": changeReplies("all", 200, (_, { query }) => { for (const name of query.keys()) if (!/^(limit|installationId)$/.test(name)) throw invalid(name, "is not known"); return {}; }),
-  "missing-ids-are-422": changeReplies("all", 404, ({ value }, { path, query }) => /no-such|%20|%C3|:|No-Such/i.test(`${path}?${query}`) ? { status: 422, value: { ...Object(value), statusCode: 422 } } : {}),
+  "paths-with-empty-segment-are-400": {
+    intercept: ({ path }) => {
+      if (/\/(\/|$)/.test(path)) throw invalid("path", "must not have an empty segment");
+      return undefined;
+    },
+  },
+  "errors-as-problems": changeReplies("all", "any", ({ status }) => ({
+    headers: { "content-type": status < 400 ? "application/json" : "application/problem+json" },
+  })),
+  "unknown-parameters-are-400": changeReplies("all", 200, (_, { query }) => {
+    const unknown = [...query.keys()].find((name) => !/^(limit|installationId)$/.test(name));
+    if (unknown !== undefined) throw invalid(unknown, "is not known");
+    return {};
+  }),
+  "missing-ids-are-422": changeReplies("all", 404, ({ value }, { path, query }) => {
+    const isMadeUp = /no-such|%20|%C3|:|No-Such/i.test(`${path}?${query}`);
+    return isMadeUp ? { status: 422, value: { ...Object(value), statusCode: 422 } } : {};
+  }),
   // Node and Python answer an unknown method like this by default.
-  "unknown-methods-are-501": { intercept: ({ method }) => method === "PUT" ? { status: 501, headers: {}, value: { message: "Not implemented" } } : undefined },
-  "unknown-routes-are-405": { intercept: ({ operation }) => operation ? undefined : { status: 405, headers: { allow: "GET" }, value: { message: "Method not allowed" } } },
+  "unknown-methods-are-501":
+    { intercept: ({ method }) => method === "PUT" ? { status: 501, headers: {}, value: { message: "Not implemented" } } : undefined },
+  "unknown-routes-are-405": {
+    intercept: ({ operation }) =>
+      operation ? undefined : { status: 405, headers: { allow: "GET" }, value: { message: "Method not allowed" } },
+  },
   // What section 7 does not show: the language and form of messages, and which error a request gets.
   "error-path-decoded": { errorPath: ({ path }) => decode(path) },
   "messages-in-german": { message: ({ status, field = "" }) => `${german[status] ?? "Nicht erlaubt"} ${field}`.trim() },
   "messages-without-field": { message: ({ status }) => `リクエストを処理できません (${status})` },
   "error-without-body": { exceptionBody: () => undefined },
-  "error-body-only-if-400": ({ exceptionBody }) => ({ exceptionBody: (failure, message) => (failure.status === 400 ? exceptionBody(failure, message) : undefined) }),
+  "error-body-only-if-400": ({ exceptionBody }) => ({
+    exceptionBody: (failure, message) => (failure.status === 400 ? exceptionBody(failure, message) : undefined),
+  }),
   // "With per-field validation messages": their form is not shown.
-  "error-body-with-map-of-fields": { exceptionBody: ({ status, field }, message) => ({ statusCode: status, message: "Validation failed", error: STATUS_CODES[status], ...(field !== undefined && { errors: { [field]: [message] } }) }) },
-  "error-message-by-field": ({ exceptionBody }) => ({ exceptionBody: (failure, message) => ({ ...exceptionBody(failure, message), ...(failure.field !== undefined && { message: { [failure.field]: message } }) }) }),
+  "error-body-with-map-of-fields": {
+    exceptionBody: ({ status, field }, message) => {
+      const errors = field !== undefined && { errors: { [field]: [message] } };
+      return { statusCode: status, message: "Validation failed", error: STATUS_CODES[status], ...errors };
+    },
+  },
+  "error-message-by-field": ({ exceptionBody }) => ({
+    exceptionBody: (failure, message) => {
+      const byField = failure.field !== undefined && { message: { [failure.field]: message } };
+      return { ...exceptionBody(failure, message), ...byField };
+    },
+  }),
   // "A key is scoped to one organization"; the status for others is not shown.
   "foreign-records-are-403": { foreignBrainStatus: 403, foreignInstallationStatus: 403 },
   "foreign-brains-are-401": { foreignBrainStatus: 401 },
   // "Which roles may call which operation: not shown."
-  "readers-cannot-write": { mayCall: ({ role }, operation) => role === "owner" || operation === "promptIndex.get" || operation === "channels.list" },
+  "readers-cannot-write":
+    { mayCall: ({ role }, operation) => role === "owner" || operation === "promptIndex.get" || operation === "channels.list" },
   "nobody-lists-channels": { mayCall: (_, operation) => operation !== "channels.list" },
   "brain-before-input": { findsBrainBeforeInput: true },
   "unknown-fields-refused": { refusesUnknownFields: true },
@@ -134,22 +177,29 @@ export const validVariants = {
   "no-body-is-empty-object": ({ readObject }) => ({ readObject: (text, contentType) => readObject(text || "{}", contentType) }),
   "unbind-of-missing-binding-is-404": { missingBindingFails: true },
   "restored-pages-are-stale": { restore: "UPDATE pages SET archived = 0, status = 'stale', updatedAt = :now WHERE id = :id" },
-  "archive-makes-linked-pages-stale": ({ archive }) => ({ archive: `${archive}; UPDATE pages SET status = 'stale' WHERE status = 'active' AND id IN (SELECT fromPageId FROM connections WHERE toPageId = :id UNION SELECT toPageId FROM connections WHERE fromPageId = :id)` }),
-  "disabled-bindings-are-409": { checkUpdate: ({ status }) => { if (status === "disabled") throw new Failure(409, "The binding is disabled"); } },
+  "archive-makes-linked-pages-stale": ({ archive }) => ({
+    archive: `${archive}; UPDATE pages SET status = 'stale' WHERE status = 'active' AND id IN (
+      SELECT fromPageId FROM connections WHERE toPageId = :id UNION SELECT toPageId FROM connections WHERE fromPageId = :id)`,
+  }),
+  "disabled-bindings-are-409": {
+    checkUpdate: ({ status }) => {
+      if (status === "disabled") throw new Failure(409, "The binding is disabled");
+    },
+  },
   "second-archive-is-400": { refusesSecondArchive: true },
   // "Identifiers are strings", "timestamps are ISO 8601 strings", and what fields may be null, empty or left out.
   "extra-fields": { serialize: (json) => JSON.stringify(addFields(JSON.parse(json), constantFields, 1)) },
   "extra-fields-everywhere": { serialize: (json) => JSON.stringify(addFields(JSON.parse(json), changingFields, 9)) },
   "ids-are-uuids": { createId: () => randomUUID() },
   "ids-of-another-form-are-400": idsOfForm(() => randomUUID(), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-  "ids-are-ulids-and-others-400": idsOfForm(() => `01${Array.from({ length: 24 }, () => crockford[Math.floor(Math.random() * 32)]).join("")}`, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
+  "ids-are-ulids-and-others-400": idsOfForm(createUlid, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
   "ids-in-chinese": { createId: (_, count) => Array.from(String(count), (digit) => "零一二三四五六七八九"[Number(digit)]).join("") },
   "ids-are-numbers": { createId: (_, count) => String(1000 + count) },
   "ids-with-colon": { createId: (table, count) => `urn:kb:${table}:${count}` },
   "ids-with-slash-and-space": { createId: (table, count) => `${table}/n° ${count}?` },
   // Letters of other alphabets are encoded in URLs and are safe in IRIs.
   "slugs-with-unicode": { createSlug: (title) => title.toLowerCase().split(/[^\p{Letter}\p{Number}]+/u).join("-") },
-  // Without an offset, a timestamp is one of UTC.
+  // A timestamp without an offset is in UTC.
   "timestamps-without-offset": timestamps((iso) => iso.replace("Z", "")),
   "timestamps-with-offset": timestamps((_, inTwoHours) => inTwoHours.replace("Z", "+02:00")),
   "timestamps-with-hours-as-offset": timestamps((_, inTwoHours) => inTwoHours.replace("Z", "+02")),
@@ -167,13 +217,27 @@ export const validVariants = {
   "delayed-lists": () => delayed(300, "all"),
   "default-limit-10": byDefault("10"),
   "default-limit-200": byDefault("200"),
-  "limit-clamped": ({ readLimit }) => ({ readLimit: (text) => (/^-?\d+$/.test(text ?? "") ? Math.min(Math.max(Number(text), 1), 20) : readLimit(text)) }),
-  "limit-at-most-50-and-5-by-default": { readLimit: (text) => { if (Number(text) > 50) throw invalid("limit", "must be at most 50"); return specifiedRules.readLimit(text ?? "5"); } },
-  "limit-from-5-to-20": ({ readLimit }) => ({ readLimit: (text) => { const limit = readLimit(text ?? "20"); if (limit < 5 || limit > 20) throw invalid("limit", "must be an integer from 5 to 20"); return limit; } }),
+  "limit-clamped": ({ readLimit }) => ({
+    readLimit: (text) => (/^-?\d+$/.test(text ?? "") ? Math.min(Math.max(Number(text), 1), 20) : readLimit(text)),
+  }),
+  "limit-at-most-50-and-5-by-default": {
+    readLimit: (text) => {
+      if (Number(text) > 50) throw invalid("limit", "must be at most 50");
+      return specifiedRules.readLimit(text ?? "5");
+    },
+  },
+  "limit-from-5-to-20": ({ readLimit }) => ({
+    readLimit: (text) => {
+      const limit = readLimit(text ?? "20");
+      if (limit < 5 || limit > 20) throw invalid("limit", "must be an integer from 5 to 20");
+      return limit;
+    },
+  }),
   "limit-0-returns-nothing": ({ readLimit }) => ({ readLimit: (text) => (text === "0" ? 0 : readLimit(text)) }),
   "index-by-title": { indexOrder: "pinned DESC, title" },
   "index-by-status-and-reading": { indexOrder: "pinned DESC, status = 'active' DESC, lastReferencedAt DESC, id" },
-  "summary-ends-with-ellipsis": { summarize: (summary) => (takeCharacters(summary, 160) === summary ? summary : `${takeCharacters(summary, 159)}…`) },
+  "summary-ends-with-ellipsis":
+    { summarize: (summary) => (takeCharacters(summary, 160) === summary ? summary : `${takeCharacters(summary, 159)}…`) },
   "summary-of-160-utf-16-units": { summarize: (summary) => summary.slice(0, 160).replace(/[\uD800-\uDBFF]$/, "") },
   // "The exact values of `status` and `archived` after archiving", other transitions, and the "lifetime of the signed
   // OAuth state" are not shown.
@@ -184,5 +248,8 @@ export const validVariants = {
   "installations-belong-to-one-brain": { mayUse: (installation, brain) => installation.brainId === brain.id },
   "oauth-state-lives-for-a-minute": { stateLifetimeMs: 60_000 },
   "oauth-state-lives-for-a-week": { stateLifetimeMs: 604_800_000 },
-  "authorization-url-with-more-parameters": { authorizationUrl: (state) => `https://platform.example/oauth/v2/authorize?state=${state}&scope=chat%3Awrite,channels%3Aread&user_scope=#top` },
+  "authorization-url-with-more-parameters": {
+    authorizationUrl: (state) =>
+      `https://platform.example/oauth/v2/authorize?state=${state}&scope=chat%3Awrite,channels%3Aread&user_scope=#top`,
+  },
 } satisfies Record<string, RuleChange>;

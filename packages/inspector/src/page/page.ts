@@ -28,12 +28,14 @@ export function pageView(state: State): TemplateResult {
   if (isRefused) return signInView(state);
   const [requests, deliveries] = [requestsOf(state).length, listDeliveries(state).length];
   const counts: Partial<Record<Panel, number>> = { requests, deliveries };
+  const tab = (panel: Panel) => html`<a href=${linkTo(panel)} aria-current=${panel === route.panel ? "page" : "false"}>
+    ${panels[panel]} <small>${counts[panel] || ""}</small></a>`;
   return html`
     <a class="skip" href="#main" @click=${skipToMain}>Skip to the content</a>
     <header class="row top">
       <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> <span class="soft">Knowledge Base</span> Inspector</h1>
       <nav class="tabs" aria-label="Panels">
-        ${(Object.keys(panels) as Panel[]).map((panel) => html`<a href=${linkTo(panel)} aria-current=${panel === route.panel ? "page" : "false"}>${panels[panel]} <small>${counts[panel] || ""}</small></a>`)}
+        ${(Object.keys(panels) as Panel[]).map(tab)}
       </nav>
       <div class="row scope">
         ${organizationSelect(state)}
@@ -83,7 +85,7 @@ function signInView({ token }: State): TemplateResult {
   return html`<main class="section stack sign-in">
     <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> Inspector</h1>
     <p>This server needs a token. Open the URL that it printed when it started, or paste it here.</p>
-    ${token !== "" ? html`<p class="failure" role="alert">The server doesn't accept this token. After a restart, it may have another one.</p>` : nothing}
+    ${token !== "" ? html`<p class="failure" role="alert">The server doesn't accept this token. A restart may have changed it.</p>` : nothing}
     <form class="form" @submit=${submit}>
       <label class="wide">URL or token
         <input name="given" type="password" required autocomplete="off" .defaultValue=${token} ${ref(focus)} />

@@ -15,7 +15,7 @@ export function noneOfOrganization({ organizationId }: State): TemplateResult {
   return emptyState(`Nothing of ${organizationId}.`, "Others have some.", button("Show all organizations", showAll));
 }
 
-/** Renders a value of the server, or why there is none. */
+/** Renders a value of the server, or why there is no value. */
 export function loadedView<Value>(
   { value, error }: Pick<Loaded<Value>, "value" | "error">,
   render: (value: Value) => unknown,
@@ -90,7 +90,7 @@ export function formatTime(timestamp: string): string {
   return `${timestamp.slice(11, 19)} UTC`;
 }
 
-/** Returns a duration in the largest unit of which it has one, such as `9 min`. */
+/** Returns a duration in the largest unit that fits into it, such as `9 min`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   if (seconds < 60) return `${seconds} s`;

@@ -62,14 +62,16 @@ function toolbar(state: State, shown: number): TemplateResult {
   const { filter, connection } = state;
   const size = requestsOf(state).length;
   const change = (changed: Partial<State["filter"]>) => update({ filter: { ...filter, ...changed } });
+  const setOutcome = (outcome: string) => change({ outcome: outcome as keyof typeof outcomes });
   return html`<div class="row toolbar">
     <input type="search" aria-label="Search requests" placeholder="Search path, status, operation…" .value=${live(filter.text)}
       @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => change({ text: target.value })} />
-    ${choice("Filter requests", Object.entries(outcomes), filter.outcome, (outcome) => change({ outcome: outcome as keyof typeof outcomes }))}
-    <button type="button" aria-label="Clear the search" ?disabled=${filter.text === "" && filter.outcome === "all"} @click=${() => update({ filter: noFilter })}>×</button>
+    ${choice("Filter requests", Object.entries(outcomes), filter.outcome, setOutcome)}
+    <button type="button" aria-label="Clear the search" ?disabled=${filter.text === "" && filter.outcome === "all"}
+      @click=${() => update({ filter: noFilter })}>×</button>
     ${formButton(state, "Delete requests…", "delete requests", { isDisabled: connection === "lost" || size === 0 })}
     <p class="soft scope" role="status">
-      ${shown === size ? (size === maxRequests ? `Newest ${formatCount(size, "request")}` : formatCount(size, "request")) : `${shown} of ${formatCount(size, "request")}`}
+      ${shown === size ? (size === maxRequests ? "Newest " : "") : `${shown} of `}${formatCount(size, "request")}
     </p>
   </div>
     ${deleteView(state, "requests", "journal/clear")}`;
@@ -91,6 +93,7 @@ function noRequests(state: State): TemplateResult {
 function requestRow(request: RequestSummary, selected: string | undefined, nextAt: string): unknown {
   const { id, at, duration, method, path, query, status, operation, organizationId, fault } = request;
   const [, prefix = "", rest = path] = /^(.*\/v1\/)(.*)$/.exec(path) ?? [];
+  const search = query === "" ? "" : dataText(`?${query}`);
   const isSelected = id === selected;
   const day = at.slice(0, 10);
   const isNewDay = !nextAt.startsWith(day);
@@ -98,7 +101,7 @@ function requestRow(request: RequestSummary, selected: string | undefined, nextA
     <a class="request" href=${linkTo("requests", id)} aria-current=${isSelected ? "true" : "false"} data-id=${id}>
       <span>${statusBadge(status, "–")}</span>
       <span class="method">${dataText(method, 12)}</span>
-      <span class="path"><span class="soft">${prefix}</span>${dataText(rest)}<span class="soft">${query === "" ? "" : dataText(`?${query}`)}</span></span>
+      <span class="path"><span class="soft">${prefix}</span>${dataText(rest)}<span class="soft">${search}</span></span>
       <span class="fault">${requestTags(request)}</span>
       <span class="operation hint">${operation}</span>
       <span class="organization hint">${dataText(organizationId ?? "no organization", 60)}</span>

@@ -94,7 +94,7 @@ export interface State {
   readonly requests?: readonly RequestSummary[] | undefined;
   readonly filter: RequestFilter;
   readonly notice?: { readonly kind: "done" | "failed"; readonly text: string } | undefined;
-  /** Name of the form that is open; undefined if none is. */
+  /** Name of the form that is open; undefined if no form is open. */
   readonly form?: string | undefined;
   /** Why the last submission of a form failed. */
   readonly failure?: { readonly form: string; readonly message: string } | undefined;
@@ -148,12 +148,12 @@ export function update(change: Partial<State>): void {
 
 const tokenKey = "inspector-token";
 
-/** Returns the token in a URL or its fragment, such as `#token=secret`; null if there is none. */
+/** Returns the token in a URL or its fragment, such as `#token=secret`; null if there is no token. */
 export function tokenIn(url: string): string | null {
   return new URLSearchParams(url.slice(url.indexOf("#") + 1)).get("token");
 }
 
-/** Keeps a token until this tab closes. By default it is that of the address, where it is removed. */
+/** Keeps a token until this tab closes. By default it is the token in the address, where it is removed. */
 export function signIn(given = tokenIn(location.hash)): void {
   if (given !== null) sessionStorage.setItem(tokenKey, given);
   if (tokenIn(location.hash) !== null) history.replaceState(null, "", "#/requests");

@@ -120,7 +120,7 @@ it("all records are downloaded, and restored from a file", async () => {
   expect((await kb.bindings.update({ brainId, bindingId: "binding_bridge" })).id).toBe("binding_bridge");
 });
 
-it("all records are reset: those of an organization, or all", async () => {
+it("the records of an organization are reset, or all records", async () => {
   const { page, kb, server } = await openInspector({ at: "actions" });
   server.control.organizations.update({ organizationId: "org_alder_street", name: "Changed" });
   await kb.bindings.unbind({ brainId, bindingId: "binding_bridge" });

@@ -24,7 +24,9 @@ describe("a page of another origin", () => {
     const tab = await openTab({}, blocked);
     await tab.goto(other);
     expect(await tab.evaluate(callControl(listener.url, new URL(url).hash.slice(7)))).toBe("blocked");
-    const form = `Object.assign(document.body.appendChild(document.createElement("form")), { method: "post", action: ${JSON.stringify(`${listener.url}/_control/server/reset`)} }).submit()`;
+    const form = `
+      const form = document.body.appendChild(document.createElement("form"));
+      Object.assign(form, { method: "post", action: "${listener.url}/_control/server/reset" }).submit()`;
     await Promise.all([tab.waitForURL(/_control/), tab.evaluate(form)]);
     expect(await tab.textContent("body")).toContain("pages in a browser cannot call controls");
     expect(server.snapshot().organizations[0]?.name).toBe("Changed");

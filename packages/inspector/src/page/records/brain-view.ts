@@ -55,8 +55,11 @@ function describeReport({ delivered, skipped }: ReturnType<BrainsControl["sendDa
 
 function pagesView(state: State, owner: BrainOwner, view: "pages" | "index", slug: string | undefined): TemplateResult {
   const { organizationId, brainId } = owner;
-  const link: PageLink = (other, text) =>
-    html`<a href=${linkTo("state", organizationId, "brains", brainId, view, other)} aria-current=${other === slug ? "true" : "false"} ${ref(other === slug ? showCard : undefined)}>${text}</a>`;
+  const link: PageLink = (other, text) => {
+    const href = linkTo("state", organizationId, "brains", brainId, view, other);
+    const isShown = other === slug;
+    return html`<a href=${href} aria-current=${isShown ? "true" : "false"} ${ref(isShown ? showCard : undefined)}>${text}</a>`;
+  };
   const noPages = () => emptyState("No pages.", kinds.pages.empty, newButton(state, "pages"));
   const list = view === "index" ? rankedPages(owner, link, noPages) : pageList(owner, link, noPages);
   return html`<div class="split pages ${slug === undefined ? "" : "has-details"}">

@@ -108,7 +108,7 @@ export function titleOf(kind: KindName, record: AnyRecord): string {
   return (typeof title === "string" && title.trim()) || idOf(kind, record);
 }
 
-/** Returns the records of a kind: those of an owner, unless they are organizations. */
+/** Returns the records of a kind. All kinds but organizations need an owner. */
 export function listRecords(kind: KindName, owner?: Owner): Loaded<readonly AnyRecord[]> {
   const { organizationId = null, ...parent } = owner ?? {};
   const loaded: Loaded<readonly object[]> = load(`${kind}/list`, { ...parent, limit: 1000 }, organizationId);

@@ -1,7 +1,7 @@
 import { createRedactor, type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
-import { describeRequest, ReceivedResponse, type SentRequest, unavailableStatuses } from "./received-response.ts";
+import { describeRequest, ObservedResponse, type SentRequest, unavailableStatuses } from "./observed-response.ts";
 import { RunInterruptedError } from "./verdict.ts";
 
 /** Thrown if a request gets no response: the connection fails, or the response doesn't arrive in time. */
@@ -9,10 +9,10 @@ export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
 
-const longestWaitMs = 10 * 60 * 1_000;
+const longestWaitMs = 10 * 60 * 1000;
 
 /** Sends the requests of a run to an implementation. */
-export class Connection {
+export class Sender {
   /** Redacts the API keys, because a response may repeat them. */
   readonly redact: Redact;
   /** Ends the run when it is aborted. */
@@ -23,7 +23,7 @@ export class Connection {
   readonly #baseUrl: string;
   #waitedMs = 0;
 
-  /** @param otherKeys - API keys to redact besides those of the target */
+  /** @param otherKeys - API keys to redact besides the keys of the target */
   constructor(target: Target, signal: AbortSignal | undefined, otherKeys: readonly string[] = []) {
     this.target = target;
     this.#baseUrl = target.baseUrl.replace(/\/+$/, "");
@@ -38,7 +38,7 @@ export class Connection {
    * @throws {@link NoResponseError} if there is no response in time
    * @throws {@link RunInterruptedError} if the run is stopped, or would have to wait too long
    */
-  async send(request: SentRequest, isRestoring = false): Promise<ReceivedResponse> {
+  async send(request: SentRequest, isRestoring = false): Promise<ObservedResponse> {
     const signal = isRestoring ? undefined : this.signal;
     let mayRepeat = request.method === "GET";
     for (let attempt = 0; ; attempt++) {
@@ -78,7 +78,7 @@ export class Connection {
     throw new RunInterruptedError(reason);
   }
 
-  async #sendOnce(request: SentRequest, stop: AbortSignal | undefined): Promise<ReceivedResponse> {
+  async #sendOnce(request: SentRequest, stop: AbortSignal | undefined): Promise<ObservedResponse> {
     const { fetch = globalThis.fetch, timeout = defaultTimeoutMs } = this.target;
     const { method, pathAndQuery, headers, body } = request;
     const url = new URL(this.#baseUrl + pathAndQuery);
@@ -88,7 +88,7 @@ export class Connection {
     try {
       // Redirects aren't followed: the key would be sent to another origin.
       const response = await fetch(url.href, { method, headers, body, redirect: "manual", signal });
-      return new ReceivedResponse(response, await readBody(response), { request, url, redact: this.redact });
+      return new ObservedResponse(response, await readBody(response), { request, url, redact: this.redact });
     } catch (error) {
       this.#throwIfStopped(stop);
       const problem = `got no response: ${describeFetchError(error)}`;
@@ -100,18 +100,18 @@ export class Connection {
 const shortestDelayMs = 250;
 const longestBackoffMs = 30_000;
 
-// Undefined if the response isn't that of a rate limit: a 429, or a 503 that says when to retry.
-function retryDelay({ status, headers }: ReceivedResponse, attempt: number): number | undefined {
+// Undefined if no rate limit caused the response: only a 429, or a 503 that says when to retry, is about a rate limit.
+function retryDelay({ status, headers }: ObservedResponse, attempt: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const requested = readRetryAfter(status, headers);
   if (requested === undefined && status === 503) return undefined;
   return Math.max(requested ?? 0, Math.min(shortestDelayMs * 2 ** attempt, longestBackoffMs));
 }
 
-const longestBody = 64 * 1024 * 1024;
+const longestBodyBytes = 64 * 1024 * 1024;
 
 async function readBody({ body }: Response): Promise<string> {
-  const { bytes, ended, error } = await readBytes(body, longestBody);
+  const { bytes, ended, error } = await readBytes(body, longestBodyBytes);
   if (ended === "failed") throw error;
   if (ended === "too_large") throw new Error("the body has more than 64 MiB");
   return new TextDecoder().decode(bytes);

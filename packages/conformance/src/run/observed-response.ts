@@ -19,11 +19,11 @@ export interface SentRequest {
   readonly body: string | null;
   /** Differences from the default request, for messages. */
   readonly differences: string;
-  /** The operation, if the path and the method are those of one. */
+  /** The operation, if an operation has the path and the method. */
   readonly operation: Operation | undefined;
   /** Whether the header carries the API key of the target. */
   readonly hasApiKey: boolean;
-  /** Whether the service must accept the key: the ids are those of records of its organization, too. */
+  /** Whether the service must accept the key: it sends the key of the target, and ids of records of the key's organization. */
   readonly isAuthorized: boolean;
 }
 
@@ -42,7 +42,7 @@ export function describeRequest({ method, differences }: SentRequest, { pathname
 }
 
 /** A response of the implementation, with its body read, and its request. */
-export class ReceivedResponse {
+export class ObservedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -80,7 +80,7 @@ export class ReceivedResponse {
     const isRoleMissing = status === 403 && hasApiKey && operation && (expected !== 404 || method !== "GET");
     requireData(!isRoleMissing, `an API key whose role may call ${operation?.id} (the response has the status 403)`);
     if (status < 300 && expected < 300) this.#leaveToRule();
-    this.#requireAvailable();
+    this.requireAvailable();
     const isUnspecified = expected < 300 && status > 404 && status < 500;
     requireData(
       !isUnspecified,
@@ -92,7 +92,7 @@ export class ReceivedResponse {
 
   /** Requires a 4xx. */
   expectRejection(): void {
-    this.#requireAvailable();
+    this.requireAvailable();
     if (this.status < 400 || this.status >= 500)
       this.fail(`responded with ${this.status}, but must reject the request`);
   }
@@ -114,7 +114,8 @@ export class ReceivedResponse {
     return validation.ok ? validation.value : this.#leaveToRule();
   }
 
-  #requireAvailable(): void {
+  /** Throws if the service isn't available. */
+  requireAvailable(): void {
     const { status } = this;
     if (unavailableStatuses.includes(status)) throw new Error(this.describe(`responded with ${status}`));
   }
