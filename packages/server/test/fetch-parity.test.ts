@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Fault, ReferenceServer, ResponseFault } from "@knowledge-base/server";
 import { expect, it, vi } from "vitest";
 import { intercept } from "./intercept.ts";
-import { openServerListener } from "./node/open-listener.ts";
+import { echo, openListener, openServerListener } from "./node/open-listener.ts";
 import { openServer } from "./open-server.ts";
 
 interface Transport extends Pick<ReferenceServer, "baseUrl" | "faults" | "journal"> {
@@ -110,6 +110,11 @@ const programs: Readonly<Record<string, Program>> = {
     Object.defineProperty(response, "url", { value: "replaced" });
     return [response.url, response.headers.set("a", "b"), await response.clone().text()];
   },
+  "headers that are changed": async (transport) => {
+    const { headers } = await getIndex(transport);
+    for (const change of [() => headers.set("a", "b"), () => headers.append("a", "b"), () => headers.delete("content-type")]) expect(change).toThrow(TypeError);
+    return headers.get("content-type");
+  },
   "HEAD": async (transport) => factsOf(await getIndex(transport, { method: "HEAD" }), transport),
   "a Blob": async (transport) => {
     const { size, type } = await (await getIndex(transport)).blob();
@@ -134,10 +139,9 @@ const programs: Readonly<Record<string, Program>> = {
   "304": planned({ kind: "response", status: 304 }),
   "an empty 200": planned({ kind: "response", status: 200 }),
   "503": planned({ kind: "status", status: 503 }),
-  "every error status but those of WebDAV and of experiments": async (transport) => {
+  "every error status": async (transport) => {
     // Node's fetch rejects after 407, and sends the request again after 421.
-    const other = [407, 421, 423, 424, 506, 507, 508, 509, 510];
-    const statuses = Object.keys(STATUS_CODES).map(Number).filter((status) => status >= 400 && !other.includes(status));
+    const statuses = Object.keys(STATUS_CODES).map(Number).filter((status) => status >= 400 && status !== 407 && status !== 421);
     for (const status of statuses) transport.faults.add({ kind: "status", status });
     return Promise.all(statuses.map(async () => (await getIndex(transport)).statusText));
   },
@@ -171,6 +175,18 @@ const programs: Readonly<Record<string, Program>> = {
   "an abort during a latency": (transport) => planned({ kind: "latency", latency: 10_000 }, { signal: AbortSignal.timeout(10) })(transport),
   "an abort of a request that hangs": (transport) => planned({ kind: "hang" }, { signal: AbortSignal.timeout(10) })(transport),
   "an abort of a body that stalls": (transport) => planned({ kind: "stalled_body" }, { signal: AbortSignal.timeout(30) })(transport),
+  "an abort before the body is read": async (transport) => {
+    const controller = new AbortController();
+    const response = await getIndex(transport, { signal: controller.signal });
+    controller.abort(new Error("enough"));
+    return response.text();
+  },
+  "an abort before the body of a clone is read": async (transport) => {
+    const controller = new AbortController();
+    const response = (await getIndex(transport, { signal: controller.signal })).clone();
+    controller.abort(new Error("enough"));
+    return response.text();
+  },
   "an abort after the body is read": async (transport) => {
     const controller = new AbortController();
     const response = await getIndex(transport, { signal: controller.signal });
@@ -220,4 +236,21 @@ it.each(Object.entries(programs))("every transport does the same as fetch over H
   const expected = await resultOf(program, first?.[1] as () => Promise<Transport>);
   for (const [name, open] of others)
     expect({ [name]: await resultOf(program, open) }).toStrictEqual({ [name]: expected });
+});
+
+// Without msw, which rejects a request that no handler matches.
+it.each([301, 307])("server.fetch follows a redirect to another origin as fetch does over HTTP: %i", async (status) => {
+  const { url } = await openListener(echo);
+  const program: Program = async (transport) => {
+    transport.faults.add(redirectTo(`${url}/moved#part`, status));
+    const headers = { ...json, authorization: "Bearer secret", cookie: "a=b" };
+    const init = { method: "POST", headers, body: "{}" };
+    const response = await transport.fetch(transport.baseUrl + archive, init);
+    const echoed = await response.clone().json();
+    expect(() => response.headers.set("a", "b")).toThrow(TypeError);
+    return [factsOf(response, transport), { ...echoed, headers: Object.fromEntries(echoed.headers) }];
+  };
+  const expected = await resultOf(program, transports["HTTP"] as () => Promise<Transport>);
+  expect(expected).toMatchObject([{ status: 200, redirected: true }, { headers: key }]);
+  expect(await resultOf(program, transports["server.fetch"] as () => Promise<Transport>)).toStrictEqual(expected);
 });

@@ -14,7 +14,7 @@ function open(baseUrl = "https://knowledge-base.test", inspector = true) {
 // biome-ignore format: a table
 const files: readonly [request: string, status: number, type?: string, text?: string][] = [
   ["GET ", 200, "text/html"], ["GET index.html", 200, "text/html"], ["GET inspector.js", 200, "text/javascript"], ["GET inspector.css", 200, "text/css"],
-  ["HEAD ", 200, "text/html", ""], ["OPTIONS ", 404, "text/plain"], ["POST ", 404, "text/plain"],
+  ["HEAD ", 200, "text/html", ""], ["OPTIONS ", 200, "text/plain", "The inspector is read with GET."], ["POST ", 405, "text/plain", "The inspector is read with GET."],
   ["GET moon", 404, "text/plain", "The inspector has no such file."], ["GET constructor", 404], ["GET __proto__", 404], ["GET ../server.ts", 404, "application/json"],
 ];
 
@@ -37,6 +37,7 @@ describe("the inspector", () => {
         /^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*(unsafe|\*|https?:))/,
       ),
     });
+    expect(response.headers.get("allow")).toBe(["OPTIONS", "POST"].includes(method) ? "GET, HEAD" : null);
   });
 
   it("is a page without scripts or styles of its own, and without other addresses", async () => {

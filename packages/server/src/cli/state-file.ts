@@ -1,4 +1,16 @@
-import { chmodSync, chownSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdir, open, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
@@ -55,7 +67,10 @@ export class StateFile {
 
   /** Returns the state in the file; undefined if there is no file. */
   async read(): Promise<StateInput | undefined> {
-    return existsSync(this.#path) ? readStateFile(this.#path) : undefined;
+    // Without the file, the draft is old: deleting the file is how to start over.
+    if (!existsSync(this.#path)) return undefined;
+    const draft = draftOf(this.#path);
+    return readStateFile(existsSync(draft) ? draft : this.#path);
   }
 
   /**
@@ -135,15 +150,25 @@ async function followLinks(path: string): Promise<string> {
   }
 }
 
-// Whatever happens meanwhile, the file has the old content or the new one.
+// The new content of a file while it is written in place: the file is not complete then.
+const draftOf = (path: string) => `${path}.unfinished`;
+
+// Whatever happens meanwhile, the file or its draft has the old content or the new one.
 function replaceFile(path: string, text: string): void {
   const temporary = `${path}.tmp`;
   rmSync(temporary, { force: true });
   try {
     // A new file has API keys.
     writeFileSync(temporary, text, { mode: 0o600, flush: true });
-    keepAccess(path, temporary);
-    renameSync(temporary, path);
+    try {
+      keepAccess(path, temporary);
+      renameSync(temporary, path);
+    } catch (error) {
+      if (!existsSync(path)) throw error;
+      // A file of another owner, or a file that is itself a mount of a container.
+      writeInPlace(path, temporary, text);
+    }
+    rmSync(draftOf(path), { force: true });
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -153,10 +178,24 @@ function replaceFile(path: string, text: string): void {
 function keepAccess(path: string, temporary: string): void {
   const former = statSync(path, { throwIfNoEntry: false });
   if (!former) return;
-  try {
-    chownSync(temporary, former.uid, former.gid);
-  } catch {
-    // Only root can give a file to another user.
-  }
+  // Only root can give a file to another user.
+  chownSync(temporary, former.uid, former.gid);
   chmodSync(temporary, former.mode & 0o7777);
+}
+
+// If that fails, as on a full disk, the file gets its former content again.
+function writeInPlace(path: string, copy: string, text: string): void {
+  accessSync(path, constants.W_OK);
+  const former = readFileSync(path);
+  renameSync(copy, draftOf(path));
+  const write = (content: string | Uint8Array) => {
+    truncateSync(path);
+    writeFileSync(path, content, { flag: "r+", flush: true });
+  };
+  try {
+    write(text);
+  } catch (error) {
+    write(former);
+    throw error;
+  }
 }

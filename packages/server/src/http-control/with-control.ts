@@ -141,9 +141,13 @@ const headers = {
 async function createInspectorResponse(request: Request, path: string): Promise<Response> {
   const { files } = await import("@knowledge-base/inspector");
   const known = new Map<string, InspectorFile>(Object.entries(await files()));
-  const file = isRead(request) ? known.get(path === "" ? "index.html" : path) : undefined;
+  const file = known.get(path === "" ? "index.html" : path);
   const type = { "content-type": file?.type ?? "text/plain; charset=utf-8" };
   if (!file) return new Response("The inspector has no such file.", { status: 404, headers: { ...headers, ...type } });
+  if (!isRead(request)) {
+    const status = request.method === "OPTIONS" ? 200 : 405;
+    return new Response("The inspector is read with GET.", { status, headers: { ...headers, allow: "GET, HEAD" } });
+  }
   return new Response(request.method === "HEAD" ? null : readFile(file), { headers: { ...headers, ...type } });
 }
 

@@ -30,8 +30,9 @@ export function createFetch(handler: RequestHandler): Fetch {
       if (request.redirect === "error")
         throw networkError("The response is a redirect, and the option redirect is error");
       if (redirects === redirectLimit) throw networkError(`The server redirected more than ${redirectLimit} times`);
-      if (url.origin !== request.origin) throw networkError(`The server redirects to another origin, ${url.origin}`);
-      request = follow(request, url, handled.status);
+      const next = follow(request, url, handled.status);
+      if (next.origin !== request.origin) return leave(next);
+      request = next;
     }
   };
   return attachDirectHandler(fetch, () => handler);
@@ -43,6 +44,7 @@ function networkError(message: string, fields: object = {}): TypeError {
 
 interface FetchRequest extends HttpRequest {
   readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly redirect: RequestRedirect;
   // The `Request` objects from which it was read. If they are garbage-collected, the signal never aborts.
   readonly sources?: readonly Request[];
@@ -81,9 +83,18 @@ function createRequest(url: URL, sent: Sent): FetchRequest {
 function follow(request: FetchRequest, url: URL, status: number): FetchRequest {
   const { method, headers } = request;
   const becomesGet = status === 303 ? method !== "GET" && method !== "HEAD" : status < 303 && method === "POST";
-  if (!becomesGet) return createRequest(url, request);
-  const kept = Object.entries(headers).filter(([name]) => !name.startsWith("content-"));
-  return createRequest(url, { ...request, method: "GET", headers: Object.fromEntries(kept), body: noBody });
+  const isAway = url.origin !== request.origin;
+  const isKept = (name: string) =>
+    !(becomesGet && name.startsWith("content-")) && !(isAway && /^(authorization|cookie)$/.test(name));
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)));
+  return createRequest(url, { ...request, headers: kept, ...(becomesGet && { method: "GET", body: noBody }) });
+}
+
+// Follows a redirect to another origin with the global `fetch`.
+async function leave({ url, method, headers, body, signal }: FetchRequest): Promise<Response> {
+  const { text } = await body;
+  const response = await globalThis.fetch(url, { method, headers, signal, ...(text !== "" && { body: text }) });
+  return asReceived(response, response.url, true, "cors");
 }
 
 /** Checks whether an argument of `fetch` is a `Request`, of any realm: test environments have their own. */
@@ -188,15 +199,23 @@ function redirectUrl({ status, headers }: HttpResponse, base: string): URL | und
   throw networkError(`The server redirects to ${showValue(location)}, which is no URL`);
 }
 
-// Gives a response the properties of a received one, which clones keep.
-function asReceived(response: Response, url: string, redirected: boolean): Response {
+function rejectChange(): never {
+  throw new TypeError("The headers of a received response cannot be changed. Copy them: new Headers(response.headers)");
+}
+
+// Gives a response the properties of a received one, which clones keep: a URL, and headers that cannot be changed.
+function asReceived(response: Response, url: string, redirected: boolean, type = "basic"): Response {
   const clone = response.clone.bind(response);
   // A Proxy cannot wrap, and a spy cannot replace, what is not configurable.
+  const replaceable = { configurable: true, writable: true };
+  for (const name of ["append", "delete", "set"]) {
+    Object.defineProperty(response.headers, name, { ...replaceable, value: rejectChange });
+  }
   return Object.defineProperties(response, {
     url: { configurable: true, value: url },
     redirected: { configurable: true, value: redirected },
-    type: { configurable: true, value: "basic" },
-    clone: { configurable: true, writable: true, value: () => asReceived(clone(), url, redirected) },
+    type: { configurable: true, value: type },
+    clone: { ...replaceable, value: () => asReceived(clone(), url, redirected, type) },
   });
 }
 
@@ -210,22 +229,15 @@ function toFetchResponse(
   const init = { status, statusText: reasonPhrase(status), headers };
   switch (transportFailure) {
     case "stall":
-      return new Response(stalledBody(body, request), init);
+      return new Response(streamBody(body, request, true), init);
     case "reset":
       throw networkError("The connection was reset", { code: "ECONNRESET" });
     case "hang":
-      return new Promise((_, reject) => {
-        const timer = keepWaiting(request);
-        const fail = () => {
-          clearTimeout(timer);
-          reject(request.signal?.reason);
-        };
-        request.signal?.addEventListener("abort", fail, { once: true });
-      });
+      return new Promise((_, reject) => waitForAbort(request, reject));
     default:
       if (statusesWithoutBody.has(status) || request.method === "HEAD") return new Response(null, init);
       // A text without characters would add a content type.
-      return new Response(body === "" ? new Uint8Array() : body, init);
+      return new Response(request.signal || body === "" ? streamBody(body, request) : body, init);
   }
 }
 
@@ -243,27 +255,40 @@ function keepWaiting({ sources }: FetchRequest) {
   return setTimeout(() => sources, longestTimerMs);
 }
 
-// Streams a text and then stays open until the caller aborts. The wait begins once the caller reads on after the text.
-function stalledBody(text: string, request: FetchRequest): ReadableStream<Uint8Array> {
+// Calls back when the caller aborts. Returns a function that ends the wait.
+function waitForAbort(request: FetchRequest, fail: (reason: unknown) => void): () => void {
   const { signal } = request;
-  let timer: ReturnType<typeof keepWaiting> | undefined;
-  let fail = () => {};
+  const timer = keepWaiting(request);
+  const stop = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  };
+  const abort = () => {
+    stop();
+    fail(signal?.reason);
+  };
+  signal?.addEventListener("abort", abort);
+  return stop;
+}
+
+// Streams a text, unless the caller aborts before it reads it. A stalled body then stays open until the caller aborts.
+function streamBody(text: string, request: FetchRequest, isStalled = false): ReadableStream<Uint8Array> {
+  let isSent = text === "";
+  let stop: (() => void) | undefined;
   return new (findStreamClass())(
     {
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode(text));
-        fail = () => {
-          clearTimeout(timer);
-          controller.error(signal?.reason);
-        };
-        signal?.addEventListener("abort", fail, { once: true });
-      },
-      pull() {
-        timer ??= keepWaiting(request);
+      type: "bytes",
+      pull(controller) {
+        if (request.signal?.aborted) return controller.error(request.signal.reason);
+        if (!isSent) controller.enqueue(new TextEncoder().encode(text));
+        else if (isStalled) stop ??= waitForAbort(request, (reason) => controller.error(reason));
+        isSent = true;
+        if (isStalled) return;
+        controller.close();
+        controller.byobRequest?.respond(0);
       },
       cancel() {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", fail);
+        stop?.();
       },
     },
     // Nothing is pulled before it is read.

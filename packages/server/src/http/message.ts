@@ -87,17 +87,23 @@ export function isJsonType(contentType = ""): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType);
 }
 
-// Without the statuses of WebDAV and of experiments.
 const reasonPhrases: Readonly<Record<number, string>> = {
   200: "OK",
   201: "Created",
   202: "Accepted",
+  203: "Non-Authoritative Information",
   204: "No Content",
   205: "Reset Content",
+  206: "Partial Content",
+  207: "Multi-Status",
+  208: "Already Reported",
+  226: "IM Used",
+  300: "Multiple Choices",
   301: "Moved Permanently",
   302: "Found",
   303: "See Other",
   304: "Not Modified",
+  305: "Use Proxy",
   307: "Temporary Redirect",
   308: "Permanent Redirect",
   400: "Bad Request",
@@ -121,6 +127,8 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   418: "I'm a Teapot",
   421: "Misdirected Request",
   422: "Unprocessable Entity",
+  423: "Locked",
+  424: "Failed Dependency",
   425: "Too Early",
   426: "Upgrade Required",
   428: "Precondition Required",
@@ -133,6 +141,11 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
   504: "Gateway Timeout",
   505: "HTTP Version Not Supported",
+  506: "Variant Also Negotiates",
+  507: "Insufficient Storage",
+  508: "Loop Detected",
+  509: "Bandwidth Limit Exceeded",
+  510: "Not Extended",
   511: "Network Authentication Required",
 };
 

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { TLSSocket, Server as TlsServer } from "node:tls";
+import { Server as TlsServer } from "node:tls";
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Fetch } from "../http/fetch.ts";
 import { createErrorResponse, findDirectHandler, type HttpResponse } from "../http/message.ts";
@@ -24,16 +24,18 @@ export class RequestListener {
   readonly #readHost: HostReader;
   // In the order of the requests: a client may send several before it reads a response.
   readonly #requests = new Map<Socket, Set<NodeRequest>>();
-  // With TLS, also the sockets whose handshake is not complete.
-  readonly #sockets = new Set<Socket>();
+  // By the address of the client: with TLS, requests name another socket, which cannot be reset. Also those whose handshake is not
+  // complete.
+  readonly #sockets = new Map<string, Socket>();
   #isClosing = false;
 
   constructor(server: Server, fetch: Fetch, readHost: HostReader) {
     this.#fetch = fetch;
     this.#readHost = readHost;
     server.on("connection", (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.once("close", () => this.#sockets.delete(socket));
+      const address = addressOf(socket);
+      this.#sockets.set(address, socket);
+      socket.once("close", () => this.#sockets.delete(address));
     });
     // With TLS, requests name the socket of the secure connection.
     server.on(server instanceof TlsServer ? "secureConnection" : "connection", (socket: Socket) => {
@@ -54,7 +56,7 @@ export class RequestListener {
 
   /** Closes all connections at once. */
   destroyAll(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets.values()) socket.destroy();
   }
 
   readonly #handle = (message: IncomingMessage, response: ServerResponse): void => {
@@ -90,7 +92,7 @@ export class RequestListener {
     const { response } = request;
     if (request.isAborted()) return;
     if (transportFailure === "reset") {
-      resetConnection(request);
+      this.#reset(request);
       return;
     }
     if (transportFailure) this.#markEndless(request);
@@ -112,7 +114,7 @@ export class RequestListener {
   #handleError(error: unknown, request: NodeRequest): void {
     const { message: problem = "Internal server error", cause } = fieldsOf(error);
     const { code } = fieldsOf(cause);
-    if (code === "ECONNRESET") resetConnection(request);
+    if (code === "ECONNRESET") this.#reset(request);
     else if (request.response.headersSent) request.message.socket.destroy();
     else this.#sendError(500, String(problem), request);
   }
@@ -142,6 +144,10 @@ export class RequestListener {
     if (this.#isClosing) this.#closeIfIdle(request.message.socket);
   }
 
+  #reset({ message }: NodeRequest): void {
+    this.#sockets.get(addressOf(message.socket))?.resetAndDestroy();
+  }
+
   #closeIfIdle(socket: Socket): void {
     // The responses to later requests wait for the first one.
     const [first] = this.#requests.get(socket) ?? [];
@@ -150,10 +156,8 @@ export class RequestListener {
   }
 }
 
-function resetConnection({ message: { socket } }: NodeRequest): void {
-  // Only a connection without TLS can be reset.
-  if (socket instanceof TLSSocket) socket.destroy();
-  else socket.resetAndDestroy();
+function addressOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 // Creates a `Request` whose body can be read while it arrives.

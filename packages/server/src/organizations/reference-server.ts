@@ -59,8 +59,8 @@ export interface ReferenceServer extends TestTools {
   /** Seed of ids, nonces and the OAuth secret. Pass it to another server to repeat a run. */
   readonly randomSeed: string;
   /**
-   * Handles requests like the global `fetch`, without a network. The host of the URL does not matter. It follows redirects, unless they
-   * lead to another origin; with `redirect: "manual"` the response is returned, as in Node.
+   * Handles requests like the global `fetch`, without a network. The host of the URL does not matter. A redirect to another origin
+   * is followed with the global `fetch`; with `redirect: "manual"` the response is returned, as in Node.
    */
   readonly fetch: Fetch;
   /** Actions of the service that the specification does not define as operations. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { connect as openSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -104,18 +104,35 @@ it.concurrent("--json prints one line, whatever a module of --operations prints 
 
 const wrong = "const a = 1;\nexport default {\n  b: [1, 2;\n};\n";
 
-it.concurrent.each<[name: string, files: Record<string, string>]>([
-  ["a module", { "operations.mjs": wrong }],
-  ["TypeScript", { "operations.ts": wrong }],
-  ["a module that another imports", { "operations.mjs": 'import "./other.mjs";', "other.mjs": wrong }],
-])("says that the syntax of %s is wrong", async (_, files) => {
+// biome-ignore format: one row a line
+it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>([
+  ["a module", { "operations.mjs": wrong }, /operations\.mjs:3\)\.$/m],
+  ["TypeScript", { "operations.ts": wrong }, /operations\.ts:3\)\.$/m],
+  ["CommonJS", { "operations.cjs": wrong.replace("export default", "module.exports =") }, /operations\.cjs:3\)\.$/m],
+  ["a module that another imports", { "operations.mjs": 'import "./other.mjs";', "other.mjs": wrong }, /other\.mjs:3\)\.$/m],
+])("says in which file and line the syntax of %s is wrong", async (_, files, place) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
   const path = join(folder.path, Object.keys(files)[0] ?? "");
   await using command = new ChildCommand([...commandLine, "--operations", path]);
   const { code, stderr } = await command.ended;
   expect(code).toBe(3);
-  expect(stderr).toMatch(/Failed to load .*';'\. Run the file with node to see where\.\n$/);
+  expect(stderr).toContain(`Failed to load ${path}: `);
+  expect(stderr).toMatch(place);
+});
+
+// biome-ignore format: one row a line
+it.concurrent.each([
+  ["it parses JSON", 'JSON.parse("{");', "in JSON at position 1"],
+  ["it imports another module later", 'await import("data:text/javascript,[1, 2;");', "Unexpected token ';'"],
+])("runs a module once, also if it throws the error of wrong syntax because %s", async (_, statement, message) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
+  const [path, runs] = [join(folder.path, "operations.mjs"), join(folder.path, "runs")];
+  const text = `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(runs)}, "x");\n${statement}\n`;
+  await writeFile(path, text);
+  await using command = new RunningCommand([...commandLine, "--operations", path]);
+  expect(await command.ended).toMatchObject({ code: 3, stderr: expect.stringContaining(message) });
+  expect(await readFile(runs, "utf8")).toBe("x");
 });
 
 it.concurrent("says what to do if Node takes the module of --operations for CommonJS", async () => {

@@ -16,18 +16,21 @@ async function missingFile(name = "new.json"): Promise<string> {
   return join(dirname(await createStateFile("")), name);
 }
 
-// Lets a function of the file system fail for a path.
-function fail(name: "chownSync" | "writeFileSync", code: string, path: string): void {
+// Lets a function of the file system fail for a path, or at the second call, as a disk or a mounted file does.
+function fail(name: "renameSync" | "chownSync" | "writeFileSync" | "fsyncSync", code: string, path?: string): void {
   const works = fs[name] as (...input: unknown[]) => unknown;
+  let calls = 0;
   const replace = (next: typeof works) => {
     Object.assign(fs, { [name]: next });
     syncBuiltinESMExports();
   };
   replace((...input) => {
-    if (!input.includes(path)) return works(...input);
+    // The first synchronization is of the copy.
+    const fails = path === undefined ? calls++ === 1 : input.includes(path);
     // That a disk is full may show only after something is written.
-    if (name === "writeFileSync") works(...input);
-    throw Object.assign(new Error(`${code}: failed`), { code });
+    const output = fails && !/^(write|fsync)/.test(name) ? undefined : works(...input);
+    if (fails) throw Object.assign(new Error(`${code}: failed`), { code });
+    return output;
   });
   onTestFinished(() => replace(works));
 }
@@ -93,17 +96,18 @@ describe("--state", () => {
   it.each<[what: string, prepare: (path: string) => unknown]>([
     ["its mode, whatever the umask is", (path) => chmod(path, 0o666)],
     ["its owner", (path) => process.getuid?.() === 0 && chown(path, 1234, 1234)],
-    ["its mode, if it cannot keep its owner", (path) => fail("chownSync", "EPERM", `${path}.tmp`)],
+    ["its owner, if only that one can be it", (path) => fail("chownSync", "EPERM", `${path}.tmp`)],
+    ["its place, if it is mounted by itself", (path) => fail("renameSync", "EBUSY", path)],
   ])("keeps %s", async (_, prepare) => {
     const path = await createStateFile(buildState());
     await prepare(path);
-    const { mode, uid, gid } = await stat(path);
+    const { mode, uid, gid, ino } = await stat(path);
     const server = await startServer(["--state", path]);
     await (await connect(server.url)).control.organizations.create({ name: "East" });
     expect(await server.stop()).toMatchObject({ code: 0, stderr: "" });
     expect(await namesIn(path)).toContain("East");
     expect(await readdir(dirname(path))).toEqual(["state.json"]);
-    expect(await stat(path)).toMatchObject({ mode, uid, gid });
+    expect(await stat(path)).toMatchObject({ mode, uid, gid, ...(prepare.toString().includes("fail(") && { ino }) });
   });
 
   it.each([
@@ -131,6 +135,32 @@ describe("--state", () => {
     await symlink("../new.json", join(path, "state.json"));
     await (await startServer(["--state", join(path, "state.json")])).stop();
     expect(await readdir(join(path, "../real"))).toEqual(["inner", "new.json"]);
+  });
+
+  it("continues with the copy of a file that was killed while it was written in place", async () => {
+    const path = await createStateFile('{"version":');
+    await writeFile(`${path}.unfinished`, JSON.stringify(buildState()));
+    await (await startServer(["--state", path])).stop();
+    expect(await readState(path)).toMatchObject(buildState());
+    expect(await readdir(dirname(path))).toEqual(["state.json"]);
+    await rename(path, `${path}.unfinished`);
+    await (await startServer(["--state", path, "--seed=none"])).stop();
+    expect((await readState(path)).brains).toEqual([]);
+    expect(await readdir(dirname(path))).toEqual(["state.json"]);
+  });
+
+  it("gets its former content again if it cannot be written in place", async () => {
+    const path = await createStateFile(buildState());
+    fail("renameSync", "EBUSY", path);
+    const server = await startServer(["--state", path]);
+    const content = await readFile(path, "utf8");
+    const { control } = await connect(server.url);
+    fail("fsyncSync", "ENOSPC");
+    await control.organizations.create({ name: "East" });
+    await vi.waitUntil(() => server.errors().includes("ENOSPC"));
+    expect(await readFile(path, "utf8")).toBe(content);
+    expect(await server.stop()).toMatchObject({ code: 0 });
+    expect(await namesIn(path)).toContain("East");
   });
 
   it.each(["ENOSPC", "EACCES", "EROFS"])("is as before if the new content cannot be written (%s)", async (code) => {

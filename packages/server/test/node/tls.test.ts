@@ -37,10 +37,11 @@ describe("a listener with a certificate", () => {
     expect(authorizationUrl.startsWith(`${listener.url}/`)).toBe(true);
   });
 
-  it("loses the connection of a request with a planned fault", async () => {
+  it("resets the connection of a request with a planned fault", async () => {
     const { server, kb } = await openSecure();
     server.faults.add({ kind: "connection_reset" });
-    expect((await kb.promptIndex.get({ brainId: "brain_tides" }).safe()).error?.code).toBe("connection");
+    const { error } = await kb.promptIndex.get({ brainId: "brain_tides" }).safe();
+    expect(error).toMatchObject({ code: "connection", cause: { cause: { code: "ECONNRESET" } } });
   });
 
   // The limit of a handshake is longer.
