@@ -130,7 +130,7 @@ it.concurrent.each([
   const [path, runs] = [join(folder.path, "operations.mjs"), join(folder.path, "runs")];
   const text = `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(runs)}, "x");\n${statement}\n`;
   await writeFile(path, text);
-  await using command = new RunningCommand([...commandLine, "--operations", path]);
+  await using command = new ChildCommand([...commandLine, "--operations", path]);
   expect(await command.ended).toMatchObject({ code: 3, stderr: expect.stringContaining(message) });
   expect(await readFile(runs, "utf8")).toBe("x");
 });
