@@ -8,17 +8,22 @@
 export type { ReadBytes } from "./bytes.ts";
 export { readBytes } from "./bytes.ts";
 export { controlHeader, requestControl } from "./control-request.ts";
+export { isLoopbackHost, readBearer } from "./http.ts";
 export { copyJson, fieldsOf, isObject, parseJson } from "./json.ts";
 export { createMark } from "./mark.ts";
 export type { OptionRule, OptionRules } from "./option-problems.ts";
 export {
+  anyRule,
   booleanRule,
   checkOptions,
   describeOptionProblems,
+  failTo,
   findOptionProblems,
   functionRule,
+  nonEmptyTextRule,
   oneOfRule,
   secretRule,
+  textRule,
   wholeNumberRule,
 } from "./option-problems.ts";
 export type { Redact } from "./secrets.ts";
@@ -31,7 +36,9 @@ export {
 } from "./secrets.ts";
 export { findClosestName, suggestName } from "./suggest-name.ts";
 export {
+  asTask,
   cutText,
+  endSentence,
   escapeControlCharacters,
   escapeXml,
   formatProblems,

@@ -80,12 +80,22 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
+/** Ends a text with a full stop, unless it ends with a question mark. */
+export function endSentence(text: string): string {
+  return text.endsWith("?") ? text : `${text}.`;
+}
+
+/** Returns the summary of an operation or a control as the end of a sentence that begins with "Failed to". */
+export function asTask(summary: string): string {
+  return summary.charAt(0).toLowerCase() + summary.slice(1);
+}
+
 const maxShownProblems = 3;
 
-/** Joins problems to a sentence with at most three of them. A problem that ends with a question mark gets no full stop. */
+/** Joins problems to a sentence with at most three of them. */
 export function formatProblems(problems: readonly string[]): string {
   const shown = problems.slice(0, maxShownProblems);
   const omitted = problems.length - shown.length;
   if (omitted > 0) shown.push(`and ${omitted.toLocaleString("en")} more`);
-  return shown.join("; ").replace(/[^?]$/, "$&.");
+  return endSentence(shown.join("; "));
 }

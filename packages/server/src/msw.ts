@@ -4,13 +4,12 @@
  * @module @knowledge-base/server/msw
  */
 
-import { booleanRule, checkOptions } from "@knowledge-base/internal";
+import { booleanRule, checkOptions, failTo } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
 import { checkServer } from "./http/base-url.ts";
 import { coreOf, type ReferenceServer } from "./organizations/reference-server.ts";
 import { choices } from "./state/choices.ts";
-import { failTo } from "./state/control-error.ts";
 
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging

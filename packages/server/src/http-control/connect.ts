@@ -1,6 +1,7 @@
 import {
   checkOptions,
   controlHeader,
+  failTo,
   fieldsOf,
   type OptionRules,
   parseJson,
@@ -26,7 +27,7 @@ import {
   type OrganizationRecords,
   type ServerOrganization,
 } from "../organizations/server-organization.ts";
-import { ControlError, failTo } from "../state/control-error.ts";
+import { ControlError } from "../state/control-error.ts";
 import { describe, deserializeError, paths, type ServerDescription } from "./protocol.ts";
 
 /**

@@ -1,9 +1,11 @@
 import {
   controlHeader,
   cutText,
+  endSentence,
   findClosestName,
-  formatProblems,
   isEqualInConstantTime,
+  isLoopbackHost,
+  readBearer,
   showValue,
   suggestName,
 } from "@knowledge-base/internal";
@@ -121,12 +123,12 @@ function requireJsonType({ headers }: Request): void {
 function invalidError(part: "body" | "query", path: string, message: string): ControlError {
   const shownPath = cutText(path, longestShownName);
   const name = path === "" ? "it" : shownPath;
-  const problem = formatProblems([`${name} ${message}`]);
+  const problem = endSentence(`${name} ${message}`);
   return new ControlError("invalid_input", `Failed to read the ${part}: ${problem}`, [{ path: shownPath, message }]);
 }
 
 function requestError(code: HttpControlError["code"], reason: string): HttpControlError {
-  const cause = formatProblems([cutText(reason, choices.rejectionLength)]);
+  const cause = endSentence(cutText(reason, choices.rejectionLength));
   return { code, message: `Failed to call a control: ${cause}`, problems: [] };
 }
 
@@ -169,8 +171,7 @@ function findPageProblem(request: Request, token: string | undefined, inspector:
 }
 
 function findTokenProblem(authorization: string | null, token: string): string | undefined {
-  const [, sent = ""] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
-  if (isEqualInConstantTime(sent, token)) return undefined;
+  if (isEqualInConstantTime(readBearer(authorization), token)) return undefined;
   const problem = authorization === null ? "the token is missing" : "the token is wrong";
   return `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`;
 }
@@ -178,7 +179,7 @@ function findTokenProblem(authorization: string | null, token: string): string |
 // A website can give its own host name the address of this machine (DNS rebinding).
 function findHostProblem({ url }: Request): string | undefined {
   const { hostname } = new URL(url);
-  if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined;
+  if (isLoopbackHost(hostname)) return undefined;
   return "without a token, the inspector is only available under localhost or a loopback address. Start the server with the option token (the flag --control-token)";
 }
 

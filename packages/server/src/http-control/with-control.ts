@@ -1,10 +1,9 @@
 import type { InspectorFile } from "@knowledge-base/inspector";
-import { booleanRule, checkOptions, type OptionRules, secretRule } from "@knowledge-base/internal";
+import { booleanRule, checkOptions, failTo, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
 import { type Fetch, isRequest, toRequest } from "../http/fetch.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/message.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
-import { failTo } from "../state/control-error.ts";
 import { handleControlRequest } from "./dispatch.ts";
 
 /**

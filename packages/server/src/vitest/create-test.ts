@@ -1,9 +1,8 @@
-import { booleanRule, checkOptions, isObject, type OptionRules } from "@knowledge-base/internal";
+import { anyRule, booleanRule, checkOptions, failTo, isObject, type OptionRules } from "@knowledge-base/internal";
 import { type TestAPI, type TestContext, test } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import { type ReferenceServerOptions, serverOptionRules } from "../organizations/options.ts";
 import { coreOf, createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
-import { failTo } from "../state/control-error.ts";
 import type { StateInput } from "../state/state.ts";
 import "./matchers.ts";
 import { FaultPlaces, reportTest } from "./report-test.ts";
@@ -145,7 +144,7 @@ const sharedTestRules: OptionRules<SharedTestOptions<AnyServer, unknown>> = {
     accepts: (value) => isFunction(value) || (isObject(value) && ("organization" in value || "then" in value)),
   },
   // The server validates the state and reports every problem.
-  seed: { expected: "a state", accepts: () => true },
+  seed: anyRule,
   client: clientRule,
   allowUnusedFaults: booleanRule,
 };
