@@ -9,6 +9,7 @@ export type { ReadBytes } from "./bytes.ts";
 export { readBytes } from "./bytes.ts";
 export { controlHeader, requestControl } from "./control-request.ts";
 export { isLoopbackHost, readBearer } from "./http.ts";
+export type { Fields } from "./json.ts";
 export { copyJson, fieldsOf, isObject, parseJson } from "./json.ts";
 export { createMark } from "./mark.ts";
 export type { OptionRule, OptionRules } from "./option-problems.ts";

@@ -164,7 +164,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     (command, input) => {
       // The body of a request that loads a state is that state alone.
       const { state, ...parameters } = loadCommands.has(command) ? fieldsOf(input) : { state: input };
-      return send(paths.get(command) ?? "", { organization, ...parameters }, state);
+      return send(paths.get(command) as string, { organization, ...parameters }, state);
     };
   const call = createCaller();
   const { apiKey, randomSeed } = (await call(describe, {})) as ServerDescription;

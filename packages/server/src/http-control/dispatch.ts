@@ -16,7 +16,8 @@ import { coreOf, type ReferenceServer } from "../organizations/reference-server.
 import { loadCommands, recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError } from "../state/control-error.ts";
-import { parseJson, readText, serializeState } from "../state/snapshot.ts";
+import { parseJsonOrReject, readText } from "../state/json-text.ts";
+import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { createControlDocument } from "./document.ts";
 import { type ControlRoute, type HttpControlError, routes, serializeError, statuses } from "./protocol.ts";
@@ -32,7 +33,7 @@ export interface ControlRequest {
   readonly inspector: boolean;
 }
 
-const longestShownName = 100;
+const maxNameLength = 100;
 
 const advice = "GET /_control/openapi.json lists them all";
 
@@ -103,7 +104,7 @@ async function readBody(request: Request): Promise<unknown> {
     const text = await readText(await bodyOf(request), Number(request.headers.get("content-length")));
     if (text === "") return {};
     requireJsonType(request);
-    return parseJson(text);
+    return parseJsonOrReject(text);
   } catch (error) {
     if (!(error instanceof ControlError) || error.problems.length > 0) throw error;
     const { code, message } = error;
@@ -121,7 +122,7 @@ function requireJsonType({ headers }: Request): void {
 }
 
 function invalidError(part: "body" | "query", path: string, message: string): ControlError {
-  const shownPath = cutText(path, longestShownName);
+  const shownPath = cutText(path, maxNameLength);
   const name = path === "" ? "it" : shownPath;
   const problem = endSentence(`${name} ${message}`);
   return new ControlError("invalid_input", `Failed to read the ${part}: ${problem}`, [{ path: shownPath, message }]);
@@ -136,7 +137,7 @@ function describeUnknownPath(path: string): string {
   if (path === "") return `the path does not name a control. ${advice}`;
   const closest = findClosestName(path, [...routes.keys()]);
   const hint = closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`;
-  return `there is no control ${cutText(path, longestShownName)}${hint}`;
+  return `there is no control ${cutText(path, maxNameLength)}${hint}`;
 }
 
 type ResponseHeaders = Readonly<Record<string, string>>;
