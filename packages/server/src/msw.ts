@@ -13,7 +13,8 @@ import { choices } from "./state/choices.ts";
 
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging
- * platform, for HEAD on the paths of GET, and with the option `cors` of the server for the preflight requests of browsers. If `server.fetch` rejects, the request fails with a network error.
+ * platform, for HEAD on the paths of GET, and with the option `cors` of the server for the preflight requests of browsers. If
+ * `server.fetch` rejects, the request fails with a network error.
  *
  * @throws TypeError if the server has no `fetch` or no `baseUrl`, the base URL has characters with a meaning in paths of msw, or
  * an option is unknown or has the wrong type

@@ -42,7 +42,8 @@ const optionRules: OptionRules<ControlOptions> = { token: secretRule, inspector:
 /**
  * Returns a `fetch` that handles `GET /_health` and the controls below `/_control/`, and passes all other requests to the
  * server. Use it to let other programs control the server. Controls need no API key, so listen only on a loopback address,
- * or set a token. Requests from pages in a browser are rejected, unless the inspector sends them. A state that is seeded or restored may have up to 64 MiB.
+ * or set a token. Requests from pages in a browser are rejected, unless the inspector sends them. A state that is seeded or
+ * restored may have up to 64 MiB.
  *
  * @throws TypeError if the server has no `fetch` or no `baseUrl`, or an option is unknown or has the wrong type
  *

@@ -157,8 +157,8 @@ function isFunction(value: unknown): boolean {
  * Creates a `test` function whose tests share a server. Each test has an `organization` of its own, which is deleted after the test,
  * and a `client` of it. Both are created only for tests that use them.
  *
- * A test fails, at the line that planned it, if a fault was applied less often than planned. The error of a failed test lists these faults, the last requests of its organization, and
- * the `randomSeed` with which the run can be repeated.
+ * A test fails, at the line that planned it, if a fault was applied less often than planned. The error of a failed test lists
+ * these faults, the last requests of its organization, and the `randomSeed` with which the run can be repeated.
  *
  * @throws TypeError if an option is unknown or has the wrong type
  *
