@@ -7,10 +7,11 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
+import { escapeControlCharacters } from "./escaping.ts";
 import type { OptionRule } from "./option-problems.ts";
 import { networkHelp, useProxy } from "./proxy.ts";
 import { findClosestName } from "./suggest-name.ts";
-import { escapeControlCharacters, messageOf, showValue } from "./texts.ts";
+import { messageOf, showValue } from "./texts.ts";
 
 /** A flag of a command. */
 export interface Flag {

@@ -8,19 +8,27 @@
 export type { ReadBytes } from "./bytes.ts";
 export { readBytes } from "./bytes.ts";
 export { controlHeader, requestControl } from "./control-request.ts";
+export { createMark } from "./create-mark.ts";
+export { escapeControlCharacters, escapeXml, quoteForShell } from "./escaping.ts";
+export { bodylessStatuses, connectionHeader, headerName, isLoopbackHost, readBearer } from "./http.ts";
+export type { Fields } from "./json.ts";
 export { copyJson, fieldsOf, isObject, parseJson } from "./json.ts";
-export { createMark } from "./mark.ts";
 export type { OptionRule, OptionRules } from "./option-problems.ts";
 export {
+  anyRule,
   booleanRule,
   checkOptions,
   describeOptionProblems,
+  failTo,
   findOptionProblems,
   functionRule,
+  nonEmptyTextRule,
   oneOfRule,
   secretRule,
+  textRule,
   wholeNumberRule,
 } from "./option-problems.ts";
+export { readRetryAfter } from "./retry-after.ts";
 export type { Redact } from "./secrets.ts";
 export {
   createRedactor,
@@ -29,18 +37,17 @@ export {
   redactionPlaceholder,
   redactJson,
 } from "./secrets.ts";
+export { sleep } from "./sleep.ts";
 export { findClosestName, suggestName } from "./suggest-name.ts";
 export {
+  asTask,
   cutText,
-  escapeControlCharacters,
-  escapeXml,
+  endSentence,
   formatProblems,
   messageOf,
-  quoteForShell,
   showName,
   showValue,
   sliceText,
 } from "./texts.ts";
 export { toStandardSchema } from "./to-standard-schema.ts";
 export { pathParamNames, writePath, writeQuery } from "./url.ts";
-export { readRetryAfter, sleep } from "./waits.ts";

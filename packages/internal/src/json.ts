@@ -1,10 +1,13 @@
 /** Returns whether a value is an object and no array. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** An object whose fields are not known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 /** Returns a value of any kind as an object, to read fields of it that it may not have: `const { code } = fieldsOf(error)`. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+export function fieldsOf(value: unknown): Fields {
   return Object(value);
 }
 

@@ -28,6 +28,18 @@ export interface OptionProblem {
   readonly isOutOfRange: boolean;
 }
 
+/** Rule of an option whose value something else checks, or that may have any value. */
+export const anyRule: OptionRule = { expected: "any value", accepts: () => true };
+
+/** Rule of an option that is a string. */
+export const textRule: OptionRule = { expected: "a string", accepts: (value) => typeof value === "string" };
+
+/** Rule of an option that is an id, a name or a URL. */
+export const nonEmptyTextRule: OptionRule = {
+  expected: "a string that is not empty",
+  accepts: (value) => typeof value === "string" && value !== "",
+};
+
 /** Rule of an option that is true or false. */
 export const booleanRule: OptionRule = { expected: "true or false", accepts: (value) => typeof value === "boolean" };
 
@@ -118,6 +130,14 @@ export function checkOptions(fail: (problems: string, isOutOfRange: boolean) => 
   const problems = findOptionProblems(...checked);
   const [first] = problems;
   if (first) throw fail(formatProblems(problems.map(({ text }) => text)), first.isOutOfRange);
+}
+
+/** Creates the error of an options object: a RangeError if a number is out of range, otherwise a TypeError. */
+export function failTo(task: string): (problems: string, isOutOfRange: boolean) => Error {
+  return (problems, isOutOfRange) => {
+    const OptionsError = isOutOfRange ? RangeError : TypeError;
+    return new OptionsError(`Failed to ${task}: ${problems}`);
+  };
 }
 
 function describeNonObject(value: unknown, names: readonly string[]): string {

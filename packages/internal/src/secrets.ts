@@ -5,7 +5,7 @@ export type Redact = (text: string) => string;
 export const redactionPlaceholder = "[redacted]";
 
 // Length of the shortest text that is treated as a secret. Shorter ones would be found in ordinary words.
-const shortestSecretLength = 8;
+const minSecretLength = 8;
 
 /**
  * Creates a function that replaces secrets in texts: as they are, percent-encoded, or escaped in JSON. A text in which a secret is
@@ -14,7 +14,7 @@ const shortestSecretLength = 8;
  * @param areTextsCut - Whether texts may have been cut before: the beginning of a secret at a cut is replaced, too.
  */
 export function createRedactor(secrets: Iterable<string>, areTextsCut = false): Redact {
-  const known = [...secrets].filter(({ length }) => length >= shortestSecretLength);
+  const known = [...secrets].filter(({ length }) => length >= minSecretLength);
   const spellings = [...new Set(known.flatMap(spell))].toSorted((left, right) => right.length - left.length);
   const hide = (text: string, spelling: string) => {
     const shown = text.replaceAll(spelling, redactionPlaceholder);
@@ -27,14 +27,14 @@ export function createRedactor(secrets: Iterable<string>, areTextsCut = false): 
   };
 }
 
-const shortestBeginning = 6;
+const minBeginningLength = 6;
 // A part of an escape, and an ellipsis or the end of the text.
 const cutEnd = /^(?:\\(?:u[0-9a-f]{0,3})?|%[0-9a-f]?)?\uFFFD*(?:…|$)/i;
 const maxCutLength = 16;
 
 // Replaces the beginning of a secret wherever a text was cut.
 function hideBeginnings(text: string, spelling: string): string {
-  const start = spelling.slice(0, shortestBeginning);
+  const start = spelling.slice(0, minBeginningLength);
   let shown = text;
   for (let index = shown.indexOf(start); index !== -1; index = shown.indexOf(start, index + 1)) {
     let end = index + start.length;

@@ -26,41 +26,6 @@ function showText(text: string): string {
   return cutText(escaped, maxShownLength);
 }
 
-/** Escapes the characters of a text that break a line, reverse its direction or control a terminal. */
-export function escapeControlCharacters(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-const xmlEntities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
-
-/**
- * Escapes a text for an element or an attribute of XML or HTML. XML forbids most control characters, and a terminal may show the
- * document.
- */
-export function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\u{fffd}")
-    .replace(/[&<>"'\p{Cc}\p{Bidi_Control}]/gu, (found) => xmlEntities[found] ?? `&#${found.charCodeAt(0)};`);
-}
-
-/** Quotes a text as one word of a POSIX shell. A terminal would interpret control characters, so they are escaped. */
-export function quoteForShell(text: string): string {
-  if (/^[A-Z]+$/.test(text)) return text;
-  const isPlain = !/(?![\n\t])\p{Cc}/u.test(text);
-  if (isPlain) return `'${text.replaceAll("'", `'\\''`)}'`;
-  return `$'${escapeControlCharacters(text.replace(/['\\]/g, "\\$&"))}'`;
-}
-
 /** Cuts a text to a number of UTF-16 code units, or to one less if the cut would split a character. */
 export function sliceText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "");
@@ -80,12 +45,22 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
+/** Ends a text with a full stop, unless it ends with a question mark. */
+export function endSentence(text: string): string {
+  return text.endsWith("?") ? text : `${text}.`;
+}
+
+/** Returns the summary of an operation or a control as the end of a sentence that begins with "Failed to". */
+export function asTask(summary: string): string {
+  return summary.charAt(0).toLowerCase() + summary.slice(1);
+}
+
 const maxShownProblems = 3;
 
-/** Joins problems to a sentence with at most three of them. A problem that ends with a question mark gets no full stop. */
+/** Joins problems to a sentence with at most three of them. */
 export function formatProblems(problems: readonly string[]): string {
   const shown = problems.slice(0, maxShownProblems);
   const omitted = problems.length - shown.length;
   if (omitted > 0) shown.push(`and ${omitted.toLocaleString("en")} more`);
-  return shown.join("; ").replace(/[^?]$/, "$&.");
+  return endSentence(shown.join("; "));
 }

@@ -48,7 +48,7 @@ export async function askPerson(
     if (envelope)
       return { outcome: "asked", result: inputRequired({ inputRequests: { [key]: inputRequired.elicit(params) } }) };
     // The SDK would ask too, but not say that a client can't do what it declares.
-    const options = { signal, relatedRequestId: id, timeout: longestWaitMs };
+    const options = { signal, relatedRequestId: id, timeout: maxWaitMs };
     const response = await server.elicitInput(params, options).catch(() => undefined);
     signal.throwIfAborted();
     if (!response) return refused;
@@ -58,7 +58,7 @@ export async function askPerson(
   return content?.confirm === true ? undefined : denied;
 }
 
-const longestWaitMs = 600_000;
+const maxWaitMs = 600_000;
 
 const requestedSchema = {
   type: "object" as const,

@@ -1,4 +1,4 @@
-import { booleanRule, checkOptions, functionRule, toStandardSchema } from "@knowledge-base/internal";
+import { anyRule, booleanRule, checkOptions, functionRule, toStandardSchema } from "@knowledge-base/internal";
 import {
   ConfigurationError,
   isKnowledgeBaseError,
@@ -114,7 +114,7 @@ export function createMcpServerFactory(kb: KnowledgeBase, options: McpOptions): 
 
 // The tools check the other options, and the ids of the brains, which they do not require.
 const ownRules = {
-  brainId: { expected: "an id, or an array of different ids", accepts: () => true },
+  brainId: anyRule,
   allowDestructive: booleanRule,
   onToolCall: functionRule,
 };

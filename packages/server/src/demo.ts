@@ -3,12 +3,11 @@
  *
  * @module @knowledge-base/server/demo
  */
-import { checkOptions, copyJson, type OptionRules, oneOfRule } from "@knowledge-base/internal";
+import { checkOptions, copyJson, failTo, type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import pages from "./demo-pages.json" with { type: "json" };
 import type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
 import type { Brain, Organization } from "./organizations/organization-records.ts";
 import type { StoredPage } from "./pages/stored-page.ts";
-import { failTo } from "./state/control-error.ts";
 import { completeRecord } from "./state/kinds.ts";
 import { createRandom } from "./state/random.ts";
 import type { State } from "./state/state.ts";

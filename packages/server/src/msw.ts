@@ -4,17 +4,17 @@
  * @module @knowledge-base/server/msw
  */
 
-import { booleanRule, checkOptions } from "@knowledge-base/internal";
+import { booleanRule, checkOptions, failTo } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
 import { checkServer } from "./http/base-url.ts";
 import { coreOf, type ReferenceServer } from "./organizations/reference-server.ts";
 import { choices } from "./state/choices.ts";
-import { failTo } from "./state/control-error.ts";
 
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging
- * platform, for HEAD on the paths of GET, and with the option `cors` of the server for the preflight requests of browsers. If `server.fetch` rejects, the request fails with a network error.
+ * platform, for HEAD on the paths of GET, and with the option `cors` of the server for the preflight requests of browsers. If
+ * `server.fetch` rejects, the request fails with a network error.
  *
  * @throws TypeError if the server has no `fetch` or no `baseUrl`, the base URL has characters with a meaning in paths of msw, or
  * an option is unknown or has the wrong type

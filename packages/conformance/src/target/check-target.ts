@@ -1,11 +1,12 @@
 import {
+  anyRule,
   booleanRule,
   describeOptionProblems,
   formatProblems,
   functionRule,
   isObject,
   isVisibleAscii,
-  type OptionRule,
+  nonEmptyTextRule,
   type OptionRules,
   secretRule,
   showName,
@@ -13,30 +14,27 @@ import {
 } from "@knowledge-base/internal";
 import type { ConformanceOptions } from "./conformance-options.ts";
 import { controlRules } from "./controls.ts";
-import { nonEmptyTextRule, type RecordName, recordRules, type TargetRecords } from "./records.ts";
+import { type RecordName, recordRules, type TargetRecords } from "./records.ts";
 import { longestEventualMs, longestTimeoutMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
-
-// Rules of its own check the object.
-const nestedRule: OptionRule = { expected: "an object", accepts: () => true };
 
 const targetRules: OptionRules<Target> = {
   baseUrl: { ...nonEmptyTextRule, isSecret: true },
   apiKey: { ...nonEmptyTextRule, isSecret: true },
   fetch: functionRule,
-  records: nestedRule,
+  records: anyRule,
   write: booleanRule,
   reset: functionRule,
   setup: functionRule,
-  controls: nestedRule,
+  controls: anyRule,
   eventual: wholeNumberRule(0, longestEventualMs),
   timeout: wholeNumberRule(1, longestTimeoutMs),
 };
 
 const setupResultRules: OptionRules<SetupResult> = {
   apiKey: secretRule,
-  records: nestedRule,
-  controls: nestedRule,
+  records: anyRule,
+  controls: anyRule,
   reset: functionRule,
   remove: functionRule,
 };

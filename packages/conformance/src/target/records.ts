@@ -1,4 +1,4 @@
-import type { OptionRule } from "@knowledge-base/internal";
+import { nonEmptyTextRule, type OptionRule } from "@knowledge-base/internal";
 import type { OperationId } from "@knowledge-base/types";
 import type { Parsed } from "@knowledge-base/types/internal";
 
@@ -65,12 +65,6 @@ export const recordNames = Object.keys(recordDescriptions) as RecordName[];
 
 /** Records that are API keys, and therefore secret. */
 export const apiKeyRecords = ["foreignApiKey", "memberApiKey", "deletedApiKey"] as const satisfies RecordName[];
-
-/** Rule of an id, a URL or a key. */
-export const nonEmptyTextRule: OptionRule = {
-  expected: "a string that is not empty",
-  accepts: (value) => typeof value === "string" && value !== "",
-};
 
 /** Rules of the ids of records. */
 export const recordRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isEqualInConstantTime, parseJson } from "@knowledge-base/internal";
+import { isEqualInConstantTime, isLoopbackHost, parseJson, readBearer } from "@knowledge-base/internal";
 import { CommandError } from "@knowledge-base/internal/command-line";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
@@ -12,7 +12,7 @@ const portNotAvailable = 3;
 
 // Inputs have a few short fields.
 const maxRequestBodySize = 256 * 1024;
-const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5000, maxHeaderSize: 16_384 };
+const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 };
 const maxConnections = 256;
 const maxSubscriptions = 64;
 
@@ -71,11 +71,6 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
 // A request that a server has received always has both.
 type ServerRequest = IncomingMessage & { method: string; url: string };
 
-/** Checks whether a host is this machine, which other machines cannot reach. */
-export function isLoopback(host: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[?::1\]?)$/i.test(host);
-}
-
 // The SDK wants both media types in lower case. Many clients send `*/*` or nothing, which means the same.
 function readAccept(accept = ""): string {
   const isAny = accept === "" || accept.includes("*/*");
@@ -88,25 +83,24 @@ type Problem = readonly [status: number, message: string, headers?: Readonly<Rec
 // the page.
 function createGuard({ host, allowedHosts, token }: HttpOptions) {
   const names = [host, ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
-  const allowsEveryHost = allowedHosts === undefined && !isLoopback(host);
+  const allowsEveryHost = allowedHosts === undefined && !isLoopbackHost(host);
   const isAllowed = (url: string) => {
     const name = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "";
     const isName = (allowed: string) =>
       allowed === "*" || (allowed.startsWith(".") ? name.endsWith(allowed) : name === allowed);
-    return isLoopback(name) || names.some(isName);
+    return isLoopbackHost(name) || names.some(isName);
   };
   const notAllowed = (what: string): Problem => {
     return [403, `The ${what} is not allowed. Use localhost, or allow its name with --allowed-hosts.`];
   };
 
   return ({ method, url = "", headers }: IncomingMessage): Problem | undefined => {
-    const { host: sent = "", origin, authorization = "", "content-encoding": encoding = "" } = headers;
+    const { host: sent = "", origin, authorization, "content-encoding": encoding = "" } = headers;
     const base = `http://${sent}`;
     if (!URL.canParse(base) || /[^\w.:[\]-]/.test(sent)) return [400, "The header Host is not a host name."];
     if (!allowsEveryHost && !isAllowed(base)) return notAllowed("host");
     if (origin !== undefined && !isAllowed(origin)) return notAllowed("origin");
-    const [, given = ""] = /^Bearer +(.*)$/i.exec(authorization) ?? [];
-    if (token !== undefined && !isEqualInConstantTime(given, token))
+    if (token !== undefined && !isEqualInConstantTime(readBearer(authorization), token))
       return [401, "The token is missing or wrong.", { "www-authenticate": "Bearer" }];
     if (url.replace(/\?.*/s, "") !== path) return [404, `The server is at ${path}.`];
     if (method !== "POST") return [405, `The method ${method} is not allowed. Send a POST request.`, { allow: "POST" }];

@@ -1,4 +1,4 @@
-import { createRedactor, cutText, escapeControlCharacters } from "@knowledge-base/internal";
+import { createRedactor, cutText, escapeControlCharacters, isLoopbackHost } from "@knowledge-base/internal";
 import {
   createLog,
   type FlagValues,
@@ -13,7 +13,7 @@ import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { serveStdio as serveOverStdio } from "@modelcontextprotocol/server/stdio";
 import { createMcpServerFactory } from "../create-mcp-server-factory.ts";
 import { flags, variablePrefix } from "./flags.ts";
-import { isLoopback, serveHttp } from "./serve-http.ts";
+import { serveHttp } from "./serve-http.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 
 type Values = FlagValues<typeof flags>;
@@ -28,7 +28,7 @@ export async function serve(values: Values): Promise<void> {
   for (const name of ["token", "host", "allowed-hosts"] as const) {
     if (port === undefined && values[name] !== undefined) throw new UsageError(`--${name} needs --http`);
   }
-  if (!isLoopback(host) && token === undefined) {
+  if (!isLoopbackHost(host) && token === undefined) {
     throw new UsageError(`--host ${host} lets other machines connect, and needs --token`);
   }
   const log = createRedactedLog([values["api-key"], token].filter((secret) => secret !== undefined));
@@ -55,7 +55,7 @@ export async function serve(values: Values): Promise<void> {
   await Promise.race([stop.second, server.close()]);
 }
 
-const maxLineLength = 2000;
+const maxLineLength = 2_000;
 
 function createRedactedLog(secrets: readonly string[]): (line: string) => void {
   const redact = createRedactor(secrets);

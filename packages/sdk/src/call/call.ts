@@ -1,4 +1,4 @@
-import { fieldsOf, quoteForShell, redactionPlaceholder, showName } from "@knowledge-base/internal";
+import { asTask, fieldsOf, quoteForShell, redactionPlaceholder, showName } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import {
   isContractOperation,
@@ -68,7 +68,7 @@ function isOperation(value: unknown): value is Operation {
 function describeOperation(operation: unknown): { readonly task: string; readonly operation: string } {
   if (isOperation(operation)) {
     const { id, summary } = operation;
-    return { task: summary.charAt(0).toLowerCase() + summary.slice(1), operation: id };
+    return { task: asTask(summary), operation: id };
   }
   const { id } = fieldsOf(operation);
   const name = typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";

@@ -1,4 +1,4 @@
-import { fieldsOf, type ReadBytes, readBytes } from "@knowledge-base/internal";
+import { bodylessStatuses, fieldsOf, type ReadBytes, readBytes } from "@knowledge-base/internal";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import type { FetchResponse } from "../options/middleware.ts";
 import { toNetworkFailure } from "./network-failure.ts";
@@ -8,8 +8,6 @@ const maxErrorBytes = 16_384;
 const maxErrorBodyMs = 1000;
 
 const redirectStatuses = [301, 302, 303, 307, 308];
-
-const emptyStatuses = [204, 205, 304];
 
 /**
  * A response of `fetch` or of a middleware, and the part of its body that was read. The platform, undici, node-fetch, msw and polyfills
@@ -99,7 +97,7 @@ export class ReceivedResponse {
     const headers = new Headers(this.headers);
     headers.delete("content-encoding");
     headers.delete("content-length");
-    const body = emptyStatuses.includes(status) ? null : this.body;
+    const body = bodylessStatuses.includes(status) ? null : this.body;
     return withUrl(new Response(body, { status, statusText, headers }), url);
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type Fields,
   formatProblems,
   isObject,
   pathParamNames,
@@ -27,8 +28,6 @@ export interface CallRequest extends MiddlewareRequest {
   /** The only origin to which the key may be sent. The path of an operation cannot change it. */
   readonly origin: string;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The input of a call, divided by the parts of the request that its fields belong to. */
 export interface DividedInput<Part> {

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "@knowledge-base/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
@@ -25,14 +26,10 @@ export function readBaseUrl(text: string, allowInsecureHttp: boolean | undefined
   if (href !== origin + pathname) {
     throwConfigurationError(`${name} must have only an origin and a path. Remove the rest.`);
   }
-  if (protocol === "http:" && allowInsecureHttp !== true && !isLoopback(hostname)) {
+  if (protocol === "http:" && allowInsecureHttp !== true && !isLoopbackHost(hostname)) {
     throwConfigurationError(
       `${name} is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.`,
     );
   }
   return origin + pathname.replace(/\/+$/, "");
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

@@ -1,13 +1,9 @@
-import { showValue } from "@knowledge-base/internal";
+import { connectionHeader, headerName, showValue } from "@knowledge-base/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 import type { HeaderOverrides } from "./client-options.ts";
 
 /** Values of headers by their names in lower case; null removes a header. */
 export type HeaderFields = Readonly<Record<string, string | null>>;
-
-// Headers that the platform sets itself: they decide where a request ends and how its connection is used.
-const connectionHeaders =
-  /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
 /** Merges headers into inherited ones. Null removes a header, and undefined keeps it. Messages don't show values: they may be secrets. */
 export function mergeHeaders(overrides: HeaderOverrides, inherited: HeaderFields): HeaderFields {
@@ -31,11 +27,12 @@ function findHeaderProblem(givenName: string, value: unknown): string | undefine
   const name = givenName.toLowerCase();
   const shownName = showValue(name);
   if (name === "x-api-key") return "headers must not have x-api-key. Use the option apiKey.";
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+  if (!headerName.test(name)) {
     // In lower case, a secret would not be found.
     return `headers has the invalid name ${showValue(givenName)}.`;
   }
-  if (connectionHeaders.test(name)) return `headers has ${shownName}, which only the platform can set.`;
+  if (connectionHeader.test(name) || name === "expect")
+    return `headers has ${shownName}, which only the platform can set.`;
   if (value === null || value === undefined) return undefined;
   if (typeof value !== "string") return `headers[${shownName}] must be a string or null (got ${typeof value}).`;
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : `headers has an invalid value for ${shownName}.`;

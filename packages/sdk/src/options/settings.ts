@@ -1,4 +1,5 @@
 import {
+  anyRule,
   booleanRule,
   checkOptions,
   fieldsOf,
@@ -111,19 +112,16 @@ const callRules: SettingRules<CallOptions> = extend(commonRules, {
   signal: { expected: "an AbortSignal", accepts: isSignal, otherNames: ["abortSignal"] },
 });
 
-// `readBaseUrl`, `readApiKeyOption` and `createLogger` have a message for each problem.
-const anythingRule: SettingRule = { expected: "anything", accepts: () => true };
-
 const clientRules: SettingRules<ClientOptions> = extend(commonRules, {
   use: middlewareRule,
-  // A URL object may change afterwards.
-  baseUrl: extend(anythingRule, { toSetting: String, otherNames: ["url"] }),
-  apiKey: extend(anythingRule, { toSetting: readApiKeyOption, otherNames: ["key", "token"] }),
+  // `readBaseUrl`, `readApiKeyOption` and `createLogger` have a message for each problem. A URL object may change afterwards.
+  baseUrl: extend(anyRule, { toSetting: String, otherNames: ["url"] }),
+  apiKey: extend(anyRule, { toSetting: readApiKeyOption, otherNames: ["key", "token"] }),
   maxResponseBytes: /* @__PURE__ */ wholeNumberRule(1),
   logLevel: /* @__PURE__ */ oneOfRule(logLevels),
   allowInsecureHttp: booleanRule,
   dangerouslyAllowBrowser: booleanRule,
-  logger: extend(anythingRule, { otherNames: ["log"] }),
+  logger: extend(anyRule, { otherNames: ["log"] }),
   fetch: functionRule,
   random: functionRule,
   shouldRetry: functionRule,

@@ -1,10 +1,8 @@
-import { checkOptions, cutText, isObject, parseJson } from "@knowledge-base/internal";
+import { checkOptions, cutText, type Fields, isObject, parseJson } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { InputError } from "../index.ts";
 import type { ToolSettings } from "./tool-options.ts";
 import { mapFields, toPortable, typesOf } from "./tool-schema.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Creates the input of a tool as the model sees it: without the fields that are fixed. It is flat. */
 export function createToolInput({ operation, fixed, fields }: ToolSettings) {

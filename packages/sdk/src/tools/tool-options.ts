@@ -1,10 +1,12 @@
 import {
+  anyRule,
   booleanRule,
   checkOptions,
   fieldsOf,
   functionRule,
   type OptionRule,
   type OptionRules,
+  textRule,
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
@@ -228,8 +230,6 @@ const idsRule: OptionRule = {
   },
 };
 
-const anyRule: OptionRule = { expected: "any value", accepts: () => true };
-
 const optionRules: OptionRules<ToolOptions> = {
   allow: { expected: "an array of operations", accepts: Array.isArray },
   brainId: idsRule,
@@ -249,7 +249,7 @@ const declarationRules: OptionRules<ToolDeclaration> = {
     expected: "1 to 64 letters, digits, underscores and hyphens, first a letter or an underscore",
     accepts: (value) => typeof value === "string" && /^[a-z_][\w-]{0,63}$/i.test(value),
   },
-  description: { expected: "a string", accepts: (value) => typeof value === "string" },
+  description: textRule,
   destructive: booleanRule,
   fixed: anyRule,
 };

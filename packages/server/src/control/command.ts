@@ -1,4 +1,4 @@
-import { copyJson, cutText, fieldsOf, isObject } from "@knowledge-base/internal";
+import { asTask, copyJson, cutText, endSentence, fieldsOf, isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { OrganizationStore } from "../organizations/organization-stores.ts";
@@ -154,17 +154,12 @@ function parseInput({ input: schema = noInput }: Command, input: unknown): unkno
   return problems.reject();
 }
 
-/** Returns what a command does, as the end of a sentence that begins with "Failed to". */
-export function goalOf({ summary }: Command): string {
-  return summary.charAt(0).toLowerCase() + summary.slice(1);
-}
-
 function explain(command: Command, error: unknown): unknown {
   const { advice } = command;
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
   const { code, problems, problemCount } = error;
   const cause = cutText(error.message, choices.rejectionLength);
-  const message = `Failed to ${goalOf(command)}: ${cause}${cause.endsWith("?") ? "" : "."}${hint}`;
+  const message = `Failed to ${asTask(command.summary)}: ${endSentence(cause)}${hint}`;
   return new ControlError(code, message, problems, problemCount);
 }

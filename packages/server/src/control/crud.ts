@@ -1,10 +1,10 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { definitionOf, identifierSchema, isTimestamp, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
-import { anyKinds, describeForeign, type Fields } from "../state/kinds.ts";
+import { anyKinds, describeForeign } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { arraySchema } from "../state/object-schema.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
@@ -198,31 +198,37 @@ export function createShape(kind: CollectedKind): RecordShape {
   return {
     ...fields,
     ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
-    [id]: z.optional(fields[id] ?? z.never()),
+    [id]: z.optional(fields[id] as Schema),
     ...Object.fromEntries(times.map((field) => [field, z.optional(timeSchema(kind, field))])),
     ...(parent === "organizations" && { organizationId: z.optional(identifierSchema) }),
   };
 }
 
 function timeSchema(kind: KindName, field: string): Schema {
-  const { type } = definitionOf(recordShape(kind)[field] ?? z.never());
-  return type === "nullable" ? z.nullable(timestampInputSchema) : timestampInputSchema;
+  return definitionOf(fieldSchema(kind, field)).type === "nullable"
+    ? z.nullable(timestampInputSchema)
+    : timestampInputSchema;
 }
 
 function updateShape(kind: KindName): RecordShape {
   const { updated } = anyKinds[kind];
-  const shape = recordShape(kind);
-  const schemaOf = (field: string) =>
-    isRemovable(kind, field) ? z.nullable(innerOf(shape[field])) : (shape[field] ?? z.never());
+  const schemaOf = (field: string) => {
+    const schema = fieldSchema(kind, field);
+    return isRemovable(kind, field) ? z.nullable(innerOf(schema)) : schema;
+  };
   return Object.fromEntries(
     updated.map((field) => [field, updated.length === 1 ? schemaOf(field) : z.optional(schemaOf(field))]),
   );
 }
 
-function isRemovable(kind: KindName, field: string): boolean {
-  return definitionOf(recordShape(kind)[field] ?? z.never()).type === "optional";
+function fieldSchema(kind: KindName, field: string): Schema {
+  return recordShape(kind)[field] as Schema;
 }
 
-function innerOf(schema: Schema = z.unknown()): Schema {
+function isRemovable(kind: KindName, field: string): boolean {
+  return definitionOf(fieldSchema(kind, field)).type === "optional";
+}
+
+function innerOf(schema: Schema): Schema {
   return definitionOf(schema).innerType ?? schema;
 }

@@ -1,3 +1,4 @@
+import { asTask } from "@knowledge-base/internal";
 import { type BindingsControl, bindingCommands } from "../messaging/bindings-control.ts";
 import { type ChannelsControl, channelCommands } from "../messaging/channels-control.ts";
 import { type InstallationsControl, installationCommands } from "../messaging/installations-control.ts";
@@ -10,7 +11,7 @@ import { type ClockControl, clockCommands } from "../test-tools/clock-control.ts
 import { type DeliveriesControl, deliveryCommands } from "../test-tools/deliveries-control.ts";
 import { type FaultsControl, faultCommands } from "../test-tools/faults-control.ts";
 import { type JournalControl, journalCommands } from "../test-tools/journal-control.ts";
-import { type Command, type Commands, goalOf } from "./command.ts";
+import type { Command, Commands } from "./command.ts";
 
 /**
  * Controls of one organization: the operations of the service that the specification mentions but does not define, and the
@@ -114,7 +115,7 @@ export function bindCommand<Method>(command: Command, callCommand: CallCommand):
   const method = (argument: unknown = parameter === undefined ? {} : undefined, other?: unknown) => {
     if (typeof other === "object") {
       throw new TypeError(
-        `Failed to ${goalOf(command)}: options were given as a second argument. Add them to the first one.`,
+        `Failed to ${asTask(command.summary)}: options were given as a second argument. Add them to the first one.`,
       );
     }
     return callCommand(command, parameter === undefined ? argument : { [parameter]: argument });

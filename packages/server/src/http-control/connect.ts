@@ -1,6 +1,7 @@
 import {
   checkOptions,
   controlHeader,
+  failTo,
   fieldsOf,
   type OptionRules,
   parseJson,
@@ -26,7 +27,7 @@ import {
   type OrganizationRecords,
   type ServerOrganization,
 } from "../organizations/server-organization.ts";
-import { ControlError, failTo } from "../state/control-error.ts";
+import { ControlError } from "../state/control-error.ts";
 import { describe, deserializeError, paths, type ServerDescription } from "./protocol.ts";
 
 /**
@@ -163,7 +164,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     (command, input) => {
       // The body of a request that loads a state is that state alone.
       const { state, ...parameters } = loadCommands.has(command) ? fieldsOf(input) : { state: input };
-      return send(paths.get(command) ?? "", { organization, ...parameters }, state);
+      return send(paths.get(command) as string, { organization, ...parameters }, state);
     };
   const call = createCaller();
   const { apiKey, randomSeed } = (await call(describe, {})) as ServerDescription;

@@ -1,9 +1,11 @@
 import {
   controlHeader,
   cutText,
+  endSentence,
   findClosestName,
-  formatProblems,
   isEqualInConstantTime,
+  isLoopbackHost,
+  readBearer,
   showValue,
   suggestName,
 } from "@knowledge-base/internal";
@@ -14,7 +16,8 @@ import { coreOf, type ReferenceServer } from "../organizations/reference-server.
 import { loadCommands, recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError } from "../state/control-error.ts";
-import { parseJson, readText, serializeState } from "../state/snapshot.ts";
+import { parseJsonOrReject, readText } from "../state/json-text.ts";
+import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { createControlDocument } from "./document.ts";
 import { type ControlRoute, type HttpControlError, routes, serializeError, statuses } from "./protocol.ts";
@@ -30,7 +33,7 @@ export interface ControlRequest {
   readonly inspector: boolean;
 }
 
-const longestShownName = 100;
+const maxNameLength = 100;
 
 const advice = "GET /_control/openapi.json lists them all";
 
@@ -101,7 +104,7 @@ async function readBody(request: Request): Promise<unknown> {
     const text = await readText(await bodyOf(request), Number(request.headers.get("content-length")));
     if (text === "") return {};
     requireJsonType(request);
-    return parseJson(text);
+    return parseJsonOrReject(text);
   } catch (error) {
     if (!(error instanceof ControlError) || error.problems.length > 0) throw error;
     const { code, message } = error;
@@ -119,14 +122,14 @@ function requireJsonType({ headers }: Request): void {
 }
 
 function invalidError(part: "body" | "query", path: string, message: string): ControlError {
-  const shownPath = cutText(path, longestShownName);
+  const shownPath = cutText(path, maxNameLength);
   const name = path === "" ? "it" : shownPath;
-  const problem = formatProblems([`${name} ${message}`]);
+  const problem = endSentence(`${name} ${message}`);
   return new ControlError("invalid_input", `Failed to read the ${part}: ${problem}`, [{ path: shownPath, message }]);
 }
 
 function requestError(code: HttpControlError["code"], reason: string): HttpControlError {
-  const cause = formatProblems([cutText(reason, choices.rejectionLength)]);
+  const cause = endSentence(cutText(reason, choices.rejectionLength));
   return { code, message: `Failed to call a control: ${cause}`, problems: [] };
 }
 
@@ -134,7 +137,7 @@ function describeUnknownPath(path: string): string {
   if (path === "") return `the path does not name a control. ${advice}`;
   const closest = findClosestName(path, [...routes.keys()]);
   const hint = closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`;
-  return `there is no control ${cutText(path, longestShownName)}${hint}`;
+  return `there is no control ${cutText(path, maxNameLength)}${hint}`;
 }
 
 type ResponseHeaders = Readonly<Record<string, string>>;
@@ -169,8 +172,7 @@ function findPageProblem(request: Request, token: string | undefined, inspector:
 }
 
 function findTokenProblem(authorization: string | null, token: string): string | undefined {
-  const [, sent = ""] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
-  if (isEqualInConstantTime(sent, token)) return undefined;
+  if (isEqualInConstantTime(readBearer(authorization), token)) return undefined;
   const problem = authorization === null ? "the token is missing" : "the token is wrong";
   return `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`;
 }
@@ -178,7 +180,7 @@ function findTokenProblem(authorization: string | null, token: string): string |
 // A website can give its own host name the address of this machine (DNS rebinding).
 function findHostProblem({ url }: Request): string | undefined {
   const { hostname } = new URL(url);
-  if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return undefined;
+  if (isLoopbackHost(hostname)) return undefined;
   return "without a token, the inspector is only available under localhost or a loopback address. Start the server with the option token (the flag --control-token)";
 }
 

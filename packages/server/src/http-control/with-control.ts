@@ -1,10 +1,9 @@
 import type { InspectorFile } from "@knowledge-base/inspector";
-import { booleanRule, checkOptions, type OptionRules, secretRule } from "@knowledge-base/internal";
+import { booleanRule, checkOptions, failTo, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
 import { type Fetch, isRequest, toRequest } from "../http/fetch.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/message.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
-import { failTo } from "../state/control-error.ts";
 import { handleControlRequest } from "./dispatch.ts";
 
 /**
@@ -43,7 +42,8 @@ const optionRules: OptionRules<ControlOptions> = { token: secretRule, inspector:
 /**
  * Returns a `fetch` that handles `GET /_health` and the controls below `/_control/`, and passes all other requests to the
  * server. Use it to let other programs control the server. Controls need no API key, so listen only on a loopback address,
- * or set a token. Requests from pages in a browser are rejected, unless the inspector sends them. A state that is seeded or restored may have up to 64 MiB.
+ * or set a token. Requests from pages in a browser are rejected, unless the inspector sends them. A state that is seeded or
+ * restored may have up to 64 MiB.
  *
  * @throws TypeError if the server has no `fetch` or no `baseUrl`, or an option is unknown or has the wrong type
  *

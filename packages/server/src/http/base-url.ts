@@ -6,7 +6,7 @@ export interface BaseUrl {
   readonly path: string;
 }
 
-/** Parses a URL, which may be relative to a base; returns undefined for any other text. `URL.parse` does the same, but older browsers lack it. */
+// `URL.parse` does the same, but older browsers lack it.
 export function parseUrl(url: string | URL, base?: string): URL | undefined {
   try {
     return new URL(url, base);

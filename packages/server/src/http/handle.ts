@@ -82,7 +82,8 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     const receivedMs = (organization ?? tools).clock.now();
     const number = tools.journal.begin();
     const ownNumber = organization?.journal.begin();
-    const body = request.body instanceof Promise ? await request.body : request.body;
+    const prefix = organization ? `${encodeURIComponent(organization.id.toWellFormed())}/` : "";
+    const body = await request.body;
     const route = router.find(request.method, request.path);
     return {
       request,
@@ -90,9 +91,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       organization,
       number,
       ownNumber,
-      id: organization
-        ? `${encodeURIComponent(organization.id.toWellFormed())}/${entryId(ownNumber)}`
-        : entryId(number),
+      id: prefix + entryId(ownNumber ?? number),
       receivedMs,
       receivedAt: timestamp(receivedMs),
       body,
@@ -110,8 +109,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     try {
       check(received);
       const { operation, handle, write } = received.input.implementation;
-      const validating = received.input.validate();
-      const { parsed, problems } = validating instanceof Promise ? await validating : validating;
+      const { parsed, problems } = await received.input.validate();
       if (problems.length > 0) fail.invalid(...problems);
       const running = handle({
         input: parsed as never,
@@ -125,9 +123,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       committed = true;
       const handedOver = changes?.commit();
       if (handedOver) await handedOver;
-      const writing = write(output as never);
-      const body = typeof writing === "string" ? writing : await writing;
-      const response = createJsonResponse(operation.success.status, body);
+      const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
       return toFailure(thrown, received, committed);

@@ -1,4 +1,4 @@
-import { fieldsOf, showValue } from "@knowledge-base/internal";
+import { type Fields, fieldsOf, showValue } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import {
   definitionOf,
@@ -9,12 +9,10 @@ import {
   type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
-import { locateSyntaxError } from "../state/snapshot.ts";
+import { locateSyntaxError } from "../state/json-text.ts";
 import type { ServedOperation } from "./implementation.ts";
 import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
 import type { Route } from "./router.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 interface ParsedFields {
   // Incomplete if there are problems.

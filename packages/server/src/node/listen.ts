@@ -8,6 +8,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import {
   booleanRule,
   checkOptions,
+  failTo,
   fieldsOf,
   messageOf,
   type OptionRules,
@@ -15,7 +16,6 @@ import {
 } from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
 import type { Core, ReferenceServer } from "../organizations/reference-server.ts";
-import { failTo } from "../state/control-error.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { RequestListener } from "./request-listener.ts";
 

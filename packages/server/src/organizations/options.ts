@@ -1,8 +1,16 @@
-import { booleanRule, checkOptions, type OptionRules, secretRule } from "@knowledge-base/internal";
+import {
+  anyRule,
+  booleanRule,
+  checkOptions,
+  failTo,
+  functionRule,
+  type OptionRules,
+  secretRule,
+  textRule,
+} from "@knowledge-base/internal";
 import { type BaseUrl, isOrigin, parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
 import { addOperations, type Implementation, isImplementation, serviceOperations } from "../http/operations.ts";
-import { failTo } from "../state/control-error.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
@@ -190,9 +198,9 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
     accepts: (value) => parseHttpUrl(value) !== undefined,
   },
   // The store validates the state and reports every problem.
-  seed: { expected: "a state", accepts: () => true, otherNames: ["version", ...kindNames] },
+  seed: { ...anyRule, otherNames: ["version", ...kindNames] },
   apiKey: secretRule,
-  randomSeed: { expected: "a string", accepts: (value) => typeof value === "string" },
+  randomSeed: textRule,
   clock: {
     expected: "an object with a function now that returns milliseconds since 1970",
     accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
@@ -207,7 +215,7 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
     expected: "an array of what implement has returned",
     accepts: (value) => Array.isArray(value) && Array.from(value).every(isImplementation),
   },
-  onChange: { expected: "a function", accepts: (value) => typeof value === "function" },
+  onChange: functionRule,
   cors: {
     expected: 'true, "*", or origins without a path, such as "http://localhost:5173"',
     accepts: (value) =>

@@ -73,8 +73,8 @@ export interface ReferenceServer extends TestTools {
    */
   readonly seed: (state: StateInput) => LoadedState;
   /**
-   * Restores the initial records, resets the clock and the sequence of ids to those of the seed, and clears faults, journal, deliveries and OAuth
-   * states. Requests in flight finish with the old state.
+   * Restores the initial records, resets the clock and the sequence of ids to those of the seed, and clears faults, journal,
+   * deliveries and OAuth states. Requests in flight finish with the old state.
    */
   readonly reset: () => void;
   /** Returns a copy of all records: organization by organization, each in the order of insertion. */

@@ -7,7 +7,8 @@ import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
-import { completeSources, findWikilinks } from "./page-kind.ts";
+import { completeSources } from "./page-kind.ts";
+import { findWikilinks } from "./page-text.ts";
 import type { AttachSourceInput, StoredPage } from "./stored-page.ts";
 
 /** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */

@@ -5,11 +5,11 @@
 export const choices = {
   /** Default and range of the limit of a prompt index. Specification, section 8. */
   promptIndexLimit: {
-    /** If the request names none. */
+    /** Limit of a request that names none. */
     default: 50,
-    /** Smallest one. */
+    /** Smallest limit that a request may name. */
     minimum: 1,
-    /** Largest one. */
+    /** Largest limit that a request may name. */
     maximum: 500,
   },
 
@@ -18,11 +18,11 @@ export const choices = {
    * statuses are hidden. Section 4.4.
    */
   promptIndexTier: {
-    /** First. */
+    /** In the first tier. */
     active: 0,
-    /** After the active ones. */
+    /** After the active pages. */
     stale: 1,
-    /** After the active ones, together with the stale ones. */
+    /** In the same tier as stale pages. */
     contested: 1,
     /** Not in the index. */
     deprecated: "hidden",
@@ -32,9 +32,9 @@ export const choices = {
 
   /** Fields that archiving a page sets; its version does not change. Section 3. */
   archivedPage: {
-    /** The flag. */
+    /** Hides the page from the index and from search. */
     archived: true,
-    /** The status. */
+    /** Replaces the status until the page is restored. */
     status: "archived",
   },
 
@@ -42,7 +42,7 @@ export const choices = {
   knowledgeFields: ["title", "summary", "body", "entities", "sources"],
 
   /** Lifetime of a signed OAuth state in milliseconds: 10 minutes. Section 8. */
-  oauthStateLifetimeMs: 10 * 60 * 1000,
+  oauthStateLifetimeMs: 10 * 60 * 1_000,
 
   /** Number of authorizations that a brain keeps. */
   authorizationCapacity: 10_000,
@@ -58,17 +58,17 @@ export const choices = {
     {
       /** Name of the channel. */
       name: "general",
-      /** It is public. */
+      /** Whether only its members see it. */
       isPrivate: false,
-      /** The bot is a member. */
+      /** Whether the bot is a member. */
       isMember: true,
     },
     {
       /** Name of the channel. */
       name: "random",
-      /** It is public. */
+      /** Whether only its members see it. */
       isPrivate: false,
-      /** The bot is no member. */
+      /** Whether the bot is a member. */
       isMember: false,
     },
   ],
@@ -88,37 +88,37 @@ export const choices = {
 
   /** Default and range of the number of records that a list returns. */
   listLimit: {
-    /** If the request names none. */
+    /** Limit of a request that names none. */
     default: 100,
-    /** Smallest one. */
+    /** Smallest limit that a request may name. */
     minimum: 1,
-    /** Largest one. */
-    maximum: 1000,
+    /** Largest limit that a request may name. */
+    maximum: 1_000,
   },
 
   /** Number of characters (UTF-16 code units) that a journal keeps of a request body and of a response body: 16,384. */
   journalBodyLength: 16 * 1024,
 
   /** Default timeout of a wait for a request in milliseconds. */
-  journalTimeoutMs: 5000,
+  journalTimeoutMs: 5_000,
 
   /** Default timeout of a wait for a notification in milliseconds. */
-  deliveryTimeoutMs: 5000,
+  deliveryTimeoutMs: 5_000,
 
   /** Limits of planned faults: how many, the size (1 MiB) and depth of their JSON, and the size of their headers (8 KiB). */
   faults: {
     /** Number of faults that can be planned at a time. */
-    planned: 1000,
+    planned: 1_000,
     /** Bytes of the JSON of a fault. */
     sizeBytes: 1024 * 1024,
     /** Number of arrays and objects that its JSON may nest. */
     depth: 100,
-    /** Characters of its headers, names and values together. */
+    /** Size of its headers, names and values together. */
     headersBytes: 8 * 1024,
   },
 
   /** Maximum of a planned latency and of the timeout of a wait in milliseconds: 2 minutes. */
-  longestWaitMs: 2 * 60 * 1000,
+  longestWaitMs: 2 * 60 * 1_000,
 
   /** Maximum size of a request body in bytes: 100 KiB. Section 8. */
   bodyLimitBytes: 100 * 1024,

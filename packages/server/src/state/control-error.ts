@@ -128,11 +128,3 @@ export class Problems {
 export function isControlError(thrown: unknown): thrown is ControlError {
   return thrown instanceof Error && thrown.name === "ControlError";
 }
-
-/** Creates the error of an options object: a RangeError if a number is out of range, otherwise a TypeError. */
-export function failTo(task: string): (problems: string, isOutOfRange: boolean) => Error {
-  return (problems, isOutOfRange) => {
-    const OptionsError = isOutOfRange ? RangeError : TypeError;
-    return new OptionsError(`Failed to ${task}: ${problems}`);
-  };
-}

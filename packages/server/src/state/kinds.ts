@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { messagingKinds } from "../messaging/messaging-kinds.ts";
 import { organizationKinds } from "../organizations/organization-kinds.ts";
 import { pageKind } from "../pages/page-kind.ts";
@@ -10,8 +10,6 @@ import { toUtc } from "./time.ts";
 const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
 
 /** The fields of an object that was not validated. */
-export type Fields = Readonly<Record<string, unknown>>;
-
 /** The same table for code that treats all kinds alike. */
 export const anyKinds: { readonly organizations: Kind } & Readonly<Record<CollectedKind, ChildKind>> = kinds;
 

@@ -1,11 +1,11 @@
-import { fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
+import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore, OrganizationStores } from "../organizations/organization-stores.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
 import { choices } from "./choices.ts";
 import { Problems } from "./control-error.ts";
-import { anyKinds, complete, describeForeign, type Fields, hasDefault, kindNames } from "./kinds.ts";
+import { anyKinds, complete, describeForeign, hasDefault, kindNames } from "./kinds.ts";
 import { positionsSchema, recordSchemas } from "./schemas.ts";
 import type {
   CollectedEntry,
@@ -265,19 +265,14 @@ class Loader {
 }
 
 type SharedKind = Exclude<ParentKind, "organizations">;
+type OwnersById = Readonly<Record<SharedKind, Map<string, OrganizationStore>>>;
 
 // It remembers what it has found, because a state has many records.
 class Owners {
   readonly #stores: OrganizationStores;
   readonly #target: OrganizationStore | undefined;
-  readonly #added = {
-    brains: new Map<string, OrganizationStore>(),
-    installations: new Map<string, OrganizationStore>(),
-  };
-  readonly #known = {
-    brains: new Map<string, OrganizationStore>(),
-    installations: new Map<string, OrganizationStore>(),
-  };
+  readonly #added: OwnersById = { brains: new Map(), installations: new Map() };
+  readonly #known: OwnersById = { brains: new Map(), installations: new Map() };
 
   constructor(stores: OrganizationStores, target: OrganizationStore | undefined) {
     this.#stores = stores;

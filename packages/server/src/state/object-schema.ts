@@ -33,11 +33,11 @@ export function arraySchema<Item>(item: Schema<Item>): Schema<readonly Item[], r
 }
 
 const shownNames = 10;
-const longestShownName = 100;
+const maxNameLength = 100;
 
 function describeUnknownFields(unknown: readonly string[], known: readonly string[]): string {
   const shown = unknown.slice(0, shownNames).map((name) => {
-    const shownName = cutText(name, longestShownName);
+    const shownName = cutText(name, maxNameLength);
     const closest = findClosestName(name, known);
     return closest === undefined ? shownName : `${shownName} (did you mean ${closest}?)`;
   });

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { choices } from "../state/choices.ts";
 import { ControlError, reject } from "../state/control-error.ts";
 
-export const logCapacity = 1000;
+export const logCapacity = 1_000;
 
 interface Wait<Item> {
   // What the items are, and the filter for them, for the message of the error.

@@ -7,8 +7,8 @@ import { isDate, isTime } from "../state/time.ts";
 import type { Clock } from "./clock.ts";
 
 /**
- * A time: an ISO 8601 timestamp of a date and a time of day, which is UTC if it has no offset, milliseconds since 1970-01-01T00:00:00Z, or a `Date`. Over
- * HTTP a `Date` is sent as a timestamp.
+ * A time: an ISO 8601 timestamp of a date and a time of day, which is UTC if it has no offset, milliseconds since
+ * 1970-01-01T00:00:00Z, or a `Date`. Over HTTP a `Date` is sent as a timestamp.
  */
 export type Time = string | number | Date;
 

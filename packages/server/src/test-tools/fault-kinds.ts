@@ -1,4 +1,4 @@
-import { isObject, sliceText } from "@knowledge-base/internal";
+import { bodylessStatuses, connectionHeader, headerName, isObject, sliceText } from "@knowledge-base/internal";
 import type { Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { fieldsSchema } from "../control/command.ts";
@@ -30,10 +30,6 @@ export const retryAfterSchema = z.custom<number | string>(
   "must be whole seconds of at least 0, or an HTTP date",
 );
 
-// Headers of the connection and of the transfer of the body, which every adapter sets itself.
-const reservedHeaders =
-  /^(connection|content-(encoding|length)|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
-
 const headersSchema = fieldsSchema.check(({ value, issues }) => {
   let size = 0;
   for (const [name, text] of Object.entries(value)) {
@@ -47,8 +43,9 @@ const headersSchema = fieldsSchema.check(({ value, issues }) => {
 });
 
 function findHeaderProblem(name: string, value: unknown): string | undefined {
-  if (name === "__proto__" || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return "is not the name of a header";
-  if (reservedHeaders.test(name)) return "must not be given: the server sets it itself";
+  if (name === "__proto__" || !headerName.test(name)) return "is not the name of a header";
+  // Every adapter sets these headers itself.
+  if (connectionHeader.test(name) || name === "content-encoding") return "must not be given: the server sets it itself";
   if (typeof value !== "string") return "must be a string";
   if (/^([!-~\x80-\xff]([\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/.test(value)) return undefined;
   return "must be printable Latin-1 text without spaces at its ends";
@@ -89,8 +86,6 @@ export const faultFields: Readonly<Record<Fault["kind"], Readonly<Record<string,
 
 export const faultKinds = Object.keys(faultFields) as Fault["kind"][];
 
-const statusesWithoutBody: readonly (number | undefined)[] = [204, 205, 304];
-
 export function checkResponse(fault: ResponseFault | MergeFault, problems: Problems): void {
   const { status, body, merge } = fault;
   if (merge === undefined) {
@@ -102,7 +97,7 @@ export function checkResponse(fault: ResponseFault | MergeFault, problems: Probl
     }
   }
   for (const [name, value] of Object.entries({ body, merge })) {
-    if (value === undefined || !statusesWithoutBody.includes(status)) continue;
+    if (value === undefined || !bodylessStatuses.includes(status)) continue;
     problems.add([name], `must not be given, because a response with status ${status} has no body`);
   }
 }

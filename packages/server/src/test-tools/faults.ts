@@ -140,7 +140,7 @@ export class FaultPlan {
     // A clock that was set back begins a window, too.
     if (at >= endsAt || at < endsAt - windowMs) [endsAt, requests] = [at + windowMs, 0];
     windows.set(key, { endsAt, requests: requests + 1 });
-    return requests < limit ? undefined : Math.ceil((endsAt - at) / 1000);
+    return requests < limit ? undefined : Math.ceil((endsAt - at) / 1_000);
   }
 
   #happens({ probability }: UsedFault): boolean {

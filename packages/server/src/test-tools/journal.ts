@@ -1,6 +1,7 @@
 import {
   createRedactor,
   cutText,
+  type Fields,
   type Redact,
   redactionPlaceholder,
   redactJson,
@@ -155,8 +156,6 @@ export type RecordedEntry = Omit<JournalEntry, "id">;
 
 type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeaders" | "truncatedFields"> {
   readonly headers: SentHeaders;
   readonly responseHeaders: SentHeaders | null;
@@ -221,7 +220,7 @@ function createEntry(exchange: Exchange): RecordedEntry {
 }
 
 // A field with more values would take much more memory than its JSON.
-const maxValues = 1000;
+const maxValues = 1_000;
 
 const maxIgnoredFields = 100;
 
@@ -301,7 +300,7 @@ export class Journal extends BoundedLog<NumberedRequest> {
 }
 
 /** Returns the id of a request with a number. */
-export function entryId(number = 0): string {
+export function entryId(number: number): string {
   return `request_${number}`;
 }
 

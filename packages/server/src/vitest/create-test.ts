@@ -1,9 +1,8 @@
-import { booleanRule, checkOptions, isObject, type OptionRules } from "@knowledge-base/internal";
+import { anyRule, booleanRule, checkOptions, failTo, isObject, type OptionRules } from "@knowledge-base/internal";
 import { type TestAPI, type TestContext, test } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import { type ReferenceServerOptions, serverOptionRules } from "../organizations/options.ts";
 import { coreOf, createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
-import { failTo } from "../state/control-error.ts";
 import type { StateInput } from "../state/state.ts";
 import "./matchers.ts";
 import { FaultPlaces, reportTest } from "./report-test.ts";
@@ -145,7 +144,7 @@ const sharedTestRules: OptionRules<SharedTestOptions<AnyServer, unknown>> = {
     accepts: (value) => isFunction(value) || (isObject(value) && ("organization" in value || "then" in value)),
   },
   // The server validates the state and reports every problem.
-  seed: { expected: "a state", accepts: () => true },
+  seed: anyRule,
   client: clientRule,
   allowUnusedFaults: booleanRule,
 };
@@ -158,8 +157,8 @@ function isFunction(value: unknown): boolean {
  * Creates a `test` function whose tests share a server. Each test has an `organization` of its own, which is deleted after the test,
  * and a `client` of it. Both are created only for tests that use them.
  *
- * A test fails, at the line that planned it, if a fault was applied less often than planned. The error of a failed test lists these faults, the last requests of its organization, and
- * the `randomSeed` with which the run can be repeated.
+ * A test fails, at the line that planned it, if a fault was applied less often than planned. The error of a failed test lists
+ * these faults, the last requests of its organization, and the `randomSeed` with which the run can be repeated.
  *
  * @throws TypeError if an option is unknown or has the wrong type
  *

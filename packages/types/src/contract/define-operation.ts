@@ -3,6 +3,7 @@ import {
   fieldsOf,
   formatProblems,
   isObject,
+  nonEmptyTextRule,
   type OptionRule,
   type OptionRules,
   oneOfRule,
@@ -12,11 +13,6 @@ import {
 } from "@knowledge-base/internal";
 import { definitionOf, fieldNames, isSchema, isVoid } from "../schema/schema.ts";
 import { type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
-
-const textRule: OptionRule = {
-  expected: "a string that is not empty",
-  accepts: (value) => typeof value === "string" && value !== "",
-};
 
 /**
  * Segments of characters that a URL has unescaped, and names in braces. A dot segment would make the URL another one; a colon begins
@@ -35,8 +31,8 @@ const objectSchemaRule: OptionRule = {
 };
 
 const operationRules: OptionRules<Operation> = {
-  id: textRule,
-  summary: textRule,
+  id: nonEmptyTextRule,
+  summary: nonEmptyTextRule,
   method: oneOfRule<Method>(["GET", "POST", "PUT", "PATCH", "DELETE"]),
   path: pathRule,
   query: objectSchemaRule,

@@ -103,7 +103,8 @@ export function fieldNames<AnySchema extends ObjectSchema>(
 
 /**
  * Creates the schema of an object without other fields. Zod compiles it, which halves the cost of parsing, if the runtime has
- * `new Function`. It finds that out by a call, which browsers report as a violation of a content security policy: nothing is compiled there.
+ * `new Function`. It finds that out by a call, which browsers report as a violation of a content security policy: nothing is
+ * compiled there.
  */
 export function strictObject(shape: ObjectShape, error?: core.$ZodErrorMap<never>): Schema {
   const ObjectType = "SecurityPolicyViolationEvent" in globalThis ? $ZodObject : $ZodObjectJIT;

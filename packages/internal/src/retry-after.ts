@@ -1,17 +1,3 @@
-/** Resolves after a time in milliseconds, or as soon as a signal is aborted. Without a time it needs no timer, which tests replace. */
-export function sleep(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
-  if (milliseconds === 0 || signal?.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    signal?.addEventListener("abort", finish);
-  });
-}
-
 /**
  * Reads the delay in milliseconds that a response asks for; undefined if it asks for none. Servers repeat headers, and gateways add
  * some: the first valid value counts.
@@ -44,7 +30,7 @@ function readDelay(name: string, text: string, nowMs: number): number {
   const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (name === "retry-after-ms") return number;
   const isTime = name.endsWith("reset") && number >= firstUnixTime;
-  return isTime ? Math.max(0, number * 1000 - nowMs) : number * 1000;
+  return isTime ? Math.max(0, number * 1_000 - nowMs) : number * 1_000;
 }
 
 // An old form of these dates names no time zone, and the platform would take the local one.

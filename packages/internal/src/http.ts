@@ -1,0 +1,20 @@
+/** Matches the name of a header. */
+export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Matches the name of a header, in lower case, that decides where a message ends and how its connection is used. */
+export const connectionHeader =
+  /^(connection|content-length|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
+
+/** Statuses of responses that have no body. */
+export const bodylessStatuses: readonly unknown[] = [204, 205, 304];
+
+/** Checks whether the host of a URL, or the name of a host, is this machine under an address that other machines can't reach. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\]|::1)$/i.test(host);
+}
+
+/** Returns the token of the header `Authorization`; an empty text if there is none. */
+export function readBearer(authorization: string | null | undefined): string {
+  const [, token = ""] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
+  return token;
+}

@@ -1,0 +1,13 @@
+/** Resolves after a time in milliseconds, or as soon as a signal is aborted. Without a time it needs no timer, which tests replace. */
+export function sleep(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
+  if (milliseconds === 0 || signal?.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, milliseconds);
+    signal?.addEventListener("abort", finish);
+  });
+}

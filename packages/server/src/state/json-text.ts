@@ -1,0 +1,45 @@
+import { readBytes } from "@knowledge-base/internal";
+import { choices } from "./choices.ts";
+import { ControlError } from "./control-error.ts";
+
+/** The largest size of a state, for messages. */
+export const stateLimit = `${choices.stateLimitBytes / 2 ** 20} MiB`;
+
+/**
+ * Reads a text in UTF-8.
+ *
+ * @param declaredSize - number of bytes, if it is known
+ * @throws {@link ControlError} `too_large`, or `invalid_input` if the bytes are not UTF-8
+ */
+export async function readText(stream: ReadableStream<Uint8Array> | null, declaredSize = 0): Promise<string> {
+  const limit = choices.stateLimitBytes;
+  const { bytes, ended, error } = await readBytes(stream, declaredSize > limit ? 0 : limit);
+  if (ended === "too_large") throw new ControlError("too_large", `it is larger than ${stateLimit}`);
+  if (ended === "failed") throw error;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ControlError("invalid_input", "it is not UTF-8");
+  }
+}
+
+/**
+ * Parses JSON. The error shows no part of the text, which may be large.
+ *
+ * @throws {@link ControlError} `invalid_input`
+ */
+export function parseJsonOrReject(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ControlError("invalid_input", `it is not JSON${locateSyntaxError(text, error)}`);
+  }
+}
+
+/** Returns where a text is not JSON, to be read after what is wrong; nothing if the error of the platform does not say it. */
+export function locateSyntaxError(text: string, error: unknown): string {
+  const [, offset] = /at position (\d+)/.exec(String(error)) ?? [];
+  if (offset === undefined) return "";
+  const lines = text.slice(0, Number(offset)).split("\n");
+  return `: syntax error at line ${lines.length} column ${(lines.at(-1) ?? "").length + 1}`;
+}
