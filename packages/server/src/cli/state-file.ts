@@ -16,7 +16,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { messageOf } from "@knowledge-base/internal";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
-import { parseJsonOrReject as parseJson, readText } from "../state/json-text.ts";
+import { parseJsonOrReject, readText } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
 import { systemClock } from "../test-tools/clock.ts";
@@ -31,7 +31,7 @@ export async function readStateFile(path: string): Promise<StateInput> {
   await using file = await open(path);
   const text = await readText(Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>);
   if (text.trim() === "") throw new Error('it is empty. A state without records is {"version":1}');
-  return parseJson(text) as StateInput;
+  return parseJsonOrReject(text) as StateInput;
 }
 
 /**

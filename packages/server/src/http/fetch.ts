@@ -1,4 +1,4 @@
-import { readBytes, showValue } from "@knowledge-base/internal";
+import { bodylessStatuses, headerName, readBytes, showValue } from "@knowledge-base/internal";
 import { choices } from "../state/choices.ts";
 import { parseUrl } from "./base-url.ts";
 import {
@@ -136,7 +136,6 @@ function copyHeaders(init: HeadersInit | undefined): Record<string, string> {
   return copyPlainHeaders(init) ?? Object.fromEntries(new Headers(init));
 }
 
-const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
 // Copies the headers of an ordinary object without a `Headers`, which costs more. Returns undefined for all others: `Headers`
@@ -219,8 +218,6 @@ function asReceived(response: Response, url: string, redirected: boolean, type =
   });
 }
 
-const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
-
 // Converts a response into a `Response`. A transport failure throws, or returns a promise or a body that does not settle.
 function toFetchResponse(
   { status, headers, body, transportFailure }: HttpResponse,
@@ -235,7 +232,7 @@ function toFetchResponse(
     case "hang":
       return new Promise((_, reject) => waitForAbort(request, reject));
     default:
-      if (statusesWithoutBody.has(status) || request.method === "HEAD") return new Response(null, init);
+      if (bodylessStatuses.includes(status) || request.method === "HEAD") return new Response(null, init);
       // A text without characters would add a content type.
       return new Response(request.signal || body === "" ? streamBody(body, request) : body, init);
   }
