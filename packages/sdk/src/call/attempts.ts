@@ -90,7 +90,7 @@ export class Attempts {
       if (this.#result.failure) throw this.#result.failure;
       if (isTimeoutOfKy(thrown)) throw this.#createTimeout("deadline");
       if (thrown instanceof Failure || this.#made.length > 0) throw thrown;
-      // The environment has no `Request`, or mixes one of Node with an `AbortSignal` of its own.
+      // The environment has no `Request`, or mixes the `Request` of Node with an `AbortSignal` of its own.
       const problem = joinMessages(["this environment cannot create a Request", thrown]);
       const advice = "If a test uses jsdom, give its file the environment node.";
       throw new Failure("configuration", `${problem}. ${advice}`, { cause: thrown });

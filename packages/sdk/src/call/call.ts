@@ -79,7 +79,8 @@ function prepare(
     throwConfigurationError(`call takes an operation, not an id: use kb.${id}(input).`);
   if (!isOperation(operation)) {
     throwConfigurationError(
-      "it is neither an operation of the service, nor one that defineOperation has returned. Pass the object that defineOperation returned, not a copy.",
+      "it is neither an operation of the service, nor one that defineOperation has returned. " +
+        "Pass the object that defineOperation returned, not a copy.",
     );
   }
   checkInput(operation, input);

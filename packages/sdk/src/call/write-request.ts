@@ -43,7 +43,7 @@ export function inputNames({ path, query, body }: Operation): string[] {
   return [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
 }
 
-/** Checks that an input is an object, and not the first one of several arguments. */
+/** Checks that an input is an object, and not the first of several arguments. */
 export function checkInput(operation: Operation, input: unknown): asserts input is Fields {
   if (!isObject(input))
     throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
@@ -76,7 +76,7 @@ export function divideInput(operation: Operation, input: Fields): DividedInput {
   return { path, parts: [query && pick(query), body && pick(body)], issues };
 }
 
-// URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one.
+// URL parsers resolve these segments, even if their dots are encoded, so that the path would change.
 const dotSegment = /^(\.|%2e){1,2}$/i;
 
 function findPathParamProblem(value: unknown): string | undefined {

@@ -93,7 +93,7 @@ export function causesOf(thrown: unknown, count = 1): unknown[] {
   return next === undefined || count === maxCauses ? [thrown] : [thrown, ...causesOf(next, count + 1)];
 }
 
-/** Joins texts and messages of errors, without those that are empty or repeated. */
+/** Joins texts and messages of errors, without empty and repeated texts. */
 export function joinMessages(values: readonly unknown[]): string {
   return [...new Set(values.map(quoteMessage))].filter((message) => message !== "").join(": ");
 }
