@@ -31,7 +31,7 @@ export async function runCall<AnyOperation extends Operation>(
   let attempts: Attempts | undefined;
   try {
     const { settings, divided } = prepare(client, operation, input, options, secrets);
-    const parsed = await Promise.all(divided.parts.map((part) => part && parse(part.schema, part.value)));
+    const parsed = await Promise.all(divided.parts.map(async (part) => part && parse(part.schema, part.value)));
     const request = writeRequest(operation, divided, parsed, settings);
     attempts = new Attempts({ client, operation, context, startMs, request, settings, secrets, observer });
     const response = await attempts.sendUntilSuccess();
