@@ -82,7 +82,7 @@ export interface OptionContext {
 
 /**
  * Returns every problem with an options object: missing options first, then unknown ones (even if their value is
- * undefined, because a misspelt option would be ignored silently), then values that no rule accepts. A known option that is
+ * undefined, because a misspelled option would be ignored silently), then values that no rule accepts. A known option that is
  * undefined counts as left out.
  */
 export function findOptionProblems(

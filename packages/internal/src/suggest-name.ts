@@ -6,7 +6,7 @@ export function suggestName(name: string, known: readonly string[], noun: string
 }
 
 /**
- * Returns the name that a misspelt one probably stands for: the name that differs in the shortest part, if the part is at most a third of
+ * Returns the name that a misspelled one probably stands for: the name that differs in the shortest part, if the part is at most a third of
  * the name. Case does not matter.
  */
 export function findClosestName(name: string, names: readonly string[]): string | undefined {

@@ -121,8 +121,8 @@ export class KnowledgeBase implements Resources {
   }
 
   /**
-   * Returns the request that a call would send, without sending it. The key is redacted everywhere. It may be missing, and the function `apiKey`
-   * is not called.
+   * Returns the request that a call would send, without sending it. The key is redacted everywhere. It may be missing, and the function
+   * `apiKey` is not called.
    *
    * @param operation - The id of an operation of the service, or a custom operation. The schemas of its `query` and `body` must
    * be synchronous.

@@ -7,7 +7,7 @@ import { expectRejection } from "./helpers/rejections.ts";
 
 describe("an abort", () => {
   // biome-ignore format: one row a line
-  it.each([new Error("left"), undefined, null, "left", 0, Symbol("x"), () => {}, { key: 1n }, new Map([[1, 2]])])("ends the call with the reason of the caller itself, which always has a form in JSON: %#", async (reason) => {
+  it.each([new Error("left"), undefined, null, "left", 0, Symbol("x"), () => {}, { key: 1n }, new Map([[1, 2]])])("ends the call with the reason of the caller itself, which always has a form in JSON: $0", async (reason) => {
     const controller = new AbortController();
     const { signal } = controller;
     const call = getIndex(createClient(never), { signal });

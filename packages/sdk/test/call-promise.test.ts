@@ -117,7 +117,7 @@ describe("a call that succeeds", () => {
 
 describe("CallPromise.fromValue", () => {
   it.each([[[entry]], [undefined], [10n], [{ count: 1n }], [() => 1], [Symbol("s")]])(
-    "is a call that succeeded, also with a value that JSON has no form for: %#",
+    "is a call that succeeded, also with a value that JSON has no form for: $0",
     async (value) => {
       const call = CallPromise.fromValue(value);
       expect(call).toBeInstanceOf(CallPromise);

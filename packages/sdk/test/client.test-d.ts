@@ -93,7 +93,7 @@ describe("the result of a call", () => {
   });
 });
 
-describe("an own operation", () => {
+describe("a custom operation", () => {
   it("resolves with what its schemas return", () => {
     const input = { brainId: "b", slug: "s", since: new Date(0), reason: "r" };
     expectTypeOf(kb.call(restore, input)).resolves.toEqualTypeOf<{ at: Date }>();

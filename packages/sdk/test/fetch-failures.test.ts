@@ -188,7 +188,7 @@ it.each<[unknown, unknown]>([
   [{ name: 1, message: null }, {}],
   ["left", "left"],
   [5, "5"],
-])("a cause has only a name, a message and a code in JSON: %#", (cause, json) => {
+])("a cause has only a name, a message and a code in JSON: $1", (cause, json) => {
   const error = new ConnectionError({ message: "Failed.", cause });
   expect(error.toJSON()["cause"]).toStrictEqual(json);
   const revived = reviveError(error.toJSON());

@@ -168,7 +168,7 @@ describe("a denied authorization", () => {
     [{ error: "no\r\n2026 fake\u2028line\u0085x\v\0\u001B[31m" }, ": no 2026 fake line x [31m"],
     [{ error: "\u202Eevil\u202C \u2066x\u2069 \u200F\u061Cy" }, ": evil x y"],
     [{ error: "a\u200B\u00AD\u2060\uFEFF\u{E0041}\uFE0Fb\uD83D" }, ": ab\uFFFD"],
-  ])("has the reason of the platform as one short line: %#", (query, reason) => {
+  ])("has the reason of the platform as one short line: $0", (query, reason) => {
     expect(readError(callbackUrl({ ...query, state }))).toMatchObject(denied(reason));
   });
 });

@@ -99,14 +99,17 @@ describe("the options", () => {
     expect(await getIndex(connect().kb, none(callOptions))).toEqual([]);
   });
 
-  it.each(["proxy", "constructor", "__proto__"])("have no %s: the message lists those that there are", async (name) => {
-    const options = JSON.parse(`{ ${JSON.stringify(name)}: 1 }`) as object;
-    for (const [place, known] of Object.entries({ client: clientOptions, call: callOptions })) {
-      const names = Object.keys(known).toSorted().join(".*, ");
-      const problem = new RegExp(`^${name} is not an option; the options are .*${names}\\.$`);
-      await expectProblem(options, problem, { client: place === "client", call: place === "call" });
-    }
-  });
+  it.each(["proxy", "constructor", "__proto__"])(
+    "have no %s: the message lists the options that there are",
+    async (name) => {
+      const options = JSON.parse(`{ ${JSON.stringify(name)}: 1 }`) as object;
+      for (const [place, known] of Object.entries({ client: clientOptions, call: callOptions })) {
+        const names = Object.keys(known).toSorted().join(".*, ");
+        const problem = new RegExp(`^${name} is not an option; the options are .*${names}\\.$`);
+        await expectProblem(options, problem, { client: place === "client", call: place === "call" });
+      }
+    },
+  );
 
   it.each([
     ["baseURL", "baseUrl", { call: false }],
@@ -125,11 +128,11 @@ describe("the options", () => {
     for (const value of [1, undefined]) await expectProblem({ [name]: value }, problem, places);
   });
 
-  it.each([secretKey, "", 5, null, true, []])("are not %j", async (options) => {
+  it.each([secretKey, "", 5, null, true, []])("must be an object, and not %j", async (options) => {
     await expectProblem(options as never, /^options must be an object with any of .+ \(got [\w ]+\)\.$/);
   });
 
-  it("are no signal, although it is easy to write", async () => {
+  it("that are a signal are rejected, and the error says to write { signal }", async () => {
     await expectProblem(signal, /^options must be an object .*\{ signal \}/);
   });
 });
@@ -202,10 +205,13 @@ describe("the option logger", () => {
     [{ warn: noop, error: noop }, "debug", "debug"],
     [{ info: "log", warn: noop, error: noop }, "info", "info"],
     [null, "error", "error"],
-  ] as const)("must have the methods of the levels that are logged: %#", async (logger, logLevel, method) => {
-    const problem = `logger must have the method ${method}, because logLevel is ${logLevel ?? "warn"}.`;
-    await expectProblem({ logger, logLevel }, problem, { call: false });
-  });
+  ] as const)(
+    "must have the methods of the levels that are logged: $0 at the level $1",
+    async (logger, logLevel, method) => {
+      const problem = `logger must have the method ${method}, because logLevel is ${logLevel ?? "warn"}.`;
+      await expectProblem({ logger, logLevel }, problem, { call: false });
+    },
+  );
 
   it("needs no other methods", () => {
     expect(new KnowledgeBase({ logger: {} as never, logLevel: "off" })).toBeInstanceOf(KnowledgeBase);

@@ -61,7 +61,7 @@ describe("a part of the key", () => {
   const longKey = `kbsecret_${"eyJhbGciOiJIUzI1NiJ9".repeat(6)}`;
 
   it.each(["timeout", "retries", "validate", "fetch", "logLevel", longKey])(
-    "is not shown if a long key is given as another option: %#",
+    "is not shown if a long key is given as the option $0",
     (name) => {
       const given = { baseUrl, apiKey: longKey, [name]: longKey };
       const { message } = getThrown(() => new KnowledgeBase(given as never)) as Error;

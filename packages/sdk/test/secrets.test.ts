@@ -126,7 +126,7 @@ describe("a header whose name tells that its value is secret", () => {
 });
 
 describe("what a program can print", () => {
-  it.each([key, () => key, async () => key])("of a client does not show its key (%#)", async (apiKey) => {
+  it.each([key, () => key, async () => key])("of a client does not show its key: $0", async (apiKey) => {
     const { kb, records } = connect(() => Response.json([entry]), "", { apiKey });
     const call = getIndex(kb);
     const results = [await call, await call.safe(), await call.withResponse(), await call.asResponse()];

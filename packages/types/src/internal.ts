@@ -19,8 +19,8 @@ export { componentRef, jsonContent, writeJsonSchema, writeReference } from "./op
 export type { ExceptionResponse } from "./resources/error-body.ts";
 export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
 export { bucketSources, pageSourceRefSchema, pageSourceSchema, slugSchema } from "./resources/page.ts";
-export type { SchemaDrift } from "./schema/find-drift.ts";
-export { findDrift } from "./schema/find-drift.ts";
+export type { SchemaDrift } from "./schema/find-differences.ts";
+export { findDifferences } from "./schema/find-differences.ts";
 export type { Validation, ValidationIssue } from "./schema/parse.ts";
 export { formatIssue, formatPath, parse, parseSync } from "./schema/parse.ts";
 export type { InputOf, ObjectFields, ObjectSchema, Schema, ValueOf } from "./schema/schema.ts";

@@ -1,7 +1,7 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import { contract, type Operation } from "@knowledge-base/types";
 import {
-  findDrift,
+  findDifferences,
   type JsonSchema,
   type OpenApiDocument,
   type OpenApiOperation,
@@ -165,12 +165,12 @@ describe.each(operations)("$id in the OpenAPI document", ({ id, operation, descr
   it("has an example of a valid request", () => {
     for (const name of pathParamNames(path)) expect(input[name]).toMatch(/^\w[\w-]*$/);
     if (query) expect(parseSync(query, input)).toMatchObject({ ok: true });
-    if (body) expect(findDrift(body, described.requestBody?.content?.["application/json"].example)).toEqual([]);
+    if (body) expect(findDifferences(body, described.requestBody?.content?.["application/json"].example)).toEqual([]);
   });
 
   it("has an example of its successful response without unknown fields", () => {
     const { example } = described.responses[success.status]?.content?.["application/json"] ?? {};
-    expect(findDrift(success.schema, example)).toEqual([]);
+    expect(findDifferences(success.schema, example)).toEqual([]);
   });
 
   it.each(errors)("has an example of %i at its own path", (status) => {

@@ -11,24 +11,31 @@ import { type RunningAttempt, type RunningCall, send } from "./send.ts";
 // Timers of the platform with a longer delay fire at once, and ky rejects it.
 const maxTimerMs = 2 ** 31 - 1;
 
+// What the last attempt has led to: a successful response, a retry after a delay, or the failure of the call.
+interface Result {
+  readonly response?: ReceivedResponse | undefined;
+  readonly delay?: number;
+  readonly failure?: Failure;
+}
+
 /** The attempts of a call. ky makes them, waits between them, and ends them at their time limits. */
 export class Attempts {
-  /** The response of the last attempt. */
-  response: ReceivedResponse | undefined;
   readonly #call: RunningCall;
   readonly #made: Attempt[] = [];
   // Aborted by the signal of the caller, which may be no signal of the platform. The reason is a `Failure`.
   readonly #aborted = new AbortController();
   #running: RunningAttempt | undefined;
-  // The attempt whose key was rejected, until the function `apiKey` has returned another one.
+  // The attempt whose key was rejected, until the function `apiKey` has returned another key.
   #rejected: RunningAttempt | undefined;
-  // The failure of the last attempt, if no other one follows.
-  #failure: Failure | undefined;
-  #stopReason: StopReason | undefined;
-  #delayMs = 0;
+  #result: Result = {};
 
   constructor(call: RunningCall) {
     this.#call = call;
+  }
+
+  /** The response of the last attempt. */
+  get response(): ReceivedResponse | undefined {
+    return this.#result.response;
   }
 
   /** Copies of the attempts that were made: a hook may change them. */
@@ -43,20 +50,18 @@ export class Attempts {
       method: request.method,
       url: request.url,
       attempts: this.made,
-      stopReason: this.#stopReason,
       headers: this.response?.headers,
     };
   }
 
   /**
-   * Sends the request until there is a successful response. ky never has the key, and needs neither headers nor body.
+   * Sends the request until there is a successful response. ky never has the key, and needs neither method, headers nor body.
    *
    * For each attempt, ky calls `fetch`, and ends it at its time limit. If `fetch` rejects or the time is over, ky calls `shouldRetry`, then
    * `delay`, and waits. If the time of the whole call is over, ky rejects without calling `shouldRetry`.
    */
   async sendUntilSuccess(): Promise<ReceivedResponse> {
     const { request, settings } = this.#call;
-    const { method } = request;
     const { timeout, signal } = settings;
     const abort = () => {
       const cause: unknown = signal?.reason;
@@ -67,7 +72,6 @@ export class Attempts {
     const remainingMs = this.#remainingMs();
     try {
       await ky(request.url, {
-        method,
         fetch: (sent) => this.#start((sent as Request).signal),
         timeout: timeout > maxTimerMs ? false : timeout,
         ...(remainingMs <= maxTimerMs && { totalTimeout: remainingMs }),
@@ -76,17 +80,17 @@ export class Attempts {
         retry: {
           // `decideRetry` counts the retries.
           limit: Number.MAX_SAFE_INTEGER,
-          methods: [method.toLowerCase() as "get"],
-          shouldRetry: () => this.#planRetry(),
-          delay: () => this.#delayMs,
+          shouldRetry: () => this.#endFailedAttempt(),
+          delay: () => this.#result.delay as number,
         },
       });
     } catch (thrown) {
-      this.#planRetry();
-      if (this.#failure) throw this.#failure;
+      // ky does not ask for a retry if the time of the call is over.
+      this.#endFailedAttempt();
+      if (this.#result.failure) throw this.#result.failure;
       if (isTimeoutOfKy(thrown)) throw this.#createTimeout("deadline");
       if (thrown instanceof Failure || this.#made.length > 0) throw thrown;
-      // The environment has no `Request`, or mixes one of Node with an `AbortSignal` of its own.
+      // The environment has no `Request`, or mixes the `Request` of Node with an `AbortSignal` of its own.
       const problem = joinMessages(["this environment cannot create a Request", thrown]);
       const advice = "If a test uses jsdom, give its file the environment node.";
       throw new Failure("configuration", `${problem}. ${advice}`, { cause: thrown });
@@ -94,7 +98,7 @@ export class Attempts {
       // The signal may live longer than the call.
       signal?.removeEventListener("abort", abort);
     }
-    return this.response as ReceivedResponse;
+    return this.#result.response as ReceivedResponse;
   }
 
   // Starts an attempt. Rejects with a `Failure` if it has no successful response.
@@ -111,7 +115,7 @@ export class Attempts {
     try {
       const response = await untilAborted(signal, this.#exchange(attempt));
       attempt.response = response;
-      this.#end(attempt);
+      this.#record(attempt);
       // ky needs a response, and returns it unread.
       return response.original as Response;
     } catch (thrown) {
@@ -131,15 +135,14 @@ export class Attempts {
   }
 
   async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
-    const { operation, request, settings, secrets, memory } = this.#call;
+    const { client, operation, request, settings, secrets } = this.#call;
     const rejected = this.#rejected;
-    const key = await resolveApiKey(settings.apiKey, rejected, memory);
+    const key = await resolveApiKey(settings.apiKey, rejected, client.memory);
     // The function `apiKey` may return after its attempt has timed out.
     attempt.signal.throwIfAborted();
     if (rejected?.failure && rejected.response && key === rejected.key) {
-      const { code, message, details } = rejected.failure;
       attempt.response = rejected.response;
-      throw new Failure(code, message, { ...details, stopReason: "not_retryable" });
+      throw rejected.failure.withStopReason("not_retryable");
     }
     this.#rejected = undefined;
     attempt.key = key;
@@ -150,9 +153,9 @@ export class Attempts {
     return response;
   }
 
-  #end({ number, startMs, key, response }: RunningAttempt, code?: Attempt["code"]): void {
+  #record({ number, startMs, key, response }: RunningAttempt, code?: Attempt["code"]): void {
     this.#running = undefined;
-    this.response = response;
+    this.#result = { response };
     if (key === undefined && !code) return;
     const duration = Math.round(performance.now() - startMs);
     // The time of day is read after the request: a page that is rendered in advance must not read it before.
@@ -161,31 +164,31 @@ export class Attempts {
     this.#made.push({ number, started, duration, ...outcome });
   }
 
-  // Ends the attempt, if one runs: it has failed. Returns whether ky makes another one.
-  #planRetry(): boolean {
+  // Ends the attempt that runs, if there is one. Returns whether ky makes another attempt.
+  #endFailedAttempt(): boolean {
     const attempt = this.#running;
     // ky may fail before it calls `fetch`, or while it waits.
     if (!attempt) return false;
-    const { memory, observer } = this.#call;
-    const failure = this.#findFailure(attempt);
+    const { client, observer } = this.#call;
+    const { response } = attempt;
+    const failure = this.#settleFailure(attempt);
     const code = findAttemptCode(failure);
-    this.#end(attempt, code);
-    if (attempt.key === undefined && this.#rejected) forgetRenewal(memory, this.#rejected.key);
+    this.#record(attempt, code);
+    if (attempt.key === undefined && this.#rejected) forgetRenewal(client.memory, this.#rejected.key);
     const decision = this.#decide(attempt, failure, code !== undefined);
     if (typeof decision !== "object") {
-      this.#failure = failure;
-      this.#stopReason = decision;
+      this.#result = { response, failure: failure.withStopReason(decision) };
       return false;
     }
     const last = Object.assign(this.#made.at(-1) as Attempt, decision);
-    this.#delayMs = decision.delay;
+    this.#result = { response, delay: decision.delay };
     if (decision.reason === "new_key") this.#rejected = attempt;
     void observer.notify("onRetry", () => ({ attempt: { ...last } }));
     return true;
   }
 
   // A timeout never hides an error status whose body is incomplete.
-  #findFailure(attempt: RunningAttempt): Failure {
+  #settleFailure(attempt: RunningAttempt): Failure {
     const { operation, request, secrets } = this.#call;
     const { signal, response } = attempt;
     // On the edge runtime of Next.js, the signal of a `Request` is not aborted.
@@ -210,15 +213,15 @@ export class Attempts {
     return decideRetry(failure, operation, settings, {
       hasNoResponse,
       isUnsent: key === undefined || (!response && details.isUnsent === true),
-      wanted: this.#ask(failure, retried + 1),
+      wanted: this.#askShouldRetry(failure, retried + 1),
       isKeyRenewable: response?.status === 401 && typeof settings.apiKey === "function" && renewals === 0,
       retried,
       remainingMs: this.#remainingMs(),
     });
   }
 
-  // Asks the function `shouldRetry`. If it throws, or returns what is no decision, it decides nothing.
-  #ask(failure: Failure, retryCount: number): boolean | undefined {
+  // If the function throws, or does not return a decision, it decides nothing.
+  #askShouldRetry(failure: Failure, retryCount: number): boolean | undefined {
     const { settings, secrets, observer } = this.#call;
     // As a method, it would get the settings, and with them the key.
     const { shouldRetry } = settings;

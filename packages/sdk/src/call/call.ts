@@ -1,12 +1,6 @@
 import { asTask, fieldsOf, quoteForShell, redactionPlaceholder, showName } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
-import {
-  isContractOperation,
-  isDefinedOperation,
-  type ObjectSchema,
-  parse,
-  parseSync,
-} from "@knowledge-base/types/internal";
+import { isContractOperation, isDefinedOperation, parse, parseSync } from "@knowledge-base/types/internal";
 import type { CallError } from "../errors/call-error.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -30,18 +24,16 @@ export async function runCall<AnyOperation extends Operation>(
 ): Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>> {
   calls += 1;
   const context = describeOperation(operation);
-  const ids = { operation: context.operation, callId: `call_${calls}` };
   const startMs = performance.now();
   const duration = () => Math.round(performance.now() - startMs);
   const secrets = new Secrets(client.settings);
-  const observer = new Observer(ids, client, secrets);
+  const observer = new Observer({ operation: context.operation, callId: `call_${calls}` }, client, secrets);
   let attempts: Attempts | undefined;
   try {
-    const { settings, divided } = prepare(client, operation, input, options, secrets, parse);
-    const parts = await Promise.all(divided.parts.map(async (part) => part));
-    const request = writeRequest(operation, { ...divided, parts }, settings);
-    const { memory } = client;
-    attempts = new Attempts({ operation, context, ids, startMs, request, settings, secrets, observer, memory });
+    const { settings, divided } = prepare(client, operation, input, options, secrets);
+    const parsed = await Promise.all(divided.parts.map(async (part) => part && parse(part.schema, part.value)));
+    const request = writeRequest(operation, divided, parsed, settings);
+    attempts = new Attempts({ client, operation, context, startMs, request, settings, secrets, observer });
     const response = await attempts.sendUntilSuccess();
     const { value, drift } = await readOutput(operation, response, settings.validate);
     observer.notifyDrift(drift);
@@ -64,7 +56,7 @@ function isOperation(value: unknown): value is Operation {
   return isContractOperation(value) || isDefinedOperation(value);
 }
 
-// Describes the operation of a call. The id of any other value may be a key: only messages, which are redacted, show it.
+// What is called may be no operation, and its id a key by mistake: only messages, which are redacted, show that id.
 function describeOperation(operation: unknown): { readonly task: string; readonly operation: string } {
   if (isOperation(operation)) {
     const { id, summary } = operation;
@@ -75,26 +67,26 @@ function describeOperation(operation: unknown): { readonly task: string; readonl
   return { task: `call ${name}`, operation: "unknown" };
 }
 
-function prepare<Parsed>(
+function prepare(
   { settings: base }: Client,
   operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
   secrets: Secrets,
-  parsePart: (schema: ObjectSchema, value: unknown) => Parsed,
 ) {
   const id: unknown = operation;
   if (typeof id === "string" && Object.hasOwn(contract, id))
     throwConfigurationError(`call takes an operation, not an id: use kb.${id}(input).`);
   if (!isOperation(operation)) {
     throwConfigurationError(
-      "it is neither an operation of the service, nor one that defineOperation has returned. Pass the object that defineOperation returned, not a copy.",
+      "it is neither an operation of the service, nor one that defineOperation has returned. " +
+        "Pass the object that defineOperation returned, not a copy.",
     );
   }
   checkInput(operation, input);
   const settings = options === undefined ? base : readCallOptions(options, base);
   if (options) secrets.addHeaders(settings.headers);
-  return { settings, divided: divideInput(operation, input, parsePart) };
+  return { settings, divided: divideInput(operation, input) };
 }
 
 /**
@@ -134,8 +126,9 @@ export function describeRequest(
   const operation = (isId ? contract[described] : described) as Operation;
   const secrets = new Secrets(client.settings);
   try {
-    const { settings, divided } = prepare(client, operation, input, options, secrets, parseSync);
-    const request = writeRequest(operation, divided, settings);
+    const { settings, divided } = prepare(client, operation, input, options, secrets);
+    const parsed = divided.parts.map((part) => part && parseSync(part.schema, part.value));
+    const request = writeRequest(operation, divided, parsed, settings);
     const { origin: _, ...shown } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
     const headers = { ...shown.headers, "x-api-key": redactionPlaceholder };
     return { ...shown, headers, toCurl: () => writeCurlCommand(shown) };

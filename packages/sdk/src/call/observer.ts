@@ -9,7 +9,8 @@ type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[N
 
 type EventFields<Name extends keyof Events> = Omit<Events[Name], keyof CallIds>;
 
-// The level of an event, and the function that writes its log line, without texts of others: `console` would format a `%s` in them.
+// The level of an event, and the function that writes its log line. The line has only numbers and our own words: `console` would format a
+// `%s` of the service.
 type LogLine<Name extends keyof Events> = readonly [keyof Logger, (event: Events[Name]) => string];
 
 const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
@@ -30,12 +31,12 @@ const maxReportLength = 1000;
 
 /** Calls the hooks and the logger of a client about one call. Nothing that they do can make the call fail. */
 export class Observer {
-  readonly #ids: CallIds;
+  readonly ids: CallIds;
   readonly #client: Client;
   readonly #secrets: Secrets;
 
   constructor(ids: CallIds, client: Client, secrets: Secrets) {
-    this.#ids = ids;
+    this.ids = ids;
     this.#client = client;
     this.#secrets = secrets;
   }
@@ -47,7 +48,7 @@ export class Observer {
     const hook = settings[name] as ((event: CallIds) => unknown) | undefined;
     if (!hook && !logger[level]) return;
     try {
-      const event = { ...this.#ids, ...createEvent() } as unknown as Events[Name];
+      const event = { ...this.ids, ...createEvent() } as unknown as Events[Name];
       this.#log(level, describe(event), event);
       await hook?.(event as CallIds);
     } catch (error) {
@@ -60,20 +61,20 @@ export class Observer {
       const { kind, path, value } = difference;
       // Differences in other elements of a list are the same.
       const places = path.map((part) => (typeof part === "number" ? 0 : part));
-      if (this.#isNew([this.#ids.operation, kind, places, value]))
+      if (this.#isNew([this.ids.operation, kind, places, value]))
         void this.notify("onDrift", () => this.#secrets.redactIssue(difference));
     }
   }
 
   logFailure(functionName: string, error: unknown): void {
-    this.#client.logger.error?.(`The function ${functionName} failed.`, { ...this.#ids, error });
+    this.#client.logger.error?.(`The function ${functionName} failed.`, { ...this.ids, error });
   }
 
   logResponse(response: ReceivedResponse): void {
     const { status, headers } = response;
     for (const name of announcements) {
       const value = headers.get(name);
-      if (value !== null && this.#isNew([this.#ids.operation, name]))
+      if (value !== null && this.#isNew([this.ids.operation, name]))
         this.logDetails("warn", `the response has the header ${name}`, () => ({ [name]: value }));
     }
     this.logDetails("debug", "received a response", () => ({
@@ -89,7 +90,7 @@ export class Observer {
   }
 
   #log(level: keyof Logger, message: string, details: object): void {
-    this.#client.logger[level]?.(`${this.#ids.operation}: ${message}`, { ...this.#ids, ...details });
+    this.#client.logger[level]?.(`${this.ids.operation}: ${message}`, { ...this.ids, ...details });
   }
 
   #isNew(report: readonly unknown[]): boolean {

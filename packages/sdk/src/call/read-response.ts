@@ -1,7 +1,7 @@
 import { fieldsOf, formatProblems, parseJson, readRetryAfter } from "@knowledge-base/internal";
 import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
 import {
-  findDrift,
+  findDifferences,
   formatIssue,
   isContractOperation,
   parse,
@@ -16,8 +16,8 @@ import type { ReceivedResponse } from "./received-response.ts";
 import { inputNames } from "./write-request.ts";
 
 /**
- * Reads the output of an operation: as it was received if it is one of the contract, otherwise as its schema parses it. Throws if the
- * body is not JSON, or differs from the contract more than the mode allows.
+ * Reads the output of an operation: as it was received if the operation is in the contract, otherwise as its schema parses it. Throws
+ * if the body is not JSON, or differs from the contract more than the mode allows.
  */
 export async function readOutput(
   operation: Operation,
@@ -34,7 +34,7 @@ export async function readOutput(
     if (!parsed.ok) throw createIssuesFailure(status, "schema", parsed.issues);
     return { value: parsed.value, drift: [] };
   }
-  const drift = mode === "off" ? [] : findDrift(schema, value);
+  const drift = mode === "off" ? [] : findDifferences(schema, value);
   const rejected = drift.filter(({ kind }) => !isAllowed(kind, mode));
   if (rejected.length > 0) throw createIssuesFailure(status, "contract", rejected);
   return { value, drift };
@@ -125,7 +125,7 @@ function describeBody({ isComplete }: ReceivedResponse, text: string): string {
 }
 
 function isErrorBody(value: unknown): value is ErrorBody {
-  return findDrift(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
+  return findDifferences(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
 }
 
 // Finds the reason why a 404 may not mean that a record is missing: proxies, and the service's framework for unknown paths, send it too.

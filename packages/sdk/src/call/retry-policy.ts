@@ -10,7 +10,7 @@ interface Situation {
   // Whether the request certainly never reached the service.
   readonly isUnsent: boolean;
   readonly wanted: boolean | undefined;
-  // Whether the service has rejected the key, and another one can be asked for.
+  // Whether the service has rejected the key, and another key can be asked for.
   readonly isKeyRenewable: boolean;
   // Number of the retries that were made, except for a new key.
   readonly retried: number;

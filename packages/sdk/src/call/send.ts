@@ -1,12 +1,10 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type ErrorContext, type Failure, throwConfigurationError, toFailure } from "../errors/failure.ts";
-import type { KeyMemory } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
-import type { CallIds } from "../options/hooks.ts";
 import type { Fetch, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { Secrets } from "../options/secrets.ts";
-import type { CallSettings } from "../options/settings.ts";
+import type { CallSettings, Client } from "../options/settings.ts";
 import { toNetworkFailure } from "./network-failure.ts";
 import type { Observer } from "./observer.ts";
 import { ReceivedResponse } from "./received-response.ts";
@@ -14,15 +12,14 @@ import type { CallRequest } from "./write-request.ts";
 
 /** A call whose request is written. */
 export interface RunningCall {
+  readonly client: Client;
   readonly operation: Operation;
   readonly context: ErrorContext;
-  readonly ids: CallIds;
   readonly startMs: number;
   readonly request: CallRequest;
   readonly settings: CallSettings;
   readonly secrets: Secrets;
   readonly observer: Observer;
-  readonly memory: KeyMemory;
 }
 
 /** An attempt while it runs. */
@@ -65,7 +62,7 @@ export async function send(
   };
   try {
     const { number, signal } = attempt;
-    const response = await middleware(request, next, { ...call.ids, attempt: number, signal });
+    const response = await middleware(request, next, { ...call.observer.ids, attempt: number, signal });
     // The middleware may have read its body.
     if (received && response === handedOut) return received;
     return await receive(response, "a middleware", call, attempt);

@@ -30,10 +30,10 @@ export interface CallRequest extends MiddlewareRequest {
 }
 
 /** The input of a call, divided by the parts of the request that its fields belong to. */
-export interface DividedInput<Part> {
+export interface DividedInput {
   readonly path: string;
   /** The query and the body, if the operation takes them. */
-  readonly parts: readonly (Part | undefined)[];
+  readonly parts: readonly ({ readonly schema: ObjectSchema; readonly value: Fields } | undefined)[];
   readonly issues: readonly ValidationIssue[];
 }
 
@@ -42,17 +42,13 @@ export function inputNames({ path, query, body }: Operation): string[] {
   return [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
 }
 
-/** Checks that an input is an object, and not the first one of several arguments. */
+/** Checks that an input is an object, and not the first of several arguments. */
 export function checkInput(operation: Operation, input: unknown): asserts input is Fields {
   if (!isObject(input))
     throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
 }
 
-export function divideInput<Part>(
-  operation: Operation,
-  input: Fields,
-  parse: (schema: ObjectSchema, value: unknown) => Part,
-): DividedInput<Part> {
+export function divideInput(operation: Operation, input: Fields): DividedInput {
   const { query, body } = operation;
   const names: string[] = [];
   const issues: ValidationIssue[] = [];
@@ -70,16 +66,16 @@ export function divideInput<Part>(
   for (const name of open ? [] : others) {
     issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
   }
-  const parsePart = (schema: ObjectSchema) => {
+  const pick = (schema: ObjectSchema) => {
     const picked = [...fieldNames(schema), ...(schema === open ? others : [])].filter(
       (name) => input[name] !== undefined,
     );
-    return parse(schema, Object.fromEntries(picked.map((name) => [name, input[name]])));
+    return { schema, value: Object.fromEntries(picked.map((name) => [name, input[name]])) };
   };
-  return { path, parts: [query && parsePart(query), body && parsePart(body)], issues };
+  return { path, parts: [query && pick(query), body && pick(body)], issues };
 }
 
-// URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one.
+// URL parsers resolve these segments, even if their dots are encoded, so that the path would change.
 const dotSegment = /^(\.|%2e){1,2}$/i;
 
 function findPathParamProblem(value: unknown): string | undefined {
@@ -102,19 +98,24 @@ function findQueryProblem(value: unknown): string | undefined {
   return elements.map(findTextProblem).find((problem) => problem !== undefined);
 }
 
-/** Writes the request of a call, or throws all issues of its input. */
+/**
+ * Writes the request of a call, or throws all issues of its input.
+ *
+ * @param parsed - The parsed query and body, if the operation takes them.
+ */
 export function writeRequest(
   operation: Operation,
-  { path, parts, issues }: DividedInput<Validation<unknown>>,
+  { path, issues }: DividedInput,
+  parsed: readonly (Validation<unknown> | undefined)[],
   settings: CallSettings,
 ): CallRequest {
-  const [query, body] = parts;
+  const [query, body] = parsed;
   const fields = (query?.ok ? query.value : {}) as Fields;
   const unwritable = Object.entries(fields).flatMap(([name, value]) => {
     const message = findQueryProblem(value);
     return message === undefined ? [] : [{ path: [name], message }];
   });
-  const invalid = parts.flatMap((part) => (part?.ok === false ? part.issues : []));
+  const invalid = parsed.flatMap((part) => (part?.ok === false ? part.issues : []));
   const all = [...issues, ...invalid, ...unwritable];
   if (all.length > 0) throwInputFailure(all);
   const baseUrl = settings.baseUrl ?? readBaseUrlOfEnvironment(settings);

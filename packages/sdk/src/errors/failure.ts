@@ -34,6 +34,7 @@ export interface FailureDetails {
  */
 export class Failure extends Error {
   readonly code: KnowledgeBaseErrorCode;
+  // Private, so that a log of the failure shows no text that isn't redacted.
   readonly #details: FailureDetails;
 
   /** @param message - The end of a sentence that begins with the task: `Failed to archive a page: …` */
@@ -43,9 +44,12 @@ export class Failure extends Error {
     this.#details = details;
   }
 
-  /** Private, so that a log of the failure shows no text that isn't redacted. */
   get details(): FailureDetails {
     return this.#details;
+  }
+
+  withStopReason(stopReason: StopReason | undefined): Failure {
+    return new Failure(this.code, this.message, { ...this.#details, stopReason });
   }
 }
 
@@ -73,7 +77,7 @@ function isKnownError(error: unknown): error is AnyKnowledgeBaseError {
   return isKnowledgeBaseError(error) && Object.hasOwn(errorClasses, error.code);
 }
 
-// Other fields of an error belong to another call, or to none.
+// The operation, the request and the attempts come from the call that fails now, which may not be the call of the error.
 function readDetails(error: object): FailureDetails {
   const { status, body, rawBody, retryAfter, issues, location, limit, networkCode }: FailureDetails = error;
   const list = Array.isArray(issues) ? issues : undefined;
@@ -89,7 +93,7 @@ export function causesOf(thrown: unknown, count = 1): unknown[] {
   return next === undefined || count === maxCauses ? [thrown] : [thrown, ...causesOf(next, count + 1)];
 }
 
-/** Joins texts and messages of errors, without those that are empty or repeated. */
+/** Joins texts and messages of errors, without empty and repeated texts. */
 export function joinMessages(values: readonly unknown[]): string {
   return [...new Set(values.map(quoteMessage))].filter((message) => message !== "").join(": ");
 }
@@ -110,7 +114,6 @@ export interface ErrorContext {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly attempts?: readonly Attempt[];
-  readonly stopReason?: StopReason | undefined;
   readonly headers?: Headers | undefined;
 }
 

@@ -43,7 +43,7 @@ interface RejectedKey {
 /**
  * Returns the key of the options, or else of the environment.
  *
- * @param rejected - The key that the service has rejected: the function `apiKey` is asked for another one.
+ * @param rejected - The key that the service has rejected: the function `apiKey` is asked for another key.
  */
 export async function resolveApiKey(
   apiKey: ClientOptions["apiKey"],

@@ -20,19 +20,28 @@ export type ValidationMode = "strict" | "tolerant" | "report" | "off";
  */
 export type HeaderOverrides = Readonly<Record<string, string | null | undefined>> | Headers;
 
-/** Options of a client. The options in {@link CallOptions} can also be set for a single call. */
+/**
+ * Options of a client. The options in {@link CallOptions} can also be set for a single call.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ *
+ * const kb = new KnowledgeBase({
+ *   baseUrl: "https://kb.example.com",
+ *   apiKey: "YOUR_API_KEY",
+ *   deadline: 20_000,
+ *   fetchOptions: { cache: "no-store" },
+ *   logLevel: "info",
+ * });
+ * ```
+ * @see [Make calls](../../../../docs/guides/make-calls.md)
+ */
 export interface ClientOptions extends Hooks {
   /**
    * Base URL of the service. It may have a path and a trailing slash. The key is sent only to its origin.
    *
    * @default the environment variable `KNOWLEDGE_BASE_URL`
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
-   * ```
    * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly baseUrl?: string | URL | undefined;
@@ -62,13 +71,6 @@ export interface ClientOptions extends Hooks {
    * at most 300 seconds for the headers, regardless of this option.
    *
    * @default 30000
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ timeout: 5_000 });
-   * ```
    * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly timeout?: number | undefined;
@@ -76,13 +78,6 @@ export interface ClientOptions extends Hooks {
    * Deadline of a call in milliseconds, more than 0. It includes all attempts and the delays between them.
    *
    * @default 90000
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ deadline: 20_000 });
-   * ```
    * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly deadline?: number | undefined;
@@ -91,13 +86,6 @@ export interface ClientOptions extends Hooks {
    * function `apiKey` for another key does not count.
    *
    * @default 2
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ retries: 5 });
-   * ```
    * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly retries?: number | undefined;
@@ -106,13 +94,6 @@ export interface ClientOptions extends Hooks {
    * and throws a {@link ResponseError}. At most 16,384 bytes of an error body are read, for at most one second.
    *
    * @default 33554432 (32 MiB)
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ maxResponseBytes: 1_000_000 });
-   * ```
    * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly maxResponseBytes?: number | undefined;
@@ -134,13 +115,6 @@ export interface ClientOptions extends Hooks {
    * Handling of successful responses that differ from the contract.
    *
    * @default "tolerant"
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ validate: "strict" });
-   * ```
    * @see [Custom operations and drift](../../../../docs/guides/custom-operations-and-drift.md#drift)
    */
   readonly validate?: ValidationMode | undefined;
@@ -160,17 +134,10 @@ export interface ClientOptions extends Hooks {
   readonly fetch?: Fetch | undefined;
   /**
    * Options that are passed on to `fetch` unchanged, such as `cache`, `credentials`, `keepalive`, the `dispatcher` of undici or the `next`
-   * of Next.js. Options of a call and of `withOptions` are merged into the options of the client, by name. The client sets `method`, `headers`,
-   * `body`, `signal`, `redirect` and `duplex` itself.
+   * of Next.js. Options of a call and of `withOptions` are merged into the options of the client, by name. The client sets `method`,
+   * `headers`, `body`, `signal`, `redirect` and `duplex` itself.
    *
    * @default none
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ fetchOptions: { cache: "no-store" } });
-   * ```
    * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly fetchOptions?: Readonly<Record<string, unknown>> | undefined;
@@ -196,8 +163,8 @@ export interface ClientOptions extends Hooks {
   /**
    * Function that decides whether a failed attempt is retried: true retries also statuses that the client would not retry, false none, and
    * undefined leaves the decision to the client. Do not return a bare comparison, whose false also stops the normal retries: write
-   * `… || undefined`. The function cannot exceed `retries` or `deadline`, and a request that is not safe to repeat is never repeated. If it
-   * throws, or returns anything else, an error is logged and the client decides. `retryCount` is the number of the next retry, from 1.
+   * `… || undefined`. The function cannot exceed `retries` or `deadline`, and a request that is not safe to repeat is never repeated. If
+   * it throws, or returns anything else, an error is logged and the client decides. `retryCount` is the number of the next retry, from 1.
    *
    * @default none
    *
@@ -218,13 +185,6 @@ export interface ClientOptions extends Hooks {
    * Function that returns random numbers, at least 0 and below 1, for the delays between attempts.
    *
    * @default Math.random
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ random: () => 0 });
-   * ```
    * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
   readonly random?: (() => number) | undefined;
@@ -232,13 +192,6 @@ export interface ClientOptions extends Hooks {
    * Logger of the client. It must have a method for each level that is logged.
    *
    * @default console
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ logger: console, logLevel: "debug" });
-   * ```
    * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly logger?: Logger | undefined;
@@ -246,13 +199,6 @@ export interface ClientOptions extends Hooks {
    * Lowest level that is logged.
    *
    * @default the environment variable `KNOWLEDGE_BASE_LOG`, or "warn"
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ logLevel: "off" });
-   * ```
    * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly logLevel?: LogLevel | undefined;
@@ -260,13 +206,6 @@ export interface ClientOptions extends Hooks {
    * Whether the key may be sent to another machine over plain `http:`, which is not encrypted.
    *
    * @default false
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ baseUrl: "http://kb.internal", allowInsecureHttp: true });
-   * ```
    * @see [Keep the key safe](../../../../docs/guides/ship-it.md#keep-the-key-safe)
    */
   readonly allowInsecureHttp?: boolean | undefined;
@@ -274,13 +213,6 @@ export interface ClientOptions extends Hooks {
    * Whether the client may run in a browser, where everyone who opens the page can read the key.
    *
    * @default false
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ dangerouslyAllowBrowser: true });
-   * ```
    * @see [Keep the key safe](../../../../docs/guides/ship-it.md#keep-the-key-safe)
    */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
@@ -320,18 +252,6 @@ export interface CallOptions
    * Functions through which each attempt of this call is sent, after the functions of the client. See {@link Middleware}.
    *
    * @default none
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase, type Middleware } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
-   * const print: Middleware = (request, next) => {
-   *   console.log(request.method);
-   *   return next(request);
-   * };
-   * const entries = await kb.promptIndex.get({ brainId: "brain_operations" }, { use: [print] }); // GET
-   * ```
    * @see [Make calls](../../../../docs/guides/make-calls.md)
    */
   readonly use?: readonly Middleware[] | undefined;

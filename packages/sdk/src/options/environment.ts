@@ -10,7 +10,7 @@ export function readEnvironment(name: string): string | undefined {
   }
 }
 
-/** Returns whether the code runs in a web page or in one of its workers, where everybody who opens the page can read it. */
+/** Returns whether the code runs in a web page or in its workers, where everybody who opens the page can read it. */
 export function isBrowser(): boolean {
   const { process, Deno, document, WorkerGlobalScope, location } = globalThis as Readonly<Record<string, unknown>>;
   if (Deno || (process as { versions?: { node?: string } } | undefined)?.versions?.node) return false;

@@ -95,7 +95,7 @@ export interface Hooks {
   readonly onError?: ((event: CallErrorEvent) => unknown) | undefined;
   /**
    * Called once for each distinct difference between a response and the contract, if the difference does not make the call fail. Called
-   * at most 10 times for one response, and 1,000 times for a client and those that `withOptions` has made of it.
+   * at most 10 times for one response, and 1,000 times for a client and the clients that `withOptions` has made of it.
    *
    * @default none
    *

@@ -55,7 +55,7 @@ export type FetchInit = {
 export type MiddlewareRequest = {
   /** HTTP method. */
   readonly method: string;
-  /** URL. Another one must have the same origin. */
+  /** URL. A changed URL must have the same origin. */
   readonly url: string;
   /** Headers, by lower-case name, without the API key. */
   readonly headers: Readonly<Record<string, string>>;

@@ -32,7 +32,7 @@ export interface Client {
   readonly memory: ClientMemory;
 }
 
-/** The memory of a client and of those that `withOptions` derives from it. */
+/** The memory of a client and of the clients that `withOptions` derives from it. */
 export interface ClientMemory extends KeyMemory {
   /** Keys of reports that are made only once. */
   readonly reported: Set<string>;
@@ -147,7 +147,7 @@ function isSignal(value: unknown): boolean {
 }
 
 /**
- * Validates the options of a client, which may change the settings of another one. A missing base URL and a missing key are not errors:
+ * Validates the options of a client, which may change the settings of another client. A missing base URL and a missing key are not errors:
  * each call reads the environment.
  */
 export function readClientOptions(options: ClientOptions, base = defaultSettings()): ClientSettings {
@@ -160,7 +160,7 @@ export function readClientOptions(options: ClientOptions, base = defaultSettings
 }
 
 function defaultSettings(): ClientSettings {
-  // A browser has a user agent of its own, and would ask the service first whether another one is allowed.
+  // A browser has a user agent of its own, and would ask the service first whether another user agent is allowed.
   const userAgent = isBrowser() ? undefined : { "user-agent": `knowledge-base-sdk/${version}` };
   return { ...defaults, headers: { accept: "application/json", ...userAgent } };
 }

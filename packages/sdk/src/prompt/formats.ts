@@ -53,7 +53,7 @@ export const formats: { readonly [Name in PromptFormat]: FormatWriter } = {
   },
 };
 
-// Characters with a meaning inside a line of Markdown, and those that turn a bare URL into a link.
+// Characters with a meaning inside a line of Markdown, and characters that turn a bare URL into a link.
 const markdownCharacters = /[\\`*_{}[\]<>#|~!&$^=]|:(?=\/\/)|(?<=www)\.|(?<=mailto|xmpp):|@/gi;
 
 // In addition, the separators of the notes that follow a title.

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@knowledge-base/types/internal";
 
 type Fields<Value> = { readonly [name: string]: Value };
 
-/** Returns an object with the values that a function returns, without those that are undefined. */
+/** Returns an object with the values that a function returns, except for undefined. */
 export function mapFields<Value, Mapped>(fields: Fields<Value>, map: (value: Value, name: string) => Mapped) {
   const mapped = Object.entries(fields).map(([name, value]) => [name, map(value, name)] as const);
   return Object.fromEntries(mapped.filter(([, value]) => value !== undefined)) as Record<string, Mapped>;

@@ -139,7 +139,7 @@ it.each([
   [`${x(158)} ${x(10)}`, `${x(158)}…`],
   [`${x(158)}𝒳${x(10)}`, `${x(158)}…`],
   [`${x(157)}𝒳${x(10)}`, `${x(157)}𝒳…`],
-])("a summary loses invisible characters, and is cut between visible ones: %#", (text, expected) => {
+])("a summary loses invisible characters, and is cut between visible ones: $1", (text, expected) => {
   expect(rendered(text)).toBe(expected);
 });
 

@@ -103,32 +103,44 @@ it("an entry that just fits is included", () => {
 });
 
 describe("wrong arguments", () => {
-  const range = (maxTokens: number): [unknown, Error] => {
-    return [{ maxTokens }, new RangeError(`maxTokens must be a number, 0 or more (got ${maxTokens})`)];
-  };
-  const count = (tokens: unknown): [unknown, Error] => {
-    return [{ countTokens: () => tokens }, new RangeError("countTokens must return a number, 0 or more")];
-  };
+  const count = (tokens: unknown) => ({ countTokens: () => tokens });
   const late = (text: string) => (text.includes("page-7") && !text.includes("page-6") ? Number.NaN : text.length);
   const reason = new Error("No such model");
 
   // biome-ignore format: one row a line
-  it.each<[unknown, Error]>([
-    [{ maxToken: 100 }, new TypeError("maxToken is not an option; did you mean maxTokens?")],
-    [100, new TypeError("options must be an object with any of format, maxTokens, countTokens (got 100)")],
-    [{ countTokens: 4 }, new TypeError("countTokens must be a function (got 4)")],
-    [{ format: "constructor" }, new TypeError('format must be one of markdown, xml, json (got "constructor")')],
-    ...[Number.NaN, -0.001].map(range),
-    [{ maxTokens: "12" }, new TypeError('maxTokens must be a number, 0 or more (got "12")')],
-    ...[Number.NaN, -1, undefined, "12", Promise.resolve(12)].map(count),
-    [{ countTokens: late, maxTokens: 500 }, new RangeError("countTokens must return a number, 0 or more")],
-    [{ countTokens: () => { throw reason; } }, reason],
-  ])("are rejected: %#", (options, error) => {
+  it.each<[options: unknown, type: typeof Error, problem: string]>([
+    [{ maxToken: 100 }, TypeError, "maxToken is not an option; did you mean maxTokens?"],
+    [100, TypeError, "options must be an object with any of format, maxTokens, countTokens (got 100)."],
+    [{ countTokens: 4 }, TypeError, "countTokens must be a function (got 4)."],
+    [{ format: "constructor" }, TypeError, 'format must be one of markdown, xml, json (got "constructor").'],
+    [{ maxTokens: Number.NaN }, RangeError, "maxTokens must be a number, 0 or more (got NaN)."],
+    [{ maxTokens: -0.001 }, RangeError, "maxTokens must be a number, 0 or more (got -0.001)."],
+    [{ maxTokens: "12" }, TypeError, 'maxTokens must be a number, 0 or more (got "12").'],
+    [{ format: 5, countTokens: 4 }, TypeError, "format must be one of markdown, xml, json (got 5); countTokens must be a function (got 4)."],
+  ])("%j throw %o", (options, type, problem) => {
+    const error = new type(`Failed to render the prompt index: ${problem}`);
     expect(() => renderPromptIndex(entries, options as never)).toThrow(error);
   });
 
-  it.each([undefined, null, {}, Promise.resolve(entries), "text"])("instead of entries are rejected: %#", (given) => {
-    const message = "entries must be an array; an await may be missing";
-    expect(() => renderPromptIndex(given as never)).toThrow(new TypeError(message));
+  it("whose countTokens returns no number of 0 or more throw a RangeError", () => {
+    const error = new RangeError("Failed to render the prompt index: countTokens must return a number, 0 or more.");
+    const options = [
+      ...[Number.NaN, -1, undefined, "12", Promise.resolve(12)].map(count),
+      { countTokens: late, maxTokens: 500 },
+    ];
+    for (const each of options) expect(() => renderPromptIndex(entries, each as never)).toThrow(error);
+  });
+
+  it("whose countTokens throws throw the same error", () => {
+    const countTokens = () => {
+      throw reason;
+    };
+    expect(() => renderPromptIndex(entries, { countTokens })).toThrow(reason);
+  });
+
+  it("instead of entries throw a TypeError", () => {
+    const message = "Failed to render the prompt index: entries must be an array; an await may be missing.";
+    for (const given of [undefined, null, {}, Promise.resolve(entries), "text"])
+      expect(() => renderPromptIndex(given as never)).toThrow(new TypeError(message));
   });
 });

@@ -103,7 +103,7 @@ describe("the input of a tool", () => {
     ["pages_archive", { [long]: 1 }, "is not a field"],
     ["pages_archive", JSON.parse('{"slug":"a","__proto__":{"x":1}}'), "__proto__ is not a field"],
     ["channels_list", { brainId, installationId: "other" }, "installationId is not a field; the fields are brainId."],
-  ])("of %s is rejected, whether it is called or validated (%#)", async (name, input, problem) => {
+  ])("of $0 is rejected, whether it is called or validated: $2", async (name, input, problem) => {
     const { server, find } = openTools({ brainId: [brainId, "brain_guest_services"], installationId });
     for (const result of [await find(name).call(input), await find(name).validate(input)]) {
       expect(result).toMatchObject({ ok: false, code: "input", error: { code: "input" } });
@@ -183,7 +183,7 @@ describe("a tool with confirm", () => {
     ["x".repeat(100_000), `… (only the beginning of 100002 characters), brainId: "${brainId}"`],
     ['kestrel\u202E\u200B"\n? yes', '"kestrel\\u{202e}\\u{200b}\\"\\n? yes", brainId: "brain_operations"'],
     ["a b\u00A0c\u3000d\u2800e", '"a b\\u{a0}c\\u{3000}d\\u{2800}e", '],
-  ])("shows every field, at most 200 characters of a value, and what is invisible (%#)", async (slug, shown) => {
+  ])("shows every field, at most 200 characters of a value, and what is invisible: $1", async (slug, shown) => {
     const [request] = (await ask({ slug }, false)).requests;
     expect(request?.question).toContain(shown);
     expect(request?.question.length).toBeLessThan(350);
@@ -261,7 +261,7 @@ describe("an error of a tool", () => {
     },
   );
 
-  it.each([...hostileTexts, "&".repeat(5000)])("has texts of others inside of its element (%#)", async (text) => {
+  it.each([...hostileTexts, "&".repeat(5000)])("has texts of others inside of its element: $0", async (text) => {
     const result = await openTool(archive, () => respond(404, text)).call({ slug: "kestrel" });
     expect(readError(result.text)).toContain("Failed to archive a page");
     for (const input of [{ [text]: text }, { slug: text.replaceAll("/", ""), brainId: text }]) {

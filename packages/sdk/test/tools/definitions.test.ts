@@ -46,7 +46,7 @@ describe("toTools", () => {
     [declare({ id: `x.${"y".repeat(100)}` }), `x_${"y".repeat(62)}`, "Check a page.", false],
     [declare({ id: "2fa.check" }), "_2fa_check", "Check a page.", false],
     [declare({ id: "promptIndex.get", idempotency: "unsafe" }), "prompt_index_get", "Check a page.", true],
-  ])("names and describes the tool %#", (entry, name, description, destructive) => {
+  ])("names and describes the tool $1", (entry, name, description, destructive) => {
     const tool = openTool({ allow: [entry] });
     expect([tool.name, tool.annotations.destructiveHint]).toEqual([name, destructive]);
     expect(tool.description.startsWith(description)).toBe(true);
@@ -104,7 +104,7 @@ describe("the schemas of the tools", () => {
     }
   });
 
-  it.each([toOpenAIChatTools, toAnthropicTools])("are small: 4,000 characters for all six tools (%#)", (convert) => {
+  it.each([toOpenAIChatTools, toAnthropicTools])("are small: 4,000 characters for all six tools: $0", (convert) => {
     const json = JSON.stringify(convert(tools).definitions);
     expect(json.length).toBeLessThanOrEqual(4000);
   });
@@ -136,7 +136,7 @@ describe("the schemas of a custom operation", () => {
     [z.string().nullable(), { type: "string", description: "(nullable: true)" }, false],
     [z.literal(["a", 1]), { anyOf: [{ type: "string" }, { type: "number" }], description: '(enum: ["a",1])' }, false],
     [z.union([z.string(), z.array(z.string())]), { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }, false],
-  ])("have one type and what all providers take, and are strict if each field is flat (%#)", (field, written, isStrict) => {
+  ])("have one type and what all providers take, and are strict if each field is flat: $1", (field, written, isStrict) => {
     const body = z.object({ constructor: field, other: z.string() });
     const { strict, inputSchema } = openTool({ allow: [declare({ body })] });
     expect(inputSchema.properties).toEqual({ constructor: written, other: { type: "string" } });
@@ -156,7 +156,7 @@ describe("the schemas of a custom operation", () => {
     [z.void(), { done: { type: "boolean" } }],
     [z.object({ slug: z.string().min(2).describe("A slug."), kind: z.enum(["a"]), owner: z.object({ name: z.string() }).nullable() }),
       { slug: { type: "string", description: "A slug." }, kind: { type: "string" }, owner: { anyOf: [named, { type: "null" }] } }],
-  ])("of a result are objects without limits, enums and embeddings (%#)", (schema, properties) => {
+  ])("of a result are objects without limits, enums and embeddings: $1", (schema, properties) => {
     const status = schema instanceof z.ZodVoid ? 204 : 200;
     const { outputSchema } = openTool({ allow: [declare({ success: { status, schema } })] });
     expect(outputSchema).toStrictEqual({ type: "object", properties: { ...properties, shortened }, required: Object.keys(properties) });

@@ -45,7 +45,7 @@ describe("the result of a tool", () => {
     [z.looseObject({ slug: z.string() }), found, { slug: "kestrel", more: { text: "x" } }],
     [z.array(item), [{ a: "x" }, { b: "y" }], { items: [{ a: "x" }, { b: "y" }] }],
     [z.void(), undefined, { done: true }],
-  ])("has what the schema of a custom operation returns (%#)", async (schema, body, data) => {
+  ])("has what the schema of a custom operation returns: $2", async (schema, body, data) => {
     const status = body === undefined ? 204 : 200;
     const respond = () => new Response(JSON.stringify(body), { status });
     const tool = openTool({ allow: [declare({ success: { status, schema } })] }, respond);
@@ -150,7 +150,7 @@ describe("hostile texts", () => {
     expect(dataOf(result)["items"]).toMatchObject(entries.map(({ slug }) => ({ slug })));
   });
 
-  it.each(hostileTexts)("stay inside of the result with a page, without invisible characters (%#)", async (text) => {
+  it.each(hostileTexts)("stay inside of the result with a page, without invisible characters: $0", async (text) => {
     const fields = { title: text, summary: text, body: text, entities: [text], status: text };
     const { title, body } = (await archive(fields)) as Partial<typeof page>;
     expect(title).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);

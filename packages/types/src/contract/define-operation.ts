@@ -15,7 +15,7 @@ import { definitionOf, fieldNames, isSchema, isVoid } from "../schema/schema.ts"
 import { type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
 
 /**
- * Segments of characters that a URL has unescaped, and names in braces. A dot segment would make the URL another one; a colon begins
+ * Segments of characters that a URL has unescaped, and names in braces. A dot segment would change the URL; a colon begins
  * the parameters of many routers.
  */
 const pathPattern = /^(?!\/\/)(\/(?!:|(\.|%2e){1,2}(\/|$))([\w.~!$&'()*+,;=:@-]|%[\da-f]{2}|\{[^{}/]+\})*)+$/i;

@@ -99,7 +99,7 @@ function simplify(written: JSONSchema.BaseSchema): void {
   Object.assign(written, isShort ? { type: [type, "null"] } : { anyOf });
 }
 
-/** Returns a schema with descriptions of its fields, or of those of its elements. */
+/** Returns a schema with descriptions of its fields, or of the fields of its elements. */
 export function describeFields(schema: JsonSchema, descriptions: Readonly<Record<string, string>>): JsonSchema {
   const { properties = {}, items } = schema;
   if (items) return { ...schema, items: describeFields(items, descriptions) };

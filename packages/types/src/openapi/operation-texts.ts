@@ -6,7 +6,7 @@ export const operationExamples: {
   readonly [Id in OperationId]: { readonly input: Input<Id>; readonly output: Output<Id> };
 } = json;
 
-/** An invalid request: why its response has an error status, and how its input differs from that of the example. */
+/** An invalid request: why its response has an error status, and how its input differs from the input of the example. */
 export interface InvalidRequest {
   readonly description: string;
   readonly message: string;

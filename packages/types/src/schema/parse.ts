@@ -25,7 +25,7 @@ export type Validation<Value> =
 // A value can have as many issues as elements.
 const maxIssues = 100;
 
-/** Parses a value by a schema of any flavour of zod 4, which may be asynchronous, and describes at most 100 issues. */
+/** Parses a value by a schema of any flavor of zod 4, which may be asynchronous, and describes at most 100 issues. */
 export async function parse<AnySchema extends Schema>(
   schema: AnySchema,
   value: unknown,
@@ -79,19 +79,19 @@ export function describe(issue: $ZodRawIssue, received: unknown): string {
       return `must be one of ${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
       // The schemas of the reference server also list the known fields.
-      return issue.inst?._zod.def.error ? messageOf(issue) : `has unknown fields: ${issue.keys.join(", ")}`;
+      return issue.inst?._zod.def.error ? messageOfIssue(issue) : `has unknown fields: ${issue.keys.join(", ")}`;
     case "too_small":
       if (issue.origin === "string" && issue.minimum === 1) return "must not be empty";
       return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}${units[issue.origin] ?? ""}`;
     case "too_big":
       return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}${units[issue.origin] ?? ""}`;
     default:
-      return messageOf(issue);
+      return messageOfIssue(issue);
   }
 }
 
 // Returns the message of the schema or of the application. Zod's function for it would add all of its helpers to bundles.
-function messageOf(issue: $ZodRawIssue): string {
+function messageOfIssue(issue: $ZodRawIssue): string {
   const { customError, localeError } = config();
   const own = issue.message ?? issue.inst?._zod.def.error?.(issue as never);
   const found = own ?? customError?.(issue) ?? localeError?.(issue);

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type * as core from "zod/v4/core";
 import { $ZodObject, $ZodObjectJIT } from "zod/v4/core";
 
-/** A zod schema, of any flavour of zod 4, that parses an `Input` and returns a `Value`. */
+/** A zod schema, of any flavor of zod 4, that parses an `Input` and returns a `Value`. */
 export type Schema<Value = unknown, Input = unknown> = core.$ZodType<Value, Input>;
 
 /**
@@ -54,7 +54,7 @@ export type InputOf<AnySchema extends Schema> = AnySchema["_zod"]["input"];
 /** The schemas of the fields of an object schema. */
 export type ShapeOf<AnySchema extends ObjectSchema> = AnySchema["_zod"]["def"]["shape"];
 
-/** The definition of a schema, as all copies and flavours of zod 4 have it: the parts that these packages read. */
+/** The definition of a schema, as all copies and flavors of zod 4 have it: the parts that these packages read. */
 export interface SchemaDefinition {
   readonly type: core.$ZodTypeDef["type"];
   /** Fields of an object. */

@@ -12,7 +12,7 @@ export function isTimestamp(value: unknown): value is string {
 }
 
 /**
- * Parses an ISO 8601 timestamp: milliseconds since 1970-01-01T00:00:00Z, or NaN if it is none. A timestamp without an offset
+ * Parses an ISO 8601 timestamp: milliseconds since 1970-01-01T00:00:00Z, or NaN for any other text. A timestamp without an offset
  * is in UTC, regardless of the time zone of the machine.
  */
 export function parseTimestamp(text: string): number {

@@ -11,7 +11,7 @@ const { ApiError, BadRequestError, ForbiddenError, NotFoundError, RateLimitError
 
 const later = <Value>(value: Value) => new Promise<Value>((resolve) => setImmediate(() => resolve(value)));
 
-describe.each(["strict", "tolerant", "report", "off"] as const)("the output of an own operation, %s,", (validate) => {
+describe.each(["strict", "tolerant", "report", "off"] as const)("the output of a custom operation, %s,", (validate) => {
   const call = (schema: Operation["success"]["schema"], value: unknown) => {
     const connected = connect(value);
     const operation = defineOperation({ ...base, success: { status: 200, schema } });
@@ -73,7 +73,7 @@ describe.each(["strict", "tolerant", "report", "off"] as const)("the output of a
   });
 });
 
-describe("the error of an own operation", () => {
+describe("the error of a custom operation", () => {
   const search = defineOperation(base);
   const unlisted = defineOperation({ ...base, errors: [] });
 

@@ -24,7 +24,7 @@ async function expectRejected(parts: object, input: object) {
   return reason;
 }
 
-describe("the request of an own operation", () => {
+describe("the request of a custom operation", () => {
   it("has a query, a body and a path as its schemas return them, and leaves the input as it is", async () => {
     const search = defineOperation({
       ...base,
@@ -86,7 +86,7 @@ describe("the request of an own operation", () => {
   });
 });
 
-describe("the input of an own operation", () => {
+describe("the input of a custom operation", () => {
   const cyclic: unknown[] = [];
   cyclic.push(cyclic);
 

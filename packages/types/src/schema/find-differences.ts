@@ -18,15 +18,15 @@ const maxDifferences = 1_000;
 
 /**
  * Finds the differences between a value that was parsed from JSON and a schema of the contract, at most 1,000: missing fields and values
- * of another type first, however many of the others there are.
+ * of another type first, however many other differences there are.
  */
-export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
+export function findDifferences(schema: Schema, value: unknown): SchemaDrift[] {
   const { issues } = run(strictVariant(schema), value);
   const sorted = [...issues.filter(isError), ...issues.filter((issue) => !isError(issue))];
-  return sorted.slice(0, maxDifferences).flatMap(toDrift).slice(0, maxDifferences);
+  return sorted.slice(0, maxDifferences).flatMap(toDifferences).slice(0, maxDifferences);
 }
 
-function toDrift(issue: $ZodRawIssue): SchemaDrift[] {
+function toDifferences(issue: $ZodRawIssue): SchemaDrift[] {
   const { path = [], input } = issue;
   const kind = kindOf(issue);
   if (issue.code !== "unrecognized_keys") {

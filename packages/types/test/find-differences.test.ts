@@ -1,5 +1,5 @@
 import { contract, errorBodySchema, indexEntrySchema } from "@knowledge-base/types";
-import { findDrift, formatPath, parseSync, type Schema, type SchemaDrift } from "@knowledge-base/types/internal";
+import { findDifferences, formatPath, parseSync, type Schema, type SchemaDrift } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { sampleOf, samplePage } from "./samples.ts";
@@ -28,19 +28,19 @@ function change(value: Readonly<Record<string, unknown>>): object[] {
 function expectSameAsZod(schema: Schema, value: unknown): void {
   const result = parseSync(schema, value);
   const withoutKind = ({ path, message }: Pick<SchemaDrift, "path" | "message">) => `${formatPath(path)} ${message}`;
-  const known = findDrift(schema, value).filter(({ kind }) => kind !== "unknown_field");
+  const known = findDifferences(schema, value).filter(({ kind }) => kind !== "unknown_field");
   expect(new Set(known.map(withoutKind))).toEqual(new Set(result.ok ? [] : result.issues.map(withoutKind)));
 }
 
 const drift = (schema: Schema, value: unknown) =>
-  findDrift(schema, value).map(({ kind, path }) => [kind, formatPath(path)].join(" ").trim());
+  findDifferences(schema, value).map(({ kind, path }) => [kind, formatPath(path)].join(" ").trim());
 
-describe("findDrift", () => {
+describe("findDifferences", () => {
   it.each(names)("finds nothing in a valid value, and otherwise what zod finds: %s", (name) => {
     const { schema } = resources[name];
     const sample = sampleOf(name);
-    expect(findDrift(schema, sample)).toEqual([]);
-    expect(findDrift(schema, Object.fromEntries(Object.entries(sample).toReversed()))).toEqual([]);
+    expect(findDifferences(schema, sample)).toEqual([]);
+    expect(findDifferences(schema, Object.fromEntries(Object.entries(sample).toReversed()))).toEqual([]);
     for (const value of [...change(sample), ...replacements, undefined]) expectSameAsZod(schema, value);
   });
 
@@ -59,7 +59,7 @@ describe("findDrift", () => {
     ];
     for (const schema of schemas) {
       for (const value of [...replacements, undefined]) {
-        expect(findDrift(schema, value).length === 0).toBe(parseSync(schema, value).ok);
+        expect(findDifferences(schema, value).length === 0).toBe(parseSync(schema, value).ok);
       }
       expectSameAsZod(z.object({ inner: z.optional(schema) }), { inner: true });
     }
@@ -86,7 +86,7 @@ describe("findDrift", () => {
   });
 
   it("has the string that an enum does not list", () => {
-    expect(findDrift(indexEntrySchema, { ...entry, status: "frozen" })).toStrictEqual([
+    expect(findDifferences(indexEntrySchema, { ...entry, status: "frozen" })).toStrictEqual([
       {
         kind: "unknown_value",
         message: "must be one of active, deprecated, stale, contested, archived",
@@ -106,7 +106,7 @@ describe("findDrift", () => {
     ["unknown fields of one object", indexEntrySchema, { ...entry, ...manyFields }, { kind: "unknown_field", path: ["field0"] }],
   ])("finds at most 1,000 differences, errors first, and keeps little of millions: %s", (_, schema, value, first) => {
     const before = process.memoryUsage();
-    const found = findDrift(schema, value);
+    const found = findDifferences(schema, value);
     const after = process.memoryUsage();
     expect(found).toHaveLength(1_000);
     expect(found[0]).toMatchObject(first);
@@ -118,7 +118,7 @@ describe("findDrift", () => {
     const elements = new Proxy(wrong, {
       get: (target, key) => (read.push(key) > 0 ? Reflect.get(target, key) : undefined),
     });
-    expect(findDrift(listSchema, elements)).toHaveLength(1_000);
+    expect(findDifferences(listSchema, elements)).toHaveLength(1_000);
     expect(read.filter((key) => key !== "length")).toHaveLength(1_000);
   });
 
