@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nodeCommandLine, RunningCommand } from "../../internal/test/start-command.ts";
-import { startBehindProxy, trustingVariables } from "../../server/test/node/start-behind-proxy.ts";
+import { startBehindProxy, trustingVariables } from "../../server/test/helpers/start-behind-proxy.ts";
 
 const [http, https] = [false, true];
 

@@ -1,6 +1,6 @@
 import { createReferenceServer, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { frozenTime } from "../open-server.ts";
+import { frozenTime } from "../helpers/open-server.ts";
 import { at, openTicking } from "./ticking.ts";
 
 // Moves of the base clock (`tick`), the server's clock and an organization's clock (`north`), each with the times of the two clocks

@@ -1,9 +1,9 @@
 import type { StoredPage } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../build-state.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { send } from "../send.ts";
+import { buildPage, buildState } from "../helpers/build-state.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { send } from "../helpers/send.ts";
 
 const brainId = "brain_tides";
 const address = { brainId, slug: "spring-tide" };

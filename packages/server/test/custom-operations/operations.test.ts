@@ -6,9 +6,9 @@ import "@knowledge-base/server/vitest";
 import { contract, defineOperation, pageSchema } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { intercept } from "../intercept.ts";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
+import { intercept } from "../helpers/intercept.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };

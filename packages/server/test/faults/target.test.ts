@@ -4,9 +4,9 @@ import type { Fault } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { openServer } from "../open-server.ts";
-import { type SendOptions, send } from "../send.ts";
-import { paths, statusesOf } from "./calls.ts";
+import { paths, statusesOf } from "../helpers/calls.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { type SendOptions, send } from "../helpers/send.ts";
 
 const index = `GET ${paths.index}`;
 const update = `PATCH ${paths.binding}`;

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { buildState } from "../build-state.ts";
-import { bodyOf, captureResult, post, visibleState } from "../http-control/calls.ts";
-import { findSchemaProblems, operationAt } from "../http-control/document-checker.ts";
-import { type Sample, samples } from "../http-control/samples.ts";
-import { openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { bodyOf, captureResult, post, visibleState } from "../helpers/control-calls.ts";
+import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { type Sample, samples } from "../helpers/samples.ts";
 import { checkProperty, propertyTimeoutMs } from "./check-property.ts";
 
 const { constantFrom: of } = fc;

@@ -1,10 +1,10 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { archive, getIndex, paths } from "../faults/calls.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { requests } from "../requests.ts";
-import { scriptedClock } from "../scripted-clock.ts";
-import { type SendOptions, send } from "../send.ts";
+import { archive, getIndex, paths } from "../helpers/calls.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { requests } from "../helpers/requests.ts";
+import { scriptedClock } from "../helpers/scripted-clock.ts";
+import { type SendOptions, send } from "../helpers/send.ts";
 
 const index = `GET ${paths.index}`;
 const update = `PATCH ${paths.binding}`;

@@ -1,8 +1,8 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { captureResult } from "../http-control/calls.ts";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
+import { captureResult } from "../helpers/control-calls.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
 
 const path = "/v1/brains/brain_tides/index";
 const used = openServer();

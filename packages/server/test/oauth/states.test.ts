@@ -1,10 +1,10 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { startAuthorization, withState } from "./start-authorization.ts";
-import { resultOf, steps } from "./steps.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { resultOf, steps } from "../helpers/oauth-steps.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { startAuthorization, withState } from "../helpers/start-authorization.ts";
 
 const lifetimeMs = 10 * 60 * 1000;
 const { brains } = buildState();

@@ -1,11 +1,11 @@
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { stateOf } from "../oauth/pages.ts";
-import { startAuthorization } from "../oauth/start-authorization.ts";
-import { resultOf } from "../oauth/steps.ts";
-import { openServer } from "../open-server.ts";
-import { overwriteValues } from "../overwrite-values.ts";
-import { findStateProblems } from "../state-problems.ts";
+import { stateOf } from "../helpers/oauth-pages.ts";
+import { resultOf } from "../helpers/oauth-steps.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { overwriteValues } from "../helpers/overwrite-values.ts";
+import { startAuthorization } from "../helpers/start-authorization.ts";
+import { findStateProblems } from "../helpers/state-problems.ts";
 
 const randomSeed = "fjord";
 const open = () => openServer({ randomSeed });

@@ -1,9 +1,9 @@
 import { ControlError, createReferenceServer, type State, type StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { catchStateProblems, findStateProblems } from "../state-problems.ts";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { catchStateProblems, findStateProblems } from "../helpers/state-problems.ts";
 
 const testState = buildState();
 type Records = Partial<Record<Exclude<keyof State, "version" | "idPosition" | "clock">, readonly object[]>>;

@@ -2,7 +2,7 @@ import type { JournalEntry, ReferenceServer, ServerControl } from "@knowledge-ba
 import type { OAuthStart } from "@knowledge-base/types";
 import type { TestTools } from "../../src/control/groups.ts";
 import type { ControlErrorCode } from "../../src/state/control-error.ts";
-import { send } from "../send.ts";
+import { send } from "./send.ts";
 
 // Prepares a server, or an organization of it, and returns the argument of a command.
 type Prepare<Argument = unknown> = (controls: TestTools, server: ReferenceServer) => Argument;

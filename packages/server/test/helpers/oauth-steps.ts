@@ -1,5 +1,5 @@
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
-import { decideOnPage, readProblem, readRedirect, stateOf } from "./pages.ts";
+import { decideOnPage, readProblem, readRedirect, stateOf } from "./oauth-pages.ts";
 
 type Decide = (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
 

@@ -1,6 +1,6 @@
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { expect } from "vitest";
-import { captureResult } from "../http-control/calls.ts";
+import { captureResult } from "./control-calls.ts";
 
 /** A rejection by a control. */
 export type CapturedRejection = Pick<ControlError, "code" | "message" | "problems">;

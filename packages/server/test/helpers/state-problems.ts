@@ -1,5 +1,5 @@
 import { ControlError, createReferenceServer, type State } from "@knowledge-base/server";
-import type { ControlProblem } from "../src/state/control-error.ts";
+import type { ControlProblem } from "../../src/state/control-error.ts";
 
 /** Returns the problems that a server reports for a seed. */
 export function findStateProblems(state: unknown): readonly ControlProblem[] {
