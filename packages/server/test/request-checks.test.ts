@@ -127,12 +127,17 @@ function bodyOf(length: number, character: string): string {
 }
 
 describe("a request is accepted", () => {
+  const typed = (contentType: string): [string, SendOptions] => [
+    `the content type ${contentType}`,
+    { json: { notifyBriefs: false }, contentType },
+  ];
   // biome-ignore format: one row a line
-  it.each<SendOptions>([
-    ..."application/json|application/json; charset=utf-8|application/json;charset=UTF-8|application/json ; charset=utf-8|Application/JSON| application/json ".split("|").map((contentType) => ({ json: { notifyBriefs: false }, contentType })),
-    { text: ' \r\n\t{ "notifyBriefs" : false }\n' },
-    ...wideCharacters.map((character) => ({ text: bodyOf(limit, character) })),
-  ])("with the body %#", async (sending) => {
+  it.each<[what: string, sending: SendOptions]>([
+    ...["", "; charset=utf-8", ";charset=UTF-8", " ; charset=utf-8"].map((end) => typed(`application/json${end}`)),
+    ...["Application/JSON", " application/json "].map(typed),
+    ["white space in its body", { text: ' \r\n\t{ "notifyBriefs" : false }\n' }],
+    ...wideCharacters.map((character): [string, SendOptions] => [`the largest body of ${character}`, { text: bodyOf(limit, character) }]),
+  ])("with %s", async (_, sending) => {
     const body = { ...buildBinding(), notifyBriefs: false };
     expect(await send(openServer(), update, sending)).toStrictEqual({ status: 200, body });
   });

@@ -162,7 +162,7 @@ describe("an implementation is rejected", () => {
     [[at("/v1")], 'operations[0], it.is: its path must begin with /v1/ (got "/v1").'],
     [[at("/v1/{__proto__}")], "operations[0], it.is: a parameter of its path must not be __proto__."],
     [[at("/v1/a-{b}")], 'operations[0], it.is: each parameter of its path must be a whole segment (got "/v1/a-{b}").'],
-  ])("by a server: %#", (operations, problem) => {
+  ])("by a server: $1", (operations, problem) => {
     expect(() => openServer({ operations: operations as never })).toThrow(new TypeError(`Failed to create a server: ${problem}`));
   });
 
