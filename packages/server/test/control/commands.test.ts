@@ -1,10 +1,10 @@
 import type { Schema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../src/http-control/protocol.ts";
-import { methodAt, visibleState } from "../helpers/control-calls.ts";
+import { methodAt } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { overwriteValues } from "../helpers/overwrite-values.ts";
-import { captureRejection } from "../helpers/results.ts";
+import { captureRejection, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 
 const paths = Object.entries(samples);

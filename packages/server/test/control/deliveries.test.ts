@@ -1,9 +1,8 @@
 import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { captureResult } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { captureRejection } from "../helpers/results.ts";
+import { captureRejection, captureResult } from "../helpers/results.ts";
 import { send } from "../helpers/send.ts";
 
 const brainId = "brain_tides";

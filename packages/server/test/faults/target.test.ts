@@ -87,7 +87,8 @@ describe("a fault applies to", () => {
     const received: string[] = [];
     for (const response of responses) {
       const name = response.split(" ")[0] as Name;
-      received.push(`${name} ${(await send(server, ...sent[name])).status}`);
+      const [methodAndPath, sending] = sent[name];
+      received.push(`${name} ${(await send(server, methodAndPath, sending)).status}`);
     }
     expect(received).toEqual(responses);
     if (latencies) expect(server.journal.entries().map(({ latency }) => latency)).toEqual(latencies);

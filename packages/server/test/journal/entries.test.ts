@@ -64,7 +64,12 @@ const rejected: readonly Row[] = [
 ];
 
 const tooLarge = `{"notifyBriefs":1}${" ".repeat(102_400)}`;
-const cut = { ...invalid("Body exceeds 102400 bytes"), status: 413, input: binding, truncatedFields: ["requestBody"] };
+const cut: Partial<JournalEntry> = {
+  ...invalid("Body exceeds 102400 bytes"),
+  status: 413,
+  input: binding,
+  truncatedFields: ["requestBody"],
+};
 
 // biome-ignore format: one row a line
 const unreadable: readonly Row[] = [

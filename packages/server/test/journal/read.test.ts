@@ -2,8 +2,8 @@ import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../helpers/build-state.ts";
 import { archive, call, getIndex, paths } from "../helpers/calls.ts";
-import { captureResult } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
+import { captureResult } from "../helpers/results.ts";
 import { send } from "../helpers/send.ts";
 import { settledState } from "../helpers/timers.ts";
 

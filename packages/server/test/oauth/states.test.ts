@@ -1,7 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../helpers/build-state.ts";
-import { resultOf, steps } from "../helpers/oauth-steps.ts";
+import { captureStep, steps } from "../helpers/oauth-steps.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { recordsOf } from "../helpers/records-of.ts";
 import { startAuthorization, withState } from "../helpers/start-authorization.ts";
@@ -125,7 +125,7 @@ describe.each(steps)("%s", (_step, run) => {
     expect(result.code).toBe("oauth_invalid_state");
     expect(result.message.toLowerCase()).toContain(message);
     expect(recordsOf(server)).toStrictEqual(buildState());
-    expect(await resultOf(server.control.oauth.approve({ authorizationUrl }))).toHaveProperty("code", "success");
+    expect(await captureStep(server.control.oauth.approve({ authorizationUrl }))).toHaveProperty("code", "success");
   });
 
   it("rejects a state that another server signed", async () => {
@@ -163,15 +163,18 @@ describe("confirming", () => {
     const { oauth } = server.control;
     const approved = await oauth.approve((await startAuthorization(server)).started);
     const other = await oauth.approve((await startAuthorization(server)).started);
-    const wrong = await resultOf(oauth.confirm({ ...approved, code: forge(approved.code, other.code) }));
+    const wrong = await captureStep(oauth.confirm({ ...approved, code: forge(approved.code, other.code) }));
     const problem = "the code does not belong to this state. Pass both from the same callback.";
     expect(wrong).toStrictEqual({ code: "oauth_wrong_code", message: `Failed to confirm an authorization: ${problem}` });
     expect(await oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
-    expect(await resultOf(oauth.confirm(approved))).toHaveProperty("code", "oauth_used_state");
+    expect(await captureStep(oauth.confirm(approved))).toHaveProperty("code", "oauth_used_state");
   });
 
   it.each([{}, { code: "code_any" }, { state: "a.b" }, { code: 1, state: "a.b" }])("rejects %j", async (input) => {
-    expect(await resultOf(openServer().control.oauth.confirm(input as never))).toHaveProperty("code", "invalid_input");
+    expect(await captureStep(openServer().control.oauth.confirm(input as never))).toHaveProperty(
+      "code",
+      "invalid_input",
+    );
   });
 });
 
@@ -197,7 +200,7 @@ describe("an authorization URL", () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const channels = ["one", "two"].map((name) => ({ id: "C_ONE", name }));
-    expect(await resultOf(server.control.oauth.approve({ authorizationUrl, channels }))).toStrictEqual({
+    expect(await captureStep(server.control.oauth.approve({ authorizationUrl, channels }))).toStrictEqual({
       code: "invalid_input",
       message: expect.stringContaining("channels[1].id is taken already"),
     });
@@ -225,7 +228,7 @@ describe("at the same time", () => {
   it("ten confirmations become one installation", async () => {
     const server = openServer();
     const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
-    const attempts = Array.from({ length: 10 }, () => resultOf(server.control.oauth.confirm(approved)));
+    const attempts = Array.from({ length: 10 }, () => captureStep(server.control.oauth.confirm(approved)));
     const results = await Promise.all(attempts);
     expect(results.filter(({ code }) => code === "oauth_used_state")).toHaveLength(9);
     expect(server.snapshot().installations).toHaveLength(buildState().installations.length + 1);
@@ -233,7 +236,7 @@ describe("at the same time", () => {
 
   it("a reset ends an approval in flight", async () => {
     const server = openServer();
-    const approval = resultOf(server.control.oauth.approve((await startAuthorization(server)).started));
+    const approval = captureStep(server.control.oauth.approve((await startAuthorization(server)).started));
     server.reset();
     expect((await approval).code).toBe("not_found");
     expect(server.snapshot()).toStrictEqual(buildState());

@@ -1,10 +1,10 @@
 import type { ServerOrganization } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { captureResult, methodAt, visibleState } from "../helpers/control-calls.ts";
+import { methodAt } from "../helpers/control-calls.ts";
 import { frozenTime, openServer } from "../helpers/open-server.ts";
 import { recordsOf } from "../helpers/records-of.ts";
-import { captureRejection } from "../helpers/results.ts";
+import { captureRejection, captureResult, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 import { send } from "../helpers/send.ts";
 

@@ -1,10 +1,9 @@
 import { ControlError, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { captureResult } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { recordsOf } from "../helpers/records-of.ts";
-import { captureRejection } from "../helpers/results.ts";
+import { captureRejection, captureResult } from "../helpers/results.ts";
 import { send } from "../helpers/send.ts";
 
 const stateOf = (id: string): State => openServer().organization(id).snapshot();
