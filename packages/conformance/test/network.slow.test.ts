@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ChildCommand, nodeCommandLine } from "../../internal/test/child-command.ts";
-import { startBehindProxy, trustingVariables } from "../../server/test/node/start-behind-proxy.ts";
+import { startBehindProxy, trustingVariables } from "../../server/test/helpers/start-behind-proxy.ts";
 
 const [http, https] = [false, true];
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ChildCommand } from "../../internal/test/child-command.ts";
-import { startBehindProxy, trustingVariables } from "../../server/test/node/start-behind-proxy.ts";
+import { startBehindProxy, trustingVariables } from "../../server/test/helpers/start-behind-proxy.ts";
 
 it("the client uses Node's proxy and the certificates that it trusts", async () => {
   const { apiKey, proxyUrl, hosts } = await startBehindProxy(true);

@@ -1,10 +1,10 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
-import { buildBinding, buildState } from "./build-state.ts";
-import { errorResponse } from "./error-response.ts";
-import { openServer } from "./open-server.ts";
-import { recordsOf } from "./records-of.ts";
-import { scriptedClock } from "./scripted-clock.ts";
+import { buildBinding, buildState } from "./helpers/build-state.ts";
+import { errorResponse } from "./helpers/error-response.ts";
+import { openServer } from "./helpers/open-server.ts";
+import { recordsOf } from "./helpers/records-of.ts";
+import { scriptedClock } from "./helpers/scripted-clock.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const archive = "/v1/brains/brain_tides/pages/spring-tide/archive";
@@ -20,7 +20,7 @@ const updated = { status: 200, body: { ...buildBinding(), notifyBriefs: false } 
 
 type Call = (server: ReferenceServer, url: string) => Promise<Response>;
 
-async function resultOf(call: Call): Promise<{ readonly status: number; readonly body: unknown }> {
+async function responseTo(call: Call): Promise<{ readonly status: number; readonly body: unknown }> {
   const server = openServer();
   const response = await call(server, server.baseUrl + path);
   return { status: response.status, body: await response.json() };
@@ -65,20 +65,20 @@ describe("server.fetch", () => {
   });
 
   it.each(Object.entries(calls))("takes %s", async (_, call) => {
-    expect(await resultOf(call)).toEqual(updated);
+    expect(await responseTo(call)).toEqual(updated);
   });
 
   it.each(Object.entries(bodiless))("takes %s", async (_, call) => {
-    expect(await resultOf(call)).toEqual(unchanged);
+    expect(await responseTo(call)).toEqual(unchanged);
   });
 
   it.each([undefined, null])("takes %s for an init, as a GET", async (init) => {
-    const response = resultOf(({ fetch, baseUrl }) => fetch(new URL(baseUrl + index), init as undefined));
+    const response = responseTo(({ fetch, baseUrl }) => fetch(new URL(baseUrl + index), init as undefined));
     expect(await response).toStrictEqual(errorResponse(401, index, "Missing x-api-key header"));
   });
 
   it.each(["get", "Delete", "post"])("takes %s as the method that it is", async (method) => {
-    const response = resultOf(({ fetch, baseUrl }) => fetch(`${baseUrl}/v1/x`, { method }));
+    const response = responseTo(({ fetch, baseUrl }) => fetch(`${baseUrl}/v1/x`, { method }));
     expect(await response).toStrictEqual(errorResponse(404, "/v1/x", `Cannot ${method.toUpperCase()} /v1/x`));
   });
 
@@ -144,7 +144,7 @@ describe("server.fetch", () => {
       controller.enqueue(new TextEncoder().encode("€".repeat(17_067)));
     };
     const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-    const response = resultOf(({ fetch }, url) => fetch(url, { ...update, body, duplex } as RequestInit));
+    const response = responseTo(({ fetch }, url) => fetch(url, { ...update, body, duplex } as RequestInit));
     expect(await response).toStrictEqual(errorResponse(413, path, "Body exceeds 102400 bytes"));
     expect(pulls).toBe(2);
     expect(cancel).toHaveBeenCalledOnce();
@@ -173,7 +173,7 @@ describe("an abort", () => {
     const pull = vi.fn();
     const body = new ReadableStream({ pull }, { highWaterMark: 0 });
     const sent = { ...update, body, duplex, signal: AbortSignal.abort(reason) } as RequestInit;
-    await expect(resultOf(({ fetch }, url) => fetch(new Request(url, sent)))).rejects.toBe(reason);
+    await expect(responseTo(({ fetch }, url) => fetch(new Request(url, sent)))).rejects.toBe(reason);
     expect(pull).not.toHaveBeenCalled();
   });
 
@@ -181,7 +181,7 @@ describe("an abort", () => {
     const controller = new AbortController();
     const body = new ReadableStream({ pull: () => controller.abort(reason) });
     const sent = { ...update, body, duplex, signal: controller.signal } as RequestInit;
-    await expect(resultOf(({ fetch }, url) => fetch(url, sent))).rejects.toBe(reason);
+    await expect(responseTo(({ fetch }, url) => fetch(url, sent))).rejects.toBe(reason);
   });
 
   it("during the execution rejects with its reason, although the operation is executed", async () => {

@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "./build-state.ts";
-import { errorResponse } from "./error-response.ts";
-import { openServer } from "./open-server.ts";
-import { recordsOf } from "./records-of.ts";
-import { requests } from "./requests.ts";
-import { scriptedClock } from "./scripted-clock.ts";
-import { type SendOptions, send } from "./send.ts";
+import { buildBinding, buildPage, buildState } from "./helpers/build-state.ts";
+import { errorResponse } from "./helpers/error-response.ts";
+import { openServer } from "./helpers/open-server.ts";
+import { recordsOf } from "./helpers/records-of.ts";
+import { requests } from "./helpers/requests.ts";
+import { scriptedClock } from "./helpers/scripted-clock.ts";
+import { type SendOptions, send } from "./helpers/send.ts";
 
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const update = `PATCH ${binding}`;
@@ -127,12 +127,17 @@ function bodyOf(length: number, character: string): string {
 }
 
 describe("a request is accepted", () => {
+  const typed = (contentType: string): [string, SendOptions] => [
+    `the content type ${contentType}`,
+    { json: { notifyBriefs: false }, contentType },
+  ];
   // biome-ignore format: one row a line
-  it.each<SendOptions>([
-    ..."application/json|application/json; charset=utf-8|application/json;charset=UTF-8|application/json ; charset=utf-8|Application/JSON| application/json ".split("|").map((contentType) => ({ json: { notifyBriefs: false }, contentType })),
-    { text: ' \r\n\t{ "notifyBriefs" : false }\n' },
-    ...wideCharacters.map((character) => ({ text: bodyOf(limit, character) })),
-  ])("with the body %#", async (sending) => {
+  it.each<[what: string, sending: SendOptions]>([
+    ...["", "; charset=utf-8", ";charset=UTF-8", " ; charset=utf-8"].map((end) => typed(`application/json${end}`)),
+    ...["Application/JSON", " application/json "].map(typed),
+    ["white space in its body", { text: ' \r\n\t{ "notifyBriefs" : false }\n' }],
+    ...wideCharacters.map((character): [string, SendOptions] => [`the largest body of ${character}`, { text: bodyOf(limit, character) }]),
+  ])("with %s", async (_, sending) => {
     const body = { ...buildBinding(), notifyBriefs: false };
     expect(await send(openServer(), update, sending)).toStrictEqual({ status: 200, body });
   });

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { callWithDrift, expectedReports } from "./call-with-drift.ts";
+import { callWithDrift, expectedReports } from "./helpers/call-with-drift.ts";
 
 const run = promisify(execFile);
 

@@ -60,13 +60,13 @@ const accepted: [schema: z.core.$ZodType, value: unknown, output?: unknown][] = 
 ];
 
 describe("parse and parseSync", () => {
-  it.each(rejected)("describe what is wrong: %#", async (schema, value, ...sentences) => {
+  it.each(rejected)("describe what is wrong: $2", async (schema, value, ...sentences) => {
     for (const result of [parseSync(schema, value), await parse(schema, value)]) {
       expect(result.ok ? [] : result.issues.map((issue) => formatIssue(issue))).toEqual(sentences);
     }
   });
 
-  it.each(accepted)("return the value as the schema parses it: %#", async (schema, value, output = value) => {
+  it.each(accepted)("return a value as the schema parses it: $1", async (schema, value, output = value) => {
     expect(parseSync(schema, value)).toEqual({ ok: true, value: output });
     expect(await parse(schema, value)).toEqual({ ok: true, value: output });
   });

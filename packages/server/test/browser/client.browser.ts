@@ -3,9 +3,9 @@ import { createHandlers } from "@knowledge-base/server/msw";
 import { setupWorker } from "msw/browser";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Fetch } from "../../src/http/fetch.ts";
-import { openServer } from "../open-server.ts";
-import { requests } from "../requests.ts";
-import { send } from "../send.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { requests } from "../helpers/requests.ts";
+import { send } from "../helpers/send.ts";
 
 const { baseUrl, apiKey } = openServer();
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { build, defaultClientConditions } from "vite";
 import { beforeAll, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { expectedReports } from "../call-with-drift.ts";
+import { expectedReports } from "../helpers/call-with-drift.ts";
 import { startHttp } from "./start-http.ts";
 
 const { openTab } = useBrowser();
@@ -27,7 +27,7 @@ beforeAll(async () => {
     build: {
       write: false,
       lib: {
-        entry: fileURLToPath(new URL("../call-with-drift.ts", import.meta.url)),
+        entry: fileURLToPath(new URL("../helpers/call-with-drift.ts", import.meta.url)),
         formats: ["iife"],
         name: "program",
       },

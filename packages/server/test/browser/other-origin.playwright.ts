@@ -7,7 +7,7 @@ import { build, defaultClientConditions } from "vite";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { chromium as installed } from "../../../../scripts/test/chromium.ts";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { buildState } from "../build-state.ts";
+import { buildState } from "../helpers/build-state.ts";
 import { startHttp } from "./start-http.ts";
 
 const { openTab } = useBrowser();

@@ -1,6 +1,6 @@
 import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { startServer, startWithText } from "./server-run.ts";
+import { startServer, startWithText } from "../helpers/server-run.ts";
 
 const index = "/v1/brains/brain_operations/index";
 const headers = { "x-api-key": "kb_demo_harbour_line" };

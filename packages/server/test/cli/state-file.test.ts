@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import type { State } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { buildState } from "../build-state.ts";
-import { createStateFile, run, startServer } from "./server-run.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { createStateFile, run, startServer } from "../helpers/server-run.ts";
 
 const readState = async (path: string): Promise<State> => JSON.parse(await readFile(path, "utf8"));
 const namesIn = async (path: string) => (await readState(path)).organizations.map(({ name }) => name);

@@ -3,7 +3,7 @@ import { connect as openSocket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { connect } from "@knowledge-base/server/control";
 import { expect, it, onTestFinished } from "vitest";
-import { startServer } from "./server-run.ts";
+import { startServer } from "../helpers/server-run.ts";
 
 async function sendPart(url: string, text: string): Promise<{ readonly closed: Promise<unknown> }> {
   const { hostname, port } = new URL(url);

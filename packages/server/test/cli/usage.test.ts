@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { flags } from "../../src/cli/flags.ts";
-import { run } from "./server-run.ts";
+import { run } from "../helpers/server-run.ts";
 
 const ascii = "must be a string of visible ASCII characters";
 const origins = "must be * or origins without a path, such as http://localhost:5173";

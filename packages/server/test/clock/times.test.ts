@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Time } from "../../src/test-tools/clock-control.ts";
-import { frozenTime, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
 import { at } from "./ticking.ts";
 
 const rule = "must be an ISO 8601 timestamp, a Date or milliseconds since 1970, from the year 0 to 9999";

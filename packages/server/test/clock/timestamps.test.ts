@@ -1,6 +1,6 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { send } from "../send.ts";
+import { send } from "../helpers/send.ts";
 import { openTicking } from "./ticking.ts";
 
 const brain = "/v1/brains/brain_tides";

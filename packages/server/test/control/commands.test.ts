@@ -1,11 +1,11 @@
 import type { Schema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../src/http-control/protocol.ts";
-import { methodAt, visibleState } from "../http-control/calls.ts";
-import { samples } from "../http-control/samples.ts";
-import { openServer } from "../open-server.ts";
-import { overwriteValues } from "../overwrite-values.ts";
-import { captureRejection } from "./capture-rejection.ts";
+import { methodAt } from "../helpers/control-calls.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { overwriteValues } from "../helpers/overwrite-values.ts";
+import { captureRejection, visibleState } from "../helpers/results.ts";
+import { samples } from "../helpers/samples.ts";
 
 const paths = Object.entries(samples);
 const rejections = paths.flatMap(([path, { rejected }]) => rejected.map((call) => ({ path, ...call })));

@@ -1,10 +1,9 @@
 import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { captureResult } from "../http-control/calls.ts";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
-import { captureRejection } from "./capture-rejection.ts";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { captureRejection, captureResult } from "../helpers/results.ts";
+import { send } from "../helpers/send.ts";
 
 const brainId = "brain_tides";
 const slugs = ["spring-tide", "neap-tide"] as const;

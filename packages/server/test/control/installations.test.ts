@@ -1,9 +1,9 @@
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { send } from "../send.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { send } from "../helpers/send.ts";
 
 const channelsOf = "GET /v1/brains/brain_tides/messaging/channels?installationId=";
 const id = expect.stringMatching(/^channel_[0-9a-z]{16}$/);

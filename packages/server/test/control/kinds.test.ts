@@ -1,10 +1,10 @@
 import type { State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { methodAt } from "../http-control/calls.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { captureRejection } from "./capture-rejection.ts";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { methodAt } from "../helpers/control-calls.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { captureRejection } from "../helpers/results.ts";
 
 // The fields of an input or of a record.
 type Fields = Readonly<Record<string, unknown>>;

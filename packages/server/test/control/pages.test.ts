@@ -1,9 +1,9 @@
 import type { StoredPage } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../build-state.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { send } from "../send.ts";
+import { buildPage, buildState } from "../helpers/build-state.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { send } from "../helpers/send.ts";
 
 const brainId = "brain_tides";
 const address = { brainId, slug: "spring-tide" };
@@ -70,9 +70,10 @@ const defaults = {
     ["[[größe]] [[🌊 tide]] [[__proto__]]", ["größe", "🌊 tide", "__proto__"]], ["[a](b) [a][b] plain", []], [`[[${"a".repeat(300_000)}`, []], [`[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]`, ["a", "z"]],
   ],
 } as const;
-const derived = Object.entries(defaults).flatMap(([fields, rows]) =>
-  rows.map(([value, expected]) => ({ fields, value, expected })),
-);
+const derived = Object.entries(defaults).flatMap(([fields, rows]) => {
+  const [from = "", to = ""] = fields.split(" ");
+  return rows.map(([value, expected]) => ({ from, to, value, expected, shown: JSON.stringify(value).slice(0, 60) }));
+});
 
 // The fields of a new page that depend on others and on its brain.
 // biome-ignore format: a table
@@ -84,8 +85,7 @@ const created: readonly (readonly [given: object, expected: object])[] = [
 ];
 
 describe("a new page", () => {
-  it.each(derived)("has the default of $fields (%#)", ({ fields, value, expected }) => {
-    const [from = "", to = ""] = fields.split(" ");
+  it.each(derived)("derives its $to from the $from $shown", ({ from, to, value, expected }) => {
     expect(create({ [from]: value })).toMatchObject({ [from]: value, [to]: expected });
   });
 

@@ -3,8 +3,8 @@ import "@knowledge-base/server/vitest";
 import { defineOperation, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };

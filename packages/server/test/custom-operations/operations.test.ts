@@ -6,9 +6,9 @@ import "@knowledge-base/server/vitest";
 import { contract, defineOperation, pageSchema } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { intercept } from "../intercept.ts";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
+import { intercept } from "../helpers/intercept.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
@@ -162,7 +162,7 @@ describe("an implementation is rejected", () => {
     [[at("/v1")], 'operations[0], it.is: its path must begin with /v1/ (got "/v1").'],
     [[at("/v1/{__proto__}")], "operations[0], it.is: a parameter of its path must not be __proto__."],
     [[at("/v1/a-{b}")], 'operations[0], it.is: each parameter of its path must be a whole segment (got "/v1/a-{b}").'],
-  ])("by a server: %#", (operations, problem) => {
+  ])("by a server: $1", (operations, problem) => {
     expect(() => openServer({ operations: operations as never })).toThrow(new TypeError(`Failed to create a server: ${problem}`));
   });
 

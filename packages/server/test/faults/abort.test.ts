@@ -2,11 +2,11 @@ import { createHook } from "node:async_hooks";
 import { getEventListeners } from "node:events";
 import type { Fault, RateLimitFault } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { buildPage, buildState } from "../build-state.ts";
-import { collectGarbage } from "../collect-garbage.ts";
-import { openServer } from "../open-server.ts";
-import { getIndex, paths } from "./calls.ts";
-import { holdTimers, settledState } from "./timers.ts";
+import { buildPage, buildState } from "../helpers/build-state.ts";
+import { getIndex, paths } from "../helpers/calls.ts";
+import { collectGarbage } from "../helpers/collect-garbage.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { holdTimers, settledState } from "../helpers/timers.ts";
 
 type AnyFault = Exclude<Fault, RateLimitFault>;
 

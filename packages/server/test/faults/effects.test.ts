@@ -2,13 +2,13 @@ import { type Fault, implement, type ReferenceServer } from "@knowledge-base/ser
 import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { intercept } from "../intercept.ts";
-import { openServerListener } from "../node/open-listener.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { send } from "../send.ts";
-import { waitUntil } from "../wait-until.ts";
-import { archive, getIndex, isArchived, paths } from "./calls.ts";
-import { settledState } from "./timers.ts";
+import { archive, getIndex, isArchived, paths } from "../helpers/calls.ts";
+import { intercept } from "../helpers/intercept.ts";
+import { openServerListener } from "../helpers/open-listener.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
+import { settledState } from "../helpers/timers.ts";
+import { waitUntil } from "../helpers/wait-until.ts";
 
 type Transport = Pick<ReferenceServer, "baseUrl" | "fetch">;
 

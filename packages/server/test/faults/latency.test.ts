@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
-import { openServer } from "../open-server.ts";
-import { getIndex, statusesOf } from "./calls.ts";
-import { holdTimers, settledState } from "./timers.ts";
+import { getIndex, statusesOf } from "../helpers/calls.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { holdTimers, settledState } from "../helpers/timers.ts";
 
 const range = { min: 50, max: 60 };
 

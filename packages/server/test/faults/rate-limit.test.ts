@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
-import { paths } from "./calls.ts";
+import { paths } from "../helpers/calls.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
 
 const index = `GET ${paths.index}`;
 

@@ -1,8 +1,8 @@
 import { ControlError, type Fault } from "@knowledge-base/server";
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { captureResult } from "../http-control/calls.ts";
-import { openServer } from "../open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { captureResult } from "../helpers/results.ts";
 
 const kinds =
   "status, latency, rate_limit, hang, connection_reset, gateway_html, stalled_body, truncated_json, response";

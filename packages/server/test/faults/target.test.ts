@@ -4,9 +4,9 @@ import type { Fault } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { openServer } from "../open-server.ts";
-import { type SendOptions, send } from "../send.ts";
-import { paths, statusesOf } from "./calls.ts";
+import { paths, statusesOf } from "../helpers/calls.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { type SendOptions, send } from "../helpers/send.ts";
 
 const index = `GET ${paths.index}`;
 const update = `PATCH ${paths.binding}`;
@@ -42,54 +42,55 @@ const delay = (latency: number, target: Target = {}): Fault => ({ kind: "latency
 interface Row {
   readonly server?: readonly Fault[];
   readonly north?: readonly Fault[];
-  readonly requests: readonly Name[];
-  readonly statuses: readonly number[];
+  // Each request, and the status that it gets.
+  readonly responses: readonly `${Name} ${number}`[];
   // The planned latency of each request.
   readonly latencies?: readonly number[];
 }
 
 // biome-ignore format: one row a line
 const rows: Readonly<Record<string, Row>> = {
-  "one request by default": { server: [fail(503)], requests: ["index", "index"], statuses: [503, 200] },
-  "the requests of an operation": { server: [fail(503, { operation: "pages.archive" })], requests: ["index", "archive", "archive"], statuses: [200, 503, 201] },
-  "requests after those that are skipped": { server: [fail(503, { skip: 2, times: 2 })], requests: ["index", "index", "index", "index", "index"], statuses: [200, 200, 503, 503, 200] },
-  "a skip and then a probability": { server: [fail(503, { skip: 1, probability: 1 })], requests: ["index", "index", "index"], statuses: [200, 503, 503] },
-  "a path parameter that is encoded": { server: [fail(503, { input: { brainId: "brain_tides" } })], requests: ["encoded"], statuses: [503] },
-  "a query parameter": { server: [fail(503, { input: { limit: 3, brainId: "brain_tides" } })], requests: ["index", "limited"], statuses: [200, 503] },
-  "a query parameter that is no number": { server: [fail(503, { input: { limit: "abc" } })], requests: ["limited", "word"], statuses: [200, 503] },
-  "a field of the body": { server: [fail(503, { input: { notifyBriefs: false } })], requests: ["index", "number", "off"], statuses: [200, 400, 503] },
-  "a list, but none that is longer": { server: [fail(503, { input: { notifyBriefs: [1] } }), fail(500, { input: { notifyBriefs: [1, 2] } })], requests: ["list"], statuses: [500] },
-  "no null in place of an object": { server: [fail(503, { input: { notifyBriefs: { at: 1 } } })], requests: ["nothing"], statuses: [400] },
-  "no field at all": { server: [fail(503, { input: {} })], requests: ["index"], statuses: [503] },
-  "a field that is undefined": { server: [fail(503, { input: { slug: undefined } })], requests: ["index"], statuses: [503] },
-  "a field that the operation does not have": { server: [fail(503, { input: { slug: "spring-tide" } })], requests: ["index", "archive"], statuses: [200, 503] },
-  "requests with a wrong key": { server: [fail(503, { input: { brainId: "brain_tides" }, times: 2 })], requests: ["keyless", "stranger", "keyless"], statuses: [503, 503, 401] },
-  "requests with an invalid body": { server: [fail(503, { input: { bindingId: "binding_deck" }, times: 2 })], requests: ["broken", "large", "broken", "large"], statuses: [503, 503, 400, 413] },
-  "no request without an operation": { server: [fail(503)], requests: ["unknown", "wrongMethod", "index"], statuses: [404, 404, 503] },
-  "the first of several": { server: [fail(503), fail(429, { times: 2 }), fail(500)], requests: ["index", "index", "index", "index", "index"], statuses: [503, 429, 429, 500, 200] },
-  "a later one if the first does not match": { server: [fail(500, { operation: "pages.archive" }), fail(429)], requests: ["index", "archive"], statuses: [429, 500] },
-  "a later one if the first is skipped": { server: [fail(500), fail(503, { skip: 1 }), fail(504)], requests: ["index", "index", "index", "index"], statuses: [500, 504, 503, 200] },
-  "a later one if the first happens by chance": { server: [fail(503, { probability: Number.MIN_VALUE }), fail(429)], requests: ["index", "index"], statuses: [429, 200] },
-  "latencies, which are added, and one other": { server: [delay(1), fail(503), delay(2), fail(429)], requests: ["index", "index"], statuses: [503, 429], latencies: [3, 0] },
-  "a latency that counts each request": { server: [fail(500), delay(1, { skip: 1 })], requests: ["index", "index"], statuses: [500, 200], latencies: [0, 1] },
-  "the organization, while the server's wait for others": { server: [fail(429)], north: [fail(503)], requests: ["index", "south", "index"], statuses: [503, 429, 200] },
-  "the organization's own requests": { north: [fail(503)], requests: ["south", "keyless", "stranger", "index"], statuses: [404, 401, 401, 503] },
-  "latencies of both": { server: [delay(1)], north: [delay(2)], requests: ["index"], statuses: [200], latencies: [3] },
-  "a latency of the server and a failure of the organization": { server: [delay(2)], north: [fail(503)], requests: ["index"], statuses: [503], latencies: [2] },
+  "one request by default": { server: [fail(503)], responses: ["index 503", "index 200"] },
+  "the requests of an operation": { server: [fail(503, { operation: "pages.archive" })], responses: ["index 200", "archive 503", "archive 201"] },
+  "requests after those that are skipped": { server: [fail(503, { skip: 2, times: 2 })], responses: ["index 200", "index 200", "index 503", "index 503", "index 200"] },
+  "a skip and then a probability": { server: [fail(503, { skip: 1, probability: 1 })], responses: ["index 200", "index 503", "index 503"] },
+  "a path parameter that is encoded": { server: [fail(503, { input: { brainId: "brain_tides" } })], responses: ["encoded 503"] },
+  "a query parameter": { server: [fail(503, { input: { limit: 3, brainId: "brain_tides" } })], responses: ["index 200", "limited 503"] },
+  "a query parameter that is no number": { server: [fail(503, { input: { limit: "abc" } })], responses: ["limited 200", "word 503"] },
+  "a field of the body": { server: [fail(503, { input: { notifyBriefs: false } })], responses: ["index 200", "number 400", "off 503"] },
+  "a list, but none that is longer": { server: [fail(503, { input: { notifyBriefs: [1] } }), fail(500, { input: { notifyBriefs: [1, 2] } })], responses: ["list 500"] },
+  "no null in place of an object": { server: [fail(503, { input: { notifyBriefs: { at: 1 } } })], responses: ["nothing 400"] },
+  "no field at all": { server: [fail(503, { input: {} })], responses: ["index 503"] },
+  "a field that is undefined": { server: [fail(503, { input: { slug: undefined } })], responses: ["index 503"] },
+  "a field that the operation does not have": { server: [fail(503, { input: { slug: "spring-tide" } })], responses: ["index 200", "archive 503"] },
+  "requests with a wrong key": { server: [fail(503, { input: { brainId: "brain_tides" }, times: 2 })], responses: ["keyless 503", "stranger 503", "keyless 401"] },
+  "requests with an invalid body": { server: [fail(503, { input: { bindingId: "binding_deck" }, times: 2 })], responses: ["broken 503", "large 503", "broken 400", "large 413"] },
+  "no request without an operation": { server: [fail(503)], responses: ["unknown 404", "wrongMethod 404", "index 503"] },
+  "the first of several": { server: [fail(503), fail(429, { times: 2 }), fail(500)], responses: ["index 503", "index 429", "index 429", "index 500", "index 200"] },
+  "a later one if the first does not match": { server: [fail(500, { operation: "pages.archive" }), fail(429)], responses: ["index 429", "archive 500"] },
+  "a later one if the first is skipped": { server: [fail(500), fail(503, { skip: 1 }), fail(504)], responses: ["index 500", "index 504", "index 503", "index 200"] },
+  "a later one if the first happens by chance": { server: [fail(503, { probability: Number.MIN_VALUE }), fail(429)], responses: ["index 429", "index 200"] },
+  "latencies, which are added, and one other": { server: [delay(1), fail(503), delay(2), fail(429)], responses: ["index 503", "index 429"], latencies: [3, 0] },
+  "a latency that counts each request": { server: [fail(500), delay(1, { skip: 1 })], responses: ["index 500", "index 200"], latencies: [0, 1] },
+  "the organization, while the server's wait for others": { server: [fail(429)], north: [fail(503)], responses: ["index 503", "south 429", "index 200"] },
+  "the organization's own requests": { north: [fail(503)], responses: ["south 404", "keyless 401", "stranger 401", "index 503"] },
+  "latencies of both": { server: [delay(1)], north: [delay(2)], responses: ["index 200"], latencies: [3] },
+  "a server's latency and an organization's failure": { server: [delay(2)], north: [fail(503)], responses: ["index 503"], latencies: [2] },
 };
 
 describe("a fault applies to", () => {
-  it.each(Object.entries(rows))("%s", async (_, { requests, statuses, latencies, ...planned }) => {
+  it.each(Object.entries(rows))("%s", async (_, { responses, latencies, ...planned }) => {
     const { server: ofServer = [], north = [] } = planned;
     const server = openServer();
     for (const fault of ofServer) server.faults.add(fault);
     for (const fault of north) server.organization("org_north").faults.add(fault);
-    const received: number[] = [];
-    for (const name of requests) {
+    const received: string[] = [];
+    for (const response of responses) {
+      const name = response.split(" ")[0] as Name;
       const [methodAndPath, sending] = sent[name];
-      received.push((await send(server, methodAndPath, sending)).status);
+      received.push(`${name} ${(await send(server, methodAndPath, sending)).status}`);
     }
-    expect(received).toEqual(statuses);
+    expect(received).toEqual(responses);
     if (latencies) expect(server.journal.entries().map(({ latency }) => latency)).toEqual(latencies);
   });
 

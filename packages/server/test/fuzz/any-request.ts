@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { requests } from "../requests.ts";
+import { requests } from "../helpers/requests.ts";
 
 type Header = [name: string, value: string];
 

@@ -5,9 +5,9 @@ import { contract, errorBodySchema, type OAuthStart, type OperationId } from "@k
 import { parseSync } from "@knowledge-base/types/internal";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { openConnection } from "../node/raw-connection.ts";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { openConnection } from "../helpers/raw-connection.ts";
+import { send } from "../helpers/send.ts";
 import { type AnyRequest, anyRequest } from "./any-request.ts";
 import { checkProperty, propertyTimeoutMs } from "./check-property.ts";
 

@@ -2,9 +2,9 @@ import { inspect } from "node:util";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import type { ControlOptions } from "../../src/http-control/with-control.ts";
-import { buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { read } from "./calls.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { read } from "../helpers/control-calls.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const token = "Tr0ub4dor&3~!";
 

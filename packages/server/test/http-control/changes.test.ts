@@ -1,9 +1,9 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
-import { post } from "./calls.ts";
-import { findSchemaProblems, operationAt } from "./document-checker.ts";
+import { post } from "../helpers/control-calls.ts";
+import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
 
 interface Changes {
   readonly run: string;

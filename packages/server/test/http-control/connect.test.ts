@@ -2,9 +2,9 @@ import { ControlError } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import type { Fetch } from "../../src/http/fetch.ts";
-import { openServerListener } from "../node/open-listener.ts";
-import { openServer } from "../open-server.ts";
-import { captureResult } from "./calls.ts";
+import { openServerListener } from "../helpers/open-listener.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { captureResult } from "../helpers/results.ts";
 
 const headers = { "x-knowledge-base-control": "1" };
 const start =

@@ -3,11 +3,11 @@ import { withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
 import { createControlDocument } from "../../src/http-control/document.ts";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
-import { post } from "./calls.ts";
-import { documentedOperations, findSchemaProblems, operationAt } from "./document-checker.ts";
-import { samples } from "./samples.ts";
+import { post } from "../helpers/control-calls.ts";
+import { documentedOperations, findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { samples } from "../helpers/samples.ts";
+import { send } from "../helpers/send.ts";
 
 describe("the document", () => {
   it("is that of the server, with the URL of the request, and only JSON", async () => {

@@ -1,11 +1,12 @@
 import type { State } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { bodyOf, captureResult, methodAt, post, visibleState } from "./calls.ts";
-import { findSchemaProblems, operationAt } from "./document-checker.ts";
-import { samples } from "./samples.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { bodyOf, methodAt, post } from "../helpers/control-calls.ts";
+import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { captureResult, visibleState } from "../helpers/results.ts";
+import { samples } from "../helpers/samples.ts";
 
 // biome-ignore format: one row a line
 const statuses: Readonly<Record<string, number>> = {

@@ -1,105 +1,127 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { archive, getIndex, paths } from "../faults/calls.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { requests } from "../requests.ts";
-import { scriptedClock } from "../scripted-clock.ts";
-import { type SendOptions, send } from "../send.ts";
+import { archive, getIndex, paths } from "../helpers/calls.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { requests } from "../helpers/requests.ts";
+import { scriptedClock } from "../helpers/scripted-clock.ts";
+import { type SendOptions, send } from "../helpers/send.ts";
 
 const index = `GET ${paths.index}`;
 const update = `PATCH ${paths.binding}`;
 const brain = { brainId: "brain_tides" };
 const binding = { ...brain, bindingId: "binding_deck" };
 
-type Row = readonly [
-  request: string,
-  sending: SendOptions,
-  status: number,
-  reason: JournalEntry["reason"],
-  message: string | null,
-  input: unknown,
-  changes?: Partial<JournalEntry>,
-];
-
-// The operations of the requests in the table, by their methods.
+// The operations of the requests in the tables, by their methods.
 const operations: Readonly<Record<string, string>> = {
   GET: "promptIndex.get",
   PATCH: "bindings.update",
   POST: "pages.archive",
 };
 
-const tooLarge = `{"notifyBriefs":1}${" ".repeat(102_400)}`;
+// A request, and the fields of its entry that differ from those of a success.
+type Row = readonly [request: string, sending: SendOptions, entry: Partial<JournalEntry>];
+
+const invalid = (message: string) => ({ status: 400, reason: "validation", message }) as const;
+const noRoute = (request: string) =>
+  ({ status: 404, reason: "route", message: `Cannot ${request}`, input: null, operation: null }) as const;
+const noBrain = { status: 404, reason: "not_found", message: "Brain not found" } as const;
+const noKey = (message: string) => ({ status: 401, reason: "auth", message, organizationId: null }) as const;
 
 // biome-ignore format: one row a line
-const rows: readonly Row[] = [
-  [index, {}, 200, "success", null, brain],
-  [`${index}?limit=007&`, {}, 200, "success", null, { ...brain, limit: 7 }],
-  [`${index}?limit=5&limit=6`, {}, 400, "validation", "limit must be a number, not an array", { ...brain, limit: [5, 6] }],
-  [`${index}?limit=501`, {}, 400, "validation", "limit must be from 1 to 500", { ...brain, limit: 501 }],
-  [`${index}?limit=1.5e0`, {}, 400, "validation", 'limit must be a number, not "1.5e0"', { ...brain, limit: "1.5e0" }],
-  [`${index}?limit=3&page=2&Limit=4&page=`, {}, 200, "success", null, { ...brain, limit: 3 }, { ignoredFields: ["query.page", "query.Limit", "query.page"] }],
-  [`${index}?limit=3`, { key: null }, 401, "auth", "Missing x-api-key header", { ...brain, limit: 3 }, { organizationId: null }],
-  [`${index}?limit=3`, { key: "" }, 401, "auth", "Invalid x-api-key", { ...brain, limit: 3 }, { organizationId: null }],
-  [update, { key: "key_nobody", json: { notifyBriefs: "x", colour: 1 } }, 401, "auth", "Invalid x-api-key", { ...binding, notifyBriefs: "x" }, { organizationId: null, ignoredFields: ["body.colour"] }],
-  ["GET /v1/nothing?x=1", {}, 404, "route", "Cannot GET /v1/nothing", null, { operation: null }],
-  ["GET /", { key: null }, 404, "route", "Cannot GET /", null, { operation: null, organizationId: null }],
-  [`POST ${paths.index}`, { json: brain }, 404, "route", `Cannot POST ${paths.index}`, null, { operation: null }],
-  [`OPTIONS ${paths.index}`, { key: null }, 200, "success", null, null, { operation: null, organizationId: null, committed: false }],
-  ["GET /v1/brains/a%2Fb%20%C3%BC/index", {}, 404, "not_found", "Brain not found", { brainId: "a/b ü" }],
-  ["GET /v1/brains/%ff/index?limit=3", {}, 400, "validation", "brainId must be percent-encoded UTF-8", { brainId: "%ff", limit: 3 }],
-  ["GET /v1/brains/brain_south/index", {}, 404, "not_found", "Brain not found", { brainId: "brain_south" }],
-  [`POST ${paths.archive}`, {}, 201, "success", null, { ...brain, slug: "spring-tide" }],
-  [update, {}, 200, "success", null, binding],
-  [update, { json: { notifyBriefs: false, colour: "red", brainId: "brain_ropes" } }, 200, "success", null, { ...binding, notifyBriefs: false }, { ignoredFields: ["body.colour", "body.brainId"] }],
-  [`${update}?dry=1`, { text: '{"__proto__":1,"constructor":2}' }, 200, "success", null, binding, { ignoredFields: ["body.__proto__", "body.constructor"] }],
-  [update, { json: { notifyBriefs: { deep: [1] }, notifyChanges: true } }, 400, "validation", "notifyBriefs must be a boolean, not an object", { ...binding, notifyBriefs: { deep: [1] }, notifyChanges: true }],
-  [update, { json: [1] }, 400, "validation", "body must be an object, not an array", binding, { ignoredFields: ["body.0"] }],
-  [update, { json: { notifyBriefs: true }, contentType: "text/plain" }, 400, "validation", "Content-Type must be application/json", binding],
-  [update, { text: "{" }, 400, "validation", "body must be JSON: syntax error at line 1 column 2", binding],
-  [update, { text: `\ufeff\ud800${tooLarge}` }, 413, "validation", "Body exceeds 102400 bytes", binding, { requestBody: `\ufffd${tooLarge}`.slice(0, 16_384), truncatedFields: ["requestBody"] }],
-  [update, { text: tooLarge }, 413, "validation", "Body exceeds 102400 bytes", binding, { requestBody: tooLarge.slice(0, 16_384), truncatedFields: ["requestBody"] }],
+const successes: readonly Row[] = [
+  [index, {}, { input: brain }],
+  [`${index}?limit=007&`, {}, { input: { ...brain, limit: 7 } }],
+  [`${index}?limit=3&page=2&Limit=4&page=`, {}, {
+    input: { ...brain, limit: 3 }, ignoredFields: ["query.page", "query.Limit", "query.page"] }],
+  [`OPTIONS ${paths.index}`, { key: null }, { input: null, operation: null, organizationId: null, committed: false }],
+  [`POST ${paths.archive}`, {}, { status: 201, input: { ...brain, slug: "spring-tide" } }],
+  [update, {}, { input: binding }],
+  [update, { json: { notifyBriefs: false, colour: "red", brainId: "brain_ropes" } }, {
+    input: { ...binding, notifyBriefs: false }, ignoredFields: ["body.colour", "body.brainId"] }],
+  [`${update}?dry=1`, { text: '{"__proto__":1,"constructor":2}' }, {
+    input: binding, ignoredFields: ["body.__proto__", "body.constructor"] }],
 ];
 
+// biome-ignore format: one row a line
+const rejected: readonly Row[] = [
+  [`${index}?limit=5&limit=6`, {}, { ...invalid("limit must be a number, not an array"), input: { ...brain, limit: [5, 6] } }],
+  [`${index}?limit=501`, {}, { ...invalid("limit must be from 1 to 500"), input: { ...brain, limit: 501 } }],
+  [`${index}?limit=1.5e0`, {}, { ...invalid('limit must be a number, not "1.5e0"'), input: { ...brain, limit: "1.5e0" } }],
+  [`${index}?limit=3`, { key: null }, { ...noKey("Missing x-api-key header"), input: { ...brain, limit: 3 } }],
+  [`${index}?limit=3`, { key: "" }, { ...noKey("Invalid x-api-key"), input: { ...brain, limit: 3 } }],
+  [update, { key: "key_nobody", json: { notifyBriefs: "x", colour: 1 } }, {
+    ...noKey("Invalid x-api-key"), input: { ...binding, notifyBriefs: "x" }, ignoredFields: ["body.colour"] }],
+  ["GET /v1/nothing?x=1", {}, noRoute("GET /v1/nothing")],
+  ["GET /", { key: null }, { ...noRoute("GET /"), organizationId: null }],
+  [`POST ${paths.index}`, { json: brain }, noRoute(`POST ${paths.index}`)],
+  ["GET /v1/brains/a%2Fb%20%C3%BC/index", {}, { ...noBrain, input: { brainId: "a/b ü" } }],
+  ["GET /v1/brains/brain_south/index", {}, { ...noBrain, input: { brainId: "brain_south" } }],
+  ["GET /v1/brains/%ff/index?limit=3", {}, {
+    ...invalid("brainId must be percent-encoded UTF-8"), input: { brainId: "%ff", limit: 3 } }],
+  [update, { json: { notifyBriefs: { deep: [1] }, notifyChanges: true } }, {
+    ...invalid("notifyBriefs must be a boolean, not an object"),
+    input: { ...binding, notifyBriefs: { deep: [1] }, notifyChanges: true } }],
+];
+
+const tooLarge = `{"notifyBriefs":1}${" ".repeat(102_400)}`;
+const cut: Partial<JournalEntry> = {
+  ...invalid("Body exceeds 102400 bytes"),
+  status: 413,
+  input: binding,
+  truncatedFields: ["requestBody"],
+};
+
+// biome-ignore format: one row a line
+const unreadable: readonly Row[] = [
+  [update, { json: [1] }, { ...invalid("body must be an object, not an array"), input: binding, ignoredFields: ["body.0"] }],
+  [update, { json: { notifyBriefs: true }, contentType: "text/plain" }, {
+    ...invalid("Content-Type must be application/json"), input: binding }],
+  [update, { text: "{" }, { ...invalid("body must be JSON: syntax error at line 1 column 2"), input: binding }],
+  [update, { text: `\ufeff\ud800${tooLarge}` }, { ...cut, requestBody: `\ufffd${tooLarge}`.slice(0, 16_384) }],
+  [update, { text: tooLarge }, { ...cut, requestBody: tooLarge.slice(0, 16_384) }],
+];
+
+// Sends a request, and expects its whole entry.
+async function checkEntry(request: string, sending: SendOptions, differing: Partial<JournalEntry>): Promise<void> {
+  const server = openServer();
+  const [method = "", target = ""] = request.split(" ");
+  const [path = "", query = ""] = target.split("?");
+  const { key = server.apiKey, text, contentType = "application/json" } = sending;
+  const body = text ?? (sending.json === undefined ? "" : JSON.stringify(sending.json));
+  const type = body === "" ? {} : { "content-type": contentType };
+  const headers = { ...type, ...(key !== null && { "x-api-key": key }) };
+  const response = await server.fetch(server.baseUrl + target, { method, headers, ...(body !== "" && { body }) });
+  const entry = {
+    id: "request_1",
+    at: frozenTime,
+    duration: 0,
+    organizationId: "org_north",
+    method,
+    path,
+    query,
+    headers: { ...headers, ...(key !== null && { "x-api-key": "[redacted]" }) },
+    requestBody: body,
+    operation: operations[method] ?? null,
+    ignoredFields: [],
+    status: 200,
+    responseHeaders: Object.fromEntries(response.headers),
+    responseBody: await response.text(),
+    truncatedFields: [],
+    reason: "success",
+    message: null,
+    fault: null,
+    latency: 0,
+    committed: (differing.reason ?? "success") === "success",
+    ...differing,
+  };
+  expect(response.status).toBe(entry.status);
+  expect(server.journal.entries()).toStrictEqual([entry]);
+}
+
 describe("an entry", () => {
-  const named = rows.map(([request, ...row]) => ({ request, row }));
-  it.each(named)("of $request has its response and the input that was sent: $row", async ({ request, row }) => {
-    const [sending, status, reason, message, input, changes] = row;
-    const server = openServer();
-    const [method = "", target = ""] = request.split(" ");
-    const [path = "", query = ""] = target.split("?");
-    const { key = server.apiKey, text, contentType = "application/json" } = sending;
-    const body = text ?? (sending.json === undefined ? "" : JSON.stringify(sending.json));
-    const type = body === "" ? {} : { "content-type": contentType };
-    const headers = { ...type, ...(key !== null && { "x-api-key": key }) };
-    const response = await server.fetch(server.baseUrl + target, { method, headers, ...(body !== "" && { body }) });
-    expect(response.status).toBe(status);
-    expect(server.journal.entries()).toStrictEqual([
-      {
-        id: "request_1",
-        at: frozenTime,
-        duration: 0,
-        organizationId: "org_north",
-        method,
-        path,
-        query,
-        headers: { ...headers, ...(key !== null && { "x-api-key": "[redacted]" }) },
-        requestBody: body,
-        operation: operations[method] ?? null,
-        input,
-        ignoredFields: [],
-        status,
-        responseHeaders: Object.fromEntries(response.headers),
-        responseBody: await response.text(),
-        truncatedFields: [],
-        reason,
-        message,
-        fault: null,
-        latency: 0,
-        committed: reason === "success",
-        ...changes,
-      },
-    ]);
-  });
+  it.each(successes)("of %s with %j has the response, and the input as the operation got it", checkEntry);
+  it.each(rejected)("of %s with %j says why the request was rejected, and what it asked for", checkEntry);
+  it.each(unreadable)("of %s with a body that can't be read has the body and the input of the path", checkEntry);
 
   it.each(requests())("of a success of $id names the operation", async ({ id, sending, ...request }) => {
     const server = openServer();
@@ -150,10 +172,10 @@ describe("an entry", () => {
 
   // biome-ignore format: one row a line
   it.each([
-    [" ".repeat(16_384), " ".repeat(16_384), []],
-    [" ".repeat(16_385), " ".repeat(16_384), ["requestBody"]],
-    [`${" ".repeat(16_383)}🌊`, " ".repeat(16_383), ["requestBody"]],
-  ])("has the beginning of a long request body, and no half characters (%#)", async (text, requestBody, truncatedFields) => {
+    ["of the longest body that is kept whole", " ".repeat(16_384), " ".repeat(16_384), []],
+    ["of a body that is longer by one", " ".repeat(16_385), " ".repeat(16_384), ["requestBody"]],
+    ["of a body that is cut in a surrogate pair", `${" ".repeat(16_383)}🌊`, " ".repeat(16_383), ["requestBody"]],
+  ])("%s has its beginning without half characters", async (_, text, requestBody, truncatedFields) => {
     const server = openServer();
     await send(server, update, { text });
     expect(server.journal.entries()).toMatchObject([{ requestBody, truncatedFields }]);

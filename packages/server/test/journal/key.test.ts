@@ -1,10 +1,10 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../build-state.ts";
-import { paths } from "../faults/calls.ts";
-import { post } from "../http-control/calls.ts";
-import { openServer } from "../open-server.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { paths } from "../helpers/calls.ts";
+import { post } from "../helpers/control-calls.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 interface Sent {
   readonly method?: string;

@@ -1,9 +1,9 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { archive, getIndex, paths } from "../faults/calls.ts";
-import { settledState } from "../faults/timers.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { send } from "../send.ts";
+import { archive, getIndex, paths } from "../helpers/calls.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
+import { settledState } from "../helpers/timers.ts";
 
 const index = `GET ${paths.index}`;
 

@@ -1,11 +1,11 @@
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../build-state.ts";
-import { archive, call, getIndex, paths } from "../faults/calls.ts";
-import { settledState } from "../faults/timers.ts";
-import { captureResult } from "../http-control/calls.ts";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { archive, call, getIndex, paths } from "../helpers/calls.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { captureResult } from "../helpers/results.ts";
+import { send } from "../helpers/send.ts";
+import { settledState } from "../helpers/timers.ts";
 
 type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
 

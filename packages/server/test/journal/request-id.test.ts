@@ -1,7 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { getIndex, paths } from "../faults/calls.ts";
-import { openServer } from "../open-server.ts";
+import { getIndex, paths } from "../helpers/calls.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 type Send = (server: ReferenceServer) => Promise<Response>;
 

@@ -1,8 +1,8 @@
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { archive, call, getIndex, paths } from "../faults/calls.ts";
-import { holdTimers, settledState } from "../faults/timers.ts";
-import { openServer } from "../open-server.ts";
+import { archive, call, getIndex, paths } from "../helpers/calls.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { holdTimers, settledState } from "../helpers/timers.ts";
 
 describe("waiting for a request", () => {
   it("returns the first recorded one at once, otherwise the next one that matches", async () => {

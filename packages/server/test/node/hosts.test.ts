@@ -1,8 +1,8 @@
 import type { Listener, listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
-import { openServer } from "../open-server.ts";
-import { openServerListener } from "./open-listener.ts";
-import { parseResponses, sendRaw } from "./raw-connection.ts";
+import { openServerListener } from "../helpers/open-listener.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { parseResponses, sendRaw } from "../helpers/raw-connection.ts";
 
 type ListenOptions = NonNullable<Parameters<typeof listen>[1]>;
 type Headers = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
-import { openServer } from "../open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
 const hasIPv6 = addresses.some(({ family }) => family === "IPv6");

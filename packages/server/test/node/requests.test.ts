@@ -1,10 +1,10 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildState } from "../build-state.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { waitUntil } from "../wait-until.ts";
-import { openServerListener } from "./open-listener.ts";
-import { openConnection, parseResponses, sendRaw } from "./raw-connection.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { openServerListener } from "../helpers/open-listener.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { openConnection, parseResponses, sendRaw } from "../helpers/raw-connection.ts";
+import { waitUntil } from "../helpers/wait-until.ts";
 
 const host = "host: localhost\r\n";
 const key = "x-api-key: key_north\r\n";

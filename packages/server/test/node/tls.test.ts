@@ -5,8 +5,8 @@ import { KnowledgeBase } from "@knowledge-base/sdk";
 import { listen } from "@knowledge-base/server/node";
 import { Agent, type RequestInit, fetch as undiciFetch } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { run, startServer } from "../cli/server-run.ts";
-import { openServer } from "../open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { run, startServer } from "../helpers/server-run.ts";
 
 const pathOf = (name: string) => `${import.meta.dirname}/certificate/${name}.pem`;
 const { privateKey } = generateKeyPairSync("ed25519");

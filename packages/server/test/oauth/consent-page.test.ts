@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { decideOnPage, openPage, readProblem, readRedirect, sendForm } from "./pages.ts";
-import { startAuthorization, withState } from "./start-authorization.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { decideOnPage, openPage, readProblem, readRedirect, sendForm } from "../helpers/oauth-pages.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { startAuthorization, withState } from "../helpers/start-authorization.ts";
 
 const own = "https://knowledge-base.test";
 const done = `${own}/_platform/oauth/done`;

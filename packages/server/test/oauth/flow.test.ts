@@ -1,11 +1,11 @@
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { openPage } from "./pages.ts";
-import { createClient, startAuthorization } from "./start-authorization.ts";
-import { decisions } from "./steps.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { openPage } from "../helpers/oauth-pages.ts";
+import { decisions } from "../helpers/oauth-steps.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { createClient, startAuthorization } from "../helpers/start-authorization.ts";
 
 function openWith(redirectUrl: string) {
   const organizations = [

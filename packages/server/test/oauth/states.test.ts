@@ -1,10 +1,10 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { startAuthorization, withState } from "./start-authorization.ts";
-import { resultOf, steps } from "./steps.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { captureStep, steps } from "../helpers/oauth-steps.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { startAuthorization, withState } from "../helpers/start-authorization.ts";
 
 const lifetimeMs = 10 * 60 * 1000;
 const { brains } = buildState();
@@ -18,26 +18,39 @@ const confirm: Prepare = async ({ control }, authorizationUrl) =>
   control.oauth.confirm(await control.oauth.approve({ authorizationUrl }));
 const expire: Prepare = (server) => server.clock.advance(lifetimeMs);
 
+const north = { organizationId: "org_north" };
+const recreate: Prepare = ({ control }) => {
+  control.organizations.delete(north);
+  control.organizations.create({ id: "org_north" });
+  control.brains.create({ id: "brain_tides", ...north });
+};
+
+const usable = ["success: ", "oauth_wrong_code: the authorization was not approved yet"] as const;
+const used = "oauth_used_state: the authorization was already";
+const expired = "oauth_expired_state: the state expired at 2026-07-01";
+const noBrain = "not_found: organization org_north no longer has the brain brain_tides";
+const forgotten = "not_found: the server no longer has the authorization";
+
 // What happened to a state, and the results of the steps that decide it and of a confirmation with a wrong code.
 // biome-ignore format: one row a line
 const fates: [state: string, prepare: Prepare, decision: string, confirmation?: string][] = [
   ["started", () => {}, "success: ", "oauth_wrong_code: the authorization was not approved yet, so it has no code"],
-  ["approved", approve, "oauth_used_state: the authorization was already approved", "oauth_wrong_code: the code does not belong to this state"],
-  ["denied", deny, "oauth_used_state: the authorization was already denied"],
-  ["confirmed", confirm, "oauth_used_state: the authorization was already confirmed"],
-  ["one millisecond before its expiry", (server) => server.clock.advance(lifetimeMs - 1), "success: ", "oauth_wrong_code: the authorization was not approved yet"],
-  ["expired", expire, "oauth_expired_state: the state expired at 2026-07-01"],
-  ["expired by the clock of its organization", (server) => server.organization("org_north").clock.advance(lifetimeMs), "oauth_expired_state: the state expired at 2026-07-01"],
-  ["not expired, because only another organization's clock moved", (server) => server.organization("org_south").clock.advance(lifetimeMs), "success: ", "oauth_wrong_code: the authorization was not approved yet"],
-  ["approved and expired", async (server, url) => { await approve(server, url); expire(server, url); }, "oauth_expired_state: the state expired at 2026-07-01"],
-  ["expired until the clock moves back", (server, url) => { expire(server, url); server.clock.set("2026-07-01T11:00:00Z"); }, "success: ", "oauth_wrong_code: the authorization was not approved yet"],
-  ["of a deleted organization", ({ control }) => control.organizations.delete({ organizationId: "org_north" }), "not_found: organization org_north"],
-  ["of a brain that another organization has by now", (server) => server.restore(buildState({ brains: moved, pages: [], bindings: [] })), "not_found: organization org_north no longer has the brain brain_tides"],
-  ["of a brain that a restore removes", (server) => server.restore(buildState({ brains: [], pages: [], bindings: [] })), "not_found: organization org_north no longer has the brain brain_tides"],
-  ["of a server that was reset", (server) => server.reset(), "not_found: the server no longer has the authorization"],
-  ["of an organization that was created again", ({ control }) => { control.organizations.delete({ organizationId: "org_north" }); control.organizations.create({ id: "org_north" }); control.brains.create({ id: "brain_tides", organizationId: "org_north" }); }, "not_found: the server no longer has the authorization"],
-  ["of a server that restored its own snapshot", (server) => server.restore(server.snapshot()), "success: ", "oauth_wrong_code: the authorization was not approved yet"],
-  ["used, and restored with a snapshot", async (server, url) => { await deny(server, url); server.restore(server.snapshot()); }, "oauth_used_state: the authorization was already denied"],
+  ["approved", approve, `${used} approved`, "oauth_wrong_code: the code does not belong to this state"],
+  ["denied", deny, `${used} denied`],
+  ["confirmed", confirm, `${used} confirmed`],
+  ["one millisecond before its expiry", (server) => server.clock.advance(lifetimeMs - 1), ...usable],
+  ["expired", expire, expired],
+  ["expired by its organization's clock", (server) => server.organization("org_north").clock.advance(lifetimeMs), expired],
+  ["not expired, because only another organization's clock moved", (server) => server.organization("org_south").clock.advance(lifetimeMs), ...usable],
+  ["approved and expired", async (server, url) => { await approve(server, url); expire(server, url); }, expired],
+  ["expired until the clock moves back", (server, url) => { expire(server, url); server.clock.set("2026-07-01T11:00:00Z"); }, ...usable],
+  ["of a deleted organization", ({ control }) => control.organizations.delete(north), "not_found: organization org_north"],
+  ["of a brain that another organization has by now", (server) => server.restore(buildState({ brains: moved, pages: [], bindings: [] })), noBrain],
+  ["of a brain that a restore removes", (server) => server.restore(buildState({ brains: [], pages: [], bindings: [] })), noBrain],
+  ["of a server that was reset", (server) => server.reset(), forgotten],
+  ["of an organization that was created again", recreate, forgotten],
+  ["of a server that restored its own snapshot", (server) => server.restore(server.snapshot()), ...usable],
+  ["used, and restored with a snapshot", async (server, url) => { await deny(server, url); server.restore(server.snapshot()); }, `${used} denied`],
 ];
 
 describe.each(fates)("a state that is %s", (_, prepare, decision, confirmation = decision) => {
@@ -112,7 +125,7 @@ describe.each(steps)("%s", (_step, run) => {
     expect(result.code).toBe("oauth_invalid_state");
     expect(result.message.toLowerCase()).toContain(message);
     expect(recordsOf(server)).toStrictEqual(buildState());
-    expect(await resultOf(server.control.oauth.approve({ authorizationUrl }))).toHaveProperty("code", "success");
+    expect(await captureStep(server.control.oauth.approve({ authorizationUrl }))).toHaveProperty("code", "success");
   });
 
   it("rejects a state that another server signed", async () => {
@@ -150,15 +163,18 @@ describe("confirming", () => {
     const { oauth } = server.control;
     const approved = await oauth.approve((await startAuthorization(server)).started);
     const other = await oauth.approve((await startAuthorization(server)).started);
-    const wrong = await resultOf(oauth.confirm({ ...approved, code: forge(approved.code, other.code) }));
+    const wrong = await captureStep(oauth.confirm({ ...approved, code: forge(approved.code, other.code) }));
     const problem = "the code does not belong to this state. Pass both from the same callback.";
     expect(wrong).toStrictEqual({ code: "oauth_wrong_code", message: `Failed to confirm an authorization: ${problem}` });
     expect(await oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
-    expect(await resultOf(oauth.confirm(approved))).toHaveProperty("code", "oauth_used_state");
+    expect(await captureStep(oauth.confirm(approved))).toHaveProperty("code", "oauth_used_state");
   });
 
   it.each([{}, { code: "code_any" }, { state: "a.b" }, { code: 1, state: "a.b" }])("rejects %j", async (input) => {
-    expect(await resultOf(openServer().control.oauth.confirm(input as never))).toHaveProperty("code", "invalid_input");
+    expect(await captureStep(openServer().control.oauth.confirm(input as never))).toHaveProperty(
+      "code",
+      "invalid_input",
+    );
   });
 });
 
@@ -184,7 +200,7 @@ describe("an authorization URL", () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const channels = ["one", "two"].map((name) => ({ id: "C_ONE", name }));
-    expect(await resultOf(server.control.oauth.approve({ authorizationUrl, channels }))).toStrictEqual({
+    expect(await captureStep(server.control.oauth.approve({ authorizationUrl, channels }))).toStrictEqual({
       code: "invalid_input",
       message: expect.stringContaining("channels[1].id is taken already"),
     });
@@ -212,7 +228,7 @@ describe("at the same time", () => {
   it("ten confirmations become one installation", async () => {
     const server = openServer();
     const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
-    const attempts = Array.from({ length: 10 }, () => resultOf(server.control.oauth.confirm(approved)));
+    const attempts = Array.from({ length: 10 }, () => captureStep(server.control.oauth.confirm(approved)));
     const results = await Promise.all(attempts);
     expect(results.filter(({ code }) => code === "oauth_used_state")).toHaveLength(9);
     expect(server.snapshot().installations).toHaveLength(buildState().installations.length + 1);
@@ -220,7 +236,7 @@ describe("at the same time", () => {
 
   it("a reset ends an approval in flight", async () => {
     const server = openServer();
-    const approval = resultOf(server.control.oauth.approve((await startAuthorization(server)).started));
+    const approval = captureStep(server.control.oauth.approve((await startAuthorization(server)).started));
     server.reset();
     expect((await approval).code).toBe("not_found");
     expect(server.snapshot()).toStrictEqual(buildState());

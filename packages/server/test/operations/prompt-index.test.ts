@@ -1,10 +1,10 @@
 import type { StoredPage } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../build-state.ts";
-import { errorResponse } from "../error-response.ts";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
+import { buildPage, buildState } from "../helpers/build-state.ts";
+import { errorResponse } from "../helpers/error-response.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
 
 const path = "/v1/brains/brain_tides/index";
 const early = "2026-03-01T00:00:00.000Z";

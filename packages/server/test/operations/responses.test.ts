@@ -1,11 +1,11 @@
 import type { State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { errorResponse } from "../error-response.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { requests } from "../requests.ts";
-import { type SendOptions, send } from "../send.ts";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { errorResponse } from "../helpers/error-response.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { requests } from "../helpers/requests.ts";
+import { type SendOptions, send } from "../helpers/send.ts";
 
 const brain = "/v1/brains/brain_tides";
 const deck = `${brain}/messaging/bindings/binding_deck`;

@@ -1,10 +1,10 @@
 import type { ReferenceServerOptions } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../build-state.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { send } from "../send.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { send } from "../helpers/send.ts";
 
 const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
 const nonce = expect.stringMatching(/^nonce_[0-9a-hjkmnp-tv-z]{16}$/);

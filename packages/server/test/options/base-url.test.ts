@@ -2,10 +2,10 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
-import { errorResponse } from "../error-response.ts";
-import { intercept } from "../intercept.ts";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
+import { errorResponse } from "../helpers/error-response.ts";
+import { intercept } from "../helpers/intercept.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
 
 const path = "/v1/brains/brain_tides/index";
 const index = `GET ${path}`;

@@ -6,7 +6,7 @@ import { createHandlers } from "@knowledge-base/server/msw";
 import { listen } from "@knowledge-base/server/node";
 import { createTest } from "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
-import { openServer } from "../open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 type Row = [options: unknown, problem: string, ErrorType?: typeof RangeError];
 

@@ -1,12 +1,12 @@
 import type { ServerOrganization } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { captureRejection } from "../control/capture-rejection.ts";
-import { captureResult, methodAt, visibleState } from "../http-control/calls.ts";
-import { samples } from "../http-control/samples.ts";
-import { frozenTime, openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { send } from "../send.ts";
+import { methodAt } from "../helpers/control-calls.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { captureRejection, captureResult, visibleState } from "../helpers/results.ts";
+import { samples } from "../helpers/samples.ts";
+import { send } from "../helpers/send.ts";
 
 const paths = Object.entries(samples).filter(([path]) => !path.startsWith("organizations/"));
 

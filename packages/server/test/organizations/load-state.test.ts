@@ -1,11 +1,10 @@
 import { ControlError, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { captureRejection } from "../control/capture-rejection.ts";
-import { captureResult } from "../http-control/calls.ts";
-import { openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { send } from "../send.ts";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { captureRejection, captureResult } from "../helpers/results.ts";
+import { send } from "../helpers/send.ts";
 
 const stateOf = (id: string): State => openServer().organization(id).snapshot();
 const south = stateOf("org_south");

@@ -4,11 +4,11 @@ import { connect, withControl } from "@knowledge-base/server/control";
 import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { buildState } from "../build-state.ts";
-import { captureRejection } from "../control/capture-rejection.ts";
-import { openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { send } from "../send.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { captureRejection } from "../helpers/results.ts";
+import { send } from "../helpers/send.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
 const south = openServer().organization("org_south").snapshot();

@@ -1,8 +1,8 @@
 import { runInNewContext } from "node:vm";
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { recordsOf } from "../records-of.ts";
-import { findStateProblems } from "../state-problems.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { findStateProblems } from "../helpers/results.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const time = "2025-05-05T05:05:05Z";

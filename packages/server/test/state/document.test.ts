@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createReferenceServer, type State } from "@knowledge-base/server";
 import * as create from "@knowledge-base/server/factories";
 import { expect, it } from "vitest";
-import { findStateProblems } from "../state-problems.ts";
+import { findStateProblems } from "../helpers/results.ts";
 
 const text = readFileSync(new URL("../../../../docs/reference/state-format.md", import.meta.url), "utf8");
 

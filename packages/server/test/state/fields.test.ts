@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { buildState } from "../build-state.ts";
-import { startAuthorization } from "../oauth/start-authorization.ts";
-import { openServer } from "../open-server.ts";
-import { findStateProblems } from "../state-problems.ts";
+import type { buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { findStateProblems } from "../helpers/results.ts";
+import { startAuthorization } from "../helpers/start-authorization.ts";
 
 type Wrong = readonly (readonly [value: unknown, message: string])[];
 type Kind = Exclude<keyof ReturnType<typeof buildState>, "version" | "idPosition" | "clock">;

@@ -1,10 +1,10 @@
 import type { ReferenceServer, StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { overwriteValues } from "../overwrite-values.ts";
-import { recordsOf } from "../records-of.ts";
-import { send } from "../send.ts";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { overwriteValues } from "../helpers/overwrite-values.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { send } from "../helpers/send.ts";
 
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 const unbind = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";

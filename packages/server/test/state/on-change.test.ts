@@ -3,9 +3,9 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import type { OnChange } from "../../src/organizations/on-change-queue.ts";
-import { startAuthorization } from "../oauth/start-authorization.ts";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
+import { startAuthorization } from "../helpers/start-authorization.ts";
 
 const page = { brainId: "brain_tides", slug: "spring-tide" };
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";

@@ -1,11 +1,11 @@
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { stateOf } from "../oauth/pages.ts";
-import { startAuthorization } from "../oauth/start-authorization.ts";
-import { resultOf } from "../oauth/steps.ts";
-import { openServer } from "../open-server.ts";
-import { overwriteValues } from "../overwrite-values.ts";
-import { findStateProblems } from "../state-problems.ts";
+import { stateOf } from "../helpers/oauth-pages.ts";
+import { captureStep } from "../helpers/oauth-steps.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { overwriteValues } from "../helpers/overwrite-values.ts";
+import { findStateProblems } from "../helpers/results.ts";
+import { startAuthorization } from "../helpers/start-authorization.ts";
 
 const randomSeed = "fjord";
 const open = () => openServer({ randomSeed });
@@ -42,9 +42,9 @@ describe.each([
     const next = again(server).control.oauth;
     const statuses = next.list({ organizationId: "org_north" }).map(({ status }) => status);
     expect(statuses).toEqual(["started", "approved", "denied", "confirmed"]);
-    expect((await resultOf(next.approve({ authorizationUrl: denied }))).code).toBe("oauth_used_state");
-    expect((await resultOf(next.confirm({ code: "any", state: stateOf(confirmed) }))).code).toBe("oauth_used_state");
-    expect((await resultOf(next.confirm({ code: "any", state: stateOf(approved) }))).code).toBe("oauth_wrong_code");
+    expect((await captureStep(next.approve({ authorizationUrl: denied }))).code).toBe("oauth_used_state");
+    expect((await captureStep(next.confirm({ code: "any", state: stateOf(confirmed) }))).code).toBe("oauth_used_state");
+    expect((await captureStep(next.confirm({ code: "any", state: stateOf(approved) }))).code).toBe("oauth_wrong_code");
     expect(await next.confirm({ code, state: stateOf(approved) })).toMatchObject({ teamName: "West" });
     expect(await next.confirm(await next.approve({ authorizationUrl: started }))).toBeDefined();
   });
@@ -184,7 +184,7 @@ describe("ids, keys and nonces do not repeat", () => {
     server.reset();
     const authorizationUrl = await inFlight;
     expect(server.snapshot()).not.toHaveProperty("authorizations");
-    expect((await resultOf(server.control.oauth.approve({ authorizationUrl }))).code).toBe("not_found");
+    expect((await captureStep(server.control.oauth.approve({ authorizationUrl }))).code).toBe("not_found");
     expect(changed).toEqual(expect.arrayContaining(["org_north", "org_south"]));
     const [one, other] = [server, restart(server)].map(({ control }) => control.brains.create().id);
     expect(one).toBe(other);

@@ -1,9 +1,9 @@
-import { ControlError, createReferenceServer, type State, type StateInput } from "@knowledge-base/server";
+import { type ControlError, createReferenceServer, type State, type StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { catchStateProblems, findStateProblems } from "../state-problems.ts";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { captureProblems, captureResult, findStateProblems } from "../helpers/results.ts";
 
 const testState = buildState();
 type Records = Partial<Record<Exclude<keyof State, "version" | "idPosition" | "clock">, readonly object[]>>;
@@ -65,7 +65,7 @@ it.each(wrong)(
     const server = openServer();
     const more = { organizations: [{ id: "org_west" }], [kind]: [record] };
     const added = { path: `${kind}[0].${field}`, message: message.replace("this state", "this state or the server") };
-    expect(catchStateProblems(() => server.seed({ version: 1, ...more })).slice(0, 1)).toEqual([added]);
+    expect(captureProblems(() => server.seed({ version: 1, ...more })).slice(0, 1)).toEqual([added]);
     expect(recordsOf(server)).toStrictEqual(testState);
   },
 );
@@ -119,7 +119,7 @@ const malformed: Malformed[] = [
 it.each(malformed)("a state is rejected for %j", (problems, state) => {
   const expected = Object.entries(problems).map(([path, message]) => ({ path, message }));
   const server = openServer();
-  expect(catchStateProblems(() => server.restore(state as never))).toEqual(expected);
+  expect(captureProblems(() => server.restore(state as never))).toEqual(expected);
   expect(recordsOf(server)).toStrictEqual(testState);
 });
 
@@ -144,27 +144,23 @@ it.each(unreadable)("a record of %s with %j may be what another refers to", (kin
 });
 
 describe("the error of a state", () => {
-  const errorOf = (state: unknown): ControlError => {
-    try {
-      createReferenceServer({ seed: state as StateInput });
-    } catch (error) {
-      if (error instanceof ControlError) return error;
-    }
-    return expect.fail("The state was expected to be rejected");
+  const errorOf = async (state: unknown) => {
+    const result = await captureResult(() => createReferenceServer({ seed: state as StateInput }));
+    return "thrown" in result ? (result.thrown as ControlError) : expect.fail("The state was expected to be rejected");
   };
   const nulls = (count: number) => ({ version: 1, pages: Array.from({ length: count }, () => null) });
 
   // biome-ignore format: one row a line
   it.each([[1, "1 problem", 1, ""], [20, "20 problems", 20, ""], [21, "21 problems", 20, "\n  and 1 more"], [500, "500 problems", 20, "\n  and 480 more"]])(
-    "lists at most 20 of %i problems, and counts them", (count, total, listed, rest) => {
-    const error = errorOf(nulls(count));
+    "lists at most 20 of %i problems, and counts them", async (count, total, listed, rest) => {
+    const error = await errorOf(nulls(count));
     const lines = Array.from({ length: listed }, (_, index) => `\n  pages[${index}] must be an object, not null`);
     expect(error.message).toBe(`Failed to load a state: ${total}, so nothing was loaded.${lines.join("")}${rest}`);
     expect(error).toMatchObject({ name: "ControlError", code: "invalid_input", problemCount: count });
     expect(error.problems).toHaveLength(listed);
   });
 
-  it("is small, however many records are invalid and however long their fields are", () => {
+  it("is small, however many records are invalid and however long their fields are", async () => {
     const long = "x".repeat(10_000);
     const pages = Array.from({ length: 500 }, (_, slug) => ({
       ...buildPage(),
@@ -172,7 +168,7 @@ describe("the error of a state", () => {
       slug,
       brainId: long,
     }));
-    const error = errorOf({ version: 1, [long]: [], pages });
+    const error = await errorOf({ version: 1, [long]: [], pages });
     expect(error.problemCount).toBeGreaterThan(1000);
     expect(error.message.length).toBeLessThan(20_000);
     expect(JSON.stringify(error.problems).length).toBeLessThan(100_000);

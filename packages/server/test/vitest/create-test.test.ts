@@ -3,10 +3,10 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect } from "vitest";
-import { buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { send } from "../send.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { send } from "../helpers/send.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 const createClient = (server: Parameters<typeof send>[0]) => ({

@@ -1,8 +1,8 @@
 import { connect, withControl } from "@knowledge-base/server/control";
 import "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
-import { openServer } from "../open-server.ts";
-import { send } from "../send.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
 
 type Server = ReturnType<typeof openServer>;
 type Assertion = Record<string, (...input: readonly unknown[]) => unknown>;

@@ -2,10 +2,10 @@ import { createReferenceServer, type ReferenceServer } from "@knowledge-base/ser
 import { connect, withControl } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it, type TestContext } from "vitest";
-import { buildState } from "../build-state.ts";
-import { openServer } from "../open-server.ts";
-import { recordsOf } from "../records-of.ts";
-import { send } from "../send.ts";
+import { buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { send } from "../helpers/send.ts";
 
 const options = { server: { seed: buildState(), randomSeed: "harbour" } };
 const test = createTest(options);

@@ -2,7 +2,7 @@ import type { JournalEntry, ReferenceServer, ServerControl } from "@knowledge-ba
 import type { OAuthStart } from "@knowledge-base/types";
 import type { TestTools } from "../../src/control/groups.ts";
 import type { ControlErrorCode } from "../../src/state/control-error.ts";
-import { send } from "../send.ts";
+import { send } from "./send.ts";
 
 // Prepares a server, or an organization of it, and returns the argument of a command.
 type Prepare<Argument = unknown> = (controls: TestTools, server: ReferenceServer) => Argument;
@@ -102,6 +102,16 @@ const usedState = "the authorization was already denied. Start the authorization
 const badUrl = "authorizationUrl must be the URL that oauth.start returned";
 const noState = "there is no state. Pass it on exactly as oauth.start or the callback returned it";
 const badState = "the state is not readable. Pass it on exactly as oauth.start or the callback returned it";
+const noChannel: Row = [
+  "not_found",
+  { ...north, channelId: "C_PIER" },
+  "installation installation_north has no channel C_PIER",
+];
+const noBinding: Row = [
+  "not_found",
+  { ...tides, bindingId: "binding_ropes" },
+  "brain brain_tides has no binding binding_ropes",
+];
 const archivedPage = "page spring-tide is archived. Restore it first";
 
 function noBrain(more = {}): Row {
@@ -110,6 +120,14 @@ function noBrain(more = {}): Row {
 
 function noInstallation(more = {}): Row {
   return ["not_found", { installationId: "installation_moon", ...more }, "there is no installation installation_moon"];
+}
+
+function notListed(record: string, after: string, more = {}): Row {
+  return ["not_found", { ...more, after }, `after does not name a listed ${record}`];
+}
+
+function taken(field: string, input: object): Row {
+  return ["invalid_input", input, `${field} is taken already`];
 }
 
 // A command of a page, with more fields.
@@ -122,20 +140,20 @@ function onPage(goal: string, more = {}, ...rows: readonly Row[]): Sample {
 // biome-ignore format: a table
 export const samples: Readonly<Record<CommandPath, Sample>> = {
   "organizations/create": sample("create an organization", { name: "West", redirectUrl: "https://west.example/done", role: "viewer" },
-    ["invalid_input", { id: "org_north" }, "id is taken already"],
-    ["invalid_input", { apiKey: "key_south" }, "apiKey is taken already"]),
-  "organizations/list": sample("list the organizations", { limit: 1, after: "org_north" }, ["not_found", { after: "org_moon" }, "after does not name a listed organization"]),
+    taken("id", { id: "org_north" }),
+    taken("apiKey", { apiKey: "key_south" })),
+  "organizations/list": sample("list the organizations", { limit: 1, after: "org_north" }, notListed("organization", "org_moon")),
   "organizations/get": sample("get an organization", { organizationId: "org_south" }, noOrganization),
   "organizations/update": sample("change an organization", { organizationId: "org_south", name: "Far south", redirectUrl: null }, noOrganization),
   "organizations/delete": sample("delete an organization", { organizationId: "org_south" }, noOrganization),
-  "apiKeys/create": sample("create an API key", { apiKey: "key_sample", role: "viewer" }, noOrganization, ["invalid_input", { apiKey: "key_south" }, "apiKey is taken already"]),
-  "apiKeys/list": sample("list the API keys", { organizationId: "org_north", limit: 5 }, noOrganization, ["not_found", { after: "key_south" }, "after does not name a listed key"]),
+  "apiKeys/create": sample("create an API key", { apiKey: "key_sample", role: "viewer" }, noOrganization, taken("apiKey", { apiKey: "key_south" })),
+  "apiKeys/list": sample("list the API keys", { organizationId: "org_north", limit: 5 }, noOrganization, notListed("key", "key_south")),
   "apiKeys/get": sample("get an API key", { apiKey: "key_north" }, noKey),
   "apiKeys/update": sample("change an API key", { apiKey: "key_north", role: "viewer" }, ["not_found", { apiKey: "key_moon", role: "" }, "there is no such key"]),
   "apiKeys/revoke": sample("revoke an API key", { apiKey: "key_north" }, noKey),
   "apiKeys/delete": sample("delete an API key", { apiKey: "key_north" }, noKey),
-  "brains/create": sample("create a brain", { name: "Fjord" }, noOrganization, ["invalid_input", { id: "brain_tides" }, "id is taken already"]),
-  "brains/list": sample("list the brains", { organizationId: "org_north", after: "brain_tides" }, noOrganization, ["not_found", { after: "brain_south" }, "after does not name a listed brain"]),
+  "brains/create": sample("create a brain", { name: "Fjord" }, noOrganization, taken("id", { id: "brain_tides" })),
+  "brains/list": sample("list the brains", { organizationId: "org_north", after: "brain_tides" }, noOrganization, notListed("brain", "brain_south")),
   "brains/get": sample("get a brain", tides, noBrain()),
   "brains/update": sample("change a brain", { ...tides, name: "Fjord" }, noBrain({ name: "" })),
   "brains/delete": sample("delete a brain", tides, noBrain()),
@@ -153,9 +171,9 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
     },
     noBrain({ title: "T" }),
     ["invalid_input", { ...page, title: "T" }, "slug is already used in the brain: change the slug of one of the pages"],
-    ["invalid_input", { ...tides, title: "T", id: "page_knots" }, "id is taken already"]),
-  "pages/list": sample("list the pages", { ...tides, limit: 10, includeHidden: true }, noBrain(), ["not_found", { ...tides, after: "knots" }, "after does not name a listed page"]),
-  "pages/search": sample("search the pages", { ...tides, text: "WATER", limit: 10 }, noBrain({ text: "water" }), ["not_found", { ...tides, text: "water", after: "knots" }, "after does not name a listed page"], ["invalid_input", { ...tides, text: "" }, "text must not be empty"]),
+    taken("id", { ...tides, title: "T", id: "page_knots" })),
+  "pages/list": sample("list the pages", { ...tides, limit: 10, includeHidden: true }, noBrain(), notListed("page", "knots", tides)),
+  "pages/search": sample("search the pages", { ...tides, text: "WATER", limit: 10 }, noBrain({ text: "water" }), notListed("page", "knots", { ...tides, text: "water" }), ["invalid_input", { ...tides, text: "" }, "text must not be empty"]),
   "pages/get": onPage("get a page"),
   "pages/delete": onPage("delete a page"),
   "pages/read": onPage("read a page"),
@@ -174,32 +192,32 @@ export const samples: Readonly<Record<CommandPath, Sample>> = {
   "pages/mark": onPage("mark a page", { status: "contested" }, ["conflict", after(archived, { ...page, status: "active" }), archivedPage]),
   "pages/restore": { ...onPage("restore a page"), argument: archived },
   "installations/create": sample("create an installation", { teamId: "T_WEST", teamName: "West team", channels: [{ id: "C_WEST", name: "west" }] }, noOrganization,
-    ["invalid_input", { id: "installation_pier" }, "id is taken already"],
+    taken("id", { id: "installation_pier" }),
     ["invalid_input", { teamId: "T_PIER" }, "teamId has an installation already"],
-    ["invalid_input", { channels: [{ name: "a" }, { id: "C", name: "b" }, { id: "C", name: "c" }] }, "channels[2].id is taken already"]),
-  "installations/list": sample("list the installations", { after: "installation_north" }, noOrganization, ["not_found", { after: "installation_south" }, "after does not name a listed installation"]),
+    taken("channels[2].id", { channels: [{ name: "a" }, { id: "C", name: "b" }, { id: "C", name: "c" }] })),
+  "installations/list": sample("list the installations", { after: "installation_north" }, noOrganization, notListed("installation", "installation_south")),
   "installations/get": sample("get an installation", north, noInstallation()),
   "installations/update": sample("change an installation", { ...north, teamName: "Fjord team" }, noInstallation({ teamName: "" })),
   "installations/status": sample("get the status of the installations", tides, noBrain()),
   "installations/uninstall": sample("remove an installation", north, noInstallation()),
   "installations/delete": sample("delete an installation", north, noInstallation()),
   "channels/create": sample("create a channel", { ...north, name: "galley", isMember: true }, noInstallation({ name: "galley" }), ["invalid_input", { ...north, id: "C_DECK", name: "deck" }, "id is already used in the installation"]),
-  "channels/list": sample("list the channels", { ...north, limit: 1 }, noInstallation(), ["not_found", { ...north, after: "C_PIER" }, "after does not name a listed channel"]),
-  "channels/get": sample("get a channel", deck, noInstallation({ channelId: "C_DECK" }), ["not_found", { ...north, channelId: "C_PIER" }, "installation installation_north has no channel C_PIER"]),
-  "channels/update": sample("change a channel", { ...deck, isPrivate: true }, ["not_found", { ...north, channelId: "C_PIER" }, "installation installation_north has no channel C_PIER"]),
-  "channels/delete": sample("delete a channel", deck, ["not_found", { ...north, channelId: "C_PIER" }, "installation installation_north has no channel C_PIER"]),
+  "channels/list": sample("list the channels", { ...north, limit: 1 }, noInstallation(), notListed("channel", "C_PIER", north)),
+  "channels/get": sample("get a channel", deck, noInstallation({ channelId: "C_DECK" }), noChannel),
+  "channels/update": sample("change a channel", { ...deck, isPrivate: true }, noChannel),
+  "channels/delete": sample("delete a channel", deck, noChannel),
   "bindings/create": sample("create a binding", pier,
     noBrain({ ...pier, brainId: "brain_moon" }),
     noInstallation({ ...pier, installationId: "installation_moon" }),
     ["not_found", { ...pier, channelId: "C_DECK" }, "installation installation_pier has no channel C_DECK"],
-    ["invalid_input", { ...pier, id: "binding_ropes" }, "id is taken already"],
+    taken("id", { ...pier, id: "binding_ropes" }),
     ["invalid_input", { ...tides, ...deck }, "channelId is already bound to this brain"],
     ["invalid_input", { ...pier, teamId: "T_DECK" }, "teamId is not the team of the installation"],
     ["invalid_input", { ...pier, brainId: "brain_south" }, "installationId must be an installation of the organization of the brain"]),
-  "bindings/list": sample("list the bindings", { ...tides, after: "binding_deck" }, noBrain(), ["not_found", { ...tides, after: "binding_ropes" }, "after does not name a listed binding"]),
-  "bindings/get": sample("get a binding", { ...tides, bindingId: "binding_deck" }, ["not_found", { ...tides, bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"]),
-  "bindings/update": sample("change a binding", { ...tides, bindingId: "binding_deck", status: "disabled", channelName: null }, ["not_found", { ...tides, bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"]),
-  "bindings/delete": sample("delete a binding", { ...tides, bindingId: "binding_deck" }, ["not_found", { ...tides, bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"]),
+  "bindings/list": sample("list the bindings", { ...tides, after: "binding_deck" }, noBrain(), notListed("binding", "binding_ropes", tides)),
+  "bindings/get": sample("get a binding", { ...tides, bindingId: "binding_deck" }, noBinding),
+  "bindings/update": sample("change a binding", { ...tides, bindingId: "binding_deck", status: "disabled", channelName: null }, noBinding),
+  "bindings/delete": sample("delete a binding", { ...tides, bindingId: "binding_deck" }, noBinding),
   "oauth/approve": sample("approve an authorization", withTeam,
     ["invalid_input", { authorizationUrl: "moon" }, badUrl],
     ["oauth_invalid_state", { authorizationUrl: "https://moon.test/_platform/oauth/authorize?state=x" }, badState],

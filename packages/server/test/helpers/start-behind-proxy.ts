@@ -6,7 +6,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
 
-const certificate = `${import.meta.dirname}/certificate/cert.pem`;
+const certificate = `${import.meta.dirname}/../node/certificate/cert.pem`;
 
 /** The variable with which Node trusts the server of {@link startBehindProxy}. */
 export const trustingVariables = { NODE_EXTRA_CA_CERTS: certificate };

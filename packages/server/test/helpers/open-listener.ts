@@ -2,7 +2,7 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { type Listener, listen } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
-import { openServer } from "../open-server.ts";
+import { openServer } from "./open-server.ts";
 
 type ListenOptions = Parameters<typeof listen>[1];
 

@@ -1,6 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import type { TestTools } from "../../src/control/groups.ts";
+import type { ReceivedResponse } from "./send.ts";
 
 type Method = (argument?: unknown) => unknown;
 
@@ -13,42 +14,14 @@ export function methodAt(controls: { readonly [Name in keyof TestTools]: object 
   return method;
 }
 
-/** The value that a call returned, or the visible properties of the error that it threw. */
-export type CallResult = { readonly value: unknown } | { readonly thrown: object };
-
-/** Returns the result of a call. */
-export async function captureResult(call: () => unknown): Promise<CallResult> {
-  try {
-    return { value: await call() };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return { thrown: Object.assign({ class: error.constructor, message: error.message }, error) };
-  }
-}
-
-/** What the controls show of a server: its records, and the tools of the server and of an organization. */
-export function visibleState(server: ReferenceServer): unknown {
-  const tools = [server, server.organization("org_north")].map(({ clock, faults, journal, deliveries }) => {
-    return [clock.status(), faults.list(), journal.entries(), deliveries.list()];
-  });
-  return [server.snapshot(), ...tools];
-}
-
-/** A response with a parsed body. */
-export interface ParsedResponse {
-  readonly status: number;
-  /** The parsed body; undefined if there is none. */
-  readonly body: unknown;
-}
-
 /** Posts a body of JSON to a path below `/_control/`, as another program would. */
-export async function post(server: ReferenceServer, path: string, body: string): Promise<ParsedResponse> {
+export async function post(server: ReferenceServer, path: string, body: string): Promise<ReceivedResponse> {
   const headers = { "content-type": "application/json" };
   return read(await withControl(server)(`${server.baseUrl}/_control/${path}`, { method: "POST", headers, body }));
 }
 
 /** Reads a response. */
-export async function read(response: Response): Promise<ParsedResponse> {
+export async function read(response: Response): Promise<ReceivedResponse> {
   const text = await response.text();
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
 }

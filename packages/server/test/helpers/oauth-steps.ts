@@ -1,5 +1,6 @@
-import { ControlError, type ReferenceServer } from "@knowledge-base/server";
-import { decideOnPage, readProblem, readRedirect, stateOf } from "./pages.ts";
+import type { ControlError, ReferenceServer } from "@knowledge-base/server";
+import { decideOnPage, readProblem, readRedirect, stateOf } from "./oauth-pages.ts";
+import { captureResult } from "./results.ts";
 
 type Decide = (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
 
@@ -26,27 +27,27 @@ export interface StepResult {
 }
 
 /** Returns the result of a call of a control. */
-export async function resultOf(call: Promise<unknown>): Promise<StepResult> {
-  try {
-    await call;
-    return { code: "success", message: "" };
-  } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    return { code: error.code, message: error.message };
-  }
+export async function captureStep(call: Promise<unknown>): Promise<StepResult> {
+  const result = await captureResult(() => call);
+  if ("value" in result) return { code: "success", message: "" };
+  const { code, message } = result.thrown as ControlError;
+  return { code, message };
 }
 
-const resultOfPage = async (response: Response): Promise<StepResult> =>
+const readStep = async (response: Response): Promise<StepResult> =>
   response.status < 400 ? { code: "success", message: "" } : readProblem(response);
 
 type Step = readonly [name: string, run: (server: ReferenceServer, authorizationUrl: string) => Promise<StepResult>];
 
 /** Every step that reads a state. A confirmation has a wrong code. */
 export const steps: readonly Step[] = [
-  ["approve", async ({ control }, authorizationUrl) => resultOf(control.oauth.approve({ authorizationUrl }))],
-  ["deny", async ({ control }, authorizationUrl) => resultOf(control.oauth.deny({ authorizationUrl }))],
-  ["confirm", async ({ control }, url) => resultOf(control.oauth.confirm({ code: "code_any", state: stateOf(url) }))],
-  ["opening the consent page", async (server, url) => resultOfPage(await server.fetch(url))],
-  ["approve on the consent page", async (server, url) => resultOfPage(await decideOnPage(server, url, "approve"))],
-  ["deny on the consent page", async (server, url) => resultOfPage(await decideOnPage(server, url, "deny"))],
+  ["approve", async ({ control }, authorizationUrl) => captureStep(control.oauth.approve({ authorizationUrl }))],
+  ["deny", async ({ control }, authorizationUrl) => captureStep(control.oauth.deny({ authorizationUrl }))],
+  [
+    "confirm",
+    async ({ control }, url) => captureStep(control.oauth.confirm({ code: "code_any", state: stateOf(url) })),
+  ],
+  ["opening the consent page", async (server, url) => readStep(await server.fetch(url))],
+  ["approve on the consent page", async (server, url) => readStep(await decideOnPage(server, url, "approve"))],
+  ["deny on the consent page", async (server, url) => readStep(await decideOnPage(server, url, "deny"))],
 ];

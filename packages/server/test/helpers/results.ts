@@ -1,0 +1,57 @@
+import { ControlError, createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
+import { expect } from "vitest";
+import type { ControlProblem } from "../../src/state/control-error.ts";
+
+/** The value that a call returned, or the visible properties of the error that it threw. */
+export type CallResult = { readonly value: unknown } | { readonly thrown: object };
+
+/** Returns the result of a call. */
+export async function captureResult(call: () => unknown): Promise<CallResult> {
+  try {
+    return { value: await call() };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { thrown: Object.assign({ class: error.constructor, message: error.message }, error) };
+  }
+}
+
+/** What the controls show of a server: its records, and the tools of the server and of its organizations. */
+export function visibleState(server: ReferenceServer): unknown {
+  const records = server.snapshot();
+  const organizations = records.organizations.map(({ id }) => server.organization(id));
+  const tools = [server, ...organizations].map(({ clock, faults, journal, deliveries }) => {
+    return [clock.status(), faults.list(), journal.entries(), deliveries.list()];
+  });
+  return [records, ...tools];
+}
+
+/** A rejection by a control. */
+export type CapturedRejection = Pick<ControlError, "code" | "message" | "problems">;
+
+/** Returns the rejection of a call. The state of the server must be unchanged. */
+export async function captureRejection(server: ReferenceServer, act: () => unknown): Promise<CapturedRejection> {
+  const before = visibleState(server);
+  const result = await captureResult(act);
+  if ("value" in result) expect.fail(`It was not rejected, but returned ${JSON.stringify(result.value)}`);
+  expect(visibleState(server)).toStrictEqual(before);
+  expect(result.thrown).toMatchObject({ class: ControlError, name: "ControlError" });
+  const { code, message, problems } = result.thrown as ControlError;
+  expect(message).toMatch(/^Failed to [a-z].+: .+(\.|\n {2}.+)$/s);
+  return { code, message, problems };
+}
+
+/** Returns the problems that a server reports for a seed. */
+export function findStateProblems(state: unknown): readonly ControlProblem[] {
+  return captureProblems(() => createReferenceServer({ seed: state as State }));
+}
+
+/** Returns the problems of the {@link ControlError} that a function throws; none if it throws nothing. */
+export function captureProblems(load: () => unknown): readonly ControlProblem[] {
+  try {
+    load();
+  } catch (error) {
+    if (error instanceof ControlError) return error.problems;
+    throw error;
+  }
+  return [];
+}
