@@ -8,7 +8,7 @@ const run = promisify(execFile);
 // Runs the calls in a process, and returns their reports after the result of `new Function`.
 async function reportsOf(flags: readonly string[]): Promise<unknown> {
   const program = `
-    import { callWithDrift } from ${JSON.stringify(new URL("call-with-drift.ts", import.meta.url))};
+    import { callWithDrift } from ${JSON.stringify(new URL("helpers/call-with-drift.ts", import.meta.url))};
     let hasEval = true;
     try { new Function(""); } catch { hasEval = false; }
     process.stdout.write(JSON.stringify([hasEval, ...await callWithDrift()]));
