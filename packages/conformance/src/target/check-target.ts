@@ -7,6 +7,7 @@ import {
   isObject,
   isVisibleAscii,
   nonEmptyTextRule,
+  type OptionRule,
   type OptionRules,
   secretRule,
   showName,
@@ -14,7 +15,7 @@ import {
 } from "@knowledge-base/internal";
 import type { ConformanceOptions } from "./conformance-options.ts";
 import { controlRules } from "./controls.ts";
-import { type RecordName, recordRules, type TargetRecords } from "./records.ts";
+import { apiKeyRecords, type RecordName, recordNames, type TargetRecords } from "./records.ts";
 import { longestEventualMs, longestTimeoutMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
@@ -93,6 +94,15 @@ const differentRecords: readonly (readonly RecordName[])[] = [
   ["bindingId", "secondBindingId", "onlyBindingId", "secondBrainBindingId", "foreignBindingId"],
   ["bindingId", "disabledBindingId", "sameChannelBindingId"],
 ];
+
+const secretRecords: readonly RecordName[] = apiKeyRecords;
+
+const recordRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(
+  recordNames.map((name) => [
+    name,
+    secretRecords.includes(name) ? { ...nonEmptyTextRule, isSecret: true } : nonEmptyTextRule,
+  ]),
+);
 
 function findRecordProblems(records: unknown, path: string): string[] {
   const problems = describeOptionProblems(records, recordRules, { path });

@@ -1,4 +1,3 @@
-import { nonEmptyTextRule, type OptionRule } from "@knowledge-base/internal";
 import type { OperationId } from "@knowledge-base/types";
 import type { Parsed } from "@knowledge-base/types/internal";
 
@@ -65,11 +64,3 @@ export const recordNames = Object.keys(recordDescriptions) as RecordName[];
 
 /** Records that are API keys, and therefore secret. */
 export const apiKeyRecords = ["foreignApiKey", "memberApiKey", "deletedApiKey"] as const satisfies RecordName[];
-
-/** Rules of the ids of records. */
-export const recordRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(
-  recordNames.map((name) => [
-    name,
-    (apiKeyRecords as readonly string[]).includes(name) ? { ...nonEmptyTextRule, isSecret: true } : nonEmptyTextRule,
-  ]),
-);

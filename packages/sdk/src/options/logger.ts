@@ -4,11 +4,11 @@ import { readEnvironment } from "./environment.ts";
 
 /** A logger with a method for each level, such as `console`. pino takes the details first: wrap it. The methods are not awaited. */
 export interface Logger {
-  /** Logs calls that succeed or fail. */
+  /** Logs each request and response with its body, and calls that succeed or fail. */
   debug(message: string, details: object): unknown;
   /** Logs attempts that are retried. */
   info(message: string, details: object): unknown;
-  /** Logs responses that differ from the contract. */
+  /** Logs responses that differ from the contract, and deprecated operations. */
   warn(message: string, details: object): unknown;
   /** Logs hooks and functions `shouldRetry` that throw. */
   error(message: string, details: object): unknown;

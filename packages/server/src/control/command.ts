@@ -115,7 +115,7 @@ export function currentTimestamp({ clock }: Tools): string {
  *
  * @param scope - the organization that the command is confined to, or its id; left out, it can access the whole server
  * @param signal - aborts when the caller no longer waits
- * @throws {@link ControlError} if the call is rejected; nothing is changed then
+ * @throws {@link ControlError} if the call is rejected; a synchronous command has changed nothing then
  */
 export function executeCommand(
   command: Command,

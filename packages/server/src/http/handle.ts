@@ -69,8 +69,8 @@ interface HandledRequest {
 const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**
- * Creates the handler that numbers a request, routes it, authenticates it, validates it, executes its operation, applies planned
- * faults and records it, in this order.
+ * Creates the handler of requests. It looks up the API key, numbers the request and finds its route and the planned faults. Unless
+ * a fault replaces the response, it validates the request and executes the operation. At the end it records the request.
  */
 export function createHandler(options: HandlerOptions): RequestHandler {
   const { basePath, implementations, strictBodies, latency, cors, changes, server } = options;

@@ -9,7 +9,6 @@ import { toUtc } from "./time.ts";
 // All kinds of records. A kind refers only to those above it.
 const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
 
-/** The fields of an object that was not validated. */
 /** The same table for code that treats all kinds alike. */
 export const anyKinds: { readonly organizations: Kind } & Readonly<Record<CollectedKind, ChildKind>> = kinds;
 

@@ -42,7 +42,7 @@ export function createTools(
   };
 }
 
-/** Resolves the pending waits for requests and deliveries, because none will follow. */
+/** Rejects the pending waits for requests and deliveries, because none will follow. */
 export function closeLogs({ journal, deliveries }: Tools): void {
   journal.close();
   deliveries.close();

@@ -177,7 +177,7 @@ describe("a Request", () => {
 
 const title = 'é 潮 𠮷 "quoted" \\ ]},[{: \u2028\u0000 \ud800';
 const state = buildState({ pages: [buildPage({ title, entities: ["[", "{", '"', "\\", ","] })] });
-const oauthState = JSON.stringify(state);
+const stateText = JSON.stringify(state);
 
 async function restore(server: ReferenceServer, body: ReadableStream<Uint8Array>, more: Record<string, string> = {}) {
   const init = { method: "POST", headers: { ...json, ...more }, body, duplex: "half" as const };
@@ -191,9 +191,9 @@ function* split(bytes: Uint8Array, size: number) {
 const spaced = `\ufeff\n${JSON.stringify(state, null, "\t")}\n`;
 
 it.each([
-  ["", oauthState],
+  ["", stateText],
   [" with a byte order mark and white space", spaced],
-  [" with an array twice", oauthState.replace("{", '{"pages":[{}],"brains":5,')],
+  [" with an array twice", stateText.replace("{", '{"pages":[{}],"brains":5,')],
 ])("a state%s may arrive in chunks of any size", async (_, text) => {
   const bytes = new TextEncoder().encode(text);
   for (const size of [1, 2, 7, 1000, bytes.length]) {
@@ -201,7 +201,7 @@ it.each([
     expect(
       await restore(server, Readable.toWeb(Readable.from(split(bytes, size))) as ReadableStream<Uint8Array>),
     ).toHaveProperty("status", 200);
-    expect(server.snapshot()).toStrictEqual(JSON.parse(oauthState));
+    expect(server.snapshot()).toStrictEqual(JSON.parse(stateText));
   }
 });
 
