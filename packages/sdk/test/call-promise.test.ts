@@ -80,14 +80,6 @@ describe("a call that succeeds", () => {
     expect(requests).toBe(1);
   });
 
-  it("have a status text of the characters that the platform takes", async () => {
-    const baseUrl = await startRaw(Buffer.from("HTTP/1.1 404 N\xe3o\r\ncontent-length: 0\r\n\r\n", "latin1"));
-    const { response } = await getIndex(
-      createClient(undefined, { baseUrl, use: [(request, next) => next(request)] }),
-    ).safe();
-    expect([response?.status, response?.statusText]).toEqual([404, "N?o"]);
-  });
-
   it.each([
     ["that are no JSON", new TextEncoder().encode("<h1>äöü 東京 🎉\0"), 200],
     ["that are no UTF-8", Uint8Array.from([0x5b, 0x22, 0xe4, 0xff, 0x80, 0x22, 0x5d]), 200],
@@ -146,4 +138,12 @@ describe("CallPromise.fromError", () => {
     expect(results).toEqual([error, error, error]);
     expect(await call.safe()).toMatchObject({ ok: false, error, attempts: expected, response: undefined });
   });
+});
+
+it("a status text with other characters than the platform takes has question marks in their place", async () => {
+  const baseUrl = await startRaw(Buffer.from("HTTP/1.1 404 N\xe3o\r\ncontent-length: 0\r\n\r\n", "latin1"));
+  const { response } = await getIndex(
+    createClient(undefined, { baseUrl, use: [(request, next) => next(request)] }),
+  ).safe();
+  expect([response?.status, response?.statusText]).toEqual([404, "N?o"]);
 });

@@ -3,7 +3,7 @@ import type { CallError } from "../errors/call-error.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
-/** What a call resolves with inside the client: `safe` creates the response of the platform. */
+/** The result of a call inside the client. `safe` converts its response into a `Response`. */
 export type CallResult<Output, Rejection> = (
   | { readonly ok: true; readonly data: Output }
   | { readonly ok: false; readonly error: Rejection }
