@@ -1,7 +1,7 @@
 import { wholeNumberRule } from "@knowledge-base/internal";
 import type { FlagTable } from "@knowledge-base/internal/command-line";
 import { recordDescriptions } from "../target/records.ts";
-import { longestEventualMs } from "../target/target.ts";
+import { maxEventualMs } from "../target/target.ts";
 
 /** Flags of `knowledge-base-conformance`, in the order in which the help lists them. */
 export const flags = {
@@ -47,7 +47,7 @@ export const flags = {
     value: "MS",
     description: "milliseconds to wait for the effect of a write, if the service updates indexes with a delay",
     default: 0,
-    check: wholeNumberRule(0, longestEventualMs),
+    check: wholeNumberRule(0, maxEventualMs),
   },
   json: { type: "string", value: "FILE", description: "write the report as JSON; - is the standard output" },
   junit: { type: "string", value: "FILE", description: "write the report as JUnit XML; - is the standard output" },

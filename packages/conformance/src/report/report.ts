@@ -185,8 +185,8 @@ export function describeNeed(need: string): string {
   return Object.hasOwn(descriptions, need) ? `${need}: ${descriptions[need]}` : need;
 }
 
-const longestShownBody = 4096;
-const longestShownText = 500;
+const maxShownBodyLength = 4096;
+const maxShownTextLength = 500;
 
 // Others, such as cookies, may contain secrets.
 const shownResponseHeaders = ["allow", "content-encoding", "content-type", "date", "location", "retry-after"];
@@ -194,7 +194,7 @@ const shownResponseHeaders = ["allow", "content-encoding", "content-type", "date
 /** Creates the record of a request and its response for a report. */
 export function createExchange({ status, headers, text, sent }: ObservedResponse): Exchange {
   const { request, url, redact } = sent;
-  const show = (shown: string, maxLength = longestShownText) => showText(shown, redact, maxLength);
+  const show = (shown: string, maxLength = maxShownTextLength) => showText(shown, redact, maxLength);
   const requestHeaders = Array.from(request.headers, ([name, value]): [string, string] => {
     // Also a key that the target doesn't name may be valid.
     const isSecret = name === "authorization" || name === "x-api-key";
@@ -207,11 +207,11 @@ export function createExchange({ status, headers, text, sent }: ObservedResponse
   return {
     request: {
       method: request.method,
-      url: show(url.href, longestShownBody),
+      url: show(url.href, maxShownBodyLength),
       headers: Object.fromEntries(requestHeaders),
-      body: show(request.body ?? "", longestShownBody),
+      body: show(request.body ?? "", maxShownBodyLength),
     },
-    response: { status, headers: Object.fromEntries(responseHeaders), body: show(text, longestShownBody) },
+    response: { status, headers: Object.fromEntries(responseHeaders), body: show(text, maxShownBodyLength) },
   };
 }
 

@@ -9,7 +9,7 @@ export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
 
-const longestWaitMs = 10 * 60 * 1000;
+const maxWaitMs = 10 * 60 * 1000;
 
 /** Sends the requests of a run to an implementation. */
 export class Sender {
@@ -59,8 +59,8 @@ export class Sender {
 
   async #wait(delayMs: number, status: number, signal: AbortSignal | undefined): Promise<void> {
     this.#waitedMs += delayMs;
-    if (this.#waitedMs > longestWaitMs) {
-      const limit = `the run would have to wait longer than ${longestWaitMs / 60_000} minutes in total`;
+    if (this.#waitedMs > maxWaitMs) {
+      const limit = `the run would have to wait longer than ${maxWaitMs / 60_000} minutes in total`;
       this.#interrupt(`the service limits the rate of requests (${status}), and ${limit}`);
     }
     await sleep(delayMs, signal);
@@ -98,20 +98,20 @@ export class Sender {
 }
 
 const shortestDelayMs = 250;
-const longestBackoffMs = 30_000;
+const maxBackoffMs = 30_000;
 
 // Undefined if no rate limit caused the response: only a 429, or a 503 that says when to retry, is about a rate limit.
 function retryDelay({ status, headers }: ObservedResponse, attempt: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const requested = readRetryAfter(status, headers);
   if (requested === undefined && status === 503) return undefined;
-  return Math.max(requested ?? 0, Math.min(shortestDelayMs * 2 ** attempt, longestBackoffMs));
+  return Math.max(requested ?? 0, Math.min(shortestDelayMs * 2 ** attempt, maxBackoffMs));
 }
 
-const longestBodyBytes = 64 * 1024 * 1024;
+const maxBodyBytes = 64 * 1024 * 1024;
 
 async function readBody({ body }: Response): Promise<string> {
-  const { bytes, ended, error } = await readBytes(body, longestBodyBytes);
+  const { bytes, ended, error } = await readBytes(body, maxBodyBytes);
   if (ended === "failed") throw error;
   if (ended === "too_large") throw new Error("the body has more than 64 MiB");
   return new TextDecoder().decode(bytes);

@@ -3,7 +3,7 @@ import { contract, type Operation, type OperationId, type Output } from "@knowle
 import { fieldNames } from "@knowledge-base/types/internal";
 import { type ControlName, controlTable, type TargetControls } from "../target/controls.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
-import { defaultTimeoutMs, longestSetupMs, type Target } from "../target/target.ts";
+import { defaultTimeoutMs, maxSetupMs, type Target } from "../target/target.ts";
 import { type ObservedResponse, type SentRequest, truncate } from "./observed-response.ts";
 import type { Sender } from "./sender.ts";
 import { withinTime } from "./timing.ts";
@@ -151,7 +151,7 @@ export class Service {
     const target = this.#target;
     if (!target.reset) return;
     this.#once.clear();
-    await withinTime("reset", longestSetupMs, () => target.reset?.(), this.#sender.signal).catch((error: unknown) => {
+    await withinTime("reset", maxSetupMs, () => target.reset?.(), this.#sender.signal).catch((error: unknown) => {
       throw new Error(`the records could not be reset: ${messageOf(error)}`);
     });
   }

@@ -7,7 +7,7 @@ export function localTimeMs(): number {
 export const clockToleranceMs = 5000;
 
 // CI systems kill a process soon after they have stopped it.
-const longestEndMs = 5000;
+const maxEndMs = 5000;
 
 /**
  * Resolves or rejects as a function of the target does.
@@ -25,7 +25,7 @@ export async function withinTime<Result>(
   const limit = Promise.withResolvers<never>();
   const limitTo = (ms: number) => setTimeout(() => limit.reject(new Error(`${name} took longer than ${ms} ms`)), ms);
   const timers = [limitTo(milliseconds)];
-  const hurry = () => timers.push(limitTo(longestEndMs));
+  const hurry = () => timers.push(limitTo(maxEndMs));
   stop?.addEventListener("abort", hurry);
   try {
     return await Promise.race([call(), limit.promise]);

@@ -16,7 +16,7 @@ import {
 import type { ConformanceOptions } from "./conformance-options.ts";
 import { controlRules } from "./controls.ts";
 import { apiKeyRecords, type RecordName, recordNames, type TargetRecords } from "./records.ts";
-import { longestEventualMs, longestTimeoutMs, type SetupResult, type Target } from "./target.ts";
+import { maxEventualMs, maxTimeoutMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
 const targetRules: OptionRules<Target> = {
@@ -28,8 +28,8 @@ const targetRules: OptionRules<Target> = {
   reset: functionRule,
   setup: functionRule,
   controls: anyRule,
-  eventual: wholeNumberRule(0, longestEventualMs),
-  timeout: wholeNumberRule(1, longestTimeoutMs),
+  eventual: wholeNumberRule(0, maxEventualMs),
+  timeout: wholeNumberRule(1, maxTimeoutMs),
 };
 
 const setupResultRules: OptionRules<SetupResult> = {

@@ -6,7 +6,7 @@ import { Service } from "../run/service.ts";
 import { withinTime } from "../run/timing.ts";
 import { RunInterruptedError } from "../run/verdict.ts";
 import { findSetupProblems } from "./check-target.ts";
-import { longestSetupMs, type SetupResult, type Target } from "./target.ts";
+import { maxSetupMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
 /**
@@ -20,11 +20,11 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
   const { setup = (): SetupResult => ({}), baseUrl, apiKey, fetch = globalThis.fetch, write = false } = target;
   const { redact } = new Sender(target, signal);
   const context = { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, fetch, write };
-  const result = await withinTime("setup", longestSetupMs, () => setup(context), signal).catch((error: unknown) => {
+  const result = await withinTime("setup", maxSetupMs, () => setup(context), signal).catch((error: unknown) => {
     throw setupFailed(showText(messageOf(error), redact), error);
   });
   const remove = async () => {
-    if (typeof result?.remove === "function") await withinTime("remove", longestSetupMs, () => result.remove?.());
+    if (typeof result?.remove === "function") await withinTime("remove", maxSetupMs, () => result.remove?.());
   };
   try {
     const sender = new Sender(merge(target, result), signal, [apiKey]);

@@ -2,16 +2,16 @@ import type { TargetControls } from "./controls.ts";
 import type { TargetRecords } from "./records.ts";
 
 /** The longest timeout of a request. */
-export const longestTimeoutMs = 10 * 60 * 1000;
+export const maxTimeoutMs = 10 * 60 * 1000;
 
 /** The timeout of a request by default. */
 export const defaultTimeoutMs = 30_000;
 
 /** The longest time for which a function of a setup may run. */
-export const longestSetupMs = 5 * 60 * 1000;
+export const maxSetupMs = 5 * 60 * 1000;
 
 /** The longest time for which the effect of a write is awaited. */
-export const longestEventualMs = 60_000;
+export const maxEventualMs = 60_000;
 
 /**
  * An implementation of the service, against which the suite runs.

@@ -5,7 +5,7 @@ import { apiKeyVariable, readEnvironment } from "./environment.ts";
 const secretHeaderName = /auth|cookie|key|secret|token/;
 
 // A text is searched for secrets up to this many characters more than it shows.
-const margin = 16_384;
+const maxSecretOverlap = 16_384;
 
 interface SecretSettings {
   readonly apiKey?: unknown;
@@ -40,7 +40,7 @@ export class Secrets {
   /** Returns a text without secrets, of at most a number of characters. */
   redact(text: string, maxLength: number): string {
     this.#redact ??= this.#createRedactor();
-    const redacted = this.#redact(text.slice(0, maxLength + margin));
+    const redacted = this.#redact(text.slice(0, maxLength + maxSecretOverlap));
     return redacted.length <= maxLength ? redacted : detach(redacted.slice(0, maxLength));
   }
 

@@ -62,7 +62,7 @@ export const flags = {
     description: `milliseconds, or a range, by which responses are delayed`,
     default: "0",
     check: {
-      expected: `milliseconds from 0 to ${choices.longestWaitMs}, or a range such as 100-300`,
+      expected: `milliseconds from 0 to ${choices.maxWaitMs}, or a range such as 100-300`,
       accepts: (value) => latencySchema.safeParse(parseLatency(String(value))).success,
     },
   },

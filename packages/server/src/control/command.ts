@@ -25,6 +25,8 @@ export interface Command<Input = never, Output = unknown> {
   readonly input?: ObjectSchema;
   /** Only the OpenAPI document uses it. */
   readonly output: Schema;
+  /** Whether the output shares no object with the server, so that it needs no copy. */
+  readonly isCopy?: true;
   run(input: Input, context: Context): Output | Promise<Output>;
 }
 
@@ -133,7 +135,8 @@ export function executeCommand(
       });
   }
   try {
-    return copyJson(server.stores.transaction(run));
+    const output = server.stores.transaction(run);
+    return command.isCopy ? output : copyJson(output);
   } catch (error) {
     throw explain(command, error);
   }

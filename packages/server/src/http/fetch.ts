@@ -14,7 +14,7 @@ import {
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-const redirectLimit = 20;
+const maxRedirects = 20;
 
 /** Creates a `fetch` that calls a request handler, also for redirects to the same origin. */
 export function createFetch(handler: RequestHandler): Fetch {
@@ -29,7 +29,7 @@ export function createFetch(handler: RequestHandler): Fetch {
       if (!url) return asReceived(await toFetchResponse(handled, request), request.url, redirects > 0);
       if (request.redirect === "error")
         throw networkError("The response is a redirect, and the option redirect is error");
-      if (redirects === redirectLimit) throw networkError(`The server redirected more than ${redirectLimit} times`);
+      if (redirects === maxRedirects) throw networkError(`The server redirected more than ${maxRedirects} times`);
       const next = follow(request, url, handled.status);
       if (next.origin !== request.origin) return leave(next);
       request = next;
@@ -155,10 +155,10 @@ function copyPlainHeaders(init: HeadersInit | undefined): Record<string, string>
 // Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates.
 function readText(text: string): RequestBody {
   // A UTF-16 code unit takes at most three bytes.
-  const isSmall = text.length * 3 <= choices.bodyLimitBytes;
-  const isTooLarge = !isSmall && new TextEncoder().encode(text).length > choices.bodyLimitBytes;
+  const isSmall = text.length * 3 <= choices.maxBodyBytes;
+  const isTooLarge = !isSmall && new TextEncoder().encode(text).length > choices.maxBodyBytes;
   const sent = (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
-  return { text: isTooLarge ? sent.slice(0, choices.bodyLimitBytes) : sent, isTooLarge };
+  return { text: isTooLarge ? sent.slice(0, choices.maxBodyBytes) : sent, isTooLarge };
 }
 
 function receiveRequest(input: string | URL | Request, init: RequestInit | undefined): FetchRequest {
@@ -177,7 +177,7 @@ async function readBody(request: Request): Promise<RequestBody> {
   const body = bodyOf(request);
   // The body counts as used at once.
   const stream = body instanceof Promise ? await body : body;
-  const { bytes, ended, error } = await readBytes(stream, choices.bodyLimitBytes, signal);
+  const { bytes, ended, error } = await readBytes(stream, choices.maxBodyBytes, signal);
   signal.throwIfAborted();
   if (ended === "failed") throw new TypeError("fetch failed", { cause: error });
   return { text: new TextDecoder().decode(bytes), isTooLarge: ended === "too_large" };
@@ -245,11 +245,11 @@ function findStreamClass(): typeof ReadableStream {
 
 // Fake timers of tests would advance the date to the end of such a wait.
 const { clearTimeout, setTimeout } = globalThis;
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 // Keeps the process from exiting while a caller waits in vain, as an open socket does, and the signals of `Request` objects alive.
 function keepWaiting({ sources }: FetchRequest) {
-  return setTimeout(() => sources, longestTimerMs);
+  return setTimeout(() => sources, maxTimerMs);
 }
 
 // Calls back when the caller aborts. Returns a function that ends the wait.

@@ -179,7 +179,7 @@ function check(received: ReceivedRequest): asserts received is CheckedRequest {
       request.headers["x-api-key"] === undefined ? "Missing x-api-key header" : "Invalid x-api-key",
     );
   }
-  if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
+  if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.maxBodyBytes} bytes`);
 }
 
 // A handler may reject a request itself, or with the error of a control that it has called.

@@ -87,7 +87,7 @@ function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
     throw new HttpError(415, "Content-Type must be application/x-www-form-urlencoded.");
   }
   if (isTooLarge) {
-    throw new HttpError(413, `The form exceeds ${choices.bodyLimitBytes} bytes.`);
+    throw new HttpError(413, `The form exceeds ${choices.maxBodyBytes} bytes.`);
   }
   const form = new URLSearchParams(text);
   const decision = form.get("decision");

@@ -75,12 +75,12 @@ export class NodeRequest implements HttpRequest {
       const chunks: Uint8Array[] = [];
       let size = 0;
       const finish = () => {
-        resolve({ text: decoder.decode(Buffer.concat(chunks)), isTooLarge: size > choices.bodyLimitBytes });
+        resolve({ text: decoder.decode(Buffer.concat(chunks)), isTooLarge: size > choices.maxBodyBytes });
       };
       const onData = (chunk: Uint8Array) => {
         size += chunk.length;
-        if (size <= choices.bodyLimitBytes) chunks.push(chunk);
-        else if (size - chunk.length <= choices.bodyLimitBytes) finish();
+        if (size <= choices.maxBodyBytes) chunks.push(chunk);
+        else if (size - chunk.length <= choices.maxBodyBytes) finish();
       };
       const onClose = () => {
         if (!this.message.complete) this.abort();

@@ -104,6 +104,7 @@ const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: arraySchema(recor
 const snapshot: Command<object, State> = {
   summary: "Take a snapshot",
   output: stateSchema,
+  isCopy: true,
   run: (_, { server, own }) => server.snapshot(own),
 };
 

@@ -118,16 +118,16 @@ export const choices = {
   },
 
   /** Maximum of a planned latency and of the timeout of a wait in milliseconds: 2 minutes. */
-  longestWaitMs: 2 * 60 * 1_000,
+  maxWaitMs: 2 * 60 * 1_000,
 
   /** Maximum size of a request body in bytes: 100 KiB. Section 8. */
-  bodyLimitBytes: 100 * 1024,
+  maxBodyBytes: 100 * 1024,
 
   /** Length to which a slug that is created from a title is cut, without the number that makes it unique. Section 2.1. */
   slugLength: 80,
 
   /** Maximum size of a state as JSON: of a state file, and of a state that is sent to the controls or read from them. 64 MiB. */
-  stateLimitBytes: 64 * 1024 * 1024,
+  maxStateBytes: 64 * 1024 * 1024,
 
   /** Length to which the path and the message of a listed problem are cut. */
   problemTextLength: 500,

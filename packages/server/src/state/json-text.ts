@@ -3,7 +3,7 @@ import { choices } from "./choices.ts";
 import { ControlError } from "./control-error.ts";
 
 /** The largest size of a state, for messages. */
-export const stateLimit = `${choices.stateLimitBytes / 2 ** 20} MiB`;
+export const maxStateSize = `${choices.maxStateBytes / 2 ** 20} MiB`;
 
 /**
  * Reads a text in UTF-8.
@@ -12,9 +12,9 @@ export const stateLimit = `${choices.stateLimitBytes / 2 ** 20} MiB`;
  * @throws {@link ControlError} `too_large`, or `invalid_input` if the bytes are not UTF-8
  */
 export async function readText(stream: ReadableStream<Uint8Array> | null, declaredSize = 0): Promise<string> {
-  const limit = choices.stateLimitBytes;
+  const limit = choices.maxStateBytes;
   const { bytes, ended, error } = await readBytes(stream, declaredSize > limit ? 0 : limit);
-  if (ended === "too_large") throw new ControlError("too_large", `it is larger than ${stateLimit}`);
+  if (ended === "too_large") throw new ControlError("too_large", `it is larger than ${maxStateSize}`);
   if (ended === "failed") throw error;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

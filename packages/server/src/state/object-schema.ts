@@ -32,16 +32,16 @@ export function arraySchema<Item>(item: Schema<Item>): Schema<readonly Item[], r
   return z.array(item) as unknown as Schema<readonly Item[], readonly Item[]>;
 }
 
-const shownNames = 10;
+const maxShownNames = 10;
 const maxNameLength = 100;
 
 function describeUnknownFields(unknown: readonly string[], known: readonly string[]): string {
-  const shown = unknown.slice(0, shownNames).map((name) => {
+  const shown = unknown.slice(0, maxShownNames).map((name) => {
     const shownName = cutText(name, maxNameLength);
     const closest = findClosestName(name, known);
     return closest === undefined ? shownName : `${shownName} (did you mean ${closest}?)`;
   });
-  const more = unknown.length > shownNames ? ` and ${unknown.length - shownNames} more` : "";
+  const more = unknown.length > maxShownNames ? ` and ${unknown.length - maxShownNames} more` : "";
   const fields = known.length === 0 ? "there are no fields" : `the fields are ${known.join(", ")}`;
   return `has unknown fields: ${shown.join(", ")}${more}; ${fields}`;
 }

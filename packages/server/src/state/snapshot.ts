@@ -1,9 +1,10 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { copyJson, fieldsOf } from "@knowledge-base/internal";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organization-stores.ts";
+import type { StoredPage } from "../pages/stored-page.ts";
 import { choices } from "./choices.ts";
 import { ControlError } from "./control-error.ts";
-import { stateLimit } from "./json-text.ts";
+import { maxStateSize } from "./json-text.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
 import type { State } from "./state.ts";
 
@@ -20,12 +21,25 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
       }
       const { parent, parentId } = anyKinds[kind];
       const first = parent === "organizations" ? owner : owners[parent].get(String(fieldsOf(record)[parentId]));
-      arrays.get(kind)?.push(first === owner ? record : { ...record, organizationId: owner.id });
+      const copy = kind === "pages" ? copyPage(record) : copyJson(record);
+      arrays.get(kind)?.push(first === owner ? copy : { ...copy, organizationId: owner.id });
     }
   }
   if (arrays.get("authorizations")?.length === 0) arrays.delete("authorizations");
   const state: object = { version: 1, ...Object.fromEntries(arrays) };
   return state as State;
+}
+
+// Pages are most of a state: naming their fields makes a copy twice as fast.
+function copyPage(page: StoredPage): StoredPage {
+  return {
+    ...page,
+    source: page.source && { ...page.source },
+    entities: page.entities.slice(),
+    sources: page.sources.map((source) => ({ ...source, chunkUuids: source.chunkUuids.slice() })),
+    backlinks: page.backlinks.slice(),
+    embedding: page.embedding.slice(),
+  };
 }
 
 // Adds the positions of clock and ids, which only a state contains.
@@ -58,9 +72,9 @@ export function serializeState(state: State): string {
   const fields = Object.entries(state).map(([name, value]) => `${JSON.stringify(name)}: ${serializeField(value)}`);
   const text = `{\n  ${fields.join(",\n  ")}\n}\n`;
   // A UTF-16 code unit takes at most three bytes.
-  const isSmall = text.length * 3 <= choices.stateLimitBytes;
-  if (isSmall || new TextEncoder().encode(text).length <= choices.stateLimitBytes) return text;
-  throw new ControlError("too_large", `Failed to write a state: it is larger than ${stateLimit}.`);
+  const isSmall = text.length * 3 <= choices.maxStateBytes;
+  if (isSmall || new TextEncoder().encode(text).length <= choices.maxStateBytes) return text;
+  throw new ControlError("too_large", `Failed to write a state: it is larger than ${maxStateSize}.`);
 }
 
 function serializeField(value: unknown): string {

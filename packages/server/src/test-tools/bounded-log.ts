@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { choices } from "../state/choices.ts";
 import { ControlError, reject } from "../state/control-error.ts";
 
-export const logCapacity = 1_000;
+export const maxLogEntries = 1_000;
 
 interface Wait<Item> {
   // What the items are, and the filter for them, for the message of the error.
@@ -32,7 +32,7 @@ export class BoundedLog<Item> {
 
   add(item: Item): void {
     this.items.push(item);
-    if (this.items.length > logCapacity) {
+    if (this.items.length > maxLogEntries) {
       this.items.shift();
       this.#dropped += 1;
     }
@@ -85,7 +85,7 @@ export function rejectIfStopping({ isStopping }: { readonly isStopping: boolean 
 }
 
 /** Schema of the timeout of a wait in milliseconds. */
-export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)));
+export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.maximum(choices.maxWaitMs)));
 
 const maxFilterLength = 500;
 

@@ -13,9 +13,9 @@ import { findJsonProblem } from "./json-value.ts";
 const { headersBytes } = choices.faults;
 
 /** Describes a valid latency, as the end of a sentence that begins with "must be". */
-export const latencyRule = `milliseconds from 0 to ${choices.longestWaitMs}, or a range such as { min: 100, max: 300 }`;
+export const latencyRule = `milliseconds from 0 to ${choices.maxWaitMs}, or a range such as { min: 100, max: 300 }`;
 
-const milliseconds = z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs));
+const milliseconds = z.number().check(z.minimum(0), z.maximum(choices.maxWaitMs));
 
 export const latencyRangeSchema = z
   .strictObject({ min: milliseconds, max: milliseconds })

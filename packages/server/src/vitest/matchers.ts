@@ -3,7 +3,7 @@ import type { Input, OperationId } from "@knowledge-base/types";
 import { type Assertion as AnyAssertion, type ExpectStatic, expect, type TestContext } from "vitest";
 import type { ConnectedServer } from "../http-control/connect.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
-import { logCapacity } from "../test-tools/bounded-log.ts";
+import { maxLogEntries } from "../test-tools/bounded-log.ts";
 import type { AnyOperationId } from "../test-tools/fault.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal.ts";
 import { framesOf, listRequests, placeAt } from "./report-test.ts";
@@ -299,7 +299,7 @@ function matchEntries(
     `a ${isSuccess ? "successful " : ""}request for ${requests.map(describe).join(", then for ")}`,
     ...(times === undefined ? [] : [`exactly ${times} times`]),
   ].join(", ");
-  if (entries.length >= logCapacity && (times !== undefined || !pass)) {
+  if (entries.length >= maxLogEntries && (times !== undefined || !pass)) {
     throw new Error(
       `Failed to look for ${goal}: the journal is full, and dropped requests may change the result. Clear it with ` +
         "journal.clear() before the part of the test that matters.",
