@@ -18,7 +18,7 @@ it("a function random that throws is the reason of a ConfigurationError, and hid
   const { error, response } = await getIndex(createClient(unavailable, { random: fail, retries: 1 })).safe();
   expect(error).toMatchObject({
     code: "configuration",
-    message: "Failed to get the prompt index: an option or a schema of the input failed: it is broken.",
+    message: "Failed to get the prompt index: the function random failed: it is broken.",
     cause: { name: "Error", message: "it is broken" },
     requestId: "r",
     attempts: [{ number: 1, status: 503 }],

@@ -11,23 +11,32 @@ import { type RunningAttempt, type RunningCall, send } from "./send.ts";
 // Timers of the platform with a longer delay fire at once, and ky rejects it.
 const maxTimerMs = 2 ** 31 - 1;
 
-// What the last attempt has led to: a successful response, a retry after a delay, or the failure of the call.
-interface Result {
-  readonly response?: ReceivedResponse | undefined;
-  readonly delay?: number;
-  readonly failure?: Failure;
+// What an attempt has led to: the success of the call, another attempt, or the failure of the call.
+type Outcome =
+  | { readonly kind: "success"; readonly response: ReceivedResponse }
+  | { readonly kind: "retry" }
+  | { readonly kind: "failure"; readonly failure: Failure };
+
+interface StartedAttempt extends RunningAttempt {
+  // Aborts the signal of the attempt, and returns the reason.
+  readonly abort: () => Failure;
+  // Why there is no successful response.
+  failure?: Failure;
+  // Undefined until the attempt is over, and ky asks for a retry or gives up.
+  outcome?: Outcome;
 }
 
-/** The attempts of a call. ky makes them, waits between them, and ends them at their time limits. */
+type RejectedAttempt = Pick<RunningAttempt, "key" | "startMs" | "response"> & { readonly failure: Failure };
+
+/** The attempts of a call. ky starts them, waits between them, and ends them at their time limits. */
 export class Attempts {
   readonly #call: RunningCall;
   readonly #made: Attempt[] = [];
   // Aborted by the signal of the caller, which may be no signal of the platform. The reason is a `Failure`.
   readonly #aborted = new AbortController();
-  #running: RunningAttempt | undefined;
+  #last: StartedAttempt | undefined;
   // The attempt whose key was rejected, until the function `apiKey` has returned another key.
-  #rejected: RunningAttempt | undefined;
-  #result: Result = {};
+  #rejected: RejectedAttempt | undefined;
 
   constructor(call: RunningCall) {
     this.#call = call;
@@ -35,7 +44,7 @@ export class Attempts {
 
   /** The response of the last attempt. */
   get response(): ReceivedResponse | undefined {
-    return this.#result.response;
+    return this.#last?.response;
   }
 
   /** Copies of the attempts that were made: a hook may change them. */
@@ -54,12 +63,7 @@ export class Attempts {
     };
   }
 
-  /**
-   * Sends the request until there is a successful response. ky never has the key, and needs neither method, headers nor body.
-   *
-   * For each attempt, ky calls `fetch`, and ends it at its time limit. If `fetch` rejects or the time is over, ky calls `shouldRetry`, then
-   * `delay`, and waits. If the time of the whole call is over, ky rejects without calling `shouldRetry`.
-   */
+  /** Sends the request until there is a successful response. ky never has the key, and needs neither method, headers nor body. */
   async sendUntilSuccess(): Promise<ReceivedResponse> {
     const { request, settings } = this.#call;
     const { timeout, signal } = settings;
@@ -70,35 +74,30 @@ export class Attempts {
     if (signal?.aborted) abort();
     signal?.addEventListener("abort", abort);
     const remainingMs = this.#remainingMs();
+    let thrown: unknown;
     try {
       await ky(request.url, {
         fetch: (sent) => this.#start((sent as Request).signal),
         timeout: timeout > maxTimerMs ? false : timeout,
         ...(remainingMs <= maxTimerMs && { totalTimeout: remainingMs }),
         ...(signal && { signal: this.#aborted.signal }),
-        throwHttpErrors: false,
         retry: {
           // `decideRetry` counts the retries.
           limit: Number.MAX_SAFE_INTEGER,
-          shouldRetry: () => this.#endFailedAttempt(),
-          delay: () => this.#result.delay as number,
+          shouldRetry: () => this.#settleLast()?.kind === "retry",
+          delay: () => this.#made.at(-1)?.delay ?? 0,
         },
       });
-    } catch (thrown) {
-      // ky does not ask for a retry if the time of the call is over.
-      this.#endFailedAttempt();
-      if (this.#result.failure) throw this.#result.failure;
-      if (isTimeoutOfKy(thrown)) throw this.#createTimeout("deadline");
-      if (thrown instanceof Failure || this.#made.length > 0) throw thrown;
-      // The environment has no `Request`, or mixes the `Request` of Node with an `AbortSignal` of its own.
-      const problem = joinMessages(["this environment cannot create a Request", thrown]);
-      const advice = "If a test uses jsdom, give its file the environment node.";
-      throw new Failure("configuration", `${problem}. ${advice}`, { cause: thrown });
+    } catch (error) {
+      thrown = error;
     } finally {
       // The signal may live longer than the call.
       signal?.removeEventListener("abort", abort);
     }
-    return this.#result.response as ReceivedResponse;
+    // ky doesn't ask for a retry if the deadline has ended the attempt.
+    const outcome = this.#settleLast();
+    if (outcome?.kind === "success") return outcome.response;
+    throw outcome?.kind === "failure" ? outcome.failure : this.#explainFailureOfKy(thrown);
   }
 
   // Starts an attempt. Rejects with a `Failure` if it has no successful response.
@@ -106,32 +105,26 @@ export class Attempts {
     const aborted = this.#aborted.signal;
     aborted.throwIfAborted();
     const limit = this.#call.settings.timeout <= this.#remainingMs() ? "timeout" : "deadline";
-    const over = new AbortController();
-    const { signal } = over;
-    const abort = () => over.abort(aborted.aborted ? aborted.reason : this.#createTimeout(limit));
+    const controller = new AbortController();
+    const { signal } = controller;
+    const abort = () => {
+      controller.abort(aborted.aborted ? aborted.reason : this.#createTimeout(limit));
+      return signal.reason;
+    };
     kySignal.addEventListener("abort", abort);
-    const attempt: RunningAttempt = { number: this.#made.length + 1, startMs: performance.now(), signal, abort };
-    this.#running = attempt;
+    const attempt: StartedAttempt = { number: this.#made.length + 1, startMs: performance.now(), signal, abort };
+    this.#last = attempt;
     try {
       const response = await untilAborted(signal, this.#exchange(attempt));
       attempt.response = response;
+      attempt.outcome = { kind: "success", response };
       this.#record(attempt);
-      // ky needs a response, and returns it unread.
-      return response.original as Response;
+      // ky only needs to know that there is one.
+      return new Response();
     } catch (thrown) {
       attempt.failure = toFailure(thrown, "the attempt");
       throw attempt.failure;
     }
-  }
-
-  #remainingMs(): number {
-    const { settings, startMs } = this.#call;
-    return Math.max(0, settings.deadline - Math.round(performance.now() - startMs));
-  }
-
-  #createTimeout(limit: "timeout" | "deadline"): Failure {
-    const problem = `the ${limit} of ${this.#call.settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
-    return new Failure("timeout", problem, { limit, ...(limit === "deadline" && { stopReason: limit }) });
   }
 
   async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
@@ -140,7 +133,7 @@ export class Attempts {
     const key = await resolveApiKey(settings.apiKey, rejected, client.memory);
     // The function `apiKey` may return after its attempt has timed out.
     attempt.signal.throwIfAborted();
-    if (rejected?.failure && rejected.response && key === rejected.key) {
+    if (rejected && key === rejected.key) {
       attempt.response = rejected.response;
       throw rejected.failure.withStopReason("not_retryable");
     }
@@ -153,51 +146,75 @@ export class Attempts {
     return response;
   }
 
-  #record({ number, startMs, key, response }: RunningAttempt, code?: Attempt["code"]): void {
-    this.#running = undefined;
-    this.#result = { response };
-    if (key === undefined && !code) return;
-    const duration = Math.round(performance.now() - startMs);
-    // The time of day is read after the request: a page that is rendered in advance must not read it before.
-    const started = Date.now() - duration;
-    const outcome = { ...(response && { status: response.status }), ...(code && { code }) };
-    this.#made.push({ number, started, duration, ...outcome });
-  }
-
-  // Ends the attempt that runs, if there is one. Returns whether ky makes another attempt.
-  #endFailedAttempt(): boolean {
-    const attempt = this.#running;
-    // ky may fail before it calls `fetch`, or while it waits.
-    if (!attempt) return false;
-    const { client, observer } = this.#call;
-    const { response } = attempt;
-    const failure = this.#settleFailure(attempt);
-    const code = findAttemptCode(failure);
-    this.#record(attempt, code);
-    if (attempt.key === undefined && this.#rejected) forgetRenewal(client.memory, this.#rejected.key);
-    const decision = this.#decide(attempt, failure, code !== undefined);
-    if (typeof decision !== "object") {
-      this.#result = { response, failure: failure.withStopReason(decision) };
-      return false;
+  // Decides once what the last attempt has led to.
+  #settleLast(): Outcome | undefined {
+    const attempt = this.#last;
+    if (!attempt || attempt.outcome) return attempt?.outcome;
+    try {
+      attempt.outcome = this.#settleFailed(attempt);
+    } catch (thrown) {
+      attempt.outcome = { kind: "failure", failure: toFailure(thrown, "the function random") };
     }
-    const last = Object.assign(this.#made.at(-1) as Attempt, decision);
-    this.#result = { response, delay: decision.delay };
-    if (decision.reason === "new_key") this.#rejected = attempt;
-    void observer.notify("onRetry", () => ({ attempt: { ...last } }));
-    return true;
+    return attempt.outcome;
   }
 
-  // A timeout never hides an error status whose body is incomplete.
-  #settleFailure(attempt: RunningAttempt): Failure {
+  #settleFailed(attempt: StartedAttempt): Outcome {
+    const { client, observer } = this.#call;
+    const failure = this.#findFailure(attempt);
+    const code = findAttemptCode(failure);
+    if (attempt.key === undefined && this.#rejected) forgetRenewal(client.memory, this.#rejected.key);
+    const made = this.#record(attempt, code);
+    // A mistake of the caller: nothing was sent.
+    if (!made) return { kind: "failure", failure };
+    const decision = this.#decide(attempt, failure, code !== undefined);
+    if (typeof decision !== "object") return { kind: "failure", failure: failure.withStopReason(decision) };
+    Object.assign(made, decision);
+    if (decision.reason === "new_key") this.#rejected = { ...attempt, failure };
+    void observer.notify("onRetry", () => ({ attempt: { ...made } }));
+    return { kind: "retry" };
+  }
+
+  #findFailure(attempt: StartedAttempt): Failure {
     const { operation, request, secrets } = this.#call;
     const { signal, response } = attempt;
     // On the edge runtime of Next.js, the signal of a `Request` is not aborted.
-    if (!attempt.failure) attempt.abort();
-    const failure = attempt.failure ?? (signal.reason as Failure);
+    const failure = attempt.failure ?? attempt.abort();
     const isLate = failure === signal.reason && failure.code === "timeout";
-    if (!isLate || !response || response.isSuccessful) return failure;
-    attempt.failure = toResponseFailure(operation, request.url, response, secrets);
-    return attempt.failure;
+    // A timeout never hides an error status whose body is incomplete.
+    if (isLate && response && !response.isSuccessful)
+      return toResponseFailure(operation, request.url, response, secrets);
+    return failure;
+  }
+
+  // Adds an attempt to those that were made, unless there was no key for it.
+  #record({ number, startMs, key, response }: RunningAttempt, code?: Attempt["code"]): Attempt | undefined {
+    if (key === undefined && !code) return undefined;
+    const duration = Math.round(performance.now() - startMs);
+    // The time of day is read after the request: a page that is rendered in advance must not read it before.
+    const started = Date.now() - duration;
+    const made = { number, started, duration, ...(response && { status: response.status }), ...(code && { code }) };
+    this.#made.push(made);
+    return made;
+  }
+
+  // ky itself fails between two attempts, because the time of the call is over or the caller aborts it, or before the first one.
+  #explainFailureOfKy(thrown: unknown): Failure {
+    if (isTimeoutOfKy(thrown)) return this.#createTimeout("deadline");
+    if (thrown instanceof Failure) return thrown;
+    // The environment has no `Request`, or mixes the `Request` of Node with an `AbortSignal` of its own.
+    const problem = joinMessages(["this environment cannot create a Request", thrown]);
+    const advice = "If a test uses jsdom, give its file the environment node.";
+    return new Failure("configuration", `${problem}. ${advice}`, { cause: thrown });
+  }
+
+  #remainingMs(): number {
+    const { settings, startMs } = this.#call;
+    return Math.max(0, settings.deadline - Math.round(performance.now() - startMs));
+  }
+
+  #createTimeout(limit: "timeout" | "deadline"): Failure {
+    const problem = `the ${limit} of ${this.#call.settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
+    return new Failure("timeout", problem, { limit, ...(limit === "deadline" && { stopReason: limit }) });
   }
 
   // Returns the retry, or the reason to stop: undefined if no attempt could succeed.
@@ -206,14 +223,14 @@ export class Attempts {
     const { code, details } = failure;
     const stopReason = code === "aborted" ? code : details.stopReason;
     if (stopReason) return stopReason;
-    // A mistake of the caller, or a response that is too large.
+    // A middleware has failed, or the response is too large.
     if (!hasNoResponse && (details.status === undefined || code === "response")) return undefined;
     const renewals = this.#made.filter(({ reason }) => reason === "new_key").length;
     const retried = this.#made.length - 1 - renewals;
     return decideRetry(failure, operation, settings, {
       hasNoResponse,
       isUnsent: key === undefined || (!response && details.isUnsent === true),
-      wanted: this.#askShouldRetry(failure, retried + 1),
+      callerDecision: this.#askShouldRetry(failure, retried + 1),
       isKeyRenewable: response?.status === 401 && typeof settings.apiKey === "function" && renewals === 0,
       retried,
       remainingMs: this.#remainingMs(),

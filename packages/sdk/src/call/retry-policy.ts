@@ -9,7 +9,8 @@ interface Situation {
   readonly hasNoResponse: boolean;
   // Whether the request certainly never reached the service.
   readonly isUnsent: boolean;
-  readonly wanted: boolean | undefined;
+  // What the function `shouldRetry` has returned.
+  readonly callerDecision: boolean | undefined;
   // Whether the service has rejected the key, and another key can be asked for.
   readonly isKeyRenewable: boolean;
   // Number of the retries that were made, except for a new key.
@@ -31,11 +32,11 @@ export function decideRetry(
   { details: { status, retryAfter } }: Failure,
   { idempotency }: Operation,
   { retries, random }: Pick<CallSettings, "retries" | "random">,
-  { hasNoResponse, isUnsent, wanted, isKeyRenewable, retried, remainingMs }: Situation,
+  { hasNoResponse, isUnsent, callerDecision, isKeyRenewable, retried, remainingMs }: Situation,
 ): Retry | StopReason {
   if (isKeyRenewable && remainingMs > 0) return { delay: 0, reason: "new_key" };
   const { isRetryable = false, hadNoEffect = false } = findStatusRule(status);
-  if (!(wanted ?? (hasNoResponse || isRetryable))) return "not_retryable";
+  if (!(callerDecision ?? (hasNoResponse || isRetryable))) return "not_retryable";
   if (idempotency === "unsafe" && !isUnsent && !hadNoEffect) return "not_repeatable";
   if (retried >= retries) return "retries_exhausted";
   if (retryAfter !== undefined && retryAfter >= remainingMs) return "retry_after_beyond_deadline";

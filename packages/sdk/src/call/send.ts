@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { type ErrorContext, type Failure, throwConfigurationError, toFailure } from "../errors/failure.ts";
+import { type ErrorContext, throwConfigurationError, toFailure } from "../errors/failure.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { Secrets } from "../options/secrets.ts";
@@ -26,14 +26,12 @@ export interface RunningCall {
 export interface RunningAttempt {
   readonly number: number;
   readonly startMs: number;
-  /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a {@link Failure}. */
+  /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`. */
   readonly signal: AbortSignal;
-  readonly abort: () => void;
   /** The key of the request; undefined while the function `apiKey` is asked for it. */
   key?: string;
   /** The response when its headers have arrived, with the part of its body that was read. */
-  response?: ReceivedResponse;
-  failure?: Failure;
+  response?: ReceivedResponse | undefined;
 }
 
 /** Sends a request through the middleware, the first one outermost, and returns the response when its body is read. */
