@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
-const compiler = fileURLToPath(new URL("../../../node_modules/typescript7/bin/tsc", import.meta.url));
+const compiler = fileURLToPath(new URL("../../../../node_modules/typescript7/bin/tsc", import.meta.url));
 const options =
   "--noEmit --target esnext --module nodenext --allowImportingTsExtensions --skipLibCheck --ignoreConfig " +
   "--customConditions @knowledge-base/source";

@@ -2,9 +2,9 @@ import type { Attempt, ClientOptions } from "@knowledge-base/sdk";
 import * as sdk from "@knowledge-base/sdk";
 import { OAuthCallbackError } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it, vi } from "vitest";
-import { createClient, never, respondJson } from "./helpers/client.ts";
-import { documentedBody, getIndex } from "./helpers/operation-calls.ts";
-import { getRejection } from "./helpers/rejections.ts";
+import { createClient, never, respondJson } from "../helpers/client.ts";
+import { documentedBody, getIndex } from "../helpers/operation-calls.ts";
+import { getRejection } from "../helpers/rejections.ts";
 
 const { isKnowledgeBaseError, NotFoundError, reviveError } = sdk;
 const message = "Failed to archive a page: it did not work.";

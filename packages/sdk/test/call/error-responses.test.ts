@@ -1,10 +1,10 @@
 import * as sdk from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { createClient, respond, respondJson } from "./helpers/client.ts";
-import { recordBody } from "./helpers/fake-responses.ts";
-import { documentedBody, getIndex, operationCalls } from "./helpers/operation-calls.ts";
-import { expectRejection, getRejection } from "./helpers/rejections.ts";
+import { createClient, respond, respondJson } from "../helpers/client.ts";
+import { recordBody } from "../helpers/fake-responses.ts";
+import { documentedBody, getIndex, operationCalls } from "../helpers/operation-calls.ts";
+import { expectRejection, getRejection } from "../helpers/rejections.ts";
 
 const { ApiError, BadRequestError, ForbiddenError, NotFoundError, RateLimitError, RedirectError } = sdk;
 const { ServerError, StatusError, UnauthorizedError } = sdk;

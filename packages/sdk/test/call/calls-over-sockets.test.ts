@@ -3,10 +3,10 @@ import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { type ClientOptions, ConnectionError, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
-import { createClient } from "./helpers/client.ts";
-import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
-import { expectRejection } from "./helpers/rejections.ts";
-import { closedPort, startHttp, startRaw, startSocket, writeEndlessBody } from "./helpers/sockets.ts";
+import { createClient } from "../helpers/client.ts";
+import { getIndex, operationCalls } from "../helpers/operation-calls.ts";
+import { expectRejection } from "../helpers/rejections.ts";
+import { closedPort, startHttp, startRaw, startSocket, writeEndlessBody } from "../helpers/sockets.ts";
 
 const connect = (baseUrl: string, options: ClientOptions = {}) => createClient(undefined, { baseUrl, ...options });
 

@@ -2,9 +2,9 @@ import * as sdk from "@knowledge-base/sdk";
 import { defineOperation, type Operation, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { connect, createClient, respond } from "./helpers/client.ts";
-import { base, documentedBody } from "./helpers/operation-calls.ts";
-import { expectRejection } from "./helpers/rejections.ts";
+import { connect, createClient, respond } from "../helpers/client.ts";
+import { base, documentedBody } from "../helpers/operation-calls.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 const { ApiError, BadRequestError, ForbiddenError, NotFoundError, RateLimitError, ServerError, UnauthorizedError } =
   sdk;

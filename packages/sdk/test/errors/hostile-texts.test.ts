@@ -1,10 +1,10 @@
 import { type ClientOptions, type DriftEvent, KnowledgeBase } from "@knowledge-base/sdk";
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
-import { createClient, respond, respondJson } from "./helpers/client.ts";
-import { idle } from "./helpers/fake-timers.ts";
-import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
-import { getRejection } from "./helpers/rejections.ts";
+import { createClient, respond, respondJson } from "../helpers/client.ts";
+import { idle } from "../helpers/fake-timers.ts";
+import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
+import { getRejection } from "../helpers/rejections.ts";
 
 // A text that would forge a line of a log, hide the start of one, or fill it.
 const forged = [

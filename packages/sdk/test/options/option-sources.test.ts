@@ -1,7 +1,7 @@
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { baseUrl, connect, createClient, recordRequests, respondJson, secretKey } from "./helpers/client.ts";
-import { entry, getIndex } from "./helpers/operation-calls.ts";
+import { baseUrl, connect, createClient, recordRequests, respondJson, secretKey } from "../helpers/client.ts";
+import { entry, getIndex } from "../helpers/operation-calls.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();

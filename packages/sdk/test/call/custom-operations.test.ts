@@ -2,9 +2,9 @@ import { defineOperation, InputError } from "@knowledge-base/sdk";
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { baseUrl, connect } from "./helpers/client.ts";
-import { base, declare } from "./helpers/operation-calls.ts";
-import { expectRejection, getRejection, getThrown } from "./helpers/rejections.ts";
+import { baseUrl, connect } from "../helpers/client.ts";
+import { base, declare } from "../helpers/operation-calls.ts";
+import { expectRejection, getRejection, getThrown } from "../helpers/rejections.ts";
 
 const later = <Value>(value: Value) => new Promise<Value>((resolve) => setImmediate(() => resolve(value)));
 

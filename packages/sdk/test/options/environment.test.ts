@@ -1,9 +1,9 @@
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import packageJson from "../package.json" with { type: "json" };
-import { baseUrl, connect, createClient, recordRequests, respondJson, secretKey } from "./helpers/client.ts";
-import { entry, getIndex } from "./helpers/operation-calls.ts";
-import { getRejection, getThrown } from "./helpers/rejections.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { baseUrl, connect, createClient, recordRequests, respondJson, secretKey } from "../helpers/client.ts";
+import { entry, getIndex } from "../helpers/operation-calls.ts";
+import { getRejection, getThrown } from "../helpers/rejections.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();

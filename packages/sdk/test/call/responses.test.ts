@@ -1,10 +1,10 @@
 import { type CallOptions, type DriftEvent, type KnowledgeBase, ResponseError, StatusError } from "@knowledge-base/sdk";
 import { page as createPage } from "@knowledge-base/server/factories";
 import { describe, expect, it } from "vitest";
-import { connect, createClient, respond } from "./helpers/client.ts";
-import { idle } from "./helpers/fake-timers.ts";
-import { entry, getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
-import { expectRejection } from "./helpers/rejections.ts";
+import { connect, createClient, respond } from "../helpers/client.ts";
+import { idle } from "../helpers/fake-timers.ts";
+import { entry, getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 const modes = ["strict", "tolerant", "report", "off"] as const;
 

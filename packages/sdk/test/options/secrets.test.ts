@@ -3,11 +3,11 @@ import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { toTools } from "@knowledge-base/sdk/tools";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
-import { baseUrl } from "./helpers/client.ts";
-import { declare, documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
-import { expectHidden, printEverything } from "./helpers/print-everything.ts";
-import { getRejection, getThrown } from "./helpers/rejections.ts";
-import { connect, fail, json, key, observe, type Respond } from "./helpers/secrets.ts";
+import { baseUrl } from "../helpers/client.ts";
+import { declare, documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
+import { expectHidden, printEverything } from "../helpers/print-everything.ts";
+import { getRejection, getThrown } from "../helpers/rejections.ts";
+import { connect, fail, json, key, observe, type Respond } from "../helpers/secrets.ts";
 
 // Spellings that the client finds.
 const spellings: Readonly<Record<string, string>> = {

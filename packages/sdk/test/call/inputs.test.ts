@@ -1,7 +1,7 @@
 import { InputError, type KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { baseUrl, connect } from "./helpers/client.ts";
-import { expectRejection, getThrown } from "./helpers/rejections.ts";
+import { baseUrl, connect } from "../helpers/client.ts";
+import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { baseUrl } from "./helpers/client.ts";
-import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
-import { expectHidden, printEverything, recordEverything } from "./helpers/print-everything.ts";
-import { getRejection, getThrown } from "./helpers/rejections.ts";
-import { connect, fail, json, key, observe, type Respond } from "./helpers/secrets.ts";
-import { startRaw } from "./helpers/sockets.ts";
+import { baseUrl } from "../helpers/client.ts";
+import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
+import { expectHidden, printEverything, recordEverything } from "../helpers/print-everything.ts";
+import { getRejection, getThrown } from "../helpers/rejections.ts";
+import { connect, fail, json, key, observe, type Respond } from "../helpers/secrets.ts";
+import { startRaw } from "../helpers/sockets.ts";
 
 describe("a part of the key", () => {
   // Texts in which the key begins at each position in front of a limit.

@@ -6,9 +6,9 @@ import {
   reviveError,
 } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
-import { createClient, respond, secretKey } from "./helpers/client.ts";
-import { getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
-import { expectRejection, getRejection, getThrown } from "./helpers/rejections.ts";
+import { createClient, respond, secretKey } from "../helpers/client.ts";
+import { getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
+import { expectRejection, getRejection, getThrown } from "../helpers/rejections.ts";
 
 const failed = "The connection to kb.example.com failed.";
 const unreached = "kb.example.com could not be reached: check baseUrl and proxies.";

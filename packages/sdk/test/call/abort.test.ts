@@ -1,9 +1,9 @@
 import { AbortError, ConfigurationError, reviveError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { baseUrl, createClient, never, respondJson } from "./helpers/client.ts";
-import { idle } from "./helpers/fake-timers.ts";
-import { getIndex } from "./helpers/operation-calls.ts";
-import { expectRejection } from "./helpers/rejections.ts";
+import { baseUrl, createClient, never, respondJson } from "../helpers/client.ts";
+import { idle } from "../helpers/fake-timers.ts";
+import { getIndex } from "../helpers/operation-calls.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 describe("an abort", () => {
   // biome-ignore format: one row a line

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createClient, respond, secretKey } from "./helpers/client.ts";
-import { recordBody } from "./helpers/fake-responses.ts";
-import { entry, getIndex } from "./helpers/operation-calls.ts";
+import { createClient, respond, secretKey } from "../helpers/client.ts";
+import { recordBody } from "../helpers/fake-responses.ts";
+import { entry, getIndex } from "../helpers/operation-calls.ts";
 
 // Texts that are hostile to a client: texts that are not JSON, differ from the contract, or look like secrets.
 const hostileTexts: Readonly<Record<string, (size: number) => string>> = {

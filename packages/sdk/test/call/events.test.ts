@@ -3,11 +3,11 @@ import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { ClientOptions, Logger } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createClient, respond, respondJson } from "./helpers/client.ts";
-import { driveCall, start, useFakeTimers } from "./helpers/fake-timers.ts";
-import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
-import { type RecordedLine, recordEverything } from "./helpers/print-everything.ts";
-import { getRejection } from "./helpers/rejections.ts";
+import { createClient, respond, respondJson } from "../helpers/client.ts";
+import { driveCall, start, useFakeTimers } from "../helpers/fake-timers.ts";
+import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
+import { type RecordedLine, recordEverything } from "../helpers/print-everything.ts";
+import { getRejection } from "../helpers/rejections.ts";
 
 beforeEach(useFakeTimers);
 

@@ -3,10 +3,10 @@ import { ConfigurationError, ConnectionError, type Middleware, ResponseError } f
 import { HttpResponse } from "msw";
 import * as undici from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createClient, never, respond } from "./helpers/client.ts";
-import { bodyOf, recordBody } from "./helpers/fake-responses.ts";
-import { getIndex, operationCalls } from "./helpers/operation-calls.ts";
-import { expectRejection } from "./helpers/rejections.ts";
+import { createClient, never, respond } from "../helpers/client.ts";
+import { bodyOf, recordBody } from "../helpers/fake-responses.ts";
+import { getIndex, operationCalls } from "../helpers/operation-calls.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 const fail = () => {
   throw new Error("broken");

@@ -1,10 +1,10 @@
 import { ServerError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
-import { createClient, never, respond } from "./helpers/client.ts";
-import { recordBody } from "./helpers/fake-responses.ts";
-import { driveCall, idle, start, useFakeTimers } from "./helpers/fake-timers.ts";
-import { documentedBody, getIndex } from "./helpers/operation-calls.ts";
-import { expectRejection } from "./helpers/rejections.ts";
+import { createClient, never, respond } from "../helpers/client.ts";
+import { recordBody } from "../helpers/fake-responses.ts";
+import { driveCall, idle, start, useFakeTimers } from "../helpers/fake-timers.ts";
+import { documentedBody, getIndex } from "../helpers/operation-calls.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 const noMessage = "without an error message (rawBody has the body)";
 const reset = () => Promise.reject(new TypeError("reset"));

@@ -1,7 +1,7 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import packageJson from "../package.json" with { type: "json" };
-import { baseUrl, createClient } from "./helpers/client.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { baseUrl, createClient } from "../helpers/client.ts";
 
 const agent = `knowledge-base-sdk/${packageJson.version}`;
 const binding = { brainId: "a/b", bindingId: "it's" };

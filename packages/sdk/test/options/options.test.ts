@@ -1,8 +1,8 @@
 import { type CallOptions, type ClientOptions, ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { baseUrl, connect, respondJson, secretKey } from "./helpers/client.ts";
-import { getIndex } from "./helpers/operation-calls.ts";
-import { getRejection, getThrown } from "./helpers/rejections.ts";
+import { baseUrl, connect, respondJson, secretKey } from "../helpers/client.ts";
+import { getIndex } from "../helpers/operation-calls.ts";
+import { getRejection, getThrown } from "../helpers/rejections.ts";
 
 const noop = () => {};
 const { signal } = new AbortController();

@@ -1,8 +1,8 @@
 import type { ClientOptions } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createClient, respond } from "./helpers/client.ts";
-import { driveCall, start, useFakeTimers } from "./helpers/fake-timers.ts";
-import { getIndex } from "./helpers/operation-calls.ts";
+import { createClient, respond } from "../helpers/client.ts";
+import { driveCall, start, useFakeTimers } from "../helpers/fake-timers.ts";
+import { getIndex } from "../helpers/operation-calls.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

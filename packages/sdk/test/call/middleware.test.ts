@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import * as sdk from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { connect as connectTo, createClient, never, recordRequests, respond, secretKey } from "./helpers/client.ts";
-import { getIndex, operationCalls, startOAuth } from "./helpers/operation-calls.ts";
-import { expectRejection } from "./helpers/rejections.ts";
+import { connect as connectTo, createClient, never, recordRequests, respond, secretKey } from "../helpers/client.ts";
+import { getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 type ClientOptions = sdk.ClientOptions;
 type Middleware = sdk.Middleware;

@@ -1,10 +1,10 @@
 import { getEventListeners } from "node:events";
 import type { Attempt, CallOptions, ClientOptions, KnowledgeBase, StopReason } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createClient, never, respond, respondJson } from "./helpers/client.ts";
-import { driveCall, idle, start, useFakeTimers } from "./helpers/fake-timers.ts";
-import { getIndex } from "./helpers/operation-calls.ts";
-import { getRejection } from "./helpers/rejections.ts";
+import { createClient, never, respond, respondJson } from "../helpers/client.ts";
+import { driveCall, idle, start, useFakeTimers } from "../helpers/fake-timers.ts";
+import { getIndex } from "../helpers/operation-calls.ts";
+import { getRejection } from "../helpers/rejections.ts";
 
 type Headers = Readonly<Record<string, string>>;
 type Failure = Readonly<Record<"code" | "stopReason" | "limit" | "retryAfter", unknown>> & {

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { createClient, never } from "./helpers/client.ts";
-import { driveCall, useFakeTimers } from "./helpers/fake-timers.ts";
-import { getIndex } from "./helpers/operation-calls.ts";
-import { expectRejection } from "./helpers/rejections.ts";
+import { createClient, never } from "../helpers/client.ts";
+import { driveCall, useFakeTimers } from "../helpers/fake-timers.ts";
+import { getIndex } from "../helpers/operation-calls.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 

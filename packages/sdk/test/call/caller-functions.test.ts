@@ -1,9 +1,9 @@
 import { type ClientOptions, ConfigurationError } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { baseUrl, createClient, respond, respondJson, secretKey } from "./helpers/client.ts";
-import { declare, getIndex } from "./helpers/operation-calls.ts";
-import { expectRejection } from "./helpers/rejections.ts";
+import { baseUrl, createClient, respond, respondJson, secretKey } from "../helpers/client.ts";
+import { declare, getIndex } from "../helpers/operation-calls.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
