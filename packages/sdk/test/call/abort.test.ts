@@ -1,36 +1,71 @@
 import { AbortError, ConfigurationError, reviveError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { baseUrl, createClient, never, respondJson } from "../helpers/client.ts";
-import { idle } from "../helpers/fake-timers.ts";
+import { baseUrl, createClient, never, respond, respondJson } from "../helpers/client.ts";
+import { idle, start, useFakeTimers } from "../helpers/fake-timers.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
+import { hang, retried, runOperation, succeed } from "../helpers/run-operation.ts";
 
 describe("an abort", () => {
-  // biome-ignore format: one row a line
-  it.each([new Error("left"), undefined, null, "left", 0, Symbol("x"), () => {}, { key: 1n }, new Map([[1, 2]])])("ends the call with the reason of the caller itself, which always has a form in JSON: $0", async (reason) => {
+  it.each([
+    { when: "in the body of a response", fetch: hang(200), outcome: { status: 200, code: "aborted", duration: 10 } },
+    { when: "in the body of an error", fetch: hang(503), outcome: { status: 503, code: "aborted", duration: 10 } },
+    {
+      when: "during the delay before a retry",
+      fetch: respond(null, 503),
+      outcome: { status: 503, duration: 0, ...retried },
+    },
+    { when: "in the function apiKey", fetch: succeed, apiKey: never, outcome: { code: "aborted", duration: 10 } },
+  ])("$when ends the call at once", async ({ fetch, apiKey, outcome }) => {
+    useFakeTimers();
     const controller = new AbortController();
-    const { signal } = controller;
-    const call = getIndex(createClient(never), { signal });
-    await idle();
-    controller.abort(reason);
-    const error = await expectRejection(AbortError, call);
-    expect(error).toMatchObject({
-      message: "Failed to get the prompt index: the signal was aborted.",
-      code: "aborted",
-      stopReason: "aborted",
-      operation: "promptIndex.get",
-      method: "GET",
-      url: `${baseUrl}/v1/brains/b/index`,
-      attempts: [{ number: 1, code: "aborted" }],
-    });
-    const json = error.toJSON();
-    expect(structuredClone(json)).toEqual(json);
-    expect(reviveError(JSON.parse(JSON.stringify(error)))).toMatchObject({ code: "aborted" });
-    const before = await expectRejection(AbortError, getIndex(createClient(never), { signal }));
-    for (const one of [error, before]) {
-      expect([one.cause, Object.hasOwn(one, "cause")]).toEqual([signal.reason, true]);
-    }
+    setTimeout(() => controller.abort(), 10);
+    const { error, outcomes } = await runOperation(fetch, { signal: controller.signal, ...(apiKey && { apiKey }) });
+    expect(error).toMatchObject({ code: "aborted", stopReason: "aborted" });
+    expect(outcomes).toEqual([outcome]);
+    expect(Date.now()).toBe(start + 10);
   });
+
+  const reasons = [
+    new Error("left"),
+    undefined,
+    null,
+    "left",
+    0,
+    Symbol("x"),
+    () => {},
+    { key: 1n },
+    new Map([[1, 2]]),
+  ];
+
+  it.each(reasons)(
+    "ends the call with the reason of the caller itself, which always has a form in JSON: $0",
+    async (reason) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const call = getIndex(createClient(never), { signal });
+      await idle();
+      controller.abort(reason);
+      const error = await expectRejection(AbortError, call);
+      expect(error).toMatchObject({
+        message: "Failed to get the prompt index: the signal was aborted.",
+        code: "aborted",
+        stopReason: "aborted",
+        operation: "promptIndex.get",
+        method: "GET",
+        url: `${baseUrl}/v1/brains/b/index`,
+        attempts: [{ number: 1, code: "aborted" }],
+      });
+      const json = error.toJSON();
+      expect(structuredClone(json)).toEqual(json);
+      expect(reviveError(JSON.parse(JSON.stringify(error)))).toMatchObject({ code: "aborted" });
+      const before = await expectRejection(AbortError, getIndex(createClient(never), { signal }));
+      expect(before.attempts).toEqual([]);
+      for (const one of [error, before]) {
+        expect([one.cause, Object.hasOwn(one, "cause")]).toEqual([signal.reason, true]);
+      }
+    },
+  );
 
   it.each(Array.from({ length: 30 }, (_, ticks) => ticks))(
     "%i microtasks after the call sends nothing more",

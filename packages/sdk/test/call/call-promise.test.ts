@@ -3,7 +3,7 @@ import { type Attempt, CallPromise, NotFoundError, ResponseError } from "@knowle
 import { describe, expect, it, vi } from "vitest";
 import { createClient, never, respond, respondJson } from "../helpers/client.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
-import { expectRejection, getRejection } from "../helpers/rejections.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 import { startHttp, startRaw } from "../helpers/sockets.ts";
 
 const anyNumber: unknown = expect.any(Number);
@@ -44,13 +44,13 @@ it.each(Object.entries(failing))("a call that fails with %s rejects in every way
   expect(result).toMatchObject({ ok: false, error: { code } });
   expect([result.response?.status, result.attempts.length]).toEqual([status, made]);
   expect(Reflect.get(result.error, "attempts")).toEqual(result.attempts);
-  expect(await getRejection(promise)).toBe(result.error);
-  expect(await getRejection(promise.withResponse())).toBe(result.error);
+  expect(await expectRejection(Error, promise)).toBe(result.error);
+  expect(await expectRejection(Error, promise.withResponse())).toBe(result.error);
   if (code === "response") expect((await promise.asResponse()).status).toBe(status);
-  else expect(await getRejection(promise.asResponse())).toBe(result.error);
+  else expect(await expectRejection(Error, promise.asResponse())).toBe(result.error);
   // No rejection is unhandled if only one of them is awaited.
   await call().safe();
-  await getRejection(call().withResponse());
+  await expectRejection(Error, call().withResponse());
   await Promise.allSettled([call().asResponse()]);
   await setImmediate();
 });
@@ -134,7 +134,9 @@ describe("CallPromise.fromError", () => {
   ])("is a call that failed, with the attempts of its error: %s", async (error, expected) => {
     const call = CallPromise.fromError(error);
     expect(call).toBeInstanceOf(CallPromise);
-    const results = await Promise.all([call, call.withResponse(), call.asResponse()].map(getRejection));
+    const results = await Promise.all(
+      [call, call.withResponse(), call.asResponse()].map((call) => expectRejection(Error, call)),
+    );
     expect(results).toEqual([error, error, error]);
     expect(await call.safe()).toMatchObject({ ok: false, error, attempts: expected, response: undefined });
   });

@@ -8,7 +8,7 @@ import { getIndex, operationCalls } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 import { closedPort, startHttp, startRaw, startSocket, writeEndlessBody } from "../helpers/sockets.ts";
 
-const connect = (baseUrl: string, options: ClientOptions = {}) => createClient(undefined, { baseUrl, ...options });
+const connectTo = (baseUrl: string, options: ClientOptions = {}) => createClient(undefined, { baseUrl, ...options });
 
 const head = "HTTP/1.1 200 OK\r\n";
 const chunked = `${head}transfer-encoding: chunked\r\n\r\n`;
@@ -44,7 +44,7 @@ const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, co
 
 describe.each(Object.entries(breaks))("a server that %s", (_, [start, code]) => {
   it("makes a call fail with a ConnectionError that has the code of the platform", async () => {
-    const kb = connect(await start(), { allowInsecureHttp: true });
+    const kb = connectTo(await start(), { allowInsecureHttp: true });
     const error = await expectRejection(ConnectionError, getIndex(kb));
     if (code) expect(error.networkCode).toMatch(code);
     else expect(error.networkCode).toBeUndefined();
@@ -70,7 +70,7 @@ describe("a timeout and an abort", () => {
             setImmediate(resolve);
           });
         });
-        const call = connect(url).promptIndex.get({ brainId: "b" }, options).safe();
+        const call = connectTo(url).promptIndex.get({ brainId: "b" }, options).safe();
         if ("signal" in options) await reached.then(() => controller.abort("left"));
         expect((await call).error?.code).toBe("signal" in options ? "aborted" : "timeout");
         await closed;
@@ -91,7 +91,7 @@ describe("an endless body", () => {
       response.on("close", onClose).writeHead(status).write("[");
       writeEndlessBody(response, onWritten);
     });
-    const { error } = await getIndex(connect(url, { maxResponseBytes: 100_000 })).safe();
+    const { error } = await getIndex(connectTo(url, { maxResponseBytes: 100_000 })).safe();
     expect(error).toMatchObject({ code, status });
     await expect.poll(() => onClose.mock.calls.length).toBe(1);
     // More than the buffers of both ends of a local connection hold, and far less than the body.
@@ -104,9 +104,9 @@ describe("an endless body", () => {
     const bomb = gzipSync(`[${" ".repeat(size - 2)}]`);
     const start = (status: number) =>
       startHttp((_, response) => response.writeHead(status, { "content-encoding": "gzip" }).end(bomb));
-    expect(await getIndex(connect(await start(200), { maxResponseBytes: size }))).toEqual([]);
-    await expectRejection(ResponseError, getIndex(connect(await start(200), { maxResponseBytes: size - 1 })));
-    const { error } = await getIndex(connect(await start(400))).safe();
+    expect(await getIndex(connectTo(await start(200), { maxResponseBytes: size }))).toEqual([]);
+    await expectRejection(ResponseError, getIndex(connectTo(await start(200), { maxResponseBytes: size - 1 })));
+    const { error } = await getIndex(connectTo(await start(400))).safe();
     expect(error).toMatchObject({ code: "bad_request", rawBody: `[${" ".repeat(4095)}` });
   });
 });
@@ -122,7 +122,7 @@ it("a redirect sends neither key nor request to its target", async () => {
       response.writeHead(status, { location: `${other}${request.url}` }).end();
     });
     for (const call of Object.values(operationCalls))
-      await expect(call(connect(url))).rejects.toMatchObject({ status });
+      await expect(call(connectTo(url))).rejects.toMatchObject({ status });
   }
   expect(seen).toEqual([]);
 });

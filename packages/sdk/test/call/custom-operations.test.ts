@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { baseUrl, connect } from "../helpers/client.ts";
 import { base, declare } from "../helpers/operation-calls.ts";
-import { expectRejection, getRejection, getThrown } from "../helpers/rejections.ts";
+import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
 const later = <Value>(value: Value) => new Promise<Value>((resolve) => setImmediate(() => resolve(value)));
 
@@ -18,7 +18,7 @@ async function send(...calls: readonly (readonly [parts: object, input: object])
 // Expects that a call and a description are rejected, and nothing is sent. Returns the reason.
 async function expectRejected(parts: object, input: object) {
   const { kb, requests } = connect({ ok: true });
-  const reason = await getRejection(kb.call(declare(parts), input as never));
+  const reason = await expectRejection(Error, kb.call(declare(parts), input as never));
   expect(getThrown(() => kb.describe(declare(parts), input as never))).toBeInstanceOf(Error);
   expect(requests).toEqual([]);
   return reason;
@@ -168,7 +168,7 @@ describe("a client calls and describes", () => {
     const { kb, requests } = connect();
     const problem = "it is neither an operation of the service, nor one that defineOperation has returned.";
     const message = `Failed to call ${name}: ${problem} Pass the object that defineOperation returned, not a copy.`;
-    const error = await getRejection(kb.call(operation as never, input as never));
+    const error = await expectRejection(Error, kb.call(operation as never, input as never));
     expect(error).toMatchObject({ code: "configuration", attempts: [], message });
     expect(requests).toEqual([]);
     const described = getThrown(() => kb.describe(operation as never, input as never));
@@ -176,7 +176,7 @@ describe("a client calls and describes", () => {
   });
 
   it("nothing else: call names the method for an id", async () => {
-    expect(await getRejection(connect().kb.call("pages.archive" as never, input as never))).toMatchObject({
+    expect(await expectRejection(Error, connect().kb.call("pages.archive" as never, input as never))).toMatchObject({
       code: "configuration",
       message: "Failed to call an operation: call takes an operation, not an id: use kb.pages.archive(input).",
     });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createClient, respond, respondJson } from "../helpers/client.ts";
 import { recordBody } from "../helpers/fake-responses.ts";
 import { documentedBody, getIndex, operationCalls } from "../helpers/operation-calls.ts";
-import { expectRejection, getRejection } from "../helpers/rejections.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 const { ApiError, BadRequestError, ForbiddenError, NotFoundError, RateLimitError, RedirectError } = sdk;
 const { ServerError, StatusError, UnauthorizedError } = sdk;
@@ -40,7 +40,9 @@ describe("the error of a status", () => {
   it("names what failed", async () => {
     const tasks =
       "get the prompt index, list channels, archive a page, update a binding, unbind a channel, start OAuth";
-    const calls = Object.values(operationCalls).map((call) => getRejection(call(createClient(respond("{}", 501)))));
+    const calls = Object.values(operationCalls).map((call) =>
+      expectRejection(Error, call(createClient(respond("{}", 501)))),
+    );
     const messages = (await Promise.all(calls)).map((error) => (error as Error).message);
     expect(messages.map((message) => /^Failed to (.+): 501 /.exec(message)?.[1]).join(", ")).toBe(tasks);
   });

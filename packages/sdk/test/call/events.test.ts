@@ -7,7 +7,7 @@ import { createClient, respond, respondJson } from "../helpers/client.ts";
 import { driveCall, start, useFakeTimers } from "../helpers/fake-timers.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
 import { type RecordedLine, recordEverything } from "../helpers/print-everything.ts";
-import { getRejection } from "../helpers/rejections.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 beforeEach(useFakeTimers);
 
@@ -16,7 +16,7 @@ const drifts = respondJson([{ ...entry, status: "frozen" }], 200, { "x-request-i
 const rejects = respondJson(documentedBody(404), 404);
 
 // Creates a client that receives some responses, each after 40 milliseconds, and records its events and log lines.
-function connect(responses: readonly (() => Promise<Response>)[], given: ClientOptions = {}) {
+function connectInTurn(responses: readonly (() => Promise<Response>)[], given: ClientOptions = {}) {
   const left = [...responses];
   const { records, options } = recordEverything(given);
   const fetch = async () => {
@@ -39,7 +39,7 @@ const success = { attempts: [failed, succeeded], status: 200, duration: 330, hea
 
 describe("the events of a call", () => {
   it("are those of retry, drift and success, in order, with the id of the call", async () => {
-    const { kb, records } = connect([fails, drifts]);
+    const { kb, records } = connectInTurn([fails, drifts]);
     await driveCall(getIndex(kb));
     await setImmediate();
     expect(eventsOf(records)).toEqual([
@@ -51,7 +51,7 @@ describe("the events of a call", () => {
   });
 
   it("are those of retry and error, which is the error that the call rejects with, once", async () => {
-    const { kb, records } = connect([fails, rejects]);
+    const { kb, records } = connectInTurn([fails, rejects]);
     const promise = getIndex(kb);
     const { error } = await driveCall(promise.safe());
     await promise.safe();
@@ -64,7 +64,7 @@ describe("the events of a call", () => {
   });
 
   it("are one error, whatever has failed, even before anything was sent", async () => {
-    const { kb, records } = connect([respond("<h1>"), respondJson({ not: "a list" })]);
+    const { kb, records } = connectInTurn([respond("<h1>"), respondJson({ not: "a list" })]);
     const codes = ["response", "response", "connection", "input", "configuration"];
     await driveCall(Promise.all([getIndex(kb).safe(), getIndex(kb).safe()]));
     await driveCall(getIndex(kb, { retries: 0 }).safe());
@@ -86,7 +86,7 @@ describe("the events of a call", () => {
   });
 
   it("cannot affect the call if a hook changes them", async () => {
-    const { kb } = connect([fails, drifts], {
+    const { kb } = connectInTurn([fails, drifts], {
       onRetry: ({ attempt }) => Object.assign(attempt, { number: 99, status: 1 }),
       onSuccess: ({ attempts }) => Object.assign(attempts[1] ?? {}, { number: 99 }),
     });
@@ -109,7 +109,7 @@ describe("a hook or a logger that fails", () => {
   it.each(Object.entries(ways))("breaks nothing, and a hook is reported with the call: it %s", async (how, fail) => {
     const { records, options } = recordEverything({ logLevel: "error" });
     const hooks = { onRetry: fail, onSuccess: fail, onError: fail, onDrift: fail };
-    const { kb } = connect([fails, drifts, rejects], { ...options, ...hooks });
+    const { kb } = connectInTurn([fails, drifts, rejects], { ...options, ...hooks });
     expect(await driveCall(getIndex(kb))).toHaveLength(1);
     expect((await driveCall(getIndex(kb).safe())).error?.code).toBe("not_found");
     await setImmediate();
@@ -124,7 +124,7 @@ describe("a hook or a logger that fails", () => {
   it.each(Object.entries(ways))("breaks nothing: a method of the logger %s", async (_, fail) => {
     const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
     const onSuccess = () => Promise.reject(reason);
-    const { kb } = connect([fails, drifts], { logger, logLevel: "debug", onSuccess });
+    const { kb } = connectInTurn([fails, drifts], { logger, logLevel: "debug", onSuccess });
     expect(await driveCall(getIndex(kb))).toHaveLength(1);
     await setImmediate();
   });
@@ -132,9 +132,9 @@ describe("a hook or a logger that fails", () => {
 
 describe("the log", () => {
   it("has a line for each event, at its level", async () => {
-    const { kb, records } = connect([fails, drifts, rejects]);
+    const { kb, records } = connectInTurn([fails, drifts, rejects]);
     await driveCall(getIndex(kb));
-    const error = await getRejection(driveCall(getIndex(kb)));
+    const error = await expectRejection(Error, driveCall(getIndex(kb)));
     const exchanges = /: (sending a request|received a response)$/;
     expect(linesOf(records).filter(([, message]) => !exchanges.test(String(message)))).toEqual([
       ["info", "promptIndex.get: retrying in 250 ms", { ...call, attempt: failed }],
@@ -148,7 +148,7 @@ describe("the log", () => {
     const stream = new PassThrough();
     const logger = new Console({ stdout: stream, stderr: stream });
     const message = "100 %s %d %o of %c";
-    const { kb } = connect([respondJson(documentedBody(403, { message }), 403)], { logger, logLevel: "debug" });
+    const { kb } = connectInTurn([respondJson(documentedBody(403, { message }), 403)], { logger, logLevel: "debug" });
     await driveCall(getIndex(kb).safe());
     const printed = String(stream.read());
     expect(printed).toContain("promptIndex.get: ForbiddenError after ");
@@ -158,7 +158,7 @@ describe("the log", () => {
 
   it("has the headers by which a service announces a change, once for each operation", async () => {
     const announced = respondJson([], 200, { deprecation: "@1780000000", sunset: "soon", warning: "299 - old" });
-    const { kb, records } = connect([announced, announced]);
+    const { kb, records } = connectInTurn([announced, announced]);
     for (const client of [kb, kb.withOptions({})]) await driveCall(getIndex(client));
     const names = ["deprecation", "sunset", "warning"];
     expect(linesOf(records).filter(([level]) => level === "warn")).toMatchObject(
@@ -181,7 +181,7 @@ describe("the log", () => {
       }
     }
     const logger = new Recorder();
-    await driveCall(getIndex(connect([drifts], { logger, logLevel: "info" }).kb));
+    await driveCall(getIndex(connectInTurn([drifts], { logger, logLevel: "info" }).kb));
     expect(logger.lines).toHaveLength(1);
   });
 });

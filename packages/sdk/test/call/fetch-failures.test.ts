@@ -8,7 +8,7 @@ import {
 import { describe, expect, it, vi } from "vitest";
 import { createClient, respond, secretKey } from "../helpers/client.ts";
 import { getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
-import { expectRejection, getRejection, getThrown } from "../helpers/rejections.ts";
+import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
 const failed = "The connection to kb.example.com failed.";
 const unreached = "kb.example.com could not be reached: check baseUrl and proxies.";
@@ -206,6 +206,6 @@ it.each([
       const call = getIndex(create());
       await (read === "then" ? call : call[read]());
     };
-    expect(((await getRejection(handleRequestOfUser())) as Error).stack).toContain("handleRequestOfUser");
+    expect((await expectRejection(Error, handleRequestOfUser())).stack).toContain("handleRequestOfUser");
   }
 });

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as sdk from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { connect as connectTo, createClient, never, recordRequests, respond, secretKey } from "../helpers/client.ts";
+import { connect, createClient, never, recordRequests, respond, secretKey } from "../helpers/client.ts";
 import { getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 
@@ -9,8 +9,8 @@ type ClientOptions = sdk.ClientOptions;
 type Middleware = sdk.Middleware;
 
 // Creates a client with middleware, whose attempts are repeated twice without a delay.
-const connect = (use: readonly Middleware[], status = 200, options: ClientOptions = {}) =>
-  connectTo([], { use, validate: "off", retries: 2, random: () => 0, ...options }, status);
+const connectWith = (use: readonly Middleware[], status = 200, options: ClientOptions = {}) =>
+  connect([], { use, validate: "off", retries: 2, random: () => 0, ...options }, status);
 
 const pass: Middleware = (request, next) => next(request);
 const late =
@@ -32,7 +32,7 @@ describe("middleware", () => {
       const headers = { ...request.headers, "x-tag": "1" };
       return next({ ...request, url: `${request.url}?tag=1`, headers, body: request.body && "{}" });
     };
-    const { kb, requests } = connect([change]);
+    const { kb, requests } = connectWith([change]);
     for (const call of Object.values(operationCalls)) await call(kb);
     expect(JSON.stringify(seen)).not.toContain(secretKey);
     expect(seen.map(({ body }) => body ?? null)).toContain('{"notifyBriefs":true}');
@@ -57,7 +57,7 @@ describe("middleware", () => {
           return response;
         },
     );
-    await getIndex(connect([outer ?? pass, inner ?? pass]).kb);
+    await getIndex(connectWith([outer ?? pass, inner ?? pass]).kb);
     expect(order).toEqual(["outer", "inner", "inner 200", "outer 200"]);
   });
 
@@ -67,26 +67,26 @@ describe("middleware", () => {
       seen.push(context.operation);
       return tag(request, next, context);
     };
-    const { kb, requests } = connect([count], 503);
+    const { kb, requests } = connectWith([count], 503);
     await getIndex(kb).safe();
     expect(seen).toEqual(["promptIndex.get", "promptIndex.get", "promptIndex.get"]);
     expect(requests.map(({ headers }) => headers["x-tag"])).toEqual(["1", "1", "1"]);
   });
 
   it("may respond without sending, and with another response", async () => {
-    const cached = connect([async () => Response.json(["cached"])]);
+    const cached = connectWith([async () => Response.json(["cached"])]);
     expect([await getIndex(cached.kb), cached.requests]).toEqual([["cached"], []]);
     const replace: Middleware = async (request, next) => {
       await next(request);
       return new Response(null, { status: 404 });
     };
-    expect((await getIndex(connect([replace]).kb).safe()).error).toMatchObject({ status: 404 });
+    expect((await getIndex(connectWith([replace]).kb).safe()).error).toMatchObject({ status: 404 });
   });
 
   it("is inside of the timeout, after which it sends nothing", async () => {
-    const { kb } = connect([never], 200, { timeout: 20, retries: 0 });
+    const { kb } = connectWith([never], 200, { timeout: 20, retries: 0 });
     expect((await getIndex(kb).safe()).error).toMatchObject({ code: "timeout", limit: "timeout" });
-    const slow = connect([late(40)], 200, { timeout: 20 });
+    const slow = connectWith([late(40)], 200, { timeout: 20 });
     expect((await startOAuth(slow.kb).safe()).error?.code).toBe("timeout");
     await setTimeout(50);
     expect(slow.requests).toEqual([]);
@@ -95,7 +95,7 @@ describe("middleware", () => {
   it.each(["https://other.example.com/v1", "http://kb.example.com/v1", "https://kb.example.com:8443/v1", "no URL"])(
     "cannot send the key to %s",
     async (url) => {
-      const { kb, requests } = connect([(request, next) => next({ ...request, url })]);
+      const { kb, requests } = connectWith([(request, next) => next({ ...request, url })]);
       const error = await expectRejection(sdk.ConfigurationError, getIndex(kb));
       expect(error.message).toMatch(/origin|URL/);
       expect([requests, error.attempts.length]).toEqual([[], 1]);
@@ -107,10 +107,10 @@ describe("middleware", () => {
       await next(request);
       return next(request);
     };
-    const { kb, requests } = connect([twice]);
+    const { kb, requests } = connectWith([twice]);
     expect((await expectRejection(sdk.ConfigurationError, getIndex(kb))).message).toContain("next");
     expect(requests).toHaveLength(1);
-    await expectRejection(sdk.ConfigurationError, getIndex(connect([async () => undefined as never]).kb));
+    await expectRejection(sdk.ConfigurationError, getIndex(connectWith([async () => undefined as never]).kb));
   });
 
   it("learns from next what has ended the attempt", async () => {
@@ -123,11 +123,11 @@ describe("middleware", () => {
     // Rejects with an error of its own, as some libraries do.
     const rejectOnAbort: NonNullable<ClientOptions["fetch"]> = (_, { signal }) =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("This was aborted"))));
-    const { kb } = connect([record], 200, { fetch: rejectOnAbort, retries: 0 });
+    const { kb } = connectWith([record], 200, { fetch: rejectOnAbort, retries: 0 });
     await getIndex(kb, { timeout: 20 }).safe();
     await getIndex(kb, { deadline: 20 }).safe();
     await getIndex(kb, { signal: AbortSignal.timeout(20) }).safe();
-    await getIndex(connect([record, late(40)], 200, { timeout: 20, retries: 0 }).kb).safe();
+    await getIndex(connectWith([record, late(40)], 200, { timeout: 20, retries: 0 }).kb).safe();
     const endless = async () =>
       new Response(new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from("[")) }));
     await getIndex(kb.withOptions({ fetch: endless, timeout: 20 })).safe();
@@ -147,7 +147,7 @@ describe("middleware", () => {
       void next(request);
       return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
     };
-    const { data, response, attempts } = await getIndex(connect([respond], 203).kb).withResponse();
+    const { data, response, attempts } = await getIndex(connectWith([respond], 203).kb).withResponse();
     expect([data, response.status, attempts.map(({ status }) => status)]).toEqual([["own"], 200, [200]]);
   });
 
@@ -158,7 +158,7 @@ describe("middleware", () => {
         expect(await copy(response).text()).toBe("[]");
         return response;
       };
-      expect(await getIndex(connect([read, read]).kb)).toEqual([]);
+      expect(await getIndex(connectWith([read, read]).kb)).toEqual([]);
     }
   });
 
@@ -209,7 +209,7 @@ const failing: Readonly<Record<string, readonly [use: readonly Middleware[], err
 it.each(Object.entries(failing))("a middleware that throws %s decides how the call ends", async (name, row) => {
   const [use, errorClass, count] = row;
   const fetch = () => Promise.reject(new TypeError("fetch failed"));
-  const { error, attempts } = await getIndex(connect(use, 200, { fetch }).kb).safe();
+  const { error, attempts } = await getIndex(connectWith(use, 200, { fetch }).kb).safe();
   expect([error?.name, attempts.length]).toEqual([errorClass, count]);
   if (use[0] === wrap) expect(error?.cause).toBeInstanceOf(SpanError);
   if (use[0] === wrap) expect(error?.message).toContain("The span has failed: ");

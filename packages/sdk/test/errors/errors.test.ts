@@ -4,7 +4,7 @@ import { OAuthCallbackError } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, never, respondJson } from "../helpers/client.ts";
 import { documentedBody, getIndex } from "../helpers/operation-calls.ts";
-import { getRejection } from "../helpers/rejections.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 const { isKnowledgeBaseError, NotFoundError, reviveError } = sdk;
 const message = "Failed to archive a page: it did not work.";
@@ -101,7 +101,7 @@ describe.each(Object.entries(cases))("a %s", (name, [code, fields, call]) => {
   });
 
   it("of a call survives JSON, too, and is known to other copies of the package", async () => {
-    const error = await getRejection(call());
+    const error = await expectRejection(Error, call());
     expect(error).toBeInstanceOf(classOf(name));
     expect(error).toMatchObject({ name, code });
     const revived = reviveError(toJson(error));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createClient, respond, respondJson } from "../helpers/client.ts";
 import { idle } from "../helpers/fake-timers.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
-import { getRejection } from "../helpers/rejections.ts";
+import { expectRejection } from "../helpers/rejections.ts";
 
 // A text that would forge a line of a log, hide the start of one, or fill it.
 const forged = [
@@ -49,7 +49,7 @@ const fetches: Readonly<Record<string, () => Promise<Response>>> = {
 
 describe("a text of others", () => {
   it.each(Object.entries(fetches))("forges no line of an error, the log or a report of drift: %s", async (_, fetch) => {
-    expectBounded(await getRejection(getIndex(createClient(fetch, { validate: "strict" }))));
+    expectBounded(await expectRejection(Error, getIndex(createClient(fetch, { validate: "strict" }))));
     const lines: string[] = [];
     const drifts: DriftEvent[] = [];
     const write = (line: string) => lines.push(line);
@@ -96,6 +96,6 @@ describe("a text of the caller", () => {
 
   it.each(Object.entries(mistakes))("is a part of one short line without control characters: %s", async (_, run) => {
     const kb = createClient(respondJson({}, 500));
-    expectBounded(await getRejection((async () => run(kb))()));
+    expectBounded(await expectRejection(Error, (async () => run(kb))()));
   });
 });

@@ -9,13 +9,18 @@ export const secretKey = "kb_secret_7f3a9c51";
 /** Base URL of clients whose `fetch` is one of the test. */
 export const baseUrl = "https://kb.example.com";
 
-/**
- * Creates a client that calls a `fetch` of the test, without retries. The test fails if an event, an error or a line of
- * the log shows the key.
- */
+/** Creates a client that calls a `fetch` of the test, without retries. */
 export function createClient(fetch: ClientOptions["fetch"], options: ClientOptions = {}): KnowledgeBase {
-  const given = { baseUrl, apiKey: secretKey, fetch, retries: 0, ...options };
-  return new KnowledgeBase(recordEverything(given, secretKey).options);
+  return createRecordedClient(fetch, options).kb;
+}
+
+/**
+ * Creates a client like {@link createClient}, and lists its events and the lines of its log. The test fails if one of them
+ * shows the key.
+ */
+export function createRecordedClient(fetch: ClientOptions["fetch"], given: ClientOptions = {}, key = secretKey) {
+  const { records, options } = recordEverything({ baseUrl, apiKey: key, fetch, retries: 0, ...given }, key);
+  return { records, kb: new KnowledgeBase(options) };
 }
 
 /** Creates a client that always receives the same JSON, and lists its requests and the drift that it reports. */

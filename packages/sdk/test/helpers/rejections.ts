@@ -1,22 +1,14 @@
-import type { KnowledgeBaseError } from "@knowledge-base/sdk";
 import { expect } from "vitest";
 
-/** Waits for a call to reject, and returns the reason. */
-export async function getRejection(call: Promise<unknown>): Promise<unknown> {
-  const [result] = await Promise.allSettled([call]);
-  if (result.status === "fulfilled") throw new Error("The call was expected to fail and did not");
-  return result.reason;
-}
-
 /** Waits for a call to reject with an error of a class, and returns the error. */
-export async function expectRejection<ErrorClass extends abstract new (...args: never) => KnowledgeBaseError>(
+export async function expectRejection<ErrorClass extends abstract new (...args: never) => Error>(
   errorClass: ErrorClass,
   call: Promise<unknown>,
 ): Promise<InstanceType<ErrorClass>> {
-  const reason = await getRejection(call);
-  if (reason instanceof errorClass) return reason as InstanceType<ErrorClass>;
-  expect(reason).toBeInstanceOf(errorClass);
-  return reason as InstanceType<ErrorClass>;
+  const [result] = await Promise.allSettled([call]);
+  if (result.status === "fulfilled") throw new Error("The call was expected to fail and did not");
+  expect(result.reason).toBeInstanceOf(errorClass);
+  return result.reason as InstanceType<ErrorClass>;
 }
 
 /** Returns what a function throws. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { baseUrl, connect, createClient, recordRequests, respondJson, secretKey } from "../helpers/client.ts";
 import { entry, getIndex } from "../helpers/operation-calls.ts";
-import { getRejection, getThrown } from "../helpers/rejections.ts";
+import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -41,7 +41,7 @@ describe("the environment", () => {
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", secretKey);
     vi.stubEnv(name, value);
     const { kb, requests } = connect([], { baseUrl: undefined, apiKey: undefined });
-    const error = await getRejection(getIndex(kb));
+    const error = await expectRejection(Error, getIndex(kb));
     expect(error).toMatchObject({ code: "configuration", operation: "promptIndex.get" });
     expect((error as Error).message).toContain(`Failed to get the prompt index: ${problem}`);
     expect(JSON.stringify(error)).not.toContain("kb_secret_1");

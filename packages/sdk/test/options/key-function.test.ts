@@ -1,15 +1,16 @@
 import { setTimeout } from "node:timers/promises";
 import { type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
-import { createClient, never } from "../helpers/client.ts";
-import { driveCall, useFakeTimers } from "../helpers/fake-timers.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createClient, never, respond } from "../helpers/client.ts";
+import { useFakeTimers } from "../helpers/fake-timers.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
+import { fetchInTurn, hang, inTurn, retried, runOperation, succeed } from "../helpers/run-operation.ts";
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 
 // Creates a client of a service that accepts only one key, and lists what was asked and sent.
-function connect(apiKey: KeyFunction, validKey: string, options: ClientOptions = {}) {
+function connectWithKeys(apiKey: KeyFunction, validKey: string, options: ClientOptions = {}) {
   const service = { validKey };
   const asked: boolean[] = [];
   const sent: (string | undefined)[] = [];
@@ -37,7 +38,7 @@ function cacheKeys(): KeyFunction {
 }
 
 it("a rejected key that the function returns again is not sent again: the call fails with the whole 401", async () => {
-  const { kb } = connect(() => "same_key", "key_number_2", { shouldRetry: () => true });
+  const { kb } = connectWithKeys(() => "same_key", "key_number_2", { shouldRetry: () => true });
   const { error, response } = await getIndex(kb).safe();
   expect(error?.message).toContain("401 Outdated.");
   const whole = { code: "unauthorized", stopReason: "not_retryable", requestId: "request_1", retryAfter: 3000 };
@@ -45,9 +46,48 @@ it("a rejected key that the function returns again is not sent again: the call f
   expect(await response?.json()).toEqual({ message: "Outdated" });
 });
 
+describe("a rejected key", () => {
+  beforeEach(useFakeTimers);
+
+  const renewed = { status: 401, duration: 0, delay: 0, reason: "new_key" };
+
+  it("is replaced at once, which does not count as a retry, and is over for the attempts after it", async () => {
+    const fetch = fetchInTurn(respond(null, 401), respond(null, 503), succeed);
+    const apiKey = vi.fn<KeyFunction>(inTurn("key_1", "key_2"));
+    const { outcomes } = await runOperation(fetch, { apiKey }, "idempotent");
+    expect(outcomes).toEqual([renewed, { status: 503, duration: 0, ...retried }, { status: 200, duration: 0 }]);
+    expect(apiKey.mock.calls.map(([{ wasRejected }]) => wasRejected)).toEqual([false, true, false]);
+  });
+
+  it("is replaced even if the operation is unsafe, and there are no retries", async () => {
+    const fetch = fetchInTurn(respond(null, 401), succeed);
+    const { outcomes } = await runOperation(fetch, { apiKey: inTurn("key_1", "key_2"), retries: 0 }, "unsafe");
+    expect(outcomes).toEqual([renewed, { status: 200, duration: 0 }]);
+  });
+
+  it("is replaced only once in a call", async () => {
+    const { error, outcomes } = await runOperation(respond(null, 401), { apiKey: inTurn("key_1", "key_2", "key_3") });
+    expect(error).toMatchObject({ code: "unauthorized", stopReason: "not_retryable" });
+    expect(outcomes).toEqual([renewed, { status: 401, duration: 0 }]);
+  });
+
+  it("is not replaced after the deadline", async () => {
+    const { error, outcomes } = await runOperation(hang(401), { apiKey: inTurn("key_1", "key_2"), deadline: 10 });
+    expect(error).toMatchObject({ code: "unauthorized", stopReason: "not_retryable" });
+    expect(outcomes).toEqual([{ status: 401, duration: 10 }]);
+  });
+
+  it("whose replacement never comes fails the attempt at the timeout, and the function is called again", async () => {
+    const keys = [never(), "key_2"];
+    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "key_1");
+    const { outcomes } = await runOperation(fetchInTurn(respond(null, 401), succeed), { apiKey, timeout: 10 });
+    expect(outcomes).toEqual([renewed, { code: "timeout", duration: 10, ...retried }, { status: 200, duration: 0 }]);
+  });
+});
+
 describe("one renewal", () => {
   it("serves parallel calls whose keys are rejected, and repeats each call once", async () => {
-    const { kb, asked, sent } = connect(cacheKeys(), "key_number_2");
+    const { kb, asked, sent } = connectWithKeys(cacheKeys(), "key_number_2");
     await Promise.all(Array.from({ length: 50 }, () => getIndex(kb)));
     expect(asked.filter((wasRejected) => wasRejected)).toHaveLength(1);
     const expected = Array.from({ length: 100 }, (_, index) => (index < 50 ? "key_number_1" : "key_number_2"));
@@ -57,7 +97,7 @@ describe("one renewal", () => {
   it("does not serve a call that begins after it is over", async () => {
     const keys = ["key_number_2", "key_number_3"];
     const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "key_number_1");
-    const { kb, service } = connect(apiKey, "key_number_2");
+    const { kb, service } = connectWithKeys(apiKey, "key_number_2");
     await getIndex(kb);
     service.validKey = "key_number_3";
     await getIndex(kb);
@@ -68,7 +108,7 @@ describe("one renewal", () => {
     const keys = ["key_a", "key_b", "key_c"];
     const renewed = [never(), "key_number_2", never()];
     const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift() ?? "") : (keys.shift() ?? ""));
-    const { kb } = connect(apiKey, "key_number_2");
+    const { kb } = connectWithKeys(apiKey, "key_number_2");
     const options = { signal: AbortSignal.timeout(200) };
     const endless = [getIndex(kb, options).safe()];
     expect(await getIndex(kb)).toEqual({ message: "Outdated" });
@@ -78,34 +118,16 @@ describe("one renewal", () => {
     expect((await Promise.all(endless)).map(({ error }) => error?.code)).toEqual(["aborted", "aborted"]);
   });
 
-  it("that never ends is forgotten at the timeout of its attempt", async () => {
-    const renewed = [never(), "key_number_2"];
-    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift() ?? "") : "key_number_1");
-    const { kb } = connect(apiKey, "key_number_2", { timeout: 20, retries: 1 });
-    useFakeTimers();
-    const { attempts } = await driveCall(getIndex(kb).safe());
-    expect(attempts).toMatchObject([{ status: 401 }, { code: "timeout" }, { status: 200 }]);
-  });
-
-  it("is over for the attempts after it", async () => {
-    const statuses = [401, 503, 200];
-    const { kb, asked } = connect(cacheKeys(), "", {
-      fetch: async () => Response.json([], { status: statuses.shift() ?? 200 }),
-    });
-    await getIndex(kb);
-    expect(asked).toEqual([false, true, false]);
-  });
-
   it("is not caused by a 401 of another service, which a middleware has thrown", async () => {
     const cause = new UnauthorizedError({ message: "Failed to call another service: 401.", status: 401 });
     const use = [() => Promise.reject(new Error("the sidecar failed", { cause }))];
-    const { kb, asked } = connect(() => "key_number_1", "key_number_1", { use });
+    const { kb, asked } = connectWithKeys(() => "key_number_1", "key_number_1", { use });
     expect((await getIndex(kb).safe()).error?.code).toBe("unauthorized");
     expect(asked).toEqual([false]);
   });
 
   it("does not serve a 401 of the renewed key", async () => {
-    const { kb, service, asked, sent } = connect(cacheKeys(), "key_number_2");
+    const { kb, service, asked, sent } = connectWithKeys(cacheKeys(), "key_number_2");
     await getIndex(kb);
     service.validKey = "key_number_3";
     await getIndex(kb);
@@ -115,7 +137,10 @@ describe("one renewal", () => {
 
   it.each(["rejected_key", "two words", "renewed_key"])("that returns %s is forgotten", async (key) => {
     const keys = [key, "valid_key"];
-    const { kb } = connect(({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "rejected_key"), "valid_key");
+    const { kb } = connectWithKeys(
+      ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "rejected_key"),
+      "valid_key",
+    );
     const codes = [(await getIndex(kb).safe()).error?.code, (await getIndex(kb).safe()).error?.code];
     expect(codes).toEqual([key === "two words" ? "configuration" : "unauthorized", undefined]);
   });
@@ -123,7 +148,7 @@ describe("one renewal", () => {
 
 describe("a function apiKey", () => {
   it("that always fails is the cause of a ConfigurationError", async () => {
-    const { kb } = connect(() => Promise.reject(new Error("the vault is locked")), "");
+    const { kb } = connectWithKeys(() => Promise.reject(new Error("the vault is locked")), "");
     const error = await expectRejection(ConfigurationError, getIndex(kb));
     expect(error.message).toMatch(/: the function apiKey failed(: .+)?\.$/);
     expect(error).toMatchObject({ cause: { message: "the vault is locked" } });
@@ -135,7 +160,7 @@ describe("a function apiKey", () => {
     ["", "is empty"],
     ["kb_secret\n", "ends in a line break"],
   ])("that returns %j is not called again", async (key, problem) => {
-    const { kb, asked, sent } = connect(() => key as never, "");
+    const { kb, asked, sent } = connectWithKeys(() => key as never, "");
     const error = await expectRejection(ConfigurationError, getIndex(kb));
     expect(error.message).toContain(`the result of the function apiKey ${problem}`);
     expect([asked, sent, error.attempts, error.stopReason]).toEqual([[false], [], [], undefined]);
@@ -150,7 +175,11 @@ it("a key that arrives after the timeout of its attempt is not used", async () =
       return next(request);
     },
   ];
-  const { kb } = connect(() => setTimeout(40, "key_number_1"), "key_number_1", { use, timeout: 20, retries: 0 });
+  const { kb } = connectWithKeys(() => setTimeout(40, "key_number_1"), "key_number_1", {
+    use,
+    timeout: 20,
+    retries: 0,
+  });
   expect((await getIndex(kb).safe()).error?.code).toBe("timeout");
   await setTimeout(40);
   expect(used).toEqual([]);

@@ -2,7 +2,7 @@ import { type CallOptions, type ClientOptions, ConfigurationError, KnowledgeBase
 import { describe, expect, it } from "vitest";
 import { baseUrl, connect, respondJson, secretKey } from "../helpers/client.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
-import { getRejection, getThrown } from "../helpers/rejections.ts";
+import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
 const noop = () => {};
 const { signal } = new AbortController();
@@ -27,7 +27,7 @@ async function expectProblem(options: object, problem: string | RegExp, { client
   const thrown: unknown[] = [];
   if (client) thrown.push(...[() => new KnowledgeBase(options), () => kb.withOptions(options)].map(getThrown));
   if (call) {
-    thrown.push(await getRejection(getIndex(kb, options)));
+    thrown.push(await expectRejection(Error, getIndex(kb, options)));
     thrown.push(getThrown(() => kb.describe("promptIndex.get", { brainId: "b" }, options)));
   }
   for (const error of thrown as Error[]) {

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { baseUrl } from "../helpers/client.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectHidden, printEverything, recordEverything } from "../helpers/print-everything.ts";
-import { getRejection, getThrown } from "../helpers/rejections.ts";
-import { connect, fail, json, key, observe, type Respond } from "../helpers/secrets.ts";
+import { expectRejection, getThrown } from "../helpers/rejections.ts";
+import { connectWithKey, fail, json, key, observe, type Respond } from "../helpers/secrets.ts";
 import { startRaw } from "../helpers/sockets.ts";
 
 describe("a part of the key", () => {
@@ -35,8 +35,8 @@ describe("a part of the key", () => {
       const message = "x".repeat(before) + hidden + "x".repeat(100);
       const body = JSON.stringify(documentedBody(400, { message: "_" })).replace("_", message);
       for (const text of [body, `{"message":"${message}"}`]) {
-        const { kb } = connect((given) => new Response(given, { status: 400 }), text);
-        const error = await getRejection(getIndex(kb));
+        const { kb } = connectWithKey(() => new Response(text, { status: 400 }));
+        const error = await expectRejection(Error, getIndex(kb));
         expect(JSON.stringify(error).replaceAll(/\\+u00../g, "")).not.toMatch(/kbsecr|9c51/);
       }
     }
@@ -74,21 +74,21 @@ describe("a part of the key", () => {
     const options = { apiKey: longKey, use, logLevel: "off" } as const;
     const fetch = async () => new Response(`x${longKey.repeat(120)}`, { status: 403 });
     const kb = new KnowledgeBase({ baseUrl, fetch, ...options });
-    const { message } = (await getRejection(getIndex(kb))) as Error;
+    const { message } = await expectRejection(Error, getIndex(kb));
     expect(message).not.toContain("kbsecr");
   });
 
   it("is not shown at the end of a body that repeats a long key", async () => {
     const apiKey = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ#!";
-    const { kb } = connect(() => new Response(`x${apiKey.repeat(300)}`, { status: 500 }), "", { apiKey, retries: 0 });
-    expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", expect.not.stringContaining("abcdef"));
+    const { kb } = connectWithKey(() => new Response(`x${apiKey.repeat(300)}`, { status: 500 }), { apiKey });
+    expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("rawBody", expect.not.stringContaining("abcdef"));
     const location = `https://other.example.com/z${apiKey.repeat(300)}`;
-    const redirecting = connect(() => new Response(null, { status: 307, headers: { location } }), "", { apiKey });
-    const { message } = (await getRejection(getIndex(redirecting.kb))) as Error;
+    const redirecting = connectWithKey(() => new Response(null, { status: 307, headers: { location } }), { apiKey });
+    const { message } = await expectRejection(Error, getIndex(redirecting.kb));
     expect(message).not.toContain("abcdef");
   });
 
-  it.each<[string, Respond]>([
+  it.each<[string, () => Response]>([
     ["is the name of a header", () => new Response(null, { status: 403, headers: { "X-KBsecret_7F3a-9c51": "1" } })],
     ["is in a URL in JSON", () => new Response('{"path":"/v1?key=KBsecret\\u005f7F3a%2D9c51"}', { status: 403 })],
     [
@@ -96,8 +96,8 @@ describe("a part of the key", () => {
       () => ({ status: 403, text: async () => "", headers: [["x-echo", "KBsecret_7F3a-9c51\nx"]] }) as never,
     ],
   ])("is not shown if it %s", async (_, respond) => {
-    const { kb, records } = connect(respond, "", { apiKey: "KBsecret_7F3a-9c51", retries: 0 });
-    const error = await getRejection(getIndex(kb));
+    const { kb, records } = connectWithKey(respond, { apiKey: "KBsecret_7F3a-9c51", retries: 0 });
+    const error = await expectRejection(Error, getIndex(kb));
     await setImmediate();
     expect(printEverything([error, records])).not.toMatch(/kbsecret|9c51/i);
   });
@@ -105,7 +105,7 @@ describe("a part of the key", () => {
   it("is not shown if Node cannot parse a response that has it", async () => {
     const url = await startRaw(`HTTP/1.1 200 OK\r\nx-echo ${key}: 1\r\n\r\n[]`);
     const { records, options } = recordEverything({ baseUrl: url, apiKey: key, retries: 0 }, key);
-    const error = await getRejection(getIndex(new KnowledgeBase(options)));
+    const error = await expectRejection(Error, getIndex(new KnowledgeBase(options)));
     expect(error).toHaveProperty("code", "connection");
     expectHidden([error, records], key);
   });
@@ -113,13 +113,13 @@ describe("a part of the key", () => {
   it("is not shown if it is a number in JSON", async () => {
     const apiKey = "80012473310952";
     const body = documentedBody(403, { body: { message: "No", given: Number(apiKey) } });
-    const { kb } = connect(() => json(403, body), "", { apiKey });
-    expectHidden(await getRejection(getIndex(kb)), apiKey);
+    const { kb } = connectWithKey(() => json(403, body), { apiKey });
+    expectHidden(await expectRejection(Error, getIndex(kb)), apiKey);
   });
 
   it.each([8, 257, 8000])("is not shown if the key has %s characters", async (length) => {
     const apiKey = "kbsecret_7f3a9c51/".repeat(500).slice(0, length);
-    const { kb } = connect((text) => new Response(text, { status: 403 }), `is ${apiKey} here`, { apiKey });
-    expect(await getRejection(getIndex(kb))).toHaveProperty("rawBody", "is [redacted] here");
+    const { kb } = connectWithKey(() => new Response(`is ${apiKey} here`, { status: 403 }), { apiKey });
+    expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("rawBody", "is [redacted] here");
   });
 });

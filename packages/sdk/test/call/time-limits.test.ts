@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createClient, never, respond } from "../helpers/client.ts";
+import { driveCall, start, useFakeTimers } from "../helpers/fake-timers.ts";
+import { getIndex } from "../helpers/operation-calls.ts";
+import { fetchInTurn, hang, retried, runOperation, succeed, succeedAfter } from "../helpers/run-operation.ts";
+
+beforeEach(useFakeTimers);
+
+describe("the timeout", () => {
+  const timedOut = { code: "timeout", limit: "timeout", stopReason: "retries_exhausted" };
+
+  it("ends an attempt whose response does not arrive in time, and the attempt is retried", async () => {
+    const { error, outcomes } = await runOperation(succeedAfter(10), { timeout: 10 });
+    expect(error).toMatchObject(timedOut);
+    expect(outcomes).toEqual([
+      { code: "timeout", duration: 10, ...retried },
+      { code: "timeout", duration: 10 },
+    ]);
+    expect((await runOperation(succeedAfter(9), { timeout: 10 })).outcomes).toEqual([{ status: 200, duration: 9 }]);
+  });
+
+  it("includes the body of a response", async () => {
+    const { error, outcomes, status } = await runOperation(hang(200), { timeout: 10, retries: 0 });
+    expect(error).toMatchObject(timedOut);
+    expect(outcomes).toEqual([{ status: 200, code: "timeout", duration: 10 }]);
+    expect(status).toBe(200);
+  });
+
+  it("includes the function apiKey, after which even an unsafe operation is retried", async () => {
+    const { error, outcomes } = await runOperation(succeed, { apiKey: never, timeout: 10 }, "unsafe");
+    expect(error).toMatchObject(timedOut);
+    expect(outcomes.map(({ code }) => code)).toEqual(["timeout", "timeout"]);
+  });
+
+  it("never hides an error status whose body does not end in time", async () => {
+    const fetch = fetchInTurn(hang(503), succeed);
+    const { outcomes } = await runOperation(fetch, { timeout: 10 });
+    expect(outcomes).toEqual([
+      { status: 503, duration: 10, ...retried },
+      { status: 200, duration: 0 },
+    ]);
+  });
+});
+
+describe("the deadline", () => {
+  it.each([
+    { when: "at the moment of the timeout", timeout: 500, deadline: 500, limit: "timeout", count: 1 },
+    { when: "when the delay would end", timeout: 500, deadline: 750, limit: "timeout", count: 1 },
+    { when: "one millisecond later", timeout: 500, deadline: 751, limit: "deadline", count: 2 },
+    { when: "before the timeout", timeout: 500, deadline: 300, limit: "deadline", count: 1 },
+  ])("ends a call without a response $when", async ({ timeout, deadline, limit, count }) => {
+    const { error, attempts } = await runOperation(never, { timeout, deadline });
+    expect(error).toMatchObject({ code: "timeout", limit, stopReason: "deadline" });
+    expect(attempts).toHaveLength(count);
+  });
+
+  it("prevents a retry whose delay would end after it, so that the call fails at once", async () => {
+    const { error, outcomes } = await runOperation(respond(null, 503), { deadline: 250 });
+    expect(error).toMatchObject({ code: "server_error", stopReason: "deadline" });
+    expect(outcomes).toEqual([{ status: 503, duration: 0 }]);
+  });
+
+  it("never hides an error status whose body does not end in time", async () => {
+    const { error, outcomes, status } = await runOperation(hang(503), { deadline: 10 });
+    expect(error).toMatchObject({ code: "server_error", stopReason: "deadline" });
+    expect(outcomes).toEqual([{ status: 503, duration: 10 }]);
+    expect(status).toBe(503);
+  });
+
+  it.each([
+    { when: "is over when a response arrives", ms: 0, code: "server_error" },
+    { when: "passes during the delay", ms: 1, code: "timeout" },
+  ])("prevents an attempt if it $when, because the machine was suspended", async ({ ms, code }) => {
+    const spy = vi.spyOn(performance, "now");
+    onTestFinished(() => spy.mockRestore());
+    const suspend = () => spy.mockReturnValue(100_000);
+    const fetch = vi.fn(async () => {
+      if (ms === 0) suspend();
+      else setTimeout(suspend, ms);
+      return new Response(null, { status: 503 });
+    });
+    const { error, attempts } = await runOperation(fetch);
+    expect(error).toMatchObject({ code, stopReason: "deadline" });
+    expect([attempts.length, fetch.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it("hides no response during which it has passed in the function shouldRetry", async () => {
+    const shouldRetry = () => void vi.advanceTimersByTime(60);
+    const later = () => succeedAfter(60)().then(() => new Response(null, { status: 409 }));
+    expect((await runOperation(later, { deadline: 100, shouldRetry })).error?.code).toBe("api_error");
+  });
+
+  it("is 90 seconds, and the timeout 30, by default", async () => {
+    const { error, attempts } = await runOperation(never, { random: () => 0.999, retries: 9 });
+    expect(error).toMatchObject({ limit: "deadline" });
+    expect(attempts.map(({ duration }) => duration)).toEqual([30_000, 30_000, 28_501]);
+    expect(attempts.map(({ delay }) => delay)).toEqual([500, 999, undefined]);
+    expect(Date.now() - start).toBe(90_000);
+  });
+
+  it.each(["timeout", "deadline"])(
+    "and the timeout are in the message, and can be given for one call: %s",
+    async (name) => {
+      await expect(driveCall(getIndex(createClient(never), { [name]: 7 }))).rejects.toThrow(
+        `Failed to get the prompt index: the ${name} of 7 ms has passed. Raise the option ${name} to wait longer.`,
+      );
+    },
+  );
+
+  it("and the timeout may be infinite", async () => {
+    const endless = { timeout: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY };
+    expect((await runOperation(succeedAfter(1e9), endless)).outcomes).toEqual([{ status: 200, duration: 1e9 }]);
+  });
+
+  it.each([-3_600_000, 3_600_000])("does not move if the date of the platform changes by %s ms", async (change) => {
+    const fetch = () => {
+      vi.setSystemTime(Date.now() + change);
+      return never();
+    };
+    const { error, attempts } = await runOperation(fetch, { timeout: 5, deadline: 12, retries: 9, random: () => 0 });
+    expect(error).toMatchObject({ stopReason: "deadline" });
+    expect(attempts.map(({ duration }) => duration)).toEqual([5, 5, 2]);
+  });
+});
