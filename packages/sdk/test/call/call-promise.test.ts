@@ -131,13 +131,12 @@ describe("CallPromise.fromError", () => {
     [new Error("no"), []],
     ["no", []],
     [undefined, []],
-  ])("is a call that failed, with the attempts of its error: %s", async (error, expected) => {
+  ])("is a call that rejects with any reason, and has the attempts of its error: %s", async (error, expected) => {
     const call = CallPromise.fromError(error);
     expect(call).toBeInstanceOf(CallPromise);
-    const results = await Promise.all(
-      [call, call.withResponse(), call.asResponse()].map((call) => expectRejection(Error, call)),
-    );
-    expect(results).toEqual([error, error, error]);
+    const results = await Promise.allSettled([call, call.withResponse(), call.asResponse()]);
+    const rejected = { status: "rejected", reason: error };
+    expect(results).toEqual([rejected, rejected, rejected]);
     expect(await call.safe()).toMatchObject({ ok: false, error, attempts: expected, response: undefined });
   });
 });

@@ -164,7 +164,7 @@ describe("a client calls and describes", () => {
     [{ ...contract["pages.archive"] }, "the operation pages.archive"],
     [forged, "the operation promptIndex.get"],
     ...unnamed.map((operation) => [operation, "an operation"] as const),
-  ])("nothing else: %j is rejected as %s", async (operation, name) => {
+  ])("nothing else, such as %j: the error names %s", async (operation, name) => {
     const { kb, requests } = connect();
     const problem = "it is neither an operation of the service, nor one that defineOperation has returned.";
     const message = `Failed to call ${name}: ${problem} Pass the object that defineOperation returned, not a copy.`;

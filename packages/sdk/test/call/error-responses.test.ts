@@ -156,7 +156,7 @@ describe("the issues of a 400", () => {
     ["a list with other things in it", [7, null, "", { property: "x" }, [[flag]], flag], [["notifyBriefs"]]],
     ["an object", { property: "notifyBriefs" }, []],
     ["nothing", undefined, []],
-  ])("come from %s", async (_, message, paths) => {
+  ])("name the fields that %s in the body begins with", async (_, message, paths) => {
     const body = { statusCode: 400, message };
     const texts = [message].flat().filter((text) => typeof text === "string" && text !== "");
     const issues = paths.map((path, index) => ({ path, message: texts[index] }));
@@ -180,7 +180,7 @@ describe("a redirect", () => {
   it.each<[string, string | undefined, string]>([
     ["without a location", undefined, "elsewhere, which the client does not follow."],
     ["to another URL", location, `to ${location}, which the client does not follow.`],
-  ])("%s is an error that names it", async (_, target, end) => {
+  ])("%s is not followed: the error names the location", async (_, target, end) => {
     for (const status of [301, 302, 303, 307, 308]) {
       const { error, seen } = await redirectTo(target, status);
       expect(error).toMatchObject({ code: "redirect", status, location: target, stopReason: "not_retryable" });
@@ -202,7 +202,7 @@ describe("a redirect", () => {
     }
   });
 
-  it.each([300, 304])("is not what the status %s means", async (status) => {
+  it.each([300, 304])("is no response with status %s, which is an ApiError", async (status) => {
     expect((await getError(respond(null, status, { location }))).code).toBe("api_error");
   });
 });

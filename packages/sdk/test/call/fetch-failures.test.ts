@@ -17,6 +17,7 @@ const tls = "The connection to kb.example.com failed: check https: in baseUrl, a
 const withCode = (message: string, code?: unknown) => Object.assign(new Error(message), { code });
 const withCause = (message: string, cause?: unknown) => new TypeError(message, cause === undefined ? {} : { cause });
 const refused = withCode("connect ECONNREFUSED", "ECONNREFUSED");
+const reset = withCode("reset", "ECONNRESET");
 const connectTo = (reason: unknown, options = {}) => createClient(() => Promise.reject(reason), options);
 
 // What a fetch may reject with, what the message says about it, and the code of the network.
@@ -29,7 +30,7 @@ const messages: [reason: unknown, text: string, end?: string, networkCode?: stri
   [withCause("fetch failed", withCode("x.", "ENOTFOUND")), "fetch failed: x (ENOTFOUND)", unreached, "ENOTFOUND"],
   [withCause("fetch failed", withCode("no", "CERT_HAS_EXPIRED")), "fetch failed: no (CERT_HAS_EXPIRED)", tls, "CERT_HAS_EXPIRED"],
   [withCause("fetch failed", withCause("proxy", new Error("hang up"))), "fetch failed: hang up"],
-  [new AggregateError([withCode("reset", "ECONNRESET"), new Error("b")], "all failed"), "all failed: reset (ECONNRESET)", failed, "ECONNRESET"],
+  [new AggregateError([reset, new Error("b")], "all failed"), "all failed: reset (ECONNRESET)", failed, "ECONNRESET"],
   [Object.assign(withCause("two", refused), { code: "EFIRST" }), "two: connect ECONNREFUSED (EFIRST)", unreached, "EFIRST"],
   [withCode("odd", 5), "odd"],
   [new TypeError("Failed to fetch"), "Failed to fetch"],
@@ -69,6 +70,9 @@ const stackless = (message: string) => Object.defineProperty(withCause(message),
 const marked = (message: string) => Object.defineProperty(withCause(message), "__sentry_captured__", { value: true });
 const deno = "error sending request for url (https://kb.example.com/): ";
 
+const proxyRefusal = withCode("Proxy response (407) !== 200 when HTTP Tunneling", "UND_ERR_ABORTED");
+const otherFetch = "set the option fetch, too";
+
 type Kind = "lost" | "never made" | "limited" | "refused";
 
 // What `fetch` throws in each runtime: the connection was lost or never made, `fetch` has a limit of its own, or refuses the request.
@@ -101,12 +105,12 @@ const thrown: readonly [runtime: string, kind: Kind, reason: unknown, advice?: s
   ["Node", "never made", withCause("fetch failed", withCode("certificate has expired", "CERT_HAS_EXPIRED"))],
   ["Node", "never made", withCode("Hostname/IP does not match", "ERR_TLS_CERT_ALTNAME_INVALID")],
   ["Node", "never made", withCode("unable to verify the first certificate", "UNABLE_TO_VERIFY_LEAF_SIGNATURE")],
-  ["Node", "never made", withCause("fetch failed", Object.assign(new DOMException("cancelled"), { cause: withCode("Proxy response (407) !== 200 when HTTP Tunneling", "UND_ERR_ABORTED") }))],
+  ["Node", "never made", withCause("fetch failed", Object.assign(new DOMException("cancelled"), { cause: proxyRefusal }))],
   ["Node", "limited", withCause("fetch failed", withCode("Headers Timeout Error", "UND_ERR_HEADERS_TIMEOUT"))],
   ["Node", "limited", withCause("fetch failed", withCode("Body Timeout Error", "UND_ERR_BODY_TIMEOUT"))],
   ["Node", "refused", withCause("Failed to parse URL from /v1", withCode("Invalid URL", "ERR_INVALID_URL"))],
-  ["Node", "refused", withCause("fetch failed", withCode("invalid onRequestStart method", "UND_ERR_INVALID_ARG")), "set the option fetch, too"],
-  ["Node", "refused", withCause("fetch failed", withCode("expect header not supported", "UND_ERR_NOT_SUPPORTED")), "set the option fetch, too"],
+  ["Node", "refused", withCause("fetch failed", withCode("invalid onRequestStart method", "UND_ERR_INVALID_ARG")), otherFetch],
+  ["Node", "refused", withCause("fetch failed", withCode("expect header not supported", "UND_ERR_NOT_SUPPORTED")), otherFetch],
   ["happy-dom", "never made", withCode('Failed to execute "fetch()" on "Window": connect ECONNREFUSED 127.0.0.1:1')],
   ["happy-dom", "never made", withCode('Failed to execute "fetch()" on "Window": getaddrinfo ENOTFOUND kb.example.com')],
   ["Deno", "lost", withCause(`${deno}connection closed before message completed`)],
@@ -128,21 +132,24 @@ const thrown: readonly [runtime: string, kind: Kind, reason: unknown, advice?: s
   ["a mistake", "refused", getThrown(() => "x".repeat(-1))],
 ];
 
-it.each(thrown)("a connection of %s is %s: %s", async (_, kind, reason, advice = "") => {
-  const fetch = vi.fn<NonNullable<ClientOptions["fetch"]>>(() => Promise.reject(reason));
-  const kb = createClient(fetch, { retries: 2, random: () => 0 });
-  const [safe, unsafe] = [await getIndex(kb).safe(), await startOAuth(kb).safe()];
-  const code = { lost: "connection", "never made": "connection", limited: "timeout", refused: "configuration" }[kind];
-  for (const { error } of [safe, unsafe]) {
-    expect(error?.cause).toBe(reason);
-    expect(error).toMatchObject({ code, ...(kind === "limited" && { limit: "fetch" }) });
-    expect(error?.message.includes("fetch does not send this request")).toBe(kind === "refused");
-    expect(error?.message).toContain(advice);
-  }
-  const attempts = { lost: [3, 1], "never made": [3, 3], limited: [3, 1], refused: [1, 1] }[kind];
-  expect([safe.attempts.length, unsafe.attempts.length]).toEqual(attempts);
-  expect(fetch).toHaveBeenCalledTimes(safe.attempts.length + unsafe.attempts.length);
-});
+it.each(thrown)(
+  "what fetch of %s throws means that the connection was lost, never made, limited or refused: %s: %o",
+  async (_, kind, reason, advice = "") => {
+    const fetch = vi.fn<NonNullable<ClientOptions["fetch"]>>(() => Promise.reject(reason));
+    const kb = createClient(fetch, { retries: 2, random: () => 0 });
+    const [safe, unsafe] = [await getIndex(kb).safe(), await startOAuth(kb).safe()];
+    const code = { lost: "connection", "never made": "connection", limited: "timeout", refused: "configuration" }[kind];
+    for (const { error } of [safe, unsafe]) {
+      expect(error?.cause).toBe(reason);
+      expect(error).toMatchObject({ code, ...(kind === "limited" && { limit: "fetch" }) });
+      expect(error?.message.includes("fetch does not send this request")).toBe(kind === "refused");
+      expect(error?.message).toContain(advice);
+    }
+    const attempts = { lost: [3, 1], "never made": [3, 3], limited: [3, 1], refused: [1, 1] }[kind];
+    expect([safe.attempts.length, unsafe.attempts.length]).toEqual(attempts);
+    expect(fetch).toHaveBeenCalledTimes(safe.attempts.length + unsafe.attempts.length);
+  },
+);
 
 const cyclic = new Error("cyclic");
 cyclic.cause = cyclic;

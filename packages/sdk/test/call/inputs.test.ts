@@ -67,7 +67,7 @@ describe.each(Object.entries(operations))("the input of %s", (id, [input]) => {
 
   const notObjects = [null, undefined, "brain_operations", "", 5, true, Symbol("x"), [], [{ brainId: "b" }]];
 
-  it.each(notObjects)("is an object: %o", async (value) => {
+  it.each(notObjects)("must be an object, and not %o", async (value) => {
     const error = await expectInputError(id, value);
     expect(error.issues).toEqual([{ path: [], message: expect.stringMatching(/^must be one object: \{ brainId,? /) }]);
     expect(error.message).toContain(": input must be one object: { brainId");
@@ -96,7 +96,7 @@ describe("a field of an input", () => {
     ["bindings.update", "notifyConnections", `${aBoolean}null`, [null]],
     ["bindings.update", "notifyChanges", `${aBoolean}a bigint`, [1n]],
     ["bindings.update", "notifyChanges", `${aBoolean}an array`, [[], cyclic]],
-  ])("of %s has its type: %s %s", async (id, name, message, values) => {
+  ])("that is wrong is named: %s has %s, which %s", async (id, name, message, values) => {
     for (const value of values) {
       const { issues } = await expectInputError(id, { ...operations[id]?.[0], [name]: value });
       expect(issues).toEqual([{ path: [name], message: expect.stringContaining(message) }]);

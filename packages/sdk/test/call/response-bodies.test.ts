@@ -93,7 +93,7 @@ const libraries: Readonly<Record<string, (text: string | null, status: number) =
   "a polyfill": likePolyfill,
 };
 
-describe.each(Object.entries(libraries))("a response of %s", (_, create) => {
+describe.each(Object.entries(libraries))("a response of the library %s", (_, create) => {
   it.each([
     [200, "[]"],
     [204, null],

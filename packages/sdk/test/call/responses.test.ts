@@ -77,7 +77,7 @@ const statuses = "must be one of active, deprecated, stale, contested, archived"
 const departures: Readonly<Record<string, readonly [fields: unknown, ...Difference]>> = {
   "an unknown field": [{ colour: null }, "unknown_field", ["colour"], "is not a known field"],
   "a field that every object has": [{ toString: 1 }, "unknown_field", ["toString"], "is not a known field"],
-  "an unknown field in a list": [{ sources: [source, { ...source, extra: 1 }] }, "unknown_field", ["sources", 1, "extra"], "is not a known field"],
+  "an unknown field in a list": [{ sources: [{ ...source, extra: 1 }] }, "unknown_field", ["sources", 0, "extra"], "is not a known field"],
   "an unknown value of an enum": [{ status: "frozen" }, "unknown_value", ["status"], statuses, "frozen"],
   "a missing field": [{ title: undefined }, "missing_field", ["title"], "is missing"],
   "another type": [{ title: 5 }, "wrong_type", ["title"], "must be a string, not 5"],

@@ -39,6 +39,7 @@ const denied = new OAuthCallbackError({ message, problem: "denied" });
 const cases: Readonly<Record<string, ErrorCase>> = {
   BadRequestError: ["bad_request", { status: 400, body, issues }, () => responding(wrong, 400)],
   UnauthorizedError: ["unauthorized", { status: 401 }, () => responding(body, 401)],
+  ForbiddenError: ["forbidden", { status: 403, body }, () => responding(documentedBody(403), 403)],
   NotFoundError: ["not_found", { status: 404, body, retryAfter: 7000 }, () => responding(body, 404, { etag: "r" })],
   RateLimitError: ["rate_limit", { status: 429, retryAfter: 5 }, () => responding({}, 429, { "retry-after": "7" })],
   ServerError: ["server_error", { status: 503, rawBody: "<h1>" }, () => responding("<h1>", 500)],
@@ -138,7 +139,10 @@ describe("reviveError", () => {
 describe("isKnowledgeBaseError", () => {
   const forged = Object.assign(new Error("x"), { name: "NotFoundError", code: "not_found" });
 
-  it.each([undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, forged])("is false for %o", (value) => {
-    expect([isKnowledgeBaseError(value), isKnowledgeBaseError(value, "not_found")]).toEqual([false, false]);
-  });
+  it.each([undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, forged])(
+    "does not recognize other values: %o",
+    (value) => {
+      expect([isKnowledgeBaseError(value), isKnowledgeBaseError(value, "not_found")]).toEqual([false, false]);
+    },
+  );
 });

@@ -36,14 +36,14 @@ describe("the environment", () => {
     ["KNOWLEDGE_BASE_API_KEY", "", "there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY."],
     ["KNOWLEDGE_BASE_API_KEY", "kb_secret_1\n", "KNOWLEDGE_BASE_API_KEY ends in a line break: trim it."],
     ["KNOWLEDGE_BASE_API_KEY", "kb secret_1", "KNOWLEDGE_BASE_API_KEY must be one or more visible ASCII characters"],
-  ])("with %s as %j makes a call fail with what to set", async (name, value, problem) => {
+  ])("makes a call fail with what to set if %s is %j", async (name, value, problem) => {
     vi.stubEnv("KNOWLEDGE_BASE_URL", baseUrl);
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", secretKey);
     vi.stubEnv(name, value);
     const { kb, requests } = connect([], { baseUrl: undefined, apiKey: undefined });
     const error = await expectRejection(Error, getIndex(kb));
     expect(error).toMatchObject({ code: "configuration", operation: "promptIndex.get" });
-    expect((error as Error).message).toContain(`Failed to get the prompt index: ${problem}`);
+    expect(error.message).toContain(`Failed to get the prompt index: ${problem}`);
     expect(JSON.stringify(error)).not.toContain("kb_secret_1");
     expect(requests).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe("a browser", () => {
     ["a page", { document: {} }],
     ["a page with a polyfill of process", { document: {}, process: { env: {}, versions: {}, browser: true } }],
     ["a worker of a page", { WorkerGlobalScope: class {}, location: {} }],
-  ])("is %s: it needs dangerouslyAllowBrowser, and has a user agent of its own", (_, globals) => {
+  ])("includes %s, which needs dangerouslyAllowBrowser and has a user agent of its own", (_, globals) => {
     expect(getThrown(() => describeWith(globals))).toMatchObject({
       code: "configuration",
       message: expect.stringMatching(/^Failed to create a client: .*dangerouslyAllowBrowser/) as string,
@@ -105,7 +105,7 @@ describe("a browser", () => {
     ["Node with the globals of a page", { document: {}, process }],
     ["an edge runtime without process", {}],
     ["Deno, whose workers look like those of a page", { WorkerGlobalScope: class {}, location: {}, Deno: {} }],
-  ])("is not %s", (_, globals) => {
+  ])("does not include %s, which sends the user agent of the client", (_, globals) => {
     const { headers } = describeWith(globals);
     expect(headers).toMatchObject({ "user-agent": `knowledge-base-sdk/${packageJson.version}` });
   });

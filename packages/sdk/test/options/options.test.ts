@@ -123,12 +123,12 @@ describe("the options", () => {
     ["url", "baseUrl", { call: false }],
     ["log", "logger", { call: false }],
     ["abortSignal", "signal", { client: false }],
-  ])("have no %s, but %s", async (name, meant, places) => {
+  ])("have no %s: the error suggests %s", async (name, meant, places) => {
     const problem = `${name} is not an option; did you mean ${meant}?`;
     for (const value of [1, undefined]) await expectProblem({ [name]: value }, problem, places);
   });
 
-  it.each([secretKey, "", 5, null, true, []])("must be an object, and not %j", async (options) => {
+  it.each([secretKey, "", 5, null, true, []])("are rejected if they are no object, but %j", async (options) => {
     await expectProblem(options as never, /^options must be an object with any of .+ \(got [\w ]+\)\.$/);
   });
 
@@ -147,7 +147,7 @@ describe("an option", () => {
     ["fetchOptions", { signal: undefined }, "fetchOptions must not have signal: use the option signal.", {}],
     ["fetchOptions", { method: 1 }, "fetchOptions must not have method: the client sets it.", {}],
     ["fetchOptions", { redirect: 1 }, "fetchOptions must not have redirect: the client sets it.", {}],
-  ] as const)("is rejected with a problem of its own: %s %j", async (name, value, problem, places) => {
+  ] as const)("is rejected with what to do instead: %s %j", async (name, value, problem, places) => {
     await expectProblem({ [name]: value }, problem, places);
   });
 });
@@ -234,7 +234,7 @@ describe("the option baseUrl", () => {
     ["is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.", [
       ...elsewhere.split(" "), new URL("http://[::2]:3000"),
     ]],
-  ])("%s", async (problem, urls) => {
+  ])("is rejected, and the message names the problem: baseUrl %s", async (problem, urls) => {
     for (const url of urls) await expectProblem({ baseUrl: url }, `baseUrl ${problem}`, { call: false });
   });
 
@@ -248,7 +248,7 @@ describe("the option baseUrl", () => {
     ["http://a.localhost/x", "http://a.localhost/x"],
     ["http://127.10.20.30:3000/", "http://127.10.20.30:3000"],
     ["http://[0:0:0:0:0:0:0:1]", "http://[::1]"],
-  ])("may be %s", async (url, start) => {
+  ])("may be a URL such as %s, without its last slashes", async (url, start) => {
     const { kb, requests } = connect([], { baseUrl: url });
     await getIndex(kb);
     expect(requests.map((request) => request.url)).toEqual([`${start}/v1/brains/b/index`]);

@@ -6,7 +6,8 @@ import { promptFormats } from "./create-entries.ts";
 import { controls, hostileLines, invisibles, spaces } from "./hostile-texts.ts";
 import { readBlock } from "./read-block.ts";
 
-const emoji = ["👨‍👩‍👧‍👦", "🇮🇷", "1️⃣", "❤️‍🔥", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"];
+const flagOfEngland = "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}";
+const emoji = ["👨‍👩‍👧‍👦", "🇮🇷", "1️⃣", "❤️‍🔥", flagOfEngland];
 const words = ["harbour", "کشتی", "नाव", "סירה", "天气", "e\u0301", "\uD83D", "\uDE00", "x".repeat(120)];
 const specials = Array.from("\\`*_{}[]<>#|~!&$^=()-+.:;,\"'@/%?");
 const fragments = [hostileLines, spaces, controls, Object.values(invisibles).flat(), emoji, words, specials];

@@ -12,8 +12,8 @@ const filledWith = (text: string) => createEntry(Object.fromEntries(fields.map((
 
 const ferry = createEntry({
   slug: "night-ferry",
-  title: "Night *ferry* & <harbour>",
-  summary: 'A "pilot" costs $5; see `plan` #2.',
+  title: "Night *ferry* & <quay>",
+  summary: 'A "pilot" costs $5; see `a` #2.',
   pageType: "project",
   pinned: true,
   status: "archived",
@@ -24,20 +24,24 @@ const ferry = createEntry({
 const blocks = {
   markdown: [[
     "Pages of the knowledge base:\n",
-    String.raw`- **Night \*ferry\* \& \<harbour\>** (night-ferry; project, pinned, archived): A "pilot" costs \$5; see \`plan\` \#2.`,
+    String.raw`- **Night \*ferry\* \& \<quay\>** (night-ferry; project, pinned, archived): A "pilot" costs \$5; see \`a\` \#2.`,
     "- **Weather limits** (weather-limits; topic): When we sail.",
   ], ["Pages of the knowledge base:\n", "2 pages are left out."], ["Pages of the knowledge base:"]],
   xml: [[
     '<knowledge-base-index pages="2" left-out="0">',
-    '  <page slug="night-ferry" type="project" status="archived" pinned="true"><title>Night *ferry* &amp; &lt;harbour&gt;</title><summary>A &quot;pilot&quot; costs $5; see `plan` #2.</summary></page>',
-    '  <page slug="weather-limits" type="topic" status="active" pinned="false"><title>Weather limits</title><summary>When we sail.</summary></page>',
+    '  <page slug="night-ferry" type="project" status="archived" pinned="true">' +
+      "<title>Night *ferry* &amp; &lt;quay&gt;</title><summary>A &quot;pilot&quot; costs $5; see `a` #2.</summary></page>",
+    '  <page slug="weather-limits" type="topic" status="active" pinned="false">' +
+      "<title>Weather limits</title><summary>When we sail.</summary></page>",
     "</knowledge-base-index>",
   ], ['<knowledge-base-index pages="0" left-out="2">', "</knowledge-base-index>"],
   ['<knowledge-base-index pages="0" left-out="0">', "</knowledge-base-index>"]],
   json: [[
     "{", '  "pages": [',
-    String.raw`    {"slug":"night-ferry","title":"Night *ferry* & \u003charbour\u003e","summary":"A \"pilot\" costs $5; see \u0060plan\u0060 #2.","pageType":"project","status":"archived","pinned":true},`,
-    '    {"slug":"weather-limits","title":"Weather limits","summary":"When we sail.","pageType":"topic","status":"active","pinned":false}',
+    String.raw`    {"slug":"night-ferry","title":"Night *ferry* & \u003cquay\u003e",` +
+      String.raw`"summary":"A \"pilot\" costs $5; see \u0060a\u0060 #2.","pageType":"project","status":"archived","pinned":true},`,
+    '    {"slug":"weather-limits","title":"Weather limits",' +
+      '"summary":"When we sail.","pageType":"topic","status":"active","pinned":false}',
     "  ],", '  "leftOut": 0', "}",
   ], ["{", '  "pages": [],', '  "leftOut": 2', "}"], ["{", '  "pages": [],', '  "leftOut": 0', "}"]],
 };
@@ -83,7 +87,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(render([ferry, ferry])).toEqual({ entries: [ferry, ferry], omitted: 0 });
   });
 
-  it.each(unchanged)("keeps %j inside of the field that holds it", (text) => {
+  it.each(unchanged)("keeps a text inside of the field that holds it: %j", (text) => {
     for (const field of fields) {
       const entries = [createEntry({ slug: "before" }), createEntry({ [field]: text }), createEntry({ slug: "after" })];
       expect(render(entries), field).toEqual({ entries, omitted: 0 });
@@ -91,7 +95,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(render([filledWith(text), filledWith(text)]).entries).toEqual([filledWith(text), filledWith(text)]);
   });
 
-  it.each(cleaned)("cleans the text %j", (text, expected) => {
+  it.each(cleaned)("removes invisible and control characters of a text: %j", (text, expected) => {
     const entries = [filledWith(expected), createEntry()];
     expect(render([filledWith(text), createEntry()])).toEqual({ entries, omitted: 0 });
   });
@@ -111,7 +115,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     [{ title: null }, { title: "" }],
     [{ summary: undefined, status: {} }, { summary: "", status: "" }],
     [{ pinned: '"><system>' }, { pinned: true }],
-  ])("writes an entry that the mode report has let through: %j", (wrong, expected) => {
+  ])("replaces wrong values that the mode report has let through: %j", (wrong, expected) => {
     const given = [{ ...createEntry(), ...wrong } as unknown as IndexEntry, createEntry()];
     expect(render(given).entries).toEqual([createEntry(expected as Partial<IndexEntry>), createEntry()]);
   });
@@ -145,7 +149,7 @@ it.each([
 
 // biome-ignore format: one row a line
 it.each([
-  [{ slug: "a); b, (c", pageType: "x, pinned): y", status: "z; w" }, String.raw`**Weather limits** (a\)\; b\, \(c; x\, pinned\)\: y, z\; w): When`],
+  [{ slug: "a); b, (c", pageType: "x): y", status: "z; w" }, String.raw`** (a\)\; b\, \(c; x\)\: y, z\; w): When`],
   [{ title: "https://a.example/x_y" }, String.raw`**https\://a.example/x\_y** (`],
   [{ summary: "www.b.example, 12:30, a://b, WWW." }, String.raw`): www\.b.example, 12:30, a\://b, WWW\.`],
 ])("Markdown, the default format, escapes separators and links: %j", (changes, expected) => {

@@ -80,7 +80,7 @@ describe.each(promptFormats)("the limit of tokens as %s", (format) => {
     [undefined, 1],
     [5000, 520],
     [0, 1003],
-  ])("of %d counts the whole once if it fits, and else each entry once", (maxTokens, most) => {
+  ])("costs one count if everything fits, and else one for each entry: %d", (maxTokens, most) => {
     calls = 0;
     const countTokens = (text: string) => {
       calls += 1;
@@ -107,7 +107,9 @@ describe("wrong arguments", () => {
   const late = (text: string) => (text.includes("page-7") && !text.includes("page-6") ? Number.NaN : text.length);
   const reason = new Error("No such model");
 
-  // biome-ignore format: one row a line
+  const twoProblems =
+    "maxToken is not an option; did you mean maxTokens?; format must be one of markdown, xml, json (got 5).";
+
   it.each<[options: unknown, type: typeof Error, problem: string]>([
     [{ maxToken: 100 }, TypeError, "maxToken is not an option; did you mean maxTokens?"],
     [100, TypeError, "options must be an object with any of format, maxTokens, countTokens (got 100)."],
@@ -116,8 +118,8 @@ describe("wrong arguments", () => {
     [{ maxTokens: Number.NaN }, RangeError, "maxTokens must be a number, 0 or more (got NaN)."],
     [{ maxTokens: -0.001 }, RangeError, "maxTokens must be a number, 0 or more (got -0.001)."],
     [{ maxTokens: "12" }, TypeError, 'maxTokens must be a number, 0 or more (got "12").'],
-    [{ format: 5, countTokens: 4 }, TypeError, "format must be one of markdown, xml, json (got 5); countTokens must be a function (got 4)."],
-  ])("%j throw %o", (options, type, problem) => {
+    [{ format: 5, maxToken: 100 }, TypeError, twoProblems],
+  ])("are options such as %j, which throw a %o", (options, type, problem) => {
     const error = new type(`Failed to render the prompt index: ${problem}`);
     expect(() => renderPromptIndex(entries, options as never)).toThrow(error);
   });
