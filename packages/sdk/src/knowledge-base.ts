@@ -5,9 +5,9 @@ import { describeRequest, type RequestDescription, runCall } from "./call/call.t
 import { CallPromise } from "./call/call-promise.ts";
 import type { CallError } from "./errors/call-error.ts";
 import { toKnowledgeBaseError } from "./errors/failure.ts";
+import { CallSecrets } from "./options/call-secrets.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { createLogger } from "./options/logger.ts";
-import { Secrets } from "./options/secrets.ts";
 import { type Client, type ClientMemory, type ClientSettings, readClientOptions } from "./options/settings.ts";
 import type { Bindings } from "./resources/bindings.ts";
 import type { Channels } from "./resources/channels.ts";
@@ -156,7 +156,7 @@ function readOptions(options: ClientOptions, base?: ClientSettings): Omit<Client
     return { settings, logger: createLogger(settings) };
   } catch (thrown) {
     const { apiKey = base?.apiKey } = fieldsOf(options);
-    const secrets = new Secrets({ apiKey, headers: base?.headers ?? {} });
+    const secrets = new CallSecrets({ apiKey, headers: base?.headers ?? {} });
     throw toKnowledgeBaseError(thrown, { task: "create a client" }, secrets);
   }
 }

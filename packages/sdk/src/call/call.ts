@@ -3,15 +3,15 @@ import { contract, type Operation, type OperationId, type Output } from "@knowle
 import { isContractOperation, isDefinedOperation, parse, parseSync } from "@knowledge-base/types/internal";
 import type { CallError } from "../errors/call-error.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
+import { CallSecrets } from "../options/call-secrets.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import type { MiddlewareRequest } from "../options/middleware.ts";
-import { Secrets } from "../options/secrets.ts";
 import { type Client, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import type { CallResult } from "./call-promise.ts";
 import { Observer } from "./observer.ts";
 import { readOutput } from "./read-response.ts";
-import { checkInput, divideInput, writeRequest } from "./write-request.ts";
+import { divideInput, writeRequest } from "./write-request.ts";
 
 let calls = 0;
 
@@ -26,7 +26,7 @@ export async function runCall<AnyOperation extends Operation>(
   const context = describeOperation(operation);
   const startMs = performance.now();
   const duration = () => Math.round(performance.now() - startMs);
-  const secrets = new Secrets(client.settings);
+  const secrets = new CallSecrets(client.settings);
   const observer = new Observer({ operation: context.operation, callId: `call_${calls}` }, client, secrets);
   let attempts: Attempts | undefined;
   try {
@@ -72,7 +72,7 @@ function prepare(
   operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
-  secrets: Secrets,
+  secrets: CallSecrets,
 ) {
   const id: unknown = operation;
   if (typeof id === "string" && Object.hasOwn(contract, id))
@@ -83,10 +83,10 @@ function prepare(
         "Pass the object that defineOperation returned, not a copy.",
     );
   }
-  checkInput(operation, input);
+  const divided = divideInput(operation, input);
   const settings = options === undefined ? base : readCallOptions(options, base);
   if (options) secrets.addHeaders(settings.headers);
-  return { settings, divided: divideInput(operation, input) };
+  return { settings, divided };
 }
 
 /**
@@ -124,7 +124,7 @@ export function describeRequest(
 ): RequestDescription {
   const isId = typeof described === "string" && Object.hasOwn(contract, described);
   const operation = (isId ? contract[described] : described) as Operation;
-  const secrets = new Secrets(client.settings);
+  const secrets = new CallSecrets(client.settings);
   try {
     const { settings, divided } = prepare(client, operation, input, options, secrets);
     const parsed = divided.parts.map((part) => part && parseSync(part.schema, part.value));

@@ -1,7 +1,7 @@
 import type { SchemaDrift } from "@knowledge-base/types/internal";
+import { type CallSecrets, detach } from "../options/call-secrets.ts";
 import type { CallIds, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
-import { detach, type Secrets } from "../options/secrets.ts";
 import type { Client } from "../options/settings.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
@@ -23,19 +23,19 @@ const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
 // Headers by which a service announces that an operation will change or end.
 const announcements = ["deprecation", "sunset", "warning"];
 
-const maxLoggedLength = 4096;
+const maxLoggedLength = 4_096;
 const maxReportedDrift = 10;
 // Limits the memory of a client if a service keeps sending fields that it has not sent before.
-const maxDistinctReports = 1000;
-const maxReportLength = 1000;
+const maxDistinctReports = 1_000;
+const maxReportLength = 1_000;
 
 /** Calls the hooks and the logger of a client about one call. Nothing that they do can make the call fail. */
 export class Observer {
   readonly ids: CallIds;
   readonly #client: Client;
-  readonly #secrets: Secrets;
+  readonly #secrets: CallSecrets;
 
-  constructor(ids: CallIds, client: Client, secrets: Secrets) {
+  constructor(ids: CallIds, client: Client, secrets: CallSecrets) {
     this.ids = ids;
     this.#client = client;
     this.#secrets = secrets;

@@ -10,10 +10,12 @@ import {
 } from "@knowledge-base/types/internal";
 import { findStatusCode } from "../errors/error-table.ts";
 import { Failure, type FailureDetails } from "../errors/failure.ts";
+import type { CallSecrets } from "../options/call-secrets.ts";
 import type { ValidationMode } from "../options/client-options.ts";
-import type { Secrets } from "../options/secrets.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { inputNames } from "./write-request.ts";
+
+const proxyAdvice = "check baseUrl and proxies";
 
 /**
  * Reads the output of an operation: as it was received if the operation is in the contract, otherwise as its schema parses it. Throws
@@ -55,7 +57,7 @@ function readBody({ success }: Operation, { status, text }: ReceivedResponse, mo
 
 function describeText(text: string): string {
   if (text === "") return "has no body.";
-  return isHtml(text) ? `is HTML, not JSON: ${check}.` : "is not JSON.";
+  return isHtml(text) ? `is HTML, not JSON: ${proxyAdvice}.` : "is not JSON.";
 }
 
 function isHtml(text: string): boolean {
@@ -75,8 +77,6 @@ function isAllowed(kind: SchemaDrift["kind"], mode: ValidationMode): boolean {
   return mode === "report" || (mode === "tolerant" && (kind === "unknown_field" || kind === "unknown_value"));
 }
 
-const check = "check baseUrl and proxies";
-
 const maxQuotedMessageLength = 500;
 const maxBodyLength = 16_384;
 
@@ -85,7 +85,7 @@ export function toResponseFailure(
   operation: Operation,
   url: string,
   response: ReceivedResponse,
-  secrets: Secrets,
+  secrets: CallSecrets,
 ): Failure {
   const { status, headers } = response;
   if (response.isRedirect) return createRedirectFailure(status, headers);
@@ -130,13 +130,14 @@ function isErrorBody(value: unknown): value is ErrorBody {
 
 // Finds the reason why a 404 may not mean that a record is missing: proxies, and the service's framework for unknown paths, send it too.
 function findDoubt(operation: Operation, body: unknown, value: unknown, messages: readonly string[]): string {
-  if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message))) return `The service has no such path: ${check}`;
+  if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message)))
+    return `The service has no such path: ${proxyAdvice}`;
   // Error bodies of custom operations are not known.
   const isCustom = !isContractOperation(operation);
   if (body !== undefined || (isCustom && typeof fieldsOf(value)["message"] === "string")) return "";
   return isCustom && value !== undefined
     ? "A NotFoundError has a string message in its body"
-    : `The body is not the documented one: ${check}`;
+    : `The body is not the documented one: ${proxyAdvice}`;
 }
 
 function findAdvice(status: number, doubt: string, url: string): string {

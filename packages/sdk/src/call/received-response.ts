@@ -5,7 +5,7 @@ import { toNetworkFailure } from "./network-failure.ts";
 
 // The body of an error is read up to this limit, and for at most this time.
 const maxErrorBytes = 16_384;
-const maxErrorBodyMs = 1000;
+const maxErrorBodyMs = 1_000;
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 

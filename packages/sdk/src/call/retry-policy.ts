@@ -22,7 +22,7 @@ interface Situation {
 export type Retry = Required<Pick<Attempt, "delay" | "reason">>;
 
 const firstDelayMs = 500;
-const maxDelayMs = 8000;
+const maxDelayMs = 8_000;
 
 /**
  * Decides whether a failed attempt is repeated: the first rule that applies. The delay is an exponential backoff with full jitter, or

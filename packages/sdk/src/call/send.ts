@@ -1,9 +1,9 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type ErrorContext, throwConfigurationError, toFailure } from "../errors/failure.ts";
+import type { CallSecrets } from "../options/call-secrets.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, Middleware, MiddlewareRequest } from "../options/middleware.ts";
-import type { Secrets } from "../options/secrets.ts";
 import type { CallSettings, Client } from "../options/settings.ts";
 import { toNetworkFailure } from "./network-failure.ts";
 import type { Observer } from "./observer.ts";
@@ -18,7 +18,7 @@ export interface RunningCall {
   readonly startMs: number;
   readonly request: CallRequest;
   readonly settings: CallSettings;
-  readonly secrets: Secrets;
+  readonly secrets: CallSecrets;
   readonly observer: Observer;
 }
 
@@ -70,7 +70,7 @@ export async function send(
 }
 
 // Checks a request that a middleware may have changed, and whose new headers may be secrets.
-function checkRequest(changed: MiddlewareRequest, secrets: Secrets): MiddlewareRequest {
+function checkRequest(changed: MiddlewareRequest, secrets: CallSecrets): MiddlewareRequest {
   const { method, url, headers, body } = fieldsOf(changed);
   if (![method, url, body ?? ""].every((value) => typeof value === "string")) {
     throwConfigurationError(

@@ -42,13 +42,10 @@ export function inputNames({ path, query, body }: Operation): string[] {
   return [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
 }
 
-/** Checks that an input is an object, and not the first of several arguments. */
-export function checkInput(operation: Operation, input: unknown): asserts input is Fields {
+/** Throws if an input is not an object, such as the first of several arguments. */
+export function divideInput(operation: Operation, input: unknown): DividedInput {
   if (!isObject(input))
     throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
-}
-
-export function divideInput(operation: Operation, input: Fields): DividedInput {
   const { query, body } = operation;
   const names: string[] = [];
   const issues: ValidationIssue[] = [];

@@ -1,6 +1,6 @@
 import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types/internal";
-import type { Secrets } from "../options/secrets.ts";
+import type { CallSecrets } from "../options/call-secrets.ts";
 import type { AnyKnowledgeBaseError } from "./call-error.ts";
 import { errorClasses } from "./error-table.ts";
 import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
@@ -117,7 +117,7 @@ export interface ErrorContext {
   readonly headers?: Headers | undefined;
 }
 
-const maxTextLength = 4096;
+const maxTextLength = 4_096;
 // Longer than a message, which is cut with an ellipsis.
 const maxLineLength = 2 * maxMessageLength;
 const maxIssues = 100;
@@ -126,7 +126,11 @@ const maxIssues = 100;
  * Turns anything that was thrown into the public error of its code. Texts of the service, of `fetch` and of the caller's functions are
  * redacted here, then cut. The cause is what was thrown.
  */
-export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, secrets: Secrets): AnyKnowledgeBaseError {
+export function toKnowledgeBaseError(
+  thrown: unknown,
+  context: ErrorContext,
+  secrets: CallSecrets,
+): AnyKnowledgeBaseError {
   const { task, operation, url, headers, ...fields } = context;
   const { code, message, details } = toFailure(thrown, "an option or a schema of the input");
   const { cause, issues, body, rawBody, location, networkCode, isUnsent: _, ...others } = details;

@@ -6,6 +6,11 @@ const secretHeaderName = /auth|cookie|key|secret|token/;
 
 // A text is searched for secrets up to this many characters more than it shows.
 const maxSecretOverlap = 16_384;
+const maxParts = 100;
+const maxPathLength = 100;
+const maxIssueLength = 500;
+const maxHeaders = 100;
+const maxHeaderLength = 1_024;
 
 interface SecretSettings {
   readonly apiKey?: unknown;
@@ -16,7 +21,7 @@ interface SecretSettings {
  * The secrets of a call: its API keys, and the values of headers such as `authorization`, as a whole and in parts. Every text of others
  * is redacted before it is shown.
  */
-export class Secrets {
+export class CallSecrets {
   readonly #settings: SecretSettings;
   readonly #added = new Set<string>();
   #redact: ((text: string) => string) | undefined;
@@ -83,9 +88,3 @@ const requestIdNames = ["x-request-id", "request-id", "x-correlation-id"];
 export function detach(text: string): string {
   return JSON.parse(JSON.stringify(text));
 }
-
-const maxParts = 100;
-const maxPathLength = 100;
-const maxIssueLength = 500;
-const maxHeaders = 100;
-const maxHeaderLength = 1024;
