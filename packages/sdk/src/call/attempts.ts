@@ -112,10 +112,12 @@ export class Attempts {
       return signal.reason;
     };
     kySignal.addEventListener("abort", abort);
+    // `fetch` and other functions of the caller may ignore the signal.
+    const aborting = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     const attempt: StartedAttempt = { number: this.#made.length + 1, startMs: performance.now(), signal, abort };
     this.#last = attempt;
     try {
-      const response = await untilAborted(signal, this.#exchange(attempt));
+      const response = await Promise.race([this.#exchange(attempt), aborting]);
       attempt.response = response;
       attempt.outcome = { kind: "success", response };
       this.#record(attempt);
@@ -263,15 +265,4 @@ export class Attempts {
 function findAttemptCode({ code, details }: Failure): Attempt["code"] {
   if (code === "connection" || code === "timeout" || code === "aborted") return code;
   return code === "configuration" && details.isUnsent ? "api_key" : undefined;
-}
-
-// Settles like the work, or rejects as soon as the signal is aborted, which a function of the caller may ignore.
-function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const end = () => reject(signal.reason);
-    if (signal.aborted) end();
-    signal.addEventListener("abort", end);
-    const release = () => signal.removeEventListener("abort", end);
-    void work.then(resolve, reject).then(release);
-  });
 }

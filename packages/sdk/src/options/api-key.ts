@@ -3,8 +3,6 @@ import { Failure, joinMessages, throwConfigurationError } from "../errors/failur
 import type { ClientOptions } from "./client-options.ts";
 import { apiKeyVariable, readEnvironment } from "./environment.ts";
 
-const validKey = "one or more visible ASCII characters without spaces";
-
 /** Checks the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
 export function readApiKeyOption(value: unknown): unknown {
   if (typeof value === "function" || isVisibleAscii(value)) return value;
@@ -15,7 +13,7 @@ function findKeyProblem(value: unknown, alternative = ""): string {
   if (value === "") return "is empty";
   if (typeof value === "string" && isVisibleAscii(value.replace(/[\r\n]+$/, "")))
     return "ends in a line break: trim it";
-  return `must be ${validKey}${alternative}`;
+  return `must be one or more visible ASCII characters without spaces${alternative}`;
 }
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
