@@ -1,9 +1,8 @@
-import { BadRequestError, KnowledgeBase } from "@knowledge-base/sdk";
+import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
 import { recordRequests } from "./helpers/client.ts";
-import { expectRejection } from "./helpers/rejections.ts";
 
 // Opens a reference server with the demo seed and a client of it.
 function open() {
@@ -53,13 +52,5 @@ describe("a client of the reference server", () => {
     expect(requests.map(({ body }) => body ?? undefined)).toEqual(sent.map(({ body }) => body));
     for (const { headers, body } of requests)
       expect(headers).toEqual(body === null ? common : { ...common, "content-type": "application/json" });
-  });
-
-  it("reads the index up to the limit, and leaves its range to the service", async () => {
-    const { kb } = open();
-    const entries = await kb.promptIndex.get({ brainId });
-    expect(await kb.promptIndex.get({ brainId, limit: 3 })).toEqual(entries.slice(0, 3));
-    const error = await expectRejection(BadRequestError, kb.promptIndex.get({ brainId, limit: 501 }));
-    expect(error.issues).toEqual([{ path: ["limit"], message: "limit must be from 1 to 500" }]);
   });
 });

@@ -3,16 +3,7 @@ import type { ClientOptions } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { never, respond } from "../helpers/client.ts";
 import { start, useFakeTimers } from "../helpers/fake-timers.ts";
-import {
-  fetchInTurn,
-  hang,
-  lose,
-  type operations,
-  retried,
-  runOperation,
-  succeed,
-  succeedAfter,
-} from "../helpers/run-operation.ts";
+import { fetchInTurn, hang, lose, retried, runOperation, succeed, succeedAfter } from "../helpers/run-operation.ts";
 
 beforeEach(useFakeTimers);
 
@@ -27,8 +18,9 @@ it("each attempt has its number, start, duration and outcome, and the delay befo
 });
 
 describe("an attempt that fails", () => {
-  const stop = async (fetch: () => Promise<Response>, operation: keyof typeof operations, options?: ClientOptions) => {
-    const { error, attempts } = await runOperation(fetch, options, operation);
+  type Idempotency = Parameters<typeof runOperation>[2];
+  const stop = async (fetch: () => Promise<Response>, operation: Idempotency) => {
+    const { error, attempts } = await runOperation(fetch, {}, operation);
     return { stopReason: error?.stopReason, attempts: attempts.length };
   };
   const final = { stopReason: "not_retryable", attempts: 1 };
@@ -62,16 +54,13 @@ describe("an attempt that fails", () => {
   it("because the body breaks off counts as sent, whatever the code of the error", async () => {
     const broken = Object.assign(new TypeError("terminated"), { code: "ECONNREFUSED" });
     const breakOff = async () => new Response(new ReadableStream({ start: (body) => body.error(broken) }));
-    const { error, outcomes } = await runOperation(breakOff, {}, "unsafe");
-    expect(error).toMatchObject({ code: "connection", stopReason: "not_repeatable" });
-    expect(outcomes).toEqual([{ status: 200, code: "connection", duration: 0 }]);
+    expect(await stop(breakOff, "unsafe")).toEqual(tooRisky);
   });
 
   it("because the function apiKey fails is always retried, because nothing was sent", async () => {
     const apiKey = () => Promise.reject(new Error("the vault is locked"));
-    expect(await stop(succeed, "unsafe", { apiKey })).toEqual(repeated);
-    const { error, outcomes } = await runOperation(succeed, { apiKey });
-    expect(error?.code).toBe("configuration");
+    const { error, outcomes } = await runOperation(succeed, { apiKey }, "unsafe");
+    expect(error).toMatchObject({ code: "configuration", stopReason: "retries_exhausted" });
     expect(outcomes.map(({ code }) => code)).toEqual(["api_key", "api_key"]);
   });
 });

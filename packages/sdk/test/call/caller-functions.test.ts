@@ -43,6 +43,7 @@ describe("a promise that nobody awaits", () => {
     ["of a call", 1, failing],
     ["of a call that sends nothing", 1, () => createClient(fail).promptIndex.get({ brainId: ".." })],
     ["of withResponse()", 1, () => failing().withResponse()],
+    ["of asResponse()", 1, () => failing().asResponse()],
     ["of safe()", 0, () => failing().safe()],
     ["of a call in allSettled()", 0, () => Promise.allSettled([failing()])],
   ])("ends no process, unless the call itself has failed: %s", async (_, count, run) => {
