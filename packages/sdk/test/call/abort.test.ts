@@ -38,52 +38,48 @@ describe("an abort", () => {
     new Map([[1, 2]]),
   ];
 
-  it.each(reasons)(
-    "ends the call with the reason of the caller itself, which always has a form in JSON: $0",
-    async (reason) => {
-      const controller = new AbortController();
-      const { signal } = controller;
-      const call = getIndex(createClient(never), { signal });
-      await idle();
-      controller.abort(reason);
-      const error = await expectRejection(AbortError, call);
-      expect(error).toMatchObject({
-        message: "Failed to get the prompt index: the signal was aborted.",
-        code: "aborted",
-        stopReason: "aborted",
-        operation: "promptIndex.get",
-        method: "GET",
-        url: `${baseUrl}/v1/brains/b/index`,
-        attempts: [{ number: 1, code: "aborted" }],
-      });
-      const json = error.toJSON();
-      expect(structuredClone(json)).toEqual(json);
-      expect(reviveError(JSON.parse(JSON.stringify(error)))).toMatchObject({ code: "aborted" });
-      const before = await expectRejection(AbortError, getIndex(createClient(never), { signal }));
-      expect(before.attempts).toEqual([]);
-      for (const one of [error, before]) {
-        expect([one.cause, Object.hasOwn(one, "cause")]).toEqual([signal.reason, true]);
-      }
-    },
-  );
+  it.each(reasons)("ends the call with the reason of the caller, which has a form in JSON: $0", async (reason) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const call = getIndex(createClient(never), { signal });
+    await idle();
+    controller.abort(reason);
+    const error = await expectRejection(AbortError, call);
+    expect(error).toMatchObject({
+      message: "Failed to get the prompt index: the signal was aborted.",
+      code: "aborted",
+      stopReason: "aborted",
+      operation: "promptIndex.get",
+      method: "GET",
+      url: `${baseUrl}/v1/brains/b/index`,
+      attempts: [{ number: 1, code: "aborted" }],
+    });
+    const json = error.toJSON();
+    expect(structuredClone(json)).toEqual(json);
+    expect(reviveError(JSON.parse(JSON.stringify(error)))).toMatchObject({ code: "aborted" });
+    const before = await expectRejection(AbortError, getIndex(createClient(never), { signal }));
+    expect(before.attempts).toEqual([]);
+    for (const one of [error, before]) {
+      expect([one.cause, Object.hasOwn(one, "cause")]).toEqual([signal.reason, true]);
+    }
+  });
 
-  it.each(Array.from({ length: 30 }, (_, ticks) => ticks))(
-    "%i microtasks after the call sends nothing more",
-    async (ticks) => {
-      const controller = new AbortController();
-      let isLate = false;
-      const kb = createClient(async () => {
-        isLate = controller.signal.aborted;
-        return Response.json([]);
-      });
-      const call = getIndex(kb, { signal: controller.signal }).safe();
-      for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
-      controller.abort();
-      const { ok, error } = await call;
-      expect(ok || error.code).toBe(ok || "aborted");
-      expect(isLate).toBe(false);
-    },
-  );
+  const counts = Array.from({ length: 30 }, (_, ticks) => ticks);
+
+  it.each(counts)("%i microtasks after the call sends nothing more", async (ticks) => {
+    const controller = new AbortController();
+    let isLate = false;
+    const kb = createClient(async () => {
+      isLate = controller.signal.aborted;
+      return Response.json([]);
+    });
+    const call = getIndex(kb, { signal: controller.signal }).safe();
+    for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+    controller.abort();
+    const { ok, error } = await call;
+    expect(ok || error.code).toBe(ok || "aborted");
+    expect(isLate).toBe(false);
+  });
 
   it("inside fetch comes before the error that fetch throws, or the response that it returns", async () => {
     for (const settle of [() => Promise.reject(new TypeError("fetch failed")), respondJson([])]) {

@@ -102,20 +102,19 @@ describe("a call that succeeds", () => {
 });
 
 describe("CallPromise.fromValue", () => {
-  it.each([[[entry]], [undefined], [10n], [{ count: 1n }], [() => 1], [Symbol("s")]])(
-    "is a call that succeeded, also with a value that JSON has no form for: $0",
-    async (value) => {
-      const call = CallPromise.fromValue(value);
-      expect(call).toBeInstanceOf(CallPromise);
-      expect(await call).toBe(value);
-      const isJson = Array.isArray(value);
-      const expected = { data: value, attempts: oneAttempt(isJson ? 200 : 204) };
-      expect(await call.safe()).toMatchObject({ ok: true, ...expected });
-      const { response, ...result } = await call.withResponse();
-      expect([result, response.ok]).toEqual([expected, true]);
-      if (isJson) expect([await response.json(), await (await call.asResponse()).json()]).toEqual([value, value]);
-    },
-  );
+  const values: [unknown][] = [[[entry]], [undefined], [10n], [{ count: 1n }], [() => 1], [Symbol("s")]];
+
+  it.each(values)("is a call that succeeded, also with a value that JSON has no form for: $0", async (value) => {
+    const call = CallPromise.fromValue(value);
+    expect(call).toBeInstanceOf(CallPromise);
+    expect(await call).toBe(value);
+    const isJson = Array.isArray(value);
+    const expected = { data: value, attempts: oneAttempt(isJson ? 200 : 204) };
+    expect(await call.safe()).toMatchObject({ ok: true, ...expected });
+    const { response, ...result } = await call.withResponse();
+    expect([result, response.ok]).toEqual([expected, true]);
+    if (isJson) expect([await response.json(), await (await call.asResponse()).json()]).toEqual([value, value]);
+  });
 });
 
 describe("CallPromise.fromError", () => {

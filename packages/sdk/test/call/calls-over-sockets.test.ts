@@ -55,28 +55,27 @@ describe.each(Object.entries(breaks))("a server that %s", (_, [start, code]) => 
 });
 
 describe("a timeout and an abort", () => {
-  it.each(["before the headers", "in the middle of the headers", "in the middle of the body"])(
-    "close the connection %s",
-    async (stage) => {
-      const controller = new AbortController();
-      const { signal } = controller;
-      for (const options of [{ timeout: 200 }, { signal }]) {
-        const { promise: reached, resolve } = Promise.withResolvers<void>();
-        const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-        const url = await startSocket((socket) => {
-          socket.on("close", () => close());
-          socket.once("data", () => {
-            if (stage !== "before the headers") socket.write(stage.endsWith("body") ? `${chunked}1\r\n[\r\n` : head);
-            setImmediate(resolve);
-          });
+  const stages = ["before the headers", "in the middle of the headers", "in the middle of the body"];
+
+  it.each(stages)("close the connection %s", async (stage) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    for (const options of [{ timeout: 200 }, { signal }]) {
+      const { promise: reached, resolve } = Promise.withResolvers<void>();
+      const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+      const url = await startSocket((socket) => {
+        socket.on("close", () => close());
+        socket.once("data", () => {
+          if (stage !== "before the headers") socket.write(stage.endsWith("body") ? `${chunked}1\r\n[\r\n` : head);
+          setImmediate(resolve);
         });
-        const call = connectTo(url).promptIndex.get({ brainId: "b" }, options).safe();
-        if ("signal" in options) await reached.then(() => controller.abort("left"));
-        expect((await call).error?.code).toBe("signal" in options ? "aborted" : "timeout");
-        await closed;
-      }
-    },
-  );
+      });
+      const call = connectTo(url).promptIndex.get({ brainId: "b" }, options).safe();
+      if ("signal" in options) await reached.then(() => controller.abort("left"));
+      expect((await call).error?.code).toBe("signal" in options ? "aborted" : "timeout");
+      await closed;
+    }
+  });
 });
 
 describe("an endless body", () => {

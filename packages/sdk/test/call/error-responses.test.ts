@@ -111,13 +111,12 @@ it.each([
 });
 
 describe("a 404", () => {
-  it.each(["Page not found", "Cannot archive: page not found", "cannot get it", ""])(
-    "with the documented body is a NotFoundError if its message is %j",
-    async (message) => {
-      const kb = createClient(respondJson(documentedBody(404, { message }), 404));
-      for (const call of Object.values(operationCalls)) await expectRejection(NotFoundError, call(kb));
-    },
-  );
+  const messages = ["Page not found", "Cannot archive: page not found", "cannot get it", ""];
+
+  it.each(messages)("with the documented body is a NotFoundError if its message is %j", async (message) => {
+    const kb = createClient(respondJson(documentedBody(404, { message }), 404));
+    for (const call of Object.values(operationCalls)) await expectRejection(NotFoundError, call(kb));
+  });
 
   it("of a path that does not exist is an ApiError", async () => {
     const message = "Cannot GET /v1/v1/brains/b/index";

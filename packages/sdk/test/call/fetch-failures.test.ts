@@ -42,17 +42,14 @@ const messages: [reason: unknown, text: string, end?: string, networkCode?: stri
 ];
 
 describe("a fetch that rejects", () => {
-  it.each(messages)(
-    "with %o is a ConnectionError that says why: %s",
-    async (reason: unknown, text: string, end = failed, networkCode?: string) => {
-      for (const call of Object.values(operationCalls)) {
-        const error = await expectRejection(ConnectionError, call(connectTo(reason)));
-        expect(error.message).toMatch(/^Failed to [\w ]+: /);
-        expect(error.message.replace(/^.*?: /, "")).toBe(`${text}. ${end}`);
-        expect([error.networkCode, JSON.parse(JSON.stringify(error)).networkCode]).toEqual([networkCode, networkCode]);
-      }
-    },
-  );
+  it.each(messages)("with %o is a ConnectionError: %s", async (reason, text, end = failed, networkCode) => {
+    for (const call of Object.values(operationCalls)) {
+      const error = await expectRejection(ConnectionError, call(connectTo(reason)));
+      expect(error.message).toMatch(/^Failed to [\w ]+: /);
+      expect(error.message.replace(/^.*?: /, "")).toBe(`${text}. ${end}`);
+      expect([error.networkCode, JSON.parse(JSON.stringify(error)).networkCode]).toEqual([networkCode, networkCode]);
+    }
+  });
 
   it.each([
     ["https://kb.example.com:8443/api", "kb.example.com:8443"],
@@ -132,24 +129,21 @@ const thrown: readonly [runtime: string, kind: Kind, reason: unknown, advice?: s
   ["a mistake", "refused", getThrown(() => "x".repeat(-1))],
 ];
 
-it.each(thrown)(
-  "what fetch of %s throws means that the connection was lost, never made, limited or refused: %s: %o",
-  async (_, kind, reason, advice = "") => {
-    const fetch = vi.fn<NonNullable<ClientOptions["fetch"]>>(() => Promise.reject(reason));
-    const kb = createClient(fetch, { retries: 2, random: () => 0 });
-    const [safe, unsafe] = [await getIndex(kb).safe(), await startOAuth(kb).safe()];
-    const code = { lost: "connection", "never made": "connection", limited: "timeout", refused: "configuration" }[kind];
-    for (const { error } of [safe, unsafe]) {
-      expect(error?.cause).toBe(reason);
-      expect(error).toMatchObject({ code, ...(kind === "limited" && { limit: "fetch" }) });
-      expect(error?.message.includes("fetch does not send this request")).toBe(kind === "refused");
-      expect(error?.message).toContain(advice);
-    }
-    const attempts = { lost: [3, 1], "never made": [3, 3], limited: [3, 1], refused: [1, 1] }[kind];
-    expect([safe.attempts.length, unsafe.attempts.length]).toEqual(attempts);
-    expect(fetch).toHaveBeenCalledTimes(safe.attempts.length + unsafe.attempts.length);
-  },
-);
+it.each(thrown)("a failure of fetch in %s is classified as %s: %o", async (_, kind, reason, advice = "") => {
+  const fetch = vi.fn<NonNullable<ClientOptions["fetch"]>>(() => Promise.reject(reason));
+  const kb = createClient(fetch, { retries: 2, random: () => 0 });
+  const [safe, unsafe] = [await getIndex(kb).safe(), await startOAuth(kb).safe()];
+  const code = { lost: "connection", "never made": "connection", limited: "timeout", refused: "configuration" }[kind];
+  for (const { error } of [safe, unsafe]) {
+    expect(error?.cause).toBe(reason);
+    expect(error).toMatchObject({ code, ...(kind === "limited" && { limit: "fetch" }) });
+    expect(error?.message.includes("fetch does not send this request")).toBe(kind === "refused");
+    expect(error?.message).toContain(advice);
+  }
+  const attempts = { lost: [3, 1], "never made": [3, 3], limited: [3, 1], refused: [1, 1] }[kind];
+  expect([safe.attempts.length, unsafe.attempts.length]).toEqual(attempts);
+  expect(fetch).toHaveBeenCalledTimes(safe.attempts.length + unsafe.attempts.length);
+});
 
 const cyclic = new Error("cyclic");
 cyclic.cause = cyclic;
@@ -172,22 +166,19 @@ const oddities: Readonly<Record<string, unknown>> = {
   })({ message: "it was the other one." }),
 };
 
-it.each(Object.entries(oddities))(
-  "a fetch that rejects with, or throws, %s is an error that can be shown",
-  async (_, reason) => {
-    const fail = () => {
-      throw reason;
-    };
-    for (const fetch of [async () => fail(), fail]) {
-      const { error, attempts } = await getIndex(createClient(fetch, { retries: 1, random: () => 0 })).safe();
-      expect(isKnowledgeBaseError(error, "connection")).toBe(true);
-      expect(error).toMatchObject({ operation: "promptIndex.get", stopReason: "retries_exhausted" });
-      expect(attempts).toHaveLength(2);
-      expect(error?.message).toMatch(/^Failed to get the prompt index: .+\.$/);
-      expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "connection" });
-    }
-  },
-);
+it.each(Object.entries(oddities))("a fetch that throws %s fails with an error that can be shown", async (_, reason) => {
+  const fail = () => {
+    throw reason;
+  };
+  for (const fetch of [async () => fail(), fail]) {
+    const { error, attempts } = await getIndex(createClient(fetch, { retries: 1, random: () => 0 })).safe();
+    expect(isKnowledgeBaseError(error, "connection")).toBe(true);
+    expect(error).toMatchObject({ operation: "promptIndex.get", stopReason: "retries_exhausted" });
+    expect(attempts).toHaveLength(2);
+    expect(error?.message).toMatch(/^Failed to get the prompt index: .+\.$/);
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "connection" });
+  }
+});
 
 it.each<[unknown, unknown]>([
   [Object.assign(new TypeError("a"), { code: "E", errno: -111 }), { name: "TypeError", message: "a", code: "E" }],

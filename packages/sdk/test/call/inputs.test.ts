@@ -79,22 +79,16 @@ cyclic.push(cyclic);
 
 describe("a field of an input", () => {
   const aBoolean = "must be a boolean, not ";
-  const aString = "must be a string, not ";
 
   it.each<[operation: string, field: string, message: string, values: unknown[]]>([
     ["promptIndex.get", "limit", "must be a whole number, not 1.5", [1.5]],
-    ["promptIndex.get", "limit", "must be a number, not NaN", [Number.NaN]],
     ["promptIndex.get", "limit", "must be a number, not Infinity", [Number.POSITIVE_INFINITY]],
     ["promptIndex.get", "limit", "must be a number, not a string", ["5", "", "\ud800"]],
-    ["promptIndex.get", "limit", "must be a number, not null", [null]],
-    ["promptIndex.get", "limit", "must be a number, not an object", [{}, Object.create(null)]],
     ["channels.list", "installationId", "must not be empty", [""]],
     ["channels.list", "installationId", "is missing", [undefined]],
     ["channels.list", "installationId", "must be well-formed Unicode", ["\ud800", "a\udc00b"]],
-    ["channels.list", "installationId", `${aString}an array`, [["i"]]],
     ["bindings.update", "notifyBriefs", `${aBoolean}a string`, ["true"]],
     ["bindings.update", "notifyConnections", `${aBoolean}null`, [null]],
-    ["bindings.update", "notifyChanges", `${aBoolean}a bigint`, [1n]],
     ["bindings.update", "notifyChanges", `${aBoolean}an array`, [[], cyclic]],
   ])("that is wrong is named: %s has %s, which %s", async (id, name, message, values) => {
     for (const value of values) {

@@ -126,14 +126,13 @@ describe.each(Object.entries(libraries))("a response of the library %s", (_, cre
   });
 });
 
-it.each([undefined, null, "[]", {}, { headers: new Headers(), text: async () => "[]" }, { status: "200" }])(
-  "a fetch that returns %j instead of a response is a mistake of the caller",
-  async (value) => {
-    const error = await expectRejection(ConfigurationError, getIndex(createClient(async () => value as never)));
-    expect(error.message).toBe("Failed to get the prompt index: fetch must return a Response.");
-    expect(error.attempts).toHaveLength(1);
-  },
-);
+const noResponses = [undefined, null, "[]", {}, { headers: new Headers(), text: async () => "[]" }, { status: "200" }];
+
+it.each(noResponses)("a fetch that returns %j instead of a response is a mistake of the caller", async (value) => {
+  const error = await expectRejection(ConfigurationError, getIndex(createClient(async () => value as never)));
+  expect(error.message).toBe("Failed to get the prompt index: fetch must return a Response.");
+  expect(error.attempts).toHaveLength(1);
+});
 
 // Streams whose `cancel` fails or never ends.
 const cancels: Readonly<Record<string, () => PromiseLike<void> | undefined>> = {
@@ -143,21 +142,18 @@ const cancels: Readonly<Record<string, () => PromiseLike<void> | undefined>> = {
   "never ends": never,
 };
 
-it.each(Object.entries(cancels))(
-  "a stream whose cancel() %s hides no status, and delays nothing",
-  async (_, cancel) => {
-    const pull = (stream: ReadableStreamDefaultController) => stream.enqueue(new Uint8Array(1000));
-    for (const status of [200, 302, 401, 404, 503]) {
-      const fetch = async () => new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), { status });
-      const kb = createClient(fetch, { random: () => 0, retries: 2, maxResponseBytes: 5000 });
-      const { error, attempts } = await getIndex(kb).safe();
-      expect(error).toMatchObject({ status });
-      expect(attempts).toHaveLength(status === 503 ? 3 : 1);
-    }
-    const silent = async () => new Response(new ReadableStream({ pull: never, cancel }));
-    expect((await getIndex(createClient(silent, { timeout: 20 })).safe()).error).toMatchObject({ code: "timeout" });
-  },
-);
+it.each(Object.entries(cancels))("a stream whose cancel() %s hides no status and delays nothing", async (_, cancel) => {
+  const pull = (stream: ReadableStreamDefaultController) => stream.enqueue(new Uint8Array(1000));
+  for (const status of [200, 302, 401, 404, 503]) {
+    const fetch = async () => new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), { status });
+    const kb = createClient(fetch, { random: () => 0, retries: 2, maxResponseBytes: 5000 });
+    const { error, attempts } = await getIndex(kb).safe();
+    expect(error).toMatchObject({ status });
+    expect(attempts).toHaveLength(status === 503 ? 3 : 1);
+  }
+  const silent = async () => new Response(new ReadableStream({ pull: never, cancel }));
+  expect((await getIndex(createClient(silent, { timeout: 20 })).safe()).error).toMatchObject({ code: "timeout" });
+});
 
 describe("a stream that never waits", () => {
   it.each([

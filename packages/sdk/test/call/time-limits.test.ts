@@ -98,14 +98,11 @@ describe("the deadline", () => {
     expect(Date.now() - start).toBe(90_000);
   });
 
-  it.each(["timeout", "deadline"])(
-    "and the timeout are in the message, and can be given for one call: %s",
-    async (name) => {
-      await expect(driveCall(getIndex(createClient(never), { [name]: 7 }))).rejects.toThrow(
-        `Failed to get the prompt index: the ${name} of 7 ms has passed. Raise the option ${name} to wait longer.`,
-      );
-    },
-  );
+  it.each(["timeout", "deadline"])("and the timeout can be set for a call, and are in its error: %s", async (name) => {
+    await expect(driveCall(getIndex(createClient(never), { [name]: 7 }))).rejects.toThrow(
+      `Failed to get the prompt index: the ${name} of 7 ms has passed. Raise the option ${name} to wait longer.`,
+    );
+  });
 
   it("and the timeout may be infinite", async () => {
     const endless = { timeout: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY };

@@ -60,14 +60,13 @@ describe("a part of the key", () => {
 
   const longKey = `kbsecret_${"eyJhbGciOiJIUzI1NiJ9".repeat(6)}`;
 
-  it.each(["timeout", "retries", "validate", "fetch", "logLevel", longKey])(
-    "is not shown if a long key is given as the option $0",
-    (name) => {
-      const given = { baseUrl, apiKey: longKey, [name]: longKey };
-      const { message } = getThrown(() => new KnowledgeBase(given as never)) as Error;
-      expect(message).not.toContain("kbsecr");
-    },
-  );
+  const names = ["timeout", "retries", "validate", "fetch", "logLevel", longKey];
+
+  it.each(names)("is not shown if a long key is given as the option $0", (name) => {
+    const given = { baseUrl, apiKey: longKey, [name]: longKey };
+    const { message } = getThrown(() => new KnowledgeBase(given as never)) as Error;
+    expect(message).not.toContain("kbsecr");
+  });
 
   it("is not shown where a middleware quotes a long body", async () => {
     const use: ClientOptions["use"] = [async (request, next) => fail(new Error(await (await next(request)).text()))];

@@ -100,15 +100,14 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(render([filledWith(text), createEntry()])).toEqual({ entries, omitted: 0 });
   });
 
-  it.each(["x", "&", "<", '"', "\\", "*", "`", "]]>"])(
-    "cuts summaries to 160 characters, others to 200: %s",
-    (text) => {
-      const long = text.repeat(10_000);
-      const cut = { ...filledWith(`${long.slice(0, 199)}…`), summary: `${long.slice(0, 159)}…` };
-      const exact = { ...filledWith("y".repeat(200)), summary: "z".repeat(160) };
-      expect(render([filledWith(long), exact]).entries).toEqual([cut, exact]);
-    },
-  );
+  const letters = ["x", "&", "<", '"', "\\", "*", "`", "]]>"];
+
+  it.each(letters)("cuts summaries to 160 characters, others to 200: %s", (text) => {
+    const long = text.repeat(10_000);
+    const cut = { ...filledWith(`${long.slice(0, 199)}…`), summary: `${long.slice(0, 159)}…` };
+    const exact = { ...filledWith("y".repeat(200)), summary: "z".repeat(160) };
+    expect(render([filledWith(long), exact]).entries).toEqual([cut, exact]);
+  });
 
   // biome-ignore format: one row a line
   it.each([
