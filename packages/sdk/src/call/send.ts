@@ -3,7 +3,7 @@ import type { Operation } from "@knowledge-base/types";
 import { type ErrorContext, throwConfigurationError, toFailure } from "../errors/failure.ts";
 import type { CallSecrets } from "../options/call-secrets.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
-import type { Fetch, Middleware, MiddlewareRequest } from "../options/middleware.ts";
+import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { CallSettings, Client } from "../options/settings.ts";
 import { toNetworkFailure } from "./network-failure.ts";
 import type { Observer } from "./observer.ts";
@@ -105,7 +105,7 @@ async function fetchResponse(
     signal,
     redirect: "manual",
   } as const;
-  let response: Awaited<ReturnType<Fetch>>;
+  let response: FetchResponse;
   try {
     response = await fetch(url, init);
   } catch (thrown) {
@@ -118,7 +118,7 @@ async function fetchResponse(
 }
 
 async function receive(
-  response: Awaited<ReturnType<Fetch>>,
+  response: FetchResponse,
   source: string,
   { request, settings }: RunningCall,
   attempt: RunningAttempt,

@@ -93,6 +93,9 @@ export function causesOf(thrown: unknown, count = 1): unknown[] {
   return next === undefined || count === maxCauses ? [thrown] : [thrown, ...causesOf(next, count + 1)];
 }
 
+// Longer than what messages show, so that secrets are found before they are cut.
+const maxQuotedLength = 10_000;
+
 /** Joins texts and messages of errors, without empty and repeated texts. */
 export function joinMessages(values: readonly unknown[]): string {
   return [...new Set(values.map(quoteMessage))].filter((message) => message !== "").join(": ");
@@ -102,9 +105,6 @@ export function quoteMessage(value: unknown): string {
   const message = typeof value === "string" ? value : fieldsOf(value)["message"];
   return typeof message === "string" ? cutText(message, maxQuotedLength).replace(/\.$/, "") : "";
 }
-
-// Longer than what messages show, so that secrets are found before they are cut.
-const maxQuotedLength = 10_000;
 
 /** The operation, the request and the attempts that an error belongs to. */
 export interface ErrorContext {
