@@ -166,7 +166,7 @@ export class Attempts {
     const code = findAttemptCode(failure);
     if (attempt.key === undefined && this.#rejected) forgetRenewal(client.memory, this.#rejected.key);
     const made = this.#record(attempt, code);
-    // A mistake of the caller: nothing was sent.
+    // Nothing was sent: there is no key, or only the rejected one.
     if (!made) return { kind: "failure", failure };
     const decision = this.#decide(attempt, failure, code !== undefined);
     if (typeof decision !== "object") return { kind: "failure", failure: failure.withStopReason(decision) };
