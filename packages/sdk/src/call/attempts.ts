@@ -54,13 +54,8 @@ export class Attempts {
 
   get errorContext(): ErrorContext {
     const { context, request } = this.#call;
-    return {
-      ...context,
-      method: request.method,
-      url: request.url,
-      attempts: this.made,
-      headers: this.response?.headers,
-    };
+    const { method, url } = request;
+    return { ...context, method, url, attempts: this.made, headers: this.response?.headers };
   }
 
   /** Sends the request until there is a successful response. ky never has the key, and needs neither method, headers nor body. */

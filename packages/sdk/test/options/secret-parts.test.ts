@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { baseUrl } from "../helpers/client.ts";
+import { connectWithKey, fail, json, key, observe, type Respond } from "../helpers/connect-with-key.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectHidden, printEverything, recordEverything } from "../helpers/print-everything.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
-import { connectWithKey, fail, json, key, observe, type Respond } from "../helpers/secrets.ts";
 import { startRaw } from "../helpers/sockets.ts";
 
 describe("a part of the key", () => {

@@ -4,10 +4,10 @@ import { toTools } from "@knowledge-base/sdk/tools";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
 import { baseUrl } from "../helpers/client.ts";
+import { connectWithKey, fail, json, key, observe, type Respond } from "../helpers/connect-with-key.ts";
 import { declare, documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectHidden, printEverything } from "../helpers/print-everything.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
-import { connectWithKey, fail, json, key, observe, type Respond } from "../helpers/secrets.ts";
 
 // Spellings that the client finds.
 const spellings: Readonly<Record<string, string>> = {
