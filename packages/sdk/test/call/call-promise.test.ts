@@ -18,25 +18,30 @@ const kb = createClient(fail);
 const random = { random: fail, retries: 1 };
 
 type Call = () => CallPromise<unknown, unknown>;
-type Failing = readonly [call: Call, code: string, status?: number | undefined, made?: number];
+interface Failing {
+  readonly call: Call;
+  readonly code: string;
+  // Status of the response, and number of the attempts.
+  readonly status?: number;
+  readonly made?: number;
+}
 
-// Calls that fail: the code of the error, the status of its response, and the number of its attempts.
 // biome-ignore format: one row a line
 const failing: Readonly<Record<string, Failing>> = {
-  "an error status": [() => getIndex(createClient(respondJson(documentedBody(404), 404))), "not_found", 404],
-  "a fetch that rejects with nothing": [() => getIndex(createClient(() => Promise.reject(undefined))), "connection"],
-  "a fetch that throws": [() => getIndex(kb), "connection"],
-  "a response that is not JSON": [() => getIndex(createClient(respond("<h1>"))), "response", 200],
-  "a response of another shape": [() => getIndex(createClient(respondJson({ no: "list" }))), "response", 200],
-  "a timeout": [() => getIndex(createClient(never, { timeout: 5 })), "timeout"],
-  "a key function that fails": [() => getIndex(createClient(fetch, { apiKey: fail })), "configuration"],
-  "a function that throws": [() => getIndex(createClient(respond(null, 503), random)), "configuration", 503],
-  "no input": [() => kb.promptIndex.get(undefined as never), "input", undefined, 0],
-  "an invalid option": [() => getIndex(kb, { timeout: 0 }), "configuration", undefined, 0],
+  "an error status": { call: () => getIndex(createClient(respondJson(documentedBody(404), 404))), code: "not_found", status: 404 },
+  "a fetch that rejects with nothing": { call: () => getIndex(createClient(() => Promise.reject(undefined))), code: "connection" },
+  "a fetch that throws": { call: () => getIndex(kb), code: "connection" },
+  "a response that is not JSON": { call: () => getIndex(createClient(respond("<h1>"))), code: "response", status: 200 },
+  "a response of another shape": { call: () => getIndex(createClient(respondJson({ no: "list" }))), code: "response", status: 200 },
+  "a timeout": { call: () => getIndex(createClient(never, { timeout: 5 })), code: "timeout" },
+  "a key function that fails": { call: () => getIndex(createClient(fetch, { apiKey: fail })), code: "configuration" },
+  "a function that throws": { call: () => getIndex(createClient(respond(null, 503), random)), code: "configuration", status: 503 },
+  "no input": { call: () => kb.promptIndex.get(undefined as never), code: "input", made: 0 },
+  "an invalid option": { call: () => getIndex(kb, { timeout: 0 }), code: "configuration", made: 0 },
 };
 
 it.each(Object.entries(failing))("a call that fails with %s rejects in every way but safe()", async (_, failed) => {
-  const [call, code, status, made = 1] = failed;
+  const { call, code, status, made = 1 } = failed;
   const promise = call();
   const result = (await promise.safe()) as { error: Error; response?: Response; attempts: readonly Attempt[] };
   expect(Object.keys(result).toSorted()).toEqual(["attempts", "error", "ok", "response"]);

@@ -38,20 +38,20 @@ describe("the body of a final error", () => {
   });
 
   it.each([
-    ["never begins", [], never, 1000, "", "whose body did not arrive"],
-    ["stalls", ["upstream"], never, 1000, "upstream", noMessage],
-    ["breaks at once", [], reset, 0, "", "whose body did not arrive"],
-    ["breaks later", ["upstream"], reset, 0, "upstream", noMessage],
-  ])("that %s keeps the status for at most a second", async (_, texts, end, ms, rawBody, problem) => {
-    const left = texts.map((text) => new TextEncoder().encode(text));
+    { end: "never begins", sent: "", next: never, ms: 1000, problem: "whose body did not arrive" },
+    { end: "stalls", sent: "upstream", next: never, ms: 1000, problem: noMessage },
+    { end: "breaks at once", sent: "", next: reset, ms: 0, problem: "whose body did not arrive" },
+    { end: "breaks later", sent: "upstream", next: reset, ms: 0, problem: noMessage },
+  ])("that $end keeps the status, and is awaited for at most a second", async ({ sent, next, ms, problem }) => {
+    const left = sent === "" ? [] : [Buffer.from(sent)];
     const pull = (stream: ReadableStreamDefaultController) => {
       const chunk = left.shift();
-      return chunk ? stream.enqueue(chunk) : end();
+      return chunk ? stream.enqueue(chunk) : next();
     };
     useFakeTimers();
     const body = new ReadableStream({ pull, cancel: never }, { highWaterMark: 0 });
     const error = await expectRejection(ServerError, driveCall(getIndex(createClient(respond(body, 502)))));
-    expect(error).toMatchObject({ status: 502, rawBody });
+    expect(error).toMatchObject({ status: 502, rawBody: sent });
     expect(error.cause).toBeUndefined();
     expect(error.message).toBe(`Failed to get the prompt index: 502 ${problem}.`);
     expect([Date.now() - start, vi.getTimerCount()]).toEqual([ms, 0]);

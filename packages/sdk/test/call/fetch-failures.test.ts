@@ -1,10 +1,4 @@
-import {
-  type ClientOptions,
-  ConnectionError,
-  isKnowledgeBaseError,
-  KnowledgeBaseError,
-  reviveError,
-} from "@knowledge-base/sdk";
+import { ConnectionError, isKnowledgeBaseError, KnowledgeBaseError, reviveError } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
 import { createClient, respond, secretKey } from "../helpers/client.ts";
 import { getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
@@ -130,7 +124,7 @@ const thrown: readonly [runtime: string, kind: Kind, reason: unknown, advice?: s
 ];
 
 it.each(thrown)("a failure of fetch in %s is classified as %s: %o", async (_, kind, reason, advice = "") => {
-  const fetch = vi.fn<NonNullable<ClientOptions["fetch"]>>(() => Promise.reject(reason));
+  const fetch = vi.fn(() => Promise.reject(reason));
   const kb = createClient(fetch, { retries: 2, random: () => 0 });
   const [safe, unsafe] = [await getIndex(kb).safe(), await startOAuth(kb).safe()];
   const code = { lost: "connection", "never made": "connection", limited: "timeout", refused: "configuration" }[kind];
