@@ -116,14 +116,8 @@ describe("withOptions", () => {
 
   it("does not change an option that is undefined", async () => {
     const called: string[] = [];
-    const onRetry = () => called.push("onRetry");
-    const options = {
-      retries: 1,
-      random: () => 0,
-      headers: { "x-one": "1" },
-      use: [recordUse(called, "use")],
-      onRetry,
-    };
+    const given = { retries: 1, random: () => 0, headers: { "x-one": "1" } };
+    const options = { ...given, use: [recordUse(called, "use")], onRetry: () => called.push("onRetry") };
     const { kb, requests } = connect([], options, 503);
     const names = [...Object.keys(options), "baseUrl", "apiKey", "fetch", "logger"];
     await getIndex(kb.withOptions(Object.fromEntries(names.map((name) => [name, undefined])))).safe();
