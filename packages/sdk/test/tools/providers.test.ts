@@ -104,6 +104,12 @@ describe("toAiSdkTools", () => {
     expect(await toAiSdkTools(openTools({ brainId, confirm }).tools)[name]?.needsApproval(input)).toBe(needed);
   });
 
+  it("asks for approval if only the call can check the input, because a schema is asynchronous", async () => {
+    const body = z.object({ note: z.string().refine(async () => true) });
+    const { tools } = openTools({ allow: [declare({ id: "pages.note", idempotency: "unsafe", body })] });
+    expect(await toAiSdkTools(tools)["pages_note"]?.needsApproval({ note: "a" })).toBe(true);
+  });
+
   it("passes the abort signal on", async () => {
     const { tools } = openRecorded();
     const options = { abortSignal: AbortSignal.abort() };
