@@ -14,15 +14,16 @@ import { readRequests } from "../lenient-server.ts";
 const maxMessageLength = 1024 * 1024;
 const maxReadLength = 64 * maxMessageLength;
 
+interface StdioTransport extends Transport {
+  readonly closed: Promise<void>;
+}
+
 /**
  * Creates a transport that reads and writes a message a line, until the host closes the input or does not read any more. The transport
  * of the SDK ends after a message that is too long, does not respond to an invalid one, or to open calls when the input ends, and adds
  * listeners to the output for each message that the host has not read.
  */
-export function createStdioTransport(
-  input: Readable,
-  output: Writable,
-): Transport & { readonly closed: Promise<void> } {
+export function createStdioTransport(input: Readable, output: Writable): StdioTransport {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const openIds = new Set<unknown>();
   // Ids of the open requests to the host.
@@ -30,7 +31,7 @@ export function createStdioTransport(
   let hasEnded = false;
   let line = "";
 
-  const transport: Transport & { readonly closed: Promise<void> } = {
+  const transport: StdioTransport = {
     closed,
     async start() {
       input.setEncoding("utf8").on("data", read).on("end", end).on("close", end);
