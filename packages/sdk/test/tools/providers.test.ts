@@ -159,70 +159,88 @@ describe("the schemas keep the published rules of", () => {
     brainId: ["a", "b"],
   });
 
-  type Written = readonly { readonly name: string; readonly schema: Part; readonly strict: boolean }[];
-  const providers: Readonly<Record<string, Written>> = {
+  type Tool = { readonly name: string; readonly schema: Part; readonly strict: boolean };
+  const write = (name: string, schema: object, strict: boolean): Tool => ({ name, schema, strict });
+  const writeChat = (written: readonly AgentTool[]) =>
+    toOpenAIChatTools(written).definitions.map(({ function: tool }) => write(tool.name, tool.parameters, tool.strict));
+  const chatTools = writeChat(tools);
+  const responsesTools = toOpenAIResponsesTools(tools).definitions.map((tool) =>
+    write(tool.name, tool.parameters, tool.strict),
+  );
+  const anthropicTools = toAnthropicTools(tools).definitions.map((tool) =>
+    write(tool.name, tool.input_schema, tool.strict),
+  );
+  const strictOnes = (written: readonly Tool[]) => written.filter(({ strict }) => strict);
+  const written: Readonly<Record<string, readonly Tool[]>> = {
     // As MCP lists them, and as programs for Gemini, Groq or Mistral pass them on.
-    hosts: tools.map(({ name, inputSchema }) => ({ name, schema: inputSchema, strict: false })),
-    "AI SDK": Object.entries(toAiSdkTools(tools)).map(([name, { inputSchema, strict }]) => ({
-      name,
-      schema: inputSchema["~standard"].jsonSchema.input(),
-      strict,
-    })),
-    Anthropic: toAnthropicTools(tools).definitions.map(({ name, input_schema: schema, strict }) => ({
-      name,
-      schema: schema as Part,
-      strict,
-    })),
-    "OpenAI chat": toOpenAIChatTools(tools).definitions.map(({ function: { name, parameters: schema, strict } }) => ({
-      name,
-      schema,
-      strict,
-    })),
-    "OpenAI responses": toOpenAIResponsesTools(tools).definitions.map(({ name, parameters: schema, strict }) => ({
-      name,
-      schema,
-      strict,
-    })),
-    "OpenAI chat without strict": toOpenAIChatTools(tools.map((tool) => ({ ...tool, strict: false }))).definitions.map(
-      ({ function: { name, parameters: schema, strict } }) => ({ name, schema: schema as Part, strict }),
+    hosts: tools.map(({ name, inputSchema }) => write(name, inputSchema, false)),
+    "AI SDK": Object.entries(toAiSdkTools(tools)).map(([name, { inputSchema, strict }]) =>
+      write(name, inputSchema["~standard"].jsonSchema.input(), strict),
     ),
+    "OpenAI chat without strict": writeChat(tools.map((tool) => ({ ...tool, strict: false }))),
+    Anthropic: anthropicTools,
+    "OpenAI chat": chatTools,
+    "OpenAI responses": responsesTools,
+    "Anthropic, strict": strictOnes(anthropicTools),
+    "OpenAI chat, strict": strictOnes(chatTools),
+    "OpenAI responses, strict": strictOnes(responsesTools),
   };
-  const all = Object.keys(providers);
-  const openAi = ["OpenAI chat", "OpenAI responses"];
-  const others = all.filter((name) => !openAi.includes(name));
+  const all = Object.keys(written);
+  const strictOpenAi = ["OpenAI chat, strict", "OpenAI responses, strict"];
+  const strict = ["Anthropic, strict", ...strictOpenAi];
+  const plain = ["hosts", "AI SDK", "OpenAI chat without strict", "Anthropic"];
 
-  const fieldsOf = ({ schema }: Written[number]) => Object.keys(schema.properties ?? {});
-  const parts = (written: Written) => written.flatMap(({ schema }) => partsOf(schema));
-  const strictOnes = (written: Written) => written.filter(({ strict }) => strict);
-  const known = ["type", "description", "enum", "anyOf", "items", "properties", "required", "additionalProperties"];
+  const keywords = ["type", "description", "enum", "anyOf", "items", "properties", "required", "additionalProperties"];
+  const optional = ["limit", "notifyBriefs", "level", "on", "_top", "list"];
+  const fieldsOf = ({ schema }: Tool) => Object.keys(schema.properties ?? {});
+  const isFilledText = (value: unknown) => typeof value === "string" && value !== "";
+  const isNullable = ({ type }: Part) => Array.isArray(type) && type.includes("null");
 
   // biome-ignore format: one row a line
-  const rules: readonly (readonly [rule: string, providers: readonly string[], broken: (written: Written) => readonly unknown[]])[] = [
+  const toolRules: readonly (readonly [rule: string, providers: readonly string[], isKept: (tool: Tool) => boolean])[] = [
     // ai.google.dev/api/caching#FunctionDeclaration and #Schema
-    ["names of tools begin with a letter", all, (written) => written.filter(({ name }) => !/^[a-z_][\w-]{0,63}$/i.test(name))],
-    ["names of fields are words of at most 64 characters", all, (written) => written.flatMap(fieldsOf).filter((name) => !/^[a-z_]\w{0,63}$/i.test(name))],
-    ["a field has one type", others, (written) => parts(written).filter(({ type }) => type !== undefined && typeof type !== "string")],
-    ["an enum has texts", others, (written) => parts(written).filter((part) => part.enum && !(part.type === "string" && part.enum.length > 0 && part.enum.every((value) => typeof value === "string" && value !== "")))],
-    ["a list has items", all, (written) => parts(written).filter(({ type, items }) => type === "array" && !items)],
-    ["an object has no additionalProperties, which old versions of Gemini refuse", ["hosts"], (written) => parts(written).filter((part) => "additionalProperties" in part)],
-    ["there are only keywords that all know", all, (written) => parts(written).flatMap(Object.keys).filter((keyword) => !known.includes(keyword))],
-    ["the input is an object", all, (written) => written.filter(({ schema }) => schema.type !== "object" || schema.anyOf)],
-    ["required fields are fields", all, (written) => written.filter((one) => one.schema.required?.some((name) => !fieldsOf(one).includes(name)))],
-    ["optional fields are not required", others, (written) => written.flatMap(({ schema }) => schema.required ?? []).filter((name) => ["limit", "notifyBriefs", "level", "on", "_top", "list"].includes(name))],
+    ["has a name that begins with a letter", all, ({ name }) => /^[a-z_][\w-]{0,63}$/i.test(name)],
+    ["has fields whose names are words", all, (tool) => fieldsOf(tool).every((name) => /^[a-z_]\w{0,63}$/i.test(name))],
+    ["takes an object", all, ({ schema }) => schema.type === "object" && !schema.anyOf],
+    ["requires only fields that it has", all, (tool) => tool.schema.required?.every((name) => fieldsOf(tool).includes(name)) === true],
+    ["requires no optional field", plain, ({ schema }) => !schema.required?.some((name) => optional.includes(name))],
+    ["is not strict", ["hosts", "AI SDK", "OpenAI chat without strict"], (tool) => !tool.strict],
     // platform.openai.com/docs/guides/structured-outputs#supported-schemas
-    ["a strict object requires all fields", openAi, (written) => strictOnes(written).filter((one) => String(fieldsOf(one)) !== String(one.schema.required))],
-    ["an optional field of a strict object is nullable", openAi, (written) => strictOnes(written).flatMap(({ schema }) => ["limit", "level", "on"].filter((name) => schema.properties?.[name] && !String(schema.properties[name]?.type).endsWith(",null")))],
-    ["a nullable enum has null", openAi, (written) => parts(strictOnes(written)).filter((part) => part.enum && Array.isArray(part.type) && !part.enum.includes(null))],
+    ["requires all fields", strictOpenAi, (tool) => String(tool.schema.required) === String(fieldsOf(tool))],
+    ["takes null for optional fields", strictOpenAi, ({ schema: { properties = {} } }) =>
+      Object.entries(properties).every(([name, part]) => isNullable(part) || !optional.includes(name))],
     // platform.claude.com/docs/en/build-with-claude/structured-outputs
-    ["a strict object is closed", [...openAi, "Anthropic"], (written) => strictOnes(written).filter(({ schema }) => schema.additionalProperties !== false)],
-    ["some tools are strict", [...openAi, "Anthropic"], (written) => (strictOnes(written).length === 7 ? [] : written)],
-    ["a strict schema has no unions", ["Anthropic"], (written) => parts(strictOnes(written)).filter(({ type, anyOf }) => Array.isArray(type) || anyOf)],
-    ["no tool is strict", ["AI SDK", "OpenAI chat without strict"], strictOnes],
+    ["takes no other fields", strict, ({ schema }) => schema.additionalProperties === false],
   ];
 
-  const rows = rules.flatMap(([rule, names, broken]) => names.map((name) => [name, rule, broken] as const));
+  // biome-ignore format: one row a line
+  const schemaRules: readonly (readonly [rule: string, providers: readonly string[], isKept: (part: Part) => boolean])[] = [
+    ["has one type", plain, ({ type = "" }) => typeof type === "string"],
+    ["lists texts if it has an enum", plain, ({ type, enum: values }) => !values || (type === "string" && values.every(isFilledText))],
+    ["lists values if it has an enum", all, (part) => part.enum?.length !== 0],
+    ["has elements if it is a list", all, ({ type, items }) => type !== "array" || items !== undefined],
+    ["has no additionalProperties, which old versions of Gemini refuse", ["hosts"], (part) => !("additionalProperties" in part)],
+    ["has only keywords that all know", all, (part) => Object.keys(part).every((keyword) => keywords.includes(keyword))],
+    ["lists null if it is nullable and has an enum", strictOpenAi, (part) => !part.enum || part.enum.includes(null) === isNullable(part)],
+    ["is no union", ["Anthropic, strict"], (part) => !part.anyOf && !isNullable(part)],
+  ];
 
-  it.each(rows)("%s: %s", (name, _, broken) => {
-    expect(broken(providers[name] ?? [])).toEqual([]);
+  it.each(toolRules.flatMap(([rule, names, isKept]) => names.map((name) => ({ name, rule, isKept }))))(
+    "$name: each tool $rule",
+    ({ name, isKept }) => {
+      expect(written[name]?.filter((tool) => !isKept(tool))).toEqual([]);
+    },
+  );
+
+  it.each(schemaRules.flatMap(([rule, names, isKept]) => names.map((name) => ({ name, rule, isKept }))))(
+    "$name: each schema $rule",
+    ({ name, isKept }) => {
+      const parts = written[name]?.flatMap(({ schema }) => partsOf(schema));
+      expect(parts?.filter((part) => !isKept(part))).toEqual([]);
+    },
+  );
+
+  it.each(strict)("%s: seven tools", (name) => {
+    expect(written[name]).toHaveLength(7);
   });
 });
