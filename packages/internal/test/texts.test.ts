@@ -49,14 +49,8 @@ describe("texts", () => {
   });
 
   it("are keys if they have only visible ASCII characters", () => {
-    expect(["kb_1~!", "", "a b", "ü", 1, undefined].map(isVisibleAscii)).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect(isVisibleAscii("kb_1~!")).toBe(true);
+    expect(["", "a b", "ü", 1, undefined].some(isVisibleAscii)).toBe(false);
   });
 
   it.each([
@@ -73,10 +67,8 @@ describe("texts", () => {
 
 describe("values", () => {
   it("have fields, whatever they are", () => {
-    expect([{ code: 1 }, null, undefined, 5, "text", []].map((value) => fieldsOf(value)["code"])).toEqual([
-      1,
-      ...Array.from({ length: 5 }),
-    ]);
+    expect(fieldsOf({ code: 1 })["code"]).toBe(1);
+    expect([null, undefined, 5, "text", []].some((value) => "code" in fieldsOf(value))).toBe(false);
   });
 
   it("are objects, but no arrays", () => {
@@ -86,10 +78,8 @@ describe("values", () => {
   it("have marks of their own, which copies have not", () => {
     const mark = createMark<number>("internal/test");
     const marked = mark.set({}, 5);
-    expect([marked, { ...marked }, Object.create(marked), null, 5].map(mark.read)).toEqual([
-      5,
-      ...Array.from({ length: 4 }),
-    ]);
+    expect(mark.read(marked)).toBe(5);
+    expect([{ ...marked }, Object.create(marked), null, 5].map(mark.read).filter(Boolean)).toEqual([]);
   });
 
   it("are parsed from JSON, or undefined", () => {
@@ -157,11 +147,11 @@ describe("requests", () => {
     const later = new Date(Date.now() + 60_000).toUTCString();
     expect(readRetryAfter(503, new Headers({ "retry-after": later }))).toBeGreaterThan(50_000);
   });
+});
 
-  it("can be awaited until a signal is aborted", async () => {
-    const controller = new AbortController();
-    const waits = [sleep(0), sleep(1e9, AbortSignal.abort()), sleep(1e9, controller.signal)];
-    controller.abort();
-    await expect(Promise.all(waits)).resolves.toHaveLength(3);
-  });
+it("a wait ends at once without a time, or if a signal is aborted", async () => {
+  const controller = new AbortController();
+  const waits = [sleep(0), sleep(1e9, AbortSignal.abort()), sleep(1e9, controller.signal)];
+  controller.abort();
+  await expect(Promise.all(waits)).resolves.toHaveLength(3);
 });

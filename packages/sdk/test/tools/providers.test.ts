@@ -5,6 +5,7 @@ import {
   toOpenAIChatTools,
   toOpenAIResponsesTools,
 } from "@knowledge-base/sdk/tools";
+import type { JsonSchema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { brainId, declare, openTools } from "./open-tools.ts";
@@ -76,13 +77,8 @@ describe("toAiSdkTools", () => {
       const { validate, jsonSchema } = inputSchema["~standard"];
       expect([validate({ slug: 1 }), jsonSchema.output()]).toEqual([{ value: { slug: 1 } }, jsonSchema.input()]);
       // The AI SDK closes objects itself.
-      return {
-        type: "function",
-        name,
-        inputSchema: { ...jsonSchema.input(), additionalProperties: false },
-        description,
-        strict,
-      };
+      const closed = { ...jsonSchema.input(), additionalProperties: false };
+      return { type: "function", name, inputSchema: closed, description, strict };
     });
     expect(definitions).toEqual(aiSdk.tools);
     const results = aiSdk.response.content.map(async ({ toolCallId, toolName, input }) => {
@@ -118,48 +114,32 @@ describe("toAiSdkTools", () => {
   });
 });
 
-/** A part of a schema, as the rules of the providers speak of it. */
-interface Part {
-  readonly type?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Part[];
-  readonly items?: Part;
-  readonly properties?: Readonly<Record<string, Part>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: unknown;
-}
-
 /** Returns a schema and all schemas inside of it. */
-function partsOf(part: Part): readonly Part[] {
+function partsOf(part: JsonSchema): readonly JsonSchema[] {
   const inner = [...Object.values(part.properties ?? {}), ...(part.anyOf ?? []), ...(part.items ? [part.items] : [])];
   return [part, ...inner.flatMap(partsOf)];
 }
 
 describe("the schemas keep the published rules of", () => {
+  const letters = z.array(z.enum(["a", "b"]).nullable());
   const awkward = z.object({
     "filter[id]": z.string().min(1).optional(),
     $top: z.int().min(1).max(50).optional(),
     ["x".repeat(70)]: z.literal([1, 2]).optional(),
     "2nd": z.email().nullable(),
-    list: z
-      .array(z.enum(["a", "b"]).nullable())
-      .min(1)
-      .optional(),
+    list: letters.min(1).optional(),
     either: z.union([z.string(), z.object({ a: z.iso.date() })]).optional(),
     any: z.unknown().optional(),
   });
-  const flat = z.object({
-    level: z.enum(["low", "high"]).optional(),
-    on: z.boolean().default(true),
-    "a.b": z.string(),
-  });
+  const level = z.enum(["low", "high"]).optional();
+  const flat = z.object({ level, on: z.boolean().default(true), "a.b": z.string() });
   const custom = [declare({ id: "x.awkward", body: awkward }), declare({ id: "2x.flat", body: flat })];
   const { tools } = openTools({
     allow: [...openTools().tools.map(({ operation }) => operation as "oauth.start"), ...custom],
     brainId: ["a", "b"],
   });
 
-  type Tool = { readonly name: string; readonly schema: Part; readonly strict: boolean };
+  type Tool = { readonly name: string; readonly schema: JsonSchema; readonly strict: boolean };
   const write = (name: string, schema: object, strict: boolean): Tool => ({ name, schema, strict });
   const writeChat = (written: readonly AgentTool[]) =>
     toOpenAIChatTools(written).definitions.map(({ function: tool }) => write(tool.name, tool.parameters, tool.strict));
@@ -194,7 +174,7 @@ describe("the schemas keep the published rules of", () => {
   const optional = ["limit", "notifyBriefs", "level", "on", "_top", "list"];
   const fieldsOf = ({ schema }: Tool) => Object.keys(schema.properties ?? {});
   const isFilledText = (value: unknown) => typeof value === "string" && value !== "";
-  const isNullable = ({ type }: Part) => Array.isArray(type) && type.includes("null");
+  const isNullable = ({ type }: JsonSchema) => Array.isArray(type) && type.includes("null");
 
   // biome-ignore format: one row a line
   const toolRules: readonly (readonly [rule: string, providers: readonly string[], isKept: (tool: Tool) => boolean])[] = [
@@ -214,14 +194,14 @@ describe("the schemas keep the published rules of", () => {
   ];
 
   // biome-ignore format: one row a line
-  const schemaRules: readonly (readonly [rule: string, providers: readonly string[], isKept: (part: Part) => boolean])[] = [
+  const schemaRules: readonly (readonly [rule: string, providers: readonly string[], isKept: (part: JsonSchema) => boolean])[] = [
     ["has one type", plain, ({ type = "" }) => typeof type === "string"],
     ["lists texts if it has an enum", plain, ({ type, enum: values }) => !values || (type === "string" && values.every(isFilledText))],
     ["lists values if it has an enum", all, (part) => part.enum?.length !== 0],
     ["has elements if it is a list", all, ({ type, items }) => type !== "array" || items !== undefined],
     ["has no additionalProperties, which old versions of Gemini refuse", ["hosts"], (part) => !("additionalProperties" in part)],
     ["has only keywords that all know", all, (part) => Object.keys(part).every((keyword) => keywords.includes(keyword))],
-    ["lists null if it is nullable and has an enum", strictOpenAi, (part) => !part.enum || part.enum.includes(null) === isNullable(part)],
+    ["lists null if it is nullable and has an enum", strictOpenAi, (part) => !part.enum || part.enum.includes(null as never) === isNullable(part)],
     ["is no union", ["Anthropic, strict"], (part) => !part.anyOf && !isNullable(part)],
   ];
 
