@@ -114,21 +114,17 @@ describe("findOptionProblems", () => {
   });
 });
 
-describe("wholeNumberRule", () => {
-  it("may have no upper limit", () => {
-    const { expected, accepts } = wholeNumberRule(0, Number.POSITIVE_INFINITY);
-    expect(expected).toBe("a whole number, 0 or more");
-    expect([0, 1e300].every(accepts)).toBe(true);
-    expect([-1, 0.5, Number.POSITIVE_INFINITY, "1", null].some(accepts)).toBe(false);
-  });
+it("a rule of whole numbers may have no upper limit", () => {
+  const { expected, accepts } = wholeNumberRule(0);
+  expect(expected).toBe("a whole number, 0 or more");
+  expect([0, 1e300].every(accepts)).toBe(true);
+  expect([-1, 0.5, Number.POSITIVE_INFINITY, "1", null].some(accepts)).toBe(false);
 });
 
 const names = ["baseUrl", "apiKey", "timeout", "deadline", "retries", "fetch", "logger", "logLevel", "onError"];
 
-describe("suggestName", () => {
-  it("says so if no name is known", () => {
-    expect(suggestName("brainId", [], "field")).toBe("there are no fields");
-  });
+it("a suggestion says so if no name is known", () => {
+  expect(suggestName("brainId", [], "field")).toBe("there are no fields");
 });
 
 describe("findClosestName", () => {
@@ -170,14 +166,12 @@ describe("findClosestName", () => {
   });
 });
 
-describe("formatProblems", () => {
-  it.each([
-    [["a is missing"], "a is missing."],
-    [["a is missing", "b is not an option; did you mean c?"], "a is missing; b is not an option; did you mean c?"],
-    [["b is not an option; did you mean c?", "a is missing"], "b is not an option; did you mean c?; a is missing."],
-    [["a", "b", "c"], "a; b; c."],
-    [Array.from({ length: 10_000 }, (_, index) => `p${index}`), "p0; p1; p2; and 9,997 more."],
-  ])("writes a sentence with at most three of them", (problems, sentence) => {
-    expect(formatProblems(problems)).toBe(sentence);
-  });
+it.each([
+  [["a is missing"], "a is missing."],
+  [["a is missing", "b is not an option; did you mean c?"], "a is missing; b is not an option; did you mean c?"],
+  [["b is not an option; did you mean c?", "a is missing"], "b is not an option; did you mean c?; a is missing."],
+  [["a", "b", "c"], "a; b; c."],
+  [Array.from({ length: 10_000 }, (_, index) => `p${index}`), "p0; p1; p2; and 9,997 more."],
+])("a sentence has at most three problems: $1", (problems, sentence) => {
+  expect(formatProblems(problems)).toBe(sentence);
 });

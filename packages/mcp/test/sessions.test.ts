@@ -25,7 +25,6 @@ describe("a session over standard input and output", () => {
   const unknown = (name: string) =>
     invalid(expect.stringMatching(`^Tool ${name} not found\\. The tools are prompt_index_get, pages_archive$`));
   const missing = (name: string) => invalid(`params.${name}: Invalid input: expected string, received undefined`);
-  const ofHost = { limit: "2", toolCallId: "c", sessionId: "s" };
   const nulls = { cursor: null, _meta: { progressToken: null } };
   const pages = (count: number) => ({ result: { content: [{ text: expect.stringContaining(`pages="${count}"`) }] } });
   const wrong = (problem: string) => ({
@@ -46,9 +45,6 @@ describe("a session over standard input and output", () => {
     ["with parameters that are null", { id: 3, method: "tools/list", params: nulls }, 3, { result: { tools: expect.any(Array) } }],
     ["with arguments that are null", { ...readIndex, params: { name: "prompt_index_get", arguments: null, _meta: null } }, 2, pages(30)],
     ["without arguments", call({ name: "prompt_index_get" }), 2, pages(30)],
-    ["with arguments as JSON", call({ name: "prompt_index_get", arguments: '{"limit":"2"}' }), 2, pages(2)],
-    ["with values as text, and fields of the host", call({ name: "prompt_index_get", arguments: ofHost }), 2, pages(2)],
-    ["with arguments that are a list", call({ name: "pages_archive", arguments: ["kestrel"] }), 2, wrong("any of slug (got an array).")],
     ["with arguments that are a text", call({ name: "pages_archive", arguments: "kestrel" }), 2, wrong("any of slug (got a string).")],
     ["for a tool without a name", call({ arguments: {} }), 2, missing("name")],
     ["for a tool whose name is no text", call({ name: 7 }), 2, invalid("params.name: Invalid input: expected string, received number")],

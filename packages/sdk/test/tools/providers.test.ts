@@ -1,5 +1,6 @@
 import {
   type AgentTool,
+  type OpenAIFunction,
   toAiSdkTools,
   toAnthropicTools,
   toOpenAIChatTools,
@@ -141,12 +142,11 @@ describe("the schemas keep the published rules of", () => {
 
   type Tool = { readonly name: string; readonly schema: JsonSchema; readonly strict: boolean };
   const write = (name: string, schema: object, strict: boolean): Tool => ({ name, schema, strict });
+  const writeFunction = (tool: OpenAIFunction) => write(tool.name, tool.parameters, tool.strict);
   const writeChat = (written: readonly AgentTool[]) =>
-    toOpenAIChatTools(written).definitions.map(({ function: tool }) => write(tool.name, tool.parameters, tool.strict));
+    toOpenAIChatTools(written).definitions.map((tool) => writeFunction(tool.function));
   const chatTools = writeChat(tools);
-  const responsesTools = toOpenAIResponsesTools(tools).definitions.map((tool) =>
-    write(tool.name, tool.parameters, tool.strict),
-  );
+  const responsesTools = toOpenAIResponsesTools(tools).definitions.map(writeFunction);
   const anthropicTools = toAnthropicTools(tools).definitions.map((tool) =>
     write(tool.name, tool.input_schema, tool.strict),
   );
@@ -205,20 +205,17 @@ describe("the schemas keep the published rules of", () => {
     ["is no union", ["Anthropic, strict"], (part) => !part.anyOf && !isNullable(part)],
   ];
 
-  it.each(toolRules.flatMap(([rule, names, isKept]) => names.map((name) => ({ name, rule, isKept }))))(
-    "$name: each tool $rule",
-    ({ name, isKept }) => {
-      expect(written[name]?.filter((tool) => !isKept(tool))).toEqual([]);
-    },
-  );
+  const rowsOf = <Kept>(rules: readonly (readonly [string, readonly string[], Kept])[]) =>
+    rules.flatMap(([rule, names, isKept]) => names.map((name) => ({ name, rule, isKept })));
 
-  it.each(schemaRules.flatMap(([rule, names, isKept]) => names.map((name) => ({ name, rule, isKept }))))(
-    "$name: each schema $rule",
-    ({ name, isKept }) => {
-      const parts = written[name]?.flatMap(({ schema }) => partsOf(schema));
-      expect(parts?.filter((part) => !isKept(part))).toEqual([]);
-    },
-  );
+  it.each(rowsOf(toolRules))("$name: each tool $rule", ({ name, isKept }) => {
+    expect(written[name]?.filter((tool) => !isKept(tool))).toEqual([]);
+  });
+
+  it.each(rowsOf(schemaRules))("$name: each schema $rule", ({ name, isKept }) => {
+    const parts = written[name]?.flatMap(({ schema }) => partsOf(schema));
+    expect(parts?.filter((part) => !isKept(part))).toEqual([]);
+  });
 
   it.each(strict)("%s: seven tools", (name) => {
     expect(written[name]).toHaveLength(7);
