@@ -34,10 +34,10 @@ describe("a session over standard input and output", () => {
   // biome-ignore format: one row a line
   it.each<[string, object | string, id: number | string, response: object]>([
     ["without jsonrpc", '{"id":3,"method":"ping"}', 3, refused("is not JSON-RPC")],
-    ["whose method is no text", { id: 3, method: 7 }, 3, refused("is not JSON-RPC")],
+    ["whose method isn't a text", { id: 3, method: 7 }, 3, refused("is not JSON-RPC")],
     ["without a method", { id: "a" }, "a", refused("is not JSON-RPC")],
     ["with a fractional id", { id: 3.5, method: "ping" }, 3.5, refused("is not JSON-RPC")],
-    ["with parameters that are no object", { id: 3, method: "tools/list", params: [1] }, 3, refused("is not JSON-RPC")],
+    ["with parameters that aren't an object", { id: 3, method: "tools/list", params: [1] }, 3, refused("is not JSON-RPC")],
     ["with a further field", { id: 3, method: "ping", session: 1 }, 3, refused("is not JSON-RPC")],
     ["in a batch", `[{"jsonrpc":"2.0","id":3,"method":"ping"},{"jsonrpc":"2.0","id":4}]`, 3, { result: {} }],
     ["over the limit, with its id first", { id: 3, method: "ping", params: { id: 5, a: long } }, 3, tooLong],
@@ -47,7 +47,7 @@ describe("a session over standard input and output", () => {
     ["without arguments", call({ name: "prompt_index_get" }), 2, pages(30)],
     ["with arguments that are a text", call({ name: "pages_archive", arguments: "kestrel" }), 2, wrong("any of slug (got a string).")],
     ["for a tool without a name", call({ arguments: {} }), 2, missing("name")],
-    ["for a tool whose name is no text", call({ name: 7 }), 2, invalid("params.name: Invalid input: expected string, received number")],
+    ["for a tool whose name isn't a text", call({ name: 7 }), 2, invalid("params.name: Invalid input: expected string, received number")],
     ["for a tool with another name", call({ name: "promptIndex.get" }), 2, unknown("promptIndex.get")],
     ["for a tool that is a method of objects", call({ name: "toString" }), 2, unknown("toString")],
     ["for a tool with a long name", call({ name: "x".repeat(9000) }), 2, unknown("x{100,999}…")],

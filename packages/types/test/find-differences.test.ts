@@ -80,7 +80,7 @@ describe("findDifferences", () => {
     ["no value", indexEntrySchema, undefined, ["missing_field"]],
     ["another type", indexEntrySchema, null, ["wrong_type"]],
     ["an unknown value", indexEntrySchema, frozen, ["unknown_value status"]],
-    ["an enum that is no string", indexEntrySchema, { ...entry, status: 5 }, ["wrong_type status"]],
+    ["a value of an enum that isn't a string", indexEntrySchema, { ...entry, status: 5 }, ["wrong_type status"]],
     ["unknown fields", listSchema, [entry, { ...entry, a: { b: 1 }, c: undefined }], ["unknown_field [1].a", "unknown_field [1].c"]],
     ["an unknown field beside null", page, samplePage({ source: null, x: 1 }), ["unknown_field x"]],
     ["an unknown field beside one that is left out", errorBodySchema, { ...errorBody, body: undefined, x: 1 }, ["unknown_field x"]],

@@ -180,7 +180,7 @@ it.each([
   ...otherFormats,
   " ",
   " 2026-03-02T08:15:00Z",
-])("rejects %j, which is no timestamp", (text) => {
+])("rejects %j, which isn't a timestamp", (text) => {
   expect(isTimestamp(text)).toBe(false);
   expect(parseSync(pageSchema, samplePage({ createdAt: text })).ok).toBe(false);
 });

@@ -57,7 +57,7 @@ export type GivenFlags = Readonly<Record<string, string | boolean | undefined>>;
 
 type Options = Record<string, { type: "string" | "boolean"; short?: string; multiple?: true }>;
 
-/** Reads arguments. They are not checked, except for names of flags and flags that are given twice. */
+/** Reads arguments. Only names of flags, and flags that are given twice, are checked. */
 export function parseFlags({ name, usage, flags, positional }: CommandFlags, args: readonly string[]): GivenFlags {
   const options: Options = { help: { type: "boolean", short: "h" }, version: { type: "boolean" } };
   for (const [flag, { type }] of Object.entries(flags)) {
@@ -101,7 +101,7 @@ export function variableOf(name: string, { variable }: Flag, prefix: string | un
   return variable ?? (prefix && prefix + name.toUpperCase().replaceAll("-", "_"));
 }
 
-/** Checks the flags. Environment variables set those that were not given; an empty one counts as not set. */
+/** Checks the flags. Environment variables set flags that aren't given; an empty variable counts as not set. */
 export function readValues({ flags, variablePrefix }: CommandFlags, given: GivenFlags): FlagValues<FlagTable> {
   const values = Object.entries(flags).map(([name, flag]) => {
     const variable = variableOf(name, flag, variablePrefix) ?? "";

@@ -23,7 +23,7 @@ export interface CommandLine<Flags extends FlagTable = FlagTable> extends Comman
   readonly failedExitCode?: number;
   /** Is called with the arguments before they are checked. @default nothing happens */
   begin?(args: readonly string[]): Promise<void>;
-  /** Runs the command, and resolves with its exit code. `given` are the flags without those that variables set. */
+  /** Runs the command, and resolves with its exit code. `given` has the flags of the arguments, and none that variables set. */
   run(values: FlagValues<Flags>, given: GivenFlags): Promise<number>;
 }
 
@@ -33,7 +33,7 @@ export interface CommandLine<Flags extends FlagTable = FlagTable> extends Comman
  * @param manifest - the `package.json` of the command's package
  */
 export async function runCommand(command: CommandLine, args: readonly string[], manifest: URL): Promise<number> {
-  // A reader of the output that closes it early is no error of the command.
+  // It isn't an error of the command if a reader closes the output early.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   const { name, failedExitCode = 1 } = command;
   try {

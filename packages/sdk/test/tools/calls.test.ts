@@ -68,6 +68,11 @@ describe("what models and hosts write", () => {
     expect(await send(body, input, idempotency)).toEqual(input);
   });
 
+  it("keeps fields apart whose names are the same for providers", async () => {
+    const body = { "a.b": z.string(), "a-b": z.string() };
+    expect(await send(body, { a_b: "1", a_b_1: "2" })).toEqual({ "a.b": "1", "a-b": "2" });
+  });
+
   it("leaves a choice out if it is empty, also in a change", async () => {
     expect(await send({ level: level.optional() }, { level: "" }, "idempotent")).toEqual({});
   });

@@ -184,7 +184,7 @@ describe("the schemas keep the published rules of", () => {
     ["takes an object", all, ({ schema }) => schema.type === "object" && !schema.anyOf],
     ["requires only fields that it has", all, (tool) => tool.schema.required?.every((name) => fieldsOf(tool).includes(name)) === true],
     ["requires no optional field", plain, ({ schema }) => !schema.required?.some((name) => optional.includes(name))],
-    ["is not strict", ["hosts", "AI SDK", "OpenAI chat without strict"], (tool) => !tool.strict],
+    ["isn't strict", ["hosts", "AI SDK", "OpenAI chat without strict"], (tool) => !tool.strict],
     // platform.openai.com/docs/guides/structured-outputs#supported-schemas
     ["requires all fields", strictOpenAi, (tool) => String(tool.schema.required) === String(fieldsOf(tool))],
     ["takes null for optional fields", strictOpenAi, ({ schema: { properties = {} } }) =>
@@ -202,7 +202,7 @@ describe("the schemas keep the published rules of", () => {
     ["has no additionalProperties, which old versions of Gemini refuse", ["hosts"], (part) => !("additionalProperties" in part)],
     ["has only keywords that all know", all, (part) => Object.keys(part).every((keyword) => keywords.includes(keyword))],
     ["lists null if it is nullable and has an enum", strictOpenAi, (part) => !part.enum || part.enum.includes(null as never) === isNullable(part)],
-    ["is no union", ["Anthropic, strict"], (part) => !part.anyOf && !isNullable(part)],
+    ["isn't a union", ["Anthropic, strict"], (part) => !part.anyOf && !isNullable(part)],
   ];
 
   const rowsOf = <Kept>(rules: readonly (readonly [string, readonly string[], Kept])[]) =>

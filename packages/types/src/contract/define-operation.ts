@@ -52,7 +52,7 @@ const successRules: OptionRules<Operation["success"]> = {
 };
 
 /**
- * Declares a custom operation: one that the contract doesn't have. Clients call it, and servers implement it.
+ * Declares a custom operation, which the contract doesn't have. Clients call it, and servers implement it.
  *
  * The schemas of the operation parse its input and its output: transforms, defaults and coercions apply, and asynchronous schemas
  * are awaited. Path parameters, query parameters and body fields share one flat input, so their names must differ: a path parameter
