@@ -1,9 +1,12 @@
+import { once } from "node:events";
 import http from "node:http";
+import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { wholeNumberRule } from "@knowledge-base/internal";
 import {
   CommandError,
   type CommandLine,
+  createLog,
   type FlagTable,
   listenForStopSignals,
   print,
@@ -187,4 +190,21 @@ it("a first signal and one after a second stop a command, or it does so itself",
   await run.waitForOutput("ready");
   expect(await run.stop("SIGHUP")).toMatchObject({ code: 3 });
   expect(stops).toEqual(["first", "waited", "second"]);
+});
+
+it("a log leaves out the lines that nobody reads, and says how many", async () => {
+  const output = new PassThrough({ highWaterMark: 100, encoding: "utf8" });
+  const log = createLog(output);
+  for (let count = 0; count < 1000; count += 1) log("GET /v1/nothing 404 3 ms");
+  let text = "";
+  output.on("data", (chunk) => {
+    text += chunk;
+  });
+  await once(output, "drain");
+  log("the last line");
+  const end = /\d ms\n\(\d+ lines omitted, because the output was not read\)\nthe last line\n$/;
+  await expect.poll(() => text).toMatch(end);
+  const [omitted] = /\d+(?= lines)/.exec(text) ?? [];
+  expect(Number(omitted)).toBe(1002 - text.trimEnd().split("\n").length);
+  expect(Number(omitted)).toBeGreaterThan(900);
 });

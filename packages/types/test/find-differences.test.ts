@@ -97,14 +97,9 @@ describe("findDifferences", () => {
   });
 
   it("has the string that an enum does not list", () => {
-    expect(findDifferences(indexEntrySchema, frozen)).toStrictEqual([
-      {
-        kind: "unknown_value",
-        message: "must be one of active, deprecated, stale, contested, archived",
-        value: "frozen",
-        path: ["status"],
-      },
-    ]);
+    const message = "must be one of active, deprecated, stale, contested, archived";
+    const difference = { kind: "unknown_value", message, value: "frozen", path: ["status"] };
+    expect(findDifferences(indexEntrySchema, frozen)).toStrictEqual([difference]);
   });
 
   // biome-ignore format: one row a line
