@@ -19,9 +19,9 @@ describe("a session over standard input and output", () => {
   const call = (params: object) => ({ id: 2, method: "tools/call", params });
   const readIndex = call({ name: "prompt_index_get", arguments: { limit: 1 } });
   const long = "x".repeat(1_200_000);
-  const refused = (problem: string) => ({ error: { code: -32600, message: expect.stringContaining(problem) } });
+  const refused = (problem: string) => ({ error: { code: -32_600, message: expect.stringContaining(problem) } });
   const tooLong = refused("is longer than 1048576 characters");
-  const invalid = (message: unknown) => ({ error: { code: -32602, message } });
+  const invalid = (message: unknown) => ({ error: { code: -32_602, message } });
   const unknown = (name: string) =>
     invalid(expect.stringMatching(`^Tool ${name} not found\\. The tools are prompt_index_get, pages_archive$`));
   const missing = (name: string) => invalid(`params.${name}: Invalid input: expected string, received undefined`);
@@ -50,7 +50,7 @@ describe("a session over standard input and output", () => {
     ["for a tool whose name isn't a text", call({ name: 7 }), 2, invalid("params.name: Invalid input: expected string, received number")],
     ["for a tool with another name", call({ name: "promptIndex.get" }), 2, unknown("promptIndex.get")],
     ["for a tool that is a method of objects", call({ name: "toString" }), 2, unknown("toString")],
-    ["for a tool with a long name", call({ name: "x".repeat(9000) }), 2, unknown("x{100,999}…")],
+    ["for a tool with a long name", call({ name: "x".repeat(9_000) }), 2, unknown("x{100,999}…")],
     ["with arguments that are null as text", call({ name: "prompt_index_get", arguments: "null" }), 2, pages(30)],
     ["for a prompt without a name", { id: 2, method: "prompts/get", params: {} }, 2, missing("name")],
     ["for a resource without a URI", { id: 2, method: "resources/read", params: {} }, 2, missing("uri")],
@@ -101,7 +101,7 @@ describe("a session over standard input and output", () => {
 
   // biome-ignore format: one row a line
   it.each<[string, object | undefined, outcome: string]>([
-    ["does not know the method", { error: { code: -32601, message: "Method not found" } }, "refused"],
+    ["does not know the method", { error: { code: -32_601, message: "Method not found" } }, "refused"],
     ["fails without a message", { error: { code: -1 } }, "refused"],
     ["responds without an action", { result: {} }, "refused"],
     ["responds without a result", {}, "refused"],

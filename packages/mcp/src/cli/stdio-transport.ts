@@ -11,7 +11,7 @@ import {
 import { readRequests } from "../lenient-server.ts";
 
 // Messages have a few short fields. A longer one is read, because its id can be anywhere, up to a length that no host sends.
-const maxMessageLength = 1024 * 1024;
+const maxMessageLength = 1_048_576;
 const maxReadLength = 64 * maxMessageLength;
 
 interface StdioTransport extends Transport {

@@ -73,7 +73,7 @@ function readValue(value: unknown, field: Omit<ToolField, "own">, keepsEmpty: bo
 
 // Ids are shorter. A longer value must not hide the others.
 const maxValueLength = 200;
-const maxQuestionLength = 1000;
+const maxQuestionLength = 1_000;
 
 // A person would not see them or would take them for a space, or they change the order of the others.
 const invisible = /[\p{Cf}\p{DI}\p{Cc}\p{Zl}\p{Zp}\p{NChar}\u2800]|(?! )\p{Zs}/gv;
