@@ -20,7 +20,7 @@ interface HttpOptions {
   readonly port: number;
   readonly token: string | undefined;
   readonly host: string;
-  /** Further host names; undefined if a listener beyond loopback allows every one. */
+  // Further host names; undefined if a listener beyond loopback allows every one.
   readonly allowedHosts: readonly string[] | undefined;
   readonly onerror: (error: Error) => void;
 }

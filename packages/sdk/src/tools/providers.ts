@@ -32,7 +32,7 @@ function convert<Definition, Part, Result>(
   tools: readonly AgentTool[],
   provider: {
     readonly define: (tool: AgentTool) => Definition;
-    /** Returns undefined for a part that isn't a call. */
+    // Returns undefined for a part that isn't a call.
     readonly read: (part: Part) => Call | undefined;
     readonly write: (id: string, result: ToolResult) => Result;
   },
