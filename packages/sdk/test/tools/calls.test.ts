@@ -72,6 +72,10 @@ describe("what models and hosts write", () => {
     expect(await send(body, { a_b: "1", a_b_1: "2" })).toEqual({ "a.b": "1", "a-b": "2" });
   });
 
+  it('takes the text "null" for a required field that may be null', async () => {
+    expect(await send({ day: z.iso.date().nullable() }, { day: "null" })).toEqual({ day: null });
+  });
+
   it("leaves a choice out if it is empty, also in a change", async () => {
     expect(await send({ level: level.optional() }, { level: "" }, "idempotent")).toEqual({});
   });
@@ -97,7 +101,8 @@ describe("what models and hosts write", () => {
   it("does not choose another value for a field that the program fixes", async () => {
     const { call } = openTools({ brainId });
     dataOf(await call("prompt_index_get", { brainId }));
-    expect((await call("prompt_index_get", { brainId: "brain_recipes" })).text).toContain("brainId is not a field");
+    const { text } = await call("prompt_index_get", { brainId: "brain_recipes" });
+    expect(text).toContain("brainId is not a field; the fields are limit.");
   });
 });
 
