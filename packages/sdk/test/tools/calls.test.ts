@@ -23,7 +23,7 @@ describe("what models and hosts write", () => {
     number: z.number(), int: z.int(), ints: z.array(z.int()), point: z.object({ x: z.int() }),
     on: z.boolean(), off: z.boolean(), lists: z.array(z.array(z.boolean())),
     text: z.string(), texts: z.array(z.string()), textOrNumber: z.union([z.string(), z.number()]),
-    level, code: z.literal([1, 2]), any: z.unknown(), day: z.iso.date().nullable(), nullable: z.int().nullable(),
+    level, code: z.literal(["none", 2]), any: z.unknown(), day: z.iso.date().nullable(), nullable: z.int().nullable(),
     "filter[id]": z.string(), $top: z.int(), "2nd": z.string(),
   }).partial();
 
