@@ -143,7 +143,7 @@ const generalRules: readonly Rule[] = [
     comment: "All code but commands and the Node listener runs in browsers and on edge runtimes too.",
     from: {
       path: "^packages/[^/]+/src/",
-      pathNot: "^packages/(internal/src/(command-line|proxy)\\.ts$|(conformance|mcp|server)/src/cli|server/src/node/)",
+      pathNot: "^packages/(internal/src/command-line/|(conformance|mcp|server)/src/cli|server/src/node/)",
     },
     to: { dependencyTypes: ["core"] },
   },

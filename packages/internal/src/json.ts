@@ -1,4 +1,4 @@
-/** Returns whether a value is an object and no array. */
+/** Returns whether a value is an object, and not an array. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is Fields {
 /** An object whose fields are not known. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns a value of any kind as an object, to read fields of it that it may not have: `const { code } = fieldsOf(error)`. */
+/** Returns a value of any kind as an object, to read fields that it may not have: `const { code } = fieldsOf(error)`. */
 export function fieldsOf(value: unknown): Fields {
   return Object(value);
 }

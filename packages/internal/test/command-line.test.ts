@@ -1,9 +1,12 @@
+import { once } from "node:events";
 import http from "node:http";
+import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { wholeNumberRule } from "@knowledge-base/internal";
 import {
   CommandError,
   type CommandLine,
+  createLog,
   type FlagTable,
   listenForStopSignals,
   print,
@@ -14,7 +17,7 @@ import { InProcessCommand } from "./in-process-command.ts";
 
 const flags = {
   url: { type: "string", value: "URL", description: "where to moor", variable: "MOORING" },
-  port: { type: "number", value: "PORT", description: "a port", default: 4000, check: wholeNumberRule(0, 65_535) },
+  port: { type: "number", value: "PORT", description: "a port", default: 4_000, check: wholeNumberRule(0, 65_535) },
   tags: {
     type: "list",
     value: "TAGS",
@@ -49,52 +52,69 @@ const command: CommandLine<typeof flags> = {
 };
 
 const manifest = new URL("../package.json", import.meta.url);
-const defaults = { port: 4000, light: true, "dry-run": false };
+const defaults = { port: 4_000, light: true, "dry-run": false };
 
+// Values that differ from the defaults, and names of the flags that were given as arguments.
 // biome-ignore format: one row a line
-it.each<[args: string[], env: Record<string, string>, values: object, given: string[]]>([
-  [[], {}, defaults, []],
-  [["quay"], {}, { ...defaults, url: "quay" }, ["url"]],
-  [["--url", "quay", "--port=80", "--tags=b, a,b", "--no-light", "--dry-run"], {}, { url: "quay", port: 80, tags: ["b", "a"], light: false, "dry-run": true }, ["url", "port", "tags", "light", "dry-run"]],
-  [["--tags=b,a", "--tags", "c", "--tags= a ,d"], { MOOR_TAGS: "x" }, { ...defaults, tags: ["b", "a", "c", "d"] }, ["tags"]],
-  [[], { MOORING: "quay", MOOR_PORT: "12", MOOR_LIGHT: "0", MOOR_DRY_RUN: "TRUE", MOOR_TAGS: "" }, { url: "quay", port: 12, light: false, "dry-run": true }, []],
-  [["--port", "1", "--no-dry-run"], { MOOR_PORT: "2", MOOR_DRY_RUN: "1" }, { ...defaults, port: 1 }, ["port", "dry-run"]],
-])("a command reads %j and %j", async (args, env, values, given) => {
+it.each<{ args?: string[]; env?: Record<string, string>; values?: object; given?: string[] }>([
+  {},
+  { args: ["quay"], values: { url: "quay" }, given: ["url"] },
+  { args: ["--url", "quay", "--port=80"], values: { url: "quay", port: 80 }, given: ["url", "port"] },
+  { args: ["--no-light", "--dry-run"], values: { light: false, "dry-run": true }, given: ["light", "dry-run"] },
+  { args: ["--tags=b, a,b"], values: { tags: ["b", "a"] }, given: ["tags"] },
+  { args: ["--tags=b,a", "--tags", "c", "--tags= a ,d"], values: { tags: ["b", "a", "c", "d"] }, given: ["tags"] },
+  { env: { MOORING: "quay", MOOR_PORT: "12" }, values: { url: "quay", port: 12 } },
+  { env: { MOOR_LIGHT: "0", MOOR_DRY_RUN: "TRUE", MOOR_TAGS: "" }, values: { light: false, "dry-run": true } },
+  { args: ["--port", "1"], env: { MOOR_PORT: "2" }, values: { port: 1 }, given: ["port"] },
+  { args: ["--tags=a"], env: { MOOR_TAGS: "x" }, values: { tags: ["a"] }, given: ["tags"] },
+  { args: ["--no-dry-run"], env: { MOOR_DRY_RUN: "1" }, given: ["dry-run"] },
+])("a command reads flags and variables: %j", async ({ args = [], env = {}, values, given = [] }) => {
   const { code, stdout, stderr } = await new InProcessCommand(command as never, manifest, args, env).ended;
   expect([code, stderr]).toEqual([3, ""]);
   const [read, names] = JSON.parse(stdout);
-  expect(read).toEqual(values);
+  expect(read).toEqual({ ...defaults, ...values });
   expect(new Set(names)).toEqual(new Set(given));
 });
 
 const advice = ". See moor --help.\n";
 
-// biome-ignore format: one row a line
-it.each<[args: string[], env: Record<string, string>, code: number, stderr: string | RegExp]>([
-  [["a", "b"], {}, 2, `moor: --url is given twice, or the flag of an argument is missing${advice}`],
-  [["a", "--url=b"], {}, 2, `moor: --url is given twice, or the flag of an argument is missing${advice}`],
-  [["--sail"], {}, 2, `moor: Unknown option '--sail'${advice}`],
-  [["--prot=1"], {}, 2, `moor: Unknown option '--prot' (did you mean --port?)${advice}`],
-  [["--Tags", "a"], {}, 2, `moor: Unknown option '--Tags' (did you mean --tags?)${advice}`],
-  [["--no-lihgt"], {}, 2, `moor: Unknown option '--no-lihgt' (did you mean --no-light?)${advice}`],
-  [["--dry_run"], {}, 2, `moor: Unknown option '--dry_run' (did you mean --dry-run?)${advice}`],
-  [["--hepl"], {}, 2, `moor: Unknown option '--hepl' (did you mean --help?)${advice}`],
-  [["-p", "1"], {}, 2, `moor: Unknown option '-p'${advice}`],
-  [["--port=1", "--port=1"], {}, 2, `moor: --port is given twice: give it once${advice}`],
-  [["--key=kb_secret", "--key", "kb_other"], {}, 2, `moor: --key is given twice: give it once${advice}`],
-  [["--dry-run", "--no-dry-run"], {}, 2, `moor: --dry-run is given twice: give it once${advice}`],
-  [["--light", "--light"], {}, 2, `moor: --light is given twice: give it once${advice}`],
-  [["--tags=a", "--tags="], {}, 2, `moor: --tags must be letters, not "a,"${advice}`],
-  [["--port="], {}, 2, `moor: --port must not be empty${advice}`],
-  [["--port=x"], {}, 2, `moor: --port must be a whole number from 0 to 65535, not "x"${advice}`],
-  [["--tags=a,1"], {}, 2, `moor: --tags must be letters, not "a,1"${advice}`],
-  [["--key=kb_secret"], {}, 2, `moor: --key must be 16 characters${advice}`],
-  [[], { MOOR_LIGHT: "maybe" }, 2, `moor: MOOR_LIGHT must be true or false${advice}`],
-  [["reef"], {}, 5, "moor: Failed to moor: a reef\\u0007.\n  Turn around.\n"],
-  [["bug"], {}, 7, /^moor: Failed unexpectedly: broken\. This is a bug in the command\. The stack follows\.\n {2}Error: broken\n {6}at /],
-])("a command that cannot continue reports why: %j %j", async (args, env, code, stderr) => {
-  const result = await new InProcessCommand(command as never, manifest, args, env).ended;
-  expect(result).toEqual({ code, stdout: "", stderr: typeof stderr === "string" ? stderr : expect.stringMatching(stderr) });
+it.each<[args: string[], problem: string]>([
+  [["a", "b"], "--url is given twice, or the flag of an argument is missing"],
+  [["a", "--url=b"], "--url is given twice, or the flag of an argument is missing"],
+  [["--sail"], "Unknown option '--sail'"],
+  [["--prot=1"], "Unknown option '--prot' (did you mean --port?)"],
+  [["--Tags", "a"], "Unknown option '--Tags' (did you mean --tags?)"],
+  [["--no-lihgt"], "Unknown option '--no-lihgt' (did you mean --no-light?)"],
+  [["--dry_run"], "Unknown option '--dry_run' (did you mean --dry-run?)"],
+  [["--hepl"], "Unknown option '--hepl' (did you mean --help?)"],
+  [["-p", "1"], "Unknown option '-p'"],
+  [["--port=1", "--port=1"], "--port is given twice: give it once"],
+  [["--key=kb_secret", "--key", "kb_other"], "--key is given twice: give it once"],
+  [["--dry-run", "--no-dry-run"], "--dry-run is given twice: give it once"],
+  [["--light", "--light"], "--light is given twice: give it once"],
+  [["--tags=a", "--tags="], '--tags must be letters, not "a,"'],
+  [["--port="], "--port must not be empty"],
+  [["--port=x"], '--port must be a whole number from 0 to 65535, not "x"'],
+  [["--tags=a,1"], '--tags must be letters, not "a,1"'],
+  [["--key=kb_secret"], "--key must be 16 characters"],
+])("a command says what is wrong with %j, and has the exit code 2", async (args, problem) => {
+  const result = await new InProcessCommand(command as never, manifest, args).ended;
+  expect(result).toEqual({ code: 2, stdout: "", stderr: `moor: ${problem}${advice}` });
+});
+
+it("a command names the variable whose value is wrong", async () => {
+  const { stderr } = await new InProcessCommand(command as never, manifest, [], { MOOR_LIGHT: "maybe" }).ended;
+  expect(stderr).toBe(`moor: MOOR_LIGHT must be true or false${advice}`);
+});
+
+const bugReport = /^moor: Failed unexpectedly: broken\. This is a bug in the command\. .*\n {2}Error: broken\n {6}at /;
+
+it.each([
+  ["reef", 5, /^moor: Failed to moor: a reef\\u0007\.\n {2}Turn around\.\n$/],
+  ["bug", 7, bugReport],
+])("a command that fails reports why: %s", async (url, code, report) => {
+  const result = await new InProcessCommand(command as never, manifest, [url]).ended;
+  expect(result).toEqual({ code, stdout: "", stderr: expect.stringMatching(report) });
 });
 
 it("a command without a positional flag does not show an argument, which may be a secret", async () => {
@@ -160,7 +180,7 @@ it("a first signal and one after a second stop a command, or it does so itself",
       await stop.first;
       stops.push("first");
       stop.stop();
-      stops.push(await Promise.race([stop.second.then(() => "cut off"), setTimeout(1010, "waited")]));
+      stops.push(await Promise.race([stop.second.then(() => "cut off"), setTimeout(1_010, "waited")]));
       stop.stop();
       await stop.second;
       return stops.push("second");
@@ -170,4 +190,21 @@ it("a first signal and one after a second stop a command, or it does so itself",
   await run.waitForOutput("ready");
   expect(await run.stop("SIGHUP")).toMatchObject({ code: 3 });
   expect(stops).toEqual(["first", "waited", "second"]);
+});
+
+it("a log leaves out the lines that nobody reads, and says how many", async () => {
+  const output = new PassThrough({ highWaterMark: 100, encoding: "utf8" });
+  const log = createLog(output);
+  for (let count = 0; count < 1_000; count += 1) log("GET /v1/nothing 404 3 ms");
+  let text = "";
+  output.on("data", (chunk) => {
+    text += chunk;
+  });
+  await once(output, "drain");
+  log("the last line");
+  const end = /\d ms\n\(\d+ lines omitted, because the output was not read\)\nthe last line\n$/;
+  await expect.poll(() => text).toMatch(end);
+  const [omitted] = /\d+(?= lines)/.exec(text) ?? [];
+  expect(Number(omitted)).toBe(1_002 - text.trimEnd().split("\n").length);
+  expect(Number(omitted)).toBeGreaterThan(900);
 });

@@ -30,6 +30,8 @@ const rules: OptionRules<Options> = {
   },
 };
 
+const known = "the options are key, loud, onStart, port";
+
 describe("findOptionProblems", () => {
   it("finds nothing wrong with options that the rules accept, are undefined, or are omitted", () => {
     expect(findOptionProblems({ loud: false, port: 65_535, onStart: () => {}, key: "x" }, rules)).toEqual([]);
@@ -53,14 +55,9 @@ describe("findOptionProblems", () => {
     [{ prot: 80 }, "prot", "is not an option; did you mean port?", "unknown"],
     [{ PORT: undefined }, "PORT", "is not an option; did you mean port?", "unknown"],
     [{ token: 80 }, "token", "is not an option; did you mean key?", "unknown"],
-    [{ colour: undefined }, "colour", "is not an option; the options are key, loud, onStart, port", "unknown"],
-    [{ constructor: 1 }, "constructor", "is not an option; the options are key, loud, onStart, port", "unknown"],
-    [
-      JSON.parse('{"__proto__":1}'),
-      "__proto__",
-      "is not an option; the options are key, loud, onStart, port",
-      "unknown",
-    ],
+    [{ colour: undefined }, "colour", `is not an option; ${known}`, "unknown"],
+    [{ constructor: 1 }, "constructor", `is not an option; ${known}`, "unknown"],
+    [JSON.parse('{"__proto__":1}'), "__proto__", `is not an option; ${known}`, "unknown"],
   ])("finds what is wrong with %o", (options, path, message, kind) => {
     expect(findOptionProblems(options, rules)).toEqual([
       { text: `${path} ${message}`, isOutOfRange: kind === "range" },
@@ -89,7 +86,7 @@ describe("findOptionProblems", () => {
     expect(describeOptionProblems(given, rules, { path: "target", required: ["loud", "key", "port"] })).toEqual([
       "target.loud is missing",
       "target.key is missing",
-      "target.colour is not an option; the options are key, loud, onStart, port",
+      `target.colour is not an option; ${known}`,
       "target.port must be a whole number from 0 to 65535 (got -1)",
       "target.onStart must be a function (got 5)",
     ]);
@@ -117,28 +114,17 @@ describe("findOptionProblems", () => {
   });
 });
 
-describe("wholeNumberRule", () => {
-  it("may have no upper limit", () => {
-    const { expected, accepts } = wholeNumberRule(0, Number.POSITIVE_INFINITY);
-    expect(expected).toBe("a whole number, 0 or more");
-    expect([0, 1e300, -1, 0.5, Number.POSITIVE_INFINITY, "1", null].map(accepts)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-      false,
-      false,
-    ]);
-  });
+it("a rule of whole numbers may have no upper limit", () => {
+  const { expected, accepts } = wholeNumberRule(0);
+  expect(expected).toBe("a whole number, 0 or more");
+  expect([0, 1e300].every(accepts)).toBe(true);
+  expect([-1, 0.5, Number.POSITIVE_INFINITY, "1", null].some(accepts)).toBe(false);
 });
 
 const names = ["baseUrl", "apiKey", "timeout", "deadline", "retries", "fetch", "logger", "logLevel", "onError"];
 
-describe("suggestName", () => {
-  it("says so if no name is known", () => {
-    expect(suggestName("brainId", [], "field")).toBe("there are no fields");
-  });
+it("a suggestion says so if no name is known", () => {
+  expect(suggestName("brainId", [], "field")).toBe("there are no fields");
 });
 
 describe("findClosestName", () => {
@@ -180,14 +166,12 @@ describe("findClosestName", () => {
   });
 });
 
-describe("formatProblems", () => {
-  it.each([
-    [["a is missing"], "a is missing."],
-    [["a is missing", "b is not an option; did you mean c?"], "a is missing; b is not an option; did you mean c?"],
-    [["b is not an option; did you mean c?", "a is missing"], "b is not an option; did you mean c?; a is missing."],
-    [["a", "b", "c"], "a; b; c."],
-    [Array.from({ length: 10_000 }, (_, index) => `p${index}`), "p0; p1; p2; and 9,997 more."],
-  ])("writes a sentence with at most three of them", (problems, sentence) => {
-    expect(formatProblems(problems)).toBe(sentence);
-  });
+it.each([
+  [["a is missing"], "a is missing."],
+  [["a is missing", "b is not an option; did you mean c?"], "a is missing; b is not an option; did you mean c?"],
+  [["b is not an option; did you mean c?", "a is missing"], "b is not an option; did you mean c?; a is missing."],
+  [["a", "b", "c"], "a; b; c."],
+  [Array.from({ length: 10_000 }, (_, index) => `p${index}`), "p0; p1; p2; and 9,997 more."],
+])("a sentence has at most three problems: $1", (problems, sentence) => {
+  expect(formatProblems(problems)).toBe(sentence);
 });

@@ -98,6 +98,6 @@ describe("redactJson", () => {
     const nest = (levels: number, value: unknown) =>
       Array.from({ length: levels }).reduce<unknown>((inner) => [inner], value);
     expect(redactJson(nest(31, {}), redact)).toEqual(nest(31, {}));
-    expect(redactJson(nest(5000, {}), redact)).toEqual(nest(32, redactionPlaceholder));
+    expect(redactJson(nest(5_000, {}), redact)).toEqual(nest(32, redactionPlaceholder));
   });
 });

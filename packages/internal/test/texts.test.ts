@@ -49,14 +49,8 @@ describe("texts", () => {
   });
 
   it("are keys if they have only visible ASCII characters", () => {
-    expect(["kb_1~!", "", "a b", "ü", 1, undefined].map(isVisibleAscii)).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect(isVisibleAscii("kb_1~!")).toBe(true);
+    expect(["", "a b", "ü", 1, undefined].some(isVisibleAscii)).toBe(false);
   });
 
   it.each([
@@ -73,10 +67,8 @@ describe("texts", () => {
 
 describe("values", () => {
   it("have fields, whatever they are", () => {
-    expect([{ code: 1 }, null, undefined, 5, "text", []].map((value) => fieldsOf(value)["code"])).toEqual([
-      1,
-      ...Array.from({ length: 5 }),
-    ]);
+    expect(fieldsOf({ code: 1 })["code"]).toBe(1);
+    expect([null, undefined, 5, "text", []].some((value) => "code" in fieldsOf(value))).toBe(false);
   });
 
   it("are objects, but no arrays", () => {
@@ -86,10 +78,8 @@ describe("values", () => {
   it("have marks of their own, which copies have not", () => {
     const mark = createMark<number>("internal/test");
     const marked = mark.set({}, 5);
-    expect([marked, { ...marked }, Object.create(marked), null, 5].map(mark.read)).toEqual([
-      5,
-      ...Array.from({ length: 4 }),
-    ]);
+    expect(mark.read(marked)).toBe(5);
+    expect([{ ...marked }, Object.create(marked), null, 5].map(mark.read).filter(Boolean)).toEqual([]);
   });
 
   it("are parsed from JSON, or undefined", () => {
@@ -130,22 +120,22 @@ describe("requests", () => {
 
   it.each([
     [{}, undefined],
-    [{ "retry-after": "2" }, 2000],
+    [{ "retry-after": "2" }, 2_000],
     [{ "retry-after": "0.5" }, 500],
-    [{ "retry-after": "2", "retry-after-ms": "1500" }, 1500],
-    [{ "retry-after": "Wed, 01 Jul 2026 12:00:05 GMT" }, 5000],
+    [{ "retry-after": "2", "retry-after-ms": "1500" }, 1_500],
+    [{ "retry-after": "Wed, 01 Jul 2026 12:00:05 GMT" }, 5_000],
     [{ "retry-after": "Wed, 01 Jul 2026 11:00:00 GMT" }, 0],
-    [{ "retry-after": "Wednesday, 01-Jul-26 12:00:05 GMT" }, 5000],
-    [{ "retry-after": "Wed Jul  1 12:00:05 2026" }, 5000],
+    [{ "retry-after": "Wednesday, 01-Jul-26 12:00:05 GMT" }, 5_000],
+    [{ "retry-after": "Wed Jul  1 12:00:05 2026" }, 5_000],
     [{ "retry-after": "Wednesday" }, undefined],
     [{ "retry-after": "2026" }, 2_026_000],
     [{ "retry-after": "-1" }, undefined],
     [{ "retry-after": "9".repeat(400) }, Number.MAX_SAFE_INTEGER],
-    [{ "retry-after": "soon, 3, 5" }, 3000],
-    [{ "retry-after": "Wed, 01 Jul 2026 12:00:05 GMT, Wed, 01 Jul 2026 12:00:09 GMT" }, 5000],
+    [{ "retry-after": "soon, 3, 5" }, 3_000],
+    [{ "retry-after": "Wed, 01 Jul 2026 12:00:05 GMT, Wed, 01 Jul 2026 12:00:09 GMT" }, 5_000],
     [{ "retry-after": "2000000000" }, 2_000_000_000_000],
-    [{ "ratelimit-reset": "7" }, 7000],
-    [{ "ratelimit-reset": "soon", "x-ratelimit-reset": String(Date.UTC(2026, 6, 1, 12) / 1000 + 8) }, 8000],
+    [{ "ratelimit-reset": "7" }, 7_000],
+    [{ "ratelimit-reset": "soon", "x-ratelimit-reset": String(Date.UTC(2026, 6, 1, 12) / 1_000 + 8) }, 8_000],
     [{ "x-ratelimit-reset": "1000000000" }, 0],
   ])("are retried after %j", (headers, expected) => {
     const date = "Wed, 01 Jul 2026 12:00:00 GMT";
@@ -157,11 +147,11 @@ describe("requests", () => {
     const later = new Date(Date.now() + 60_000).toUTCString();
     expect(readRetryAfter(503, new Headers({ "retry-after": later }))).toBeGreaterThan(50_000);
   });
+});
 
-  it("can be awaited until a signal is aborted", async () => {
-    const controller = new AbortController();
-    const waits = [sleep(0), sleep(1e9, AbortSignal.abort()), sleep(1e9, controller.signal)];
-    controller.abort();
-    await expect(Promise.all(waits)).resolves.toHaveLength(3);
-  });
+it("a wait ends at once without a time, or if a signal is aborted", async () => {
+  const controller = new AbortController();
+  const waits = [sleep(0), sleep(1e9, AbortSignal.abort()), sleep(1e9, controller.signal)];
+  controller.abort();
+  await expect(Promise.all(waits)).resolves.toHaveLength(3);
 });

@@ -1,14 +1,8 @@
 import { anyRule, booleanRule, checkOptions, functionRule, toStandardSchema } from "@knowledge-base/internal";
-import {
-  ConfigurationError,
-  isKnowledgeBaseError,
-  type KnowledgeBase,
-  type KnowledgeBaseErrorCode,
-} from "@knowledge-base/sdk";
+import { ConfigurationError, type KnowledgeBase, type KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { type AgentTool, type ToolOptions, type ToolResult, toTools } from "@knowledge-base/sdk/tools";
 import {
   type CallToolResult,
-  type InputRequiredResult,
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -69,7 +63,7 @@ export interface McpOptions extends Omit<ToolOptions, "brainId" | "confirm"> {
 }
 
 // Inputs of the operations have a few elements and fields.
-const maxToolInputElements = 1000;
+const maxToolInputElements = 1_000;
 
 const instructions =
   "A knowledge base stores knowledge as pages in brains. Read the prompt index of a brain to learn which pages there are. " +
@@ -121,28 +115,32 @@ const ownRules = {
 
 function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, onToolCall }: McpOptions): void {
   const { name, description, annotations } = tool;
-  const mustAsk = annotations.destructiveHint && allowDestructive !== true;
-  const report = (outcome: ToolCallEvent["outcome"]) => onToolCall?.({ tool: name, outcome });
+  const { title, destructiveHint } = annotations;
 
-  async function run(written: unknown, context: ServerContext): Promise<CallToolResult | InputRequiredResult> {
-    const input = readArguments(written);
-    const { signal } = context.mcpReq;
+  async function respond(input: unknown, context: ServerContext) {
+    if (destructiveHint && allowDestructive !== true) {
+      const valid = await tool.validate(input);
+      if (!valid.ok) return present(valid);
+      const unconfirmed = await askPerson(server, context, { tool: name, ...valid });
+      if (unconfirmed) return unconfirmed;
+    }
+    return present(await tool.call(input, { signal: context.mcpReq.signal }));
+  }
+
+  async function run(input: unknown, context: ServerContext) {
     try {
-      const valid = mustAsk ? await tool.validate(input) : undefined;
-      const unmade = valid?.ok ? await askPerson(server, context, { tool: name, ...valid }) : valid && present(valid);
-      const { outcome, result } = unmade ?? present(await tool.call(input, { signal }));
-      report(outcome);
+      const { outcome, result } = await respond(readArguments(input), context);
+      onToolCall?.({ tool: name, outcome });
       return result;
     } catch (error) {
-      if (isKnowledgeBaseError(error)) report(error.code);
-      else if (signal.aborted) report("aborted");
+      if (context.mcpReq.signal.aborted) onToolCall?.({ tool: name, outcome: "aborted" });
       throw error;
     }
   }
 
   const inputSchema = toStandardSchema(tool.inputSchema);
   const outputSchema = toStandardSchema(tool.outputSchema);
-  server.registerTool(name, { title: annotations.title, description, annotations, inputSchema, outputSchema }, run);
+  server.registerTool(name, { title, description, annotations, inputSchema, outputSchema }, run);
 }
 
 function present(result: ToolResult) {

@@ -3,12 +3,12 @@ import { type JSONRPCMessage, McpServer, ProtocolErrorCode, type Transport } fro
 
 const maxNameLength = 500;
 
-// Field in which arguments that are no object pass the schema of the SDK.
+// Field in which arguments that aren't an object pass the schema of the SDK.
 const argumentsField = "knowledge-base/arguments";
 
 /**
  * An MCP server that reads requests as hosts write them, and whose errors a model understands. The SDK rejects parameters that are
- * null, and arguments that are no object, before the tool can read them. Its errors are a dump of its schema, or don't say which
+ * null, and arguments that aren't an object, before the tool can read them. Its errors are a dump of its schema, or don't say which
  * tools there are.
  */
 export class LenientServer extends McpServer {

@@ -121,12 +121,9 @@ describe("over HTTP", () => {
     const clients = await Promise.all(eras.map((era) => connectHttp(url, era)));
     const calls = clients.map(async (client, index) => {
       const slug = ["kestrel", "weather-limits"][index];
-      expect((await client.callTool({ name: "pages_archive", arguments: { slug } })).structuredContent).toMatchObject({
-        slug,
-      });
-      expect(textOf(await client.callTool({ name: "prompt_index_get", arguments: { limit: 1 } }))).toContain(
-        'pages="1"',
-      );
+      const archived = await client.callTool({ name: "pages_archive", arguments: { slug } });
+      expect(archived.structuredContent).toMatchObject({ slug });
+      expect(textOf(await client.callTool({ name: "prompt_index_get", arguments: { limit: 1 } }))).toMatch('pages="1"');
       expect((await client.listResources()).resources).toHaveLength(1);
       expect((await client.getPrompt({ name: "prompt_index_brain_operations" })).messages).toHaveLength(1);
     });
@@ -134,15 +131,20 @@ describe("over HTTP", () => {
     expect(await server.stop("SIGTERM")).toMatchObject({ code: 0 });
   });
 
-  it("listens on loopback without a token, which it says, and not on a port that is taken", async () => {
-    const { command: server, url } = await startServing(["--demo", "--http=0"]);
-    expect([url.hostname, server.stderr]).toEqual(["127.0.0.1", expect.stringContaining("there is no --token")]);
+  it("says that there is no token", async () => {
+    const { command: server } = await startServing(["--demo", "--http=0"]);
+    expect(server.stderr).toContain("there is no --token: every program on this machine can use the tools");
+  });
+
+  it("has the exit code 3 if the port is taken", async () => {
+    const { url } = await startServing(["--demo", "--http=0"]);
     const { code, stderr } = await run(["--demo", `--http=${url.port}`]);
     expect([code, stderr]).toEqual([3, expect.stringContaining(`Failed to listen on port ${url.port}: `)]);
   });
 
   const token = "0123456789abcdef";
   const authorization = `Bearer ${token}`;
+  const open = ["--host=0.0.0.0", `--token=${token}`];
   const named = "--allowed-hosts=kb.internal,.corp.example";
 
   // biome-ignore format: one row a line
@@ -163,15 +165,18 @@ describe("over HTTP", () => {
     [["--allowed-hosts=.corp.example"], { host: "a.corp.example" }, 200],
     [["--allowed-hosts=.corp.example"], { host: "corp.example.evil" }, 403],
     [["--allowed-hosts=*"], { host: "evil.example", origin: "https://evil.example" }, 200],
-    [["--host=0.0.0.0", `--token=${token}`], { authorization, host: "kb.internal:80" }, 200],
-    [["--host=0.0.0.0", `--token=${token}`], { host: "kb.internal:80" }, 401],
-    [["--host=0.0.0.0", `--token=${token}`], { authorization, origin: "https://evil.example" }, 403],
-    [["--host=0.0.0.0", `--token=${token}`, named], { authorization, host: "other.internal" }, 403],
-    [["--host=0.0.0.0", `--token=${token}`, named], { authorization, host: "kb.internal" }, 200],
+    [open, { authorization, host: "kb.internal:80" }, 200],
+    [open, { host: "kb.internal:80" }, 401],
+    [open, { authorization, origin: "https://evil.example" }, 403],
+    [[...open, named], { authorization, host: "other.internal" }, 403],
+    [[...open, named], { authorization, host: "kb.internal" }, 200],
     [["--host=::", `--token=${token}`], { authorization, host: "kb.internal" }, 200],
+    [[`--token=${token}`], {}, 401],
+    [[`--token=${token}`], { authorization: "Bearer wrong" }, 401],
+    [[`--token=${token}`], { authorization: token }, 401],
+    [[`--token=${token}`], { authorization: `bearer ${token}` }, 200],
   ])("with %j and %j, responds with %i", async (flags, headers, status) => {
-    const { url, command: server } = await startServing(["--demo", "--http=0", ...flags]);
-    expect(server.stderr).toContain(`over http://${/--host=(\S+)/.exec(flags.join(" "))?.[1]?.replace("::", "[::]") ?? "127.0.0.1"}:`);
+    const { url } = await startServing(["--demo", "--http=0", ...flags]);
     expect((await send(url, { headers }))[0]).toBe(status);
   });
 
@@ -190,29 +195,39 @@ describe("over HTTP", () => {
     ["a host with a space", { headers: { host: "kb internal" } }, 400, "The header Host is not a host name."],
     ["a host with a user", { headers: { host: "user@localhost" } }, 400, "The header Host is not a host name."],
   ])("responds to %s", async (_, sent, status, response) => {
-    const flags = ["--http=0", "--brain=brain_operations", "--host=0.0.0.0", `--token=${token}`];
-    const { url, command: server } = await startServing(["--demo", ...flags]);
+    const { url, command: server } = await startServing(["--demo", "--http=0", "--brain=brain_operations", ...open]);
     const headers = { authorization, ...sent.headers };
     expect(await send(url, { ...sent, headers })).toEqual([status, expect.stringContaining(response)]);
     expect(server.stderr).not.toContain("kb_secret");
   });
 
+  it.each([
+    [[], "127.0.0.1"],
+    [open, "0.0.0.0"],
+    [["--host=::", `--token=${token}`], "[::]"],
+  ])("listens with %j on %s", async (flags, hostname) => {
+    const { url } = await startServing(["--demo", "--http=0", ...flags]);
+    expect(url.hostname).toBe(hostname);
+  });
+
   it("requires the token of the guide, and never shows it", async () => {
     const guide = await read("docs/guides/prompts-and-agents.md");
     const [, token = "", flags = ""] = /TOKEN=(\S+)\nnpx @knowledge-base\/mcp (.*) --http \d+\n/.exec(guide) ?? [];
-    const variables = { KNOWLEDGE_BASE_MCP_TOKEN: token, KNOWLEDGE_BASE_MCP_INSTALLATION: "a,b" };
+    const variables = { KNOWLEDGE_BASE_MCP_TOKEN: token };
     const { command: server, url } = await startServing([...flags.split(" "), "--http=0"], variables);
-    // biome-ignore format: one row a line
-    const responses = [[undefined, 401], ["Bearer wrong", 401], [token, 401], [`Bearer ${token}`, 200], [`bearer ${token}`, 200]] as const;
-    for (const [given, status] of responses)
-      expect((await send(url, { headers: given ? { authorization: given } : {} }))[0]).toBe(status);
+    await expect(connectHttp(url, "2026-07-28")).rejects.toThrow();
     const client = await connectHttp(url, "2026-07-28", { authorization: `Bearer ${token}` });
-    const [channels, index] = (await client.listTools()).tools.map(({ inputSchema }) => inputSchema.properties);
-    expect(channels).toMatchObject({ installationId: { enum: ["a", "b"] } });
-    expect(index).not.toHaveProperty("installationId");
+    expect((await client.listTools()).tools).toHaveLength(2);
     const { stdout, stderr } = await server.stop();
     expect(stdout + stderr).not.toContain(token);
     expect(stderr).not.toContain("there is no --token");
+  });
+
+  it("lets the model choose among several installations", async () => {
+    const { url } = await startServing(["--demo", "--http=0", "--installation=a,b"]);
+    const { tools } = await (await connectHttp(url, "2026-07-28")).listTools();
+    const choices = tools.map(({ inputSchema }) => inputSchema.properties?.["installationId"]);
+    expect(choices).toMatchObject([{ enum: ["a", "b"] }, undefined]);
   });
 });
 

@@ -1,5 +1,3 @@
-import type { McpOptions } from "@knowledge-base/mcp";
-import type { ElicitRequestFormParams } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { brainId, type ConnectOptions, connect, textOf } from "./connect.ts";
 
@@ -7,48 +5,43 @@ type Response = { readonly action: "accept" | "decline" | "cancel"; readonly con
 
 /** Connects a client whose person responds to every question in the same way. */
 async function connectPerson(response: Response, options: ConnectOptions = {}) {
-  const questions: ElicitRequestFormParams[] = [];
-  const events: Parameters<NonNullable<McpOptions["onToolCall"]>>[0][] = [];
+  const questions: string[] = [];
+  const calls: string[] = [];
   const connection = await connect({
     ...options,
     client: { capabilities: { elicitation: {} } },
-    mcp: { ...options.mcp, onToolCall: (event) => events.push(event) },
+    mcp: { ...options.mcp, onToolCall: ({ tool, outcome }) => calls.push(`${tool}: ${outcome}`) },
   });
   connection.client.setRequestHandler("elicitation/create", ({ params }) => {
-    questions.push(params as ElicitRequestFormParams);
+    questions.push(params.message);
     return { ...response };
   });
   const archive = (slug: string) => connection.client.callTool({ name: "pages_archive", arguments: { slug } });
   const isArchived = (slug: string) => connection.server.control.pages.get({ brainId, slug }).archived;
-  return { ...connection, questions, events, archive, isArchived };
+  return { ...connection, questions, calls, archive, isArchived };
 }
 
 describe("a destructive tool", () => {
   it("is called after the person has confirmed it", async () => {
     await using person = await connectPerson({ action: "accept", content: { confirm: true } });
-    const { questions, events, archive, isArchived } = person;
+    const { questions, calls, archive, isArchived } = person;
     const result = await archive("kestrel");
     expect(result.isError).toBeFalsy();
     expect(isArchived("kestrel")).toBe(true);
-    expect(questions.map(({ message }) => message)).toEqual([
-      'Archive a page? slug: "kestrel", brainId: "brain_operations"',
-    ]);
-    expect(events).toEqual([
-      { tool: "pages_archive", outcome: "asked" },
-      { tool: "pages_archive", outcome: "ok" },
-    ]);
+    expect(questions).toEqual(['Archive a page? slug: "kestrel", brainId: "brain_operations"']);
+    expect(calls).toEqual(["pages_archive: asked", "pages_archive: ok"]);
   });
 
   it.each<Response>([{ action: "decline" }, { action: "cancel" }, { action: "accept", content: { confirm: false } }])(
     "is not called if the response is %j",
     async (response) => {
       await using person = await connectPerson(response);
-      const { events, archive, isArchived } = person;
+      const { calls, archive, isArchived } = person;
       const result = await archive("kestrel");
       expect(result.isError).toBe(true);
       expect(textOf(result)).toContain("The person did not allow this call.");
       expect(isArchived("kestrel")).toBe(false);
-      expect(events.at(-1)).toEqual({ tool: "pages_archive", outcome: "denied" });
+      expect(calls.at(-1)).toBe("pages_archive: denied");
     },
   );
 

@@ -1,6 +1,6 @@
 import { createMcpServerFactory, type McpOptions } from "@knowledge-base/mcp";
 import { KnowledgeBase } from "@knowledge-base/sdk";
-import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { contract, type OperationId } from "@knowledge-base/types";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -9,14 +9,6 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 const allOperations = Object.keys(contract) as OperationId[];
 
 export const brainId = "brain_operations";
-
-/** A client of the official package, connected to a server whose tools call a reference server with the demo seed. */
-export interface Connection extends AsyncDisposable {
-  readonly client: Client;
-  readonly server: ReferenceServer;
-  /** The content of every response that the client received, as text. */
-  readonly received: string[];
-}
 
 /** The versions of the protocol that clients speak. */
 export type Era = "2026-07-28" | "legacy";
@@ -29,8 +21,11 @@ export interface ConnectOptions {
   readonly changeParams?: (params: Record<string, unknown>) => Record<string, unknown>;
 }
 
-/** Connects a client to a handler of streamable HTTP in the same process. */
-export async function connect(options: ConnectOptions = {}): Promise<Connection> {
+/**
+ * Connects a client of the official package, without a socket, to a server whose tools call a reference server with the demo seed.
+ * `received` has the content of every response to the client.
+ */
+export async function connect(options: ConnectOptions = {}) {
   const server = createReferenceServer({ seed: demoSeed() });
   const kb = new KnowledgeBase({ ...server.connection, retries: 0, logLevel: "off" });
   const factory = createMcpServerFactory(kb, { brainId, allow: allOperations, ...options.mcp });

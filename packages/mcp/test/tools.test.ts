@@ -66,18 +66,23 @@ describe.each(eras)("the tools for clients of the protocol %s", (era) => {
     expect(textOf(await connection.client.callTool({ name: "prompt_index_get" }))).toContain(text);
   });
 
-  it("name the field of wrong input", async () => {
+  const manyFields = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`field${index}`, index]));
+
+  it.each([
+    ["prompt_index_get", { limit: "many" }, "limit must be a number, not a string"],
+    ["pages_archive", manyFields, "more than the maximum of 1000 elements"],
+  ])("say what is wrong with the input of %s", async (name, input, problem) => {
     await using connection = await connect({ era });
-    const call = async (name: string, input: Record<string, unknown>) => {
-      const result = await connection.client.callTool({ name, arguments: input });
-      expect(result.isError).toBe(true);
-      return textOf(result);
-    };
-    expect(await call("prompt_index_get", { limit: "many" })).toContain("limit must be a number, not a string");
-    await expect(call("pages_delete", {})).rejects.toThrow("pages_delete");
-    const fields = Array.from({ length: 1001 }, (_, index) => [`field${index}`, index]);
-    expect(await call("pages_archive", Object.fromEntries(fields))).toContain("more than the maximum of 1000 elements");
+    const result = await connection.client.callTool({ name, arguments: input });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain(problem);
     expect(connection.server.journal.entries()).toEqual([]);
+  });
+
+  it("are named if a call names no tool", async () => {
+    await using connection = await connect({ era });
+    const call = connection.client.callTool({ name: "pages_delete" });
+    await expect(call).rejects.toThrow("Tool pages_delete not found. The tools are ");
   });
 
   it("return errors of the service as text", async () => {

@@ -5,7 +5,6 @@
  * @module
  */
 
-export type { ListChannelsQuery } from "./contract/channels-list.ts";
 export { isContractOperation } from "./contract/contract.ts";
 export { findOperationProblems } from "./contract/define-operation.ts";
 export type { Idempotency, Method } from "./contract/operation.ts";
@@ -16,7 +15,6 @@ export { createInputSchema, createOutputSchema } from "./openapi/create-operatio
 export type { OpenApiDocument, OpenApiOperation } from "./openapi/document.ts";
 export type { JsonSchema } from "./openapi/json-schema.ts";
 export { componentRef, jsonContent, writeJsonSchema, writeReference } from "./openapi/json-schema.ts";
-export type { ExceptionResponse } from "./resources/error-body.ts";
 export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
 export { bucketSources, pageSourceRefSchema, pageSourceSchema, slugSchema } from "./resources/page.ts";
 export type { SchemaDrift } from "./schema/find-differences.ts";

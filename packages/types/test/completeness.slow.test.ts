@@ -77,32 +77,25 @@ describe("the compiler", { timeout: 60_000 }, () => {
   const entry = `"pages.archive": pagesArchive,`;
   const isMissing = (id: string) => expect.stringContaining(`"${id}"`);
 
-  it("rejects a contract entry without a client method, tool, implementation, conformance cases and description", async () => {
-    const id = "pages.restore";
-    expect(await errorsAfter({ [contract]: [entry, `${entry} "${id}": pagesArchive,`] })).toEqual({
-      [client]: expect.stringContaining("Property 'restore' is missing"),
-      [tools]: isMissing(id),
-      [implementations]: isMissing(id),
-      [cases]: isMissing(id),
-      [rules]: isMissing(id),
-      [documents]: isMissing(id),
-      [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
-    });
-  });
-
-  it("rejects a contract entry of a resource that the client doesn't have", async () => {
-    const id = "brains.get";
-    expect(await errorsAfter({ [contract]: [entry, `${entry} "${id}": pagesArchive,`] })).toEqual({
-      [client]: expect.stringContaining("Class 'KnowledgeBase' incorrectly implements interface 'Resources'"),
-      [tools]: isMissing(id),
-      [implementations]: isMissing(id),
-      [cases]: isMissing(id),
-      [rules]: isMissing(id),
-      [documents]: isMissing(id),
-      [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
-      [tags]: expect.stringContaining("Property 'brains' is missing"),
-    });
-  });
+  it.each([
+    ["pages.restore", "Property 'restore' is missing", {}],
+    ["brains.get", "Class 'KnowledgeBase' incorrectly implements", { [tags]: "Property 'brains' is missing" }],
+  ])(
+    "rejects the contract entry %s without its method, tool, implementation, cases and texts",
+    async (id, problem, others) => {
+      const more = Object.entries(others).map(([file, text]) => [file, expect.stringContaining(text)]);
+      expect(await errorsAfter({ [contract]: [entry, `${entry} "${id}": pagesArchive,`] })).toEqual({
+        ...Object.fromEntries(more),
+        [client]: expect.stringContaining(problem),
+        [tools]: isMissing(id),
+        [implementations]: isMissing(id),
+        [cases]: isMissing(id),
+        [rules]: isMissing(id),
+        [documents]: isMissing(id),
+        [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
+      });
+    },
+  );
 
   it("rejects an operation without its implementation, cases or path parameter, or with those of another", async () => {
     const errors = await errorsAfter({

@@ -8,10 +8,19 @@ import { type ResourceName, resources } from "./specification.ts";
 const names = Object.keys(resources) as ResourceName[];
 const replacements = [null, true, 5, 1.5, Number.POSITIVE_INFINITY, "", "other", "2026-02-30T08:15Z", [], [5], {}];
 const { schema: listSchema } = contract["promptIndex.get"].success;
+const { schema: page } = contract["pages.archive"].success;
 const entry = sampleOf("IndexEntry");
+const optionalObject = z.object({ inner: z.optional(z.object({ a: z.string() })) });
+const frozen = { ...entry, status: "frozen" };
+const errorBody = sampleOf("ErrorBody");
+const withProto = JSON.parse(JSON.stringify(entry).replace("{", '{"__proto__":1,'));
+const source = sampleOf("PageSourceRef");
 
 const repeat = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
 const wrong = repeat(1_000_000, 5);
+const wrongLists = samplePage({ entities: wrong, backlinks: wrong, sources: wrong });
+const wrongSources = samplePage({ sources: repeat(2_000, { ...source, chunkUuids: repeat(500, 5) }) });
+const lateError = [...repeat(200_000, { ...frozen, added: 1 }), { ...entry, title: 5 }];
 const manyFields = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`field${index}`, index]));
 
 // Returns a value with each of its fields left out, undefined, replaced, and joined by others, one at a time.
@@ -70,39 +79,36 @@ describe("findDifferences", () => {
     ["a missing field", indexEntrySchema, { ...entry, title: undefined }, ["missing_field title"]],
     ["no value", indexEntrySchema, undefined, ["missing_field"]],
     ["another type", indexEntrySchema, null, ["wrong_type"]],
-    ["an unknown value", indexEntrySchema, { ...entry, status: "frozen" }, ["unknown_value status"]],
-    ["an enum that is no string", indexEntrySchema, { ...entry, status: 5 }, ["wrong_type status"]],
+    ["an unknown value", indexEntrySchema, frozen, ["unknown_value status"]],
+    ["a value of an enum that isn't a string", indexEntrySchema, { ...entry, status: 5 }, ["wrong_type status"]],
     ["unknown fields", listSchema, [entry, { ...entry, a: { b: 1 }, c: undefined }], ["unknown_field [1].a", "unknown_field [1].c"]],
-    ["an unknown field beside null", resources.Page.schema, samplePage({ source: null, x: 1 }), ["unknown_field x"]],
-    ["an unknown field beside one that is left out", errorBodySchema, { ...sampleOf("ErrorBody"), body: undefined, x: 1 }, ["unknown_field x"]],
+    ["an unknown field beside null", page, samplePage({ source: null, x: 1 }), ["unknown_field x"]],
+    ["an unknown field beside one that is left out", errorBodySchema, { ...errorBody, body: undefined, x: 1 }, ["unknown_field x"]],
     ["an unknown field named like a method", listSchema, [{ ...entry, toString: 1 }], ["unknown_field [0].toString"]],
-    ["an unknown field named __proto__", listSchema, JSON.parse(`[${JSON.stringify(entry).replace("{", '{"__proto__":1,')}]`), ["unknown_field [0].__proto__"]],
-    ["unknown fields below others", resources.Page.schema, samplePage({ source: { channel: "a", x: 1 }, sources: [{ ...sampleOf("PageSourceRef"), y: 1 }] }), ["unknown_field source.x", "unknown_field sources[0].y"]],
-    ["an unknown field in an optional object", z.object({ inner: z.optional(z.object({ a: z.string() })) }), { inner: { a: "", x: 1 } }, ["unknown_field inner.x"]],
-    ["fields that a schema accepts without listing them", errorBodySchema, { ...sampleOf("ErrorBody"), body: { anything: 1 } }, []],
-    ["differences that are errors first", listSchema, [{ ...entry, status: "frozen", x: 1 }, { ...entry, slug: 5 }], ["wrong_type [1].slug", "unknown_value [0].status", "unknown_field [0].x"]],
+    ["an unknown field named __proto__", listSchema, [withProto], ["unknown_field [0].__proto__"]],
+    ["an unknown field of an object in a page", page, samplePage({ source: { channel: "a", x: 1 } }), ["unknown_field source.x"]],
+    ["an unknown field of an element", page, samplePage({ sources: [{ ...source, y: 1 }] }), ["unknown_field sources[0].y"]],
+    ["an unknown field of an optional object", optionalObject, { inner: { a: "", x: 1 } }, ["unknown_field inner.x"]],
+    ["fields that a schema accepts without listing them", errorBodySchema, { ...errorBody, body: { anything: 1 } }, []],
+    ["an error before an unknown value", listSchema, [frozen, { ...entry, slug: 5 }], ["wrong_type [1].slug", "unknown_value [0].status"]],
+    ["an error before an unknown field", page, samplePage({ a: 1, version: "1" }), ["wrong_type version", "unknown_field a"]],
   ])("reports %s", (_, schema, value, expected) => {
     expect(drift(schema, value)).toEqual(expected);
   });
 
   it("has the string that an enum does not list", () => {
-    expect(findDifferences(indexEntrySchema, { ...entry, status: "frozen" })).toStrictEqual([
-      {
-        kind: "unknown_value",
-        message: "must be one of active, deprecated, stale, contested, archived",
-        value: "frozen",
-        path: ["status"],
-      },
-    ]);
+    const message = "must be one of active, deprecated, stale, contested, archived";
+    const difference = { kind: "unknown_value", message, value: "frozen", path: ["status"] };
+    expect(findDifferences(indexEntrySchema, frozen)).toStrictEqual([difference]);
   });
 
   // biome-ignore format: one row a line
   it.each<[string, Schema, unknown, first: Partial<SchemaDrift>]>([
     ["elements of another type", listSchema, wrong, { kind: "wrong_type", path: [0] }],
-    ["fields of another type in lists of a page", contract["pages.archive"].success.schema, samplePage({ entities: wrong, backlinks: wrong, sources: wrong }), { kind: "wrong_type", path: ["entities", 0] }],
-    ["lists in a list", contract["pages.archive"].success.schema, samplePage({ sources: repeat(2_000, { ...sampleOf("PageSourceRef"), chunkUuids: repeat(500, 5) }) }), { kind: "wrong_type", path: ["sources", 0, "chunkUuids", 0] }],
+    ["elements of lists of a page", page, wrongLists, { kind: "wrong_type", path: ["entities", 0] }],
+    ["elements of lists in a list", page, wrongSources, { kind: "wrong_type", path: ["sources", 0, "chunkUuids", 0] }],
     ["elements without fields", listSchema, repeat(1_000_000, {}), { kind: "missing_field", path: [0, "slug"] }],
-    ["unknown values and fields before an error", listSchema, [...repeat(200_000, { ...entry, status: "frozen", added: 1 }), { ...entry, title: 5 }], { kind: "wrong_type", path: [200_000, "title"] }],
+    ["unknown values and fields before an error", listSchema, lateError, { kind: "wrong_type", path: [200_000, "title"] }],
     ["unknown fields of one object", indexEntrySchema, { ...entry, ...manyFields }, { kind: "unknown_field", path: ["field0"] }],
   ])("finds at most 1,000 differences, errors first, and keeps little of millions: %s", (_, schema, value, first) => {
     const before = process.memoryUsage();

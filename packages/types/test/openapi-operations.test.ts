@@ -6,17 +6,14 @@ import * as z from "zod/mini";
 const document = createOpenApiDocument();
 
 describe("custom operations in the OpenAPI document", () => {
-  const success = {
-    status: 200,
-    schema: z.object({ pages: z.array(pageSchema), next: z.optional(z.string()) }),
-  } as const;
+  const found = z.object({ pages: z.array(pageSchema), next: z.optional(z.string()) });
   const search = defineOperation({
     id: "drafts.search",
     summary: "Search drafts",
     method: "GET",
     path: "/v1/brains/{brainId}/drafts",
     query: z.object({ text: z.string(), tags: z.optional(z.array(z.string())) }),
-    success,
+    success: { status: 200, schema: found },
     errors: [401, 404, 429],
     idempotency: "safe",
   });
@@ -42,7 +39,11 @@ describe("custom operations in the OpenAPI document", () => {
     const { paths, tags, components } = createOpenApiDocument({ operations: [search, rename, empty] });
     expect(components).toEqual(document.components);
     expect(tags).toEqual([...document.tags, { name: "drafts", description: "Custom operations: drafts." }]);
-    const errorBody = { "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } };
+    const json = (schema: object) => ({ "application/json": { schema } });
+    const text = { type: "string" };
+    const pages = { type: "array", items: { $ref: "#/components/schemas/Page" } };
+    const output = { type: "object", properties: { pages, next: text }, required: ["pages"] };
+    const errorBody = json({ $ref: "#/components/schemas/ErrorBody" });
     expect(paths[search.path]?.get).toEqual({
       operationId: "drafts.search",
       summary: "Search drafts",
@@ -50,32 +51,12 @@ describe("custom operations in the OpenAPI document", () => {
       tags: ["drafts"],
       "x-idempotency": "safe",
       parameters: [
-        { name: "brainId", in: "path", description: "", required: true, schema: { type: "string" } },
-        { name: "text", in: "query", description: "", required: true, schema: { type: "string" } },
-        {
-          name: "tags",
-          in: "query",
-          description: "",
-          required: false,
-          schema: { type: "array", items: { type: "string" } },
-        },
+        { name: "brainId", in: "path", description: "", required: true, schema: text },
+        { name: "text", in: "query", description: "", required: true, schema: text },
+        { name: "tags", in: "query", description: "", required: false, schema: { type: "array", items: text } },
       ],
       responses: {
-        200: {
-          description: "Success.",
-          content: {
-            "application/json": {
-              schema: {
-                type: "object",
-                properties: {
-                  pages: { type: "array", items: { $ref: "#/components/schemas/Page" } },
-                  next: { type: "string" },
-                },
-                required: ["pages"],
-              },
-            },
-          },
-        },
+        200: { description: "Success.", content: json(output) },
         401: { description: "Unauthorized.", content: errorBody },
         404: { description: "Not Found.", content: errorBody },
         429: { description: "Error." },
@@ -84,7 +65,7 @@ describe("custom operations in the OpenAPI document", () => {
     expect(paths[rename.path]?.patch).toMatchObject({
       parameters: [{ name: "brainId" }, { name: "currentSlug" }],
       requestBody: { required: true },
-      responses: { 200: { content: { "application/json": { schema: { $ref: "#/components/schemas/Page" } } } } },
+      responses: { 200: { content: json({ $ref: "#/components/schemas/Page" }) } },
     });
     expect(paths[rename.path]?.delete?.requestBody?.required).toBe(false);
     expect(paths[rename.path]?.delete?.responses[204]).toEqual({ description: "Success." });

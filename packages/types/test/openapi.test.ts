@@ -96,12 +96,8 @@ describe("the OpenAPI document", () => {
   });
 
   it("requires the key in its header, of every operation", () => {
-    const [name = ""] = Object.keys(document.components.securitySchemes);
-    expect(Object.values(document.components.securitySchemes)[0]).toMatchObject({
-      type: "apiKey",
-      in: "header",
-      name: "x-api-key",
-    });
+    const [[name, scheme] = [""]] = Object.entries(document.components.securitySchemes);
+    expect(scheme).toMatchObject({ type: "apiKey", in: "header", name: "x-api-key" });
     expect(document.security).toEqual([{ [name]: [] }]);
     for (const { described } of operations) expect(described).not.toHaveProperty("security");
   });

@@ -1,4 +1,3 @@
-import { toStandardSchema } from "@knowledge-base/internal";
 import { contract, defineOperation, type Operation, pageSchema } from "@knowledge-base/types";
 import { createInputSchema, createOutputSchema, type Schema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
@@ -85,11 +84,4 @@ describe("the schemas of a custom operation", () => {
     }
     expect(JSON.stringify(outputOf(z.object(schemas))).length).toBeLessThan(1_000_000);
   });
-});
-
-it("an input schema is a Standard Schema that accepts every value", () => {
-  const schema = createInputSchema(contract["pages.archive"]);
-  const { validate, jsonSchema, ...others } = toStandardSchema(schema)["~standard"];
-  expect(others).toEqual({ version: 1, vendor: "knowledge-base" });
-  expect([validate(5), jsonSchema.input(), jsonSchema.output()]).toEqual([{ value: 5 }, schema, schema]);
 });

@@ -116,7 +116,7 @@ function pathsOf(validation: ReturnType<typeof parseSync>): (readonly PropertyKe
   return validation.ok ? [] : validation.issues.map(({ path }) => path);
 }
 
-const large = Array.from({ length: 1536 }, (_, index) => Math.sin(index));
+const large = Array.from({ length: 1_536 }, (_, index) => Math.sin(index));
 
 describe("an embedding", () => {
   it.each([[[]], [[0.5, 0, -2]], [[Number.MAX_VALUE, Number.MIN_VALUE, -0]], [large]])("may be %j", (embedding) => {
@@ -141,9 +141,7 @@ describe("an embedding", () => {
   });
 });
 
-// Timestamps, and the same in UTC; undefined if it is none.
-// biome-ignore format: one row a line
-const timestamps: [text: string, inUtc?: string][] = [
+it.each([
   ["2026-03-02T08:15:00Z", "2026-03-02T08:15:00.000Z"],
   ["2026-03-02T08:15:00.5Z", "2026-03-02T08:15:00.500Z"],
   ["2026-03-02T08:15:00.123456789Z", "2026-03-02T08:15:00.123Z"],
@@ -161,17 +159,30 @@ const timestamps: [text: string, inUtc?: string][] = [
   ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000Z"],
   ["2000-02-29T00:00:00Z", "2000-02-29T00:00:00.000Z"],
   ["0000-02-29T00:00:00Z", "0000-02-29T00:00:00.000Z"],
-  ...["2023-02-29", "1900-02-29", "2024-02-30", "2026-04-31", "2026-01-32", "2026-01-00", "2026-00-02", "2026-13-02", "20230228", "202603-02", "2026-0302"].map((day) => [`${day}T08:15:00Z`] as [string]),
-  ...["+24:00", "-99:00", "+02:60", "+2460", "+", "+2", "+02:0", "ZZ", "Z\n", ".Z", ",5Z", ".12x3Z"].map((end) => [`2026-03-02T08:15:00${end}`] as [string]),
-  ...["", " ", "soon", "2026", "2026-03", "2026-03-02", "08:15:00Z", "2026-03-02T", "2026-03-02T08Z", "2026-03-02 08:15:00Z"].map((text) => [text] as [string]),
-  ...["25:15:00", "24:00:00", "081500", "0815", "08:1500", "0815:00", "08:60:00", "08:15:60", "8:15:00"].map((time) => [`2026-03-02T${time}Z`] as [string]),
-  ...[" 2026-03-02T08:15:00Z", "x2026-03-02T08:15:00Z", "2026-3-2T08:15:00Z", "26-03-02T08:15:00Z", "Mon, 02 Mar 2026 08:15:00 GMT"].map((text) => [text] as [string]),
-];
+])("accepts the timestamp %j, which is %s in UTC", (text, inUtc) => {
+  expect(isTimestamp(text)).toBe(true);
+  expect(parseSync(pageSchema, samplePage({ createdAt: text })).ok).toBe(true);
+  expect(new Date(parseTimestamp(text)).toISOString()).toBe(inUtc);
+});
 
-it.each(timestamps)("accepts the timestamp %j as %s", (text, inUtc) => {
-  expect(isTimestamp(text)).toBe(inUtc !== undefined);
-  expect(parseSync(pageSchema, samplePage({ createdAt: text })).ok).toBe(inUtc !== undefined);
-  if (inUtc !== undefined) expect(new Date(parseTimestamp(text)).toISOString()).toBe(inUtc);
+const missingDays = ["2023-02-29", "1900-02-29", "2024-02-30", "2026-04-31", "2026-01-32", "2026-01-00", "2026-00-02"];
+const wrongDays = [...missingDays, "2026-13-02", "2026-3-2", "26-03-02", "20230228", "202603-02", "2026-0302"];
+const wrongTimes = ["25:15:00", "24:00:00", "081500", "0815", "08:1500", "0815:00", "08:60:00", "08:15:60", "8:15:00"];
+const wrongOffsets = ["+24:00", "-99:00", "+02:60", "+2460", "+", "+2", "+02:0", "ZZ", "Z\n", ".Z", ",5Z", ".12x3Z"];
+const incomplete = ["", "2026", "2026-03", "2026-03-02", "2026-03-02T", "2026-03-02T08Z", "08:15:00Z"];
+const otherFormats = ["soon", "2026-03-02 08:15:00Z", "x2026-03-02T08:15:00Z", "Mon, 02 Mar 2026 08:15:00 GMT"];
+
+it.each([
+  ...wrongDays.map((day) => `${day}T08:15:00Z`),
+  ...wrongTimes.map((time) => `2026-03-02T${time}Z`),
+  ...wrongOffsets.map((offset) => `2026-03-02T08:15:00${offset}`),
+  ...incomplete,
+  ...otherFormats,
+  " ",
+  " 2026-03-02T08:15:00Z",
+])("rejects %j, which isn't a timestamp", (text) => {
+  expect(isTimestamp(text)).toBe(false);
+  expect(parseSync(pageSchema, samplePage({ createdAt: text })).ok).toBe(false);
 });
 
 describe.each([

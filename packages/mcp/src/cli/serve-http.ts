@@ -11,7 +11,7 @@ const path = "/mcp";
 const portNotAvailable = 3;
 
 // Inputs have a few short fields.
-const maxRequestBodySize = 256 * 1024;
+const maxRequestBodySize = 262_144;
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 };
 const maxConnections = 256;
 const maxSubscriptions = 64;
@@ -20,7 +20,7 @@ interface HttpOptions {
   readonly port: number;
   readonly token: string | undefined;
   readonly host: string;
-  /** Further host names; undefined if a listener beyond loopback allows every one. */
+  // Further host names; undefined if a listener beyond loopback allows every one.
   readonly allowedHosts: readonly string[] | undefined;
   readonly onerror: (error: Error) => void;
 }

@@ -9,12 +9,10 @@ import {
 import { type ClientOptions, type DriftEvent, isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
 import type { OperationId } from "@knowledge-base/types";
 import { formatIssue } from "@knowledge-base/types/internal";
-import type { McpServerFactory } from "@modelcontextprotocol/server";
-import { serveStdio as serveOverStdio } from "@modelcontextprotocol/server/stdio";
 import { createMcpServerFactory } from "../create-mcp-server-factory.ts";
 import { flags, variablePrefix } from "./flags.ts";
 import { serveHttp } from "./serve-http.ts";
-import { createStdioTransport } from "./stdio-transport.ts";
+import { serveStdio } from "./serve-stdio.ts";
 
 type Values = FlagValues<typeof flags>;
 
@@ -96,10 +94,4 @@ function createClient(connection: ClientOptions, log: (line: string) => void): K
     if (!isKnowledgeBaseError(error)) throw error;
     throw new UsageError(error.message.replace(", or set allowInsecureHttp", "").replace(/\.$/, ""));
   }
-}
-
-function serveStdio(factory: McpServerFactory, onerror: (error: Error) => void) {
-  const transport = createStdioTransport(process.stdin, process.stdout);
-  const handle = serveOverStdio(factory, { transport, onerror });
-  return { name: "standard input and output", ended: transport.closed, close: () => handle.close() };
 }

@@ -10,7 +10,7 @@ export type ToolSchema = {
   readonly required: readonly string[];
 };
 
-/** Result of a tool: of one that succeeded, or of one that failed. */
+/** Result of a tool, which succeeded or failed. */
 export type ToolResult = ToolSuccess | ToolFailure;
 
 /** Result of a tool that succeeded. */

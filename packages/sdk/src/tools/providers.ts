@@ -32,7 +32,7 @@ function convert<Definition, Part, Result>(
   tools: readonly AgentTool[],
   provider: {
     readonly define: (tool: AgentTool) => Definition;
-    /** Returns undefined for a part that is no call. */
+    // Returns undefined for a part that isn't a call.
     readonly read: (part: Part) => Call | undefined;
     readonly write: (id: string, result: ToolResult) => Result;
   },
@@ -58,7 +58,7 @@ async function callTool(tools: readonly AgentTool[], call: Call, options?: ToolC
   const names = tools.map((tool) => tool.name);
   const tool = tools[names.indexOf(name)];
   if (tool) return tool.call(call.input, options);
-  const text = cutText(`There is no tool ${showName(name)}: ${suggestName(name, names, "tool")}`, 1000);
+  const text = cutText(`There is no tool ${showName(name)}: ${suggestName(name, names, "tool")}`, 1_000);
   return { ok: false, code: "input", text };
 }
 
@@ -257,12 +257,8 @@ export function toOpenAIResponsesTools(
     define: (tool) => ({ type: "function" as const, ...defineFunction(tool) }),
     read(part) {
       if (part.type !== "function_call") return undefined;
-      const {
-        call_id: id,
-        name,
-        arguments: input,
-      } = part as ResponsePart & FunctionCall & { readonly call_id: string };
-      return { id, name, input };
+      const { call_id, name, arguments: input } = part as ResponsePart & FunctionCall & { readonly call_id: string };
+      return { id: call_id, name, input };
     },
     write: (id, { text }) => ({ type: "function_call_output" as const, call_id: id, output: text }),
   });
@@ -297,7 +293,7 @@ export type AiSdkTool = {
   strict: boolean;
   /** JSON Schema and check of the input, as a Standard Schema. */
   inputSchema: ReturnType<typeof toStandardSchema>;
-  /** Whether a person has to approve a call: the tool is destructive, its input is valid, and the tool itself asks nobody. */
+  /** Whether a person has to approve a call: the tool is destructive, its input isn't wrong, and the tool itself asks nobody. */
   needsApproval: (input: Readonly<Record<string, unknown>>) => Promise<boolean>;
   /** Calls the operation. The result has no error object, because the AI SDK keeps it with the messages. */
   execute: (
@@ -325,7 +321,12 @@ function toAiSdkTool({ description, inputSchema, annotations, asksPerson, valida
     description,
     strict: false,
     inputSchema: toStandardSchema(inputSchema),
-    needsApproval: async (input) => annotations.destructiveHint && !asksPerson && (await validate(input)).ok,
+    async needsApproval(input) {
+      if (!annotations.destructiveHint || asksPerson) return false;
+      const valid = await validate(input);
+      // After any other failure, the call could still succeed: it also runs asynchronous schemas, which `validate` can't.
+      return valid.ok || valid.code !== "input";
+    },
     async execute(input, options) {
       const result = await call(input, { signal: options.abortSignal });
       return result.ok ? result : { ok: false, text: result.text, code: result.code };

@@ -1,13 +1,12 @@
 import { checkOptions, cutText, type Fields, isObject, parseJson } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { InputError } from "../index.ts";
-import type { ToolSettings } from "./tool-options.ts";
+import type { ToolField, ToolSettings } from "./tool-options.ts";
 import { mapFields, toPortable, typesOf } from "./tool-schema.ts";
 
 /** Creates the input of a tool as the model sees it: without the fields that are fixed. It is flat. */
 export function createToolInput({ operation, fixed, fields }: ToolSettings) {
-  const known = Object.fromEntries(fields.map((field) => [field.name, field]));
-  const rules = mapFields(known, ({ schema: { enum: values } }) => {
+  const rules = mapFields(fields, ({ schema: { enum: values } }) => {
     const accepts = (value: unknown) => !values || values.includes(value as string);
     return { expected: `one of ${values?.join(", ")}`, accepts };
   });
@@ -18,20 +17,21 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
     const written = parseText(parseText(given)) ?? {};
     const values = isObject(written) ? mapFields(written, readField) : written;
     checkOptions(fail, values, rules, { noun: "field" });
-    const named = Object.entries(values).map(([name, value]) => [known[name]?.own, value] as const);
+    const named = Object.entries(values).map(([name, value]) => [fields[name]?.own, value] as const);
     return { ...Object.fromEntries(named), ...fixed };
   }
 
   function readField(value: unknown, name: string): unknown {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     // A change can empty a text, but no search is for an empty one.
-    if (Object.hasOwn(known, name)) return readValue(value, known[name] as Field, operation.idempotency !== "safe");
+    if (field) return readValue(value, field, operation.idempotency !== "safe");
     const isFixed = Object.hasOwn(fixed, name) && fixed[name] === value;
     return isFixed || value === null || hostFields.test(name) ? undefined : value;
   }
 
-  const properties = mapFields(known, ({ schema }) => toPortable(schema));
-  const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
-  const strict = fields.every(({ schema }) => flatTypes.includes(schema.type));
+  const properties = mapFields(fields, ({ schema }) => toPortable(schema));
+  const required = Object.keys(fields).filter((name) => fields[name]?.isRequired);
+  const strict = Object.values(fields).every(({ schema }) => flatTypes.includes(schema.type));
   return { schema: { type: "object" as const, properties, required }, strict, read };
 }
 
@@ -49,10 +49,8 @@ function parseText(value: unknown): unknown {
   return parsed;
 }
 
-type Field = Pick<ToolSettings["fields"][number], "schema" | "isRequired">;
-
 // Returns the only value that a text or a number can mean; undefined if the model has left the field out.
-function readValue(value: unknown, field: Field, keepsEmpty: boolean): unknown {
+function readValue(value: unknown, field: Omit<ToolField, "own">, keepsEmpty: boolean): unknown {
   const { schema, isRequired } = field;
   const { items } = schema;
   if (items && Array.isArray(value))
@@ -75,7 +73,7 @@ function readValue(value: unknown, field: Field, keepsEmpty: boolean): unknown {
 
 // Ids are shorter. A longer value must not hide the others.
 const maxValueLength = 200;
-const maxQuestionLength = 1000;
+const maxQuestionLength = 1_000;
 
 // A person would not see them or would take them for a space, or they change the order of the others.
 const invisible = /[\p{Cf}\p{DI}\p{Cc}\p{Zl}\p{Zp}\p{NChar}\u2800]|(?! )\p{Zs}/gv;

@@ -10,7 +10,12 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import { createInputSchema, findOperationProblems, isContractOperation } from "@knowledge-base/types/internal";
+import {
+  createInputSchema,
+  findOperationProblems,
+  isContractOperation,
+  type JsonSchema,
+} from "@knowledge-base/types/internal";
 import { ConfigurationError } from "../index.ts";
 import { contractTools } from "./contract-tools.ts";
 
@@ -171,6 +176,14 @@ export function readToolOptions(options: ToolOptions) {
 
 const operationIds = Object.keys(contract) as OperationId[];
 
+/** A field of the input of a tool, which the tool may have under another name than the operation. */
+export interface ToolField {
+  /** Name of the field in the operation. */
+  readonly own: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+}
+
 type Entry = OperationId | Operation | ToolDeclaration;
 
 function readEntry(entry: Entry, path: string, { brainId, installationId }: ToolOptions) {
@@ -198,19 +211,16 @@ function readEntry(entry: Entry, path: string, { brainId, installationId }: Tool
     if (values.length === 1) fixed[field] ??= values[0];
     else properties[field] = { ...properties[field], enum: values };
   }
-  const names = Object.keys(properties).filter((field) => !Object.hasOwn(fixed, field));
-  const fields = names.map((own, index) => {
-    const field = { own, name: toFieldName(own, index, names), isRequired: required.includes(own) };
-    return { ...field, schema: properties[own] ?? {} };
-  });
+  const fields: Record<string, ToolField> = {};
+  for (const [own, schema] of Object.entries(properties)) {
+    if (Object.hasOwn(fixed, own)) continue;
+    // Gemini takes letters, digits and underscores, Anthropic at most 64 characters.
+    const safe = own.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);
+    const count = Object.keys(fields).length;
+    const field = Object.hasOwn(fields, safe) ? `${safe.slice(0, 60)}_${count}` : safe;
+    fields[field] = { own, schema, isRequired: required.includes(own) };
+  }
   return { operation, name, description, destructive, fixed, fields };
-}
-
-// Gemini takes letters, digits and underscores, Anthropic at most 64 characters.
-function toFieldName(own: string, index: number, all: readonly string[]): string {
-  const toSafe = (name: string) => name.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);
-  const isShared = all.some((other) => other !== own && toSafe(other) === toSafe(own));
-  return isShared && toSafe(own) !== own ? `${toSafe(own).slice(0, 60)}_${index}` : toSafe(own);
 }
 
 function toToolName(id: string): string {
@@ -235,12 +245,12 @@ const optionRules: OptionRules<ToolOptions> = {
   brainId: idsRule,
   installationId: idsRule,
   confirm: functionRule,
-  maxOutputLength: wholeNumberRule(2000, 10_000_000),
+  maxOutputLength: wholeNumberRule(2_000, 10_000_000),
 };
 
 const declarationRules: OptionRules<ToolDeclaration> = {
   operation: {
-    // A text that is no id may be a key.
+    // A text that isn't an id may be a key.
     isSecret: true,
     expected: `an operation that defineOperation has returned, or one of ${operationIds.join(", ")}`,
     accepts: (value) => operationIds.some((id) => id === value) || findOperationProblems(value).length === 0,

@@ -1,4 +1,3 @@
-import { getEventListeners } from "node:events";
 import type { ClientOptions } from "@knowledge-base/sdk";
 import type { ToolOptions } from "@knowledge-base/sdk/tools";
 import { describe, expect, it } from "vitest";
@@ -9,11 +8,9 @@ import { hostileTexts, readError } from "./read-result.ts";
 
 const archive = { allow: ["pages.archive"] } as const satisfies ToolOptions;
 
-const isoDay = z.iso.date();
-
 describe("what models and hosts write", () => {
   /** Returns what a tool with the fields of the body sends for an input. */
-  async function send(body: object, input: unknown, idempotency: string) {
+  async function send(body: object, input: unknown, idempotency = "safe") {
     const operation = declare({ body: z.object(body as z.core.$ZodShape), idempotency });
     const tool = openTool({ allow: [operation] }, async (request) => Response.json(await request.json()));
     const result = await tool.call(input);
@@ -21,34 +18,66 @@ describe("what models and hosts write", () => {
   }
 
   const level = z.enum(["low", "high"]);
+  // biome-ignore format: fields of one kind are in one line
+  const optionalFields = z.object({
+    number: z.number(), int: z.int(), ints: z.array(z.int()), point: z.object({ x: z.int() }),
+    on: z.boolean(), off: z.boolean(), lists: z.array(z.array(z.boolean())),
+    text: z.string(), texts: z.array(z.string()), textOrNumber: z.union([z.string(), z.number()]),
+    level, code: z.literal(["none", 2]), any: z.unknown(), day: z.iso.date().nullable(), nullable: z.int().nullable(),
+    "filter[id]": z.string(), $top: z.int(), "2nd": z.string(),
+  }).partial();
+
+  const addedByHosts = { _meta: {}, toolCallId: "b", sessionId: "c", action: "d", chatInput: "e", tool: "f" };
 
   // biome-ignore format: one row a line
-  it.each<[string, object, unknown, unknown, idempotency?: string]>([
-    ["a number as text", { n: z.number(), i: z.int() }, { n: " 2.5 ", i: "50" }, { n: 2.5, i: 50 }],
-    ["a boolean as text", { a: z.boolean(), b: z.boolean() }, { a: "true", b: "False" }, { a: true, b: false }],
-    ["a number for a text", { id: z.string() }, { id: 2024 }, { id: "2024" }],
-    ["a list and an object as text", { l: z.array(z.string()), o: z.object({ a: z.int() }) }, { l: '["a"]', o: '{"a":1}' }, { l: ["a"], o: { a: 1 } }],
-    ["numbers and booleans as text in a list", { n: z.array(z.int()), b: z.array(z.array(z.boolean())), t: z.array(z.string()) }, { n: ["1", 2, " 3"], b: [["true"], []], t: [4, "", "null"] }, { n: [1, 2, 3], b: [[true], []], t: ["4", "", "null"] }],
-    ["a list as text with numbers as text", { n: z.array(z.int()) }, { n: '["1", 2]' }, { n: [1, 2] }],
-    ["null for what is optional", { n: z.int().optional(), t: z.string().optional() }, { n: null, t: null }, {}],
-    ['"null" for what is optional', { n: z.int().optional(), t: z.string().optional(), l: level.optional() }, { n: "null", t: "null", l: "null" }, {}],
-    ["an empty text for what is optional", { n: z.int().optional(), b: z.boolean().optional(), t: z.string().optional(), l: level.optional() }, { n: "", b: " ", t: "", l: "" }, {}],
-    ["an empty text, which a change may mean", { t: z.string().optional(), l: level.optional() }, { t: "", l: "" }, { t: "" }, "idempotent"],
-    ["null for what is nullable", { a: isoDay.nullable(), b: z.int().nullable().optional() }, { a: "null", b: null }, { a: null, b: null }],
-    ["any value as it is", { a: z.unknown(), b: z.unknown(), c: z.unknown().optional() }, { a: null, b: "1", c: "" }, { a: null, b: "1" }],
-    ['the text "null" that is required', { t: z.string() }, { t: "null" }, { t: "null" }],
-    ["a text that looks like a number", { t: z.string(), u: z.union([z.string(), z.number()]) }, { t: "007", u: "7" }, { t: "007", u: "7" }],
-    ["a choice as text, or with spaces", { a: z.literal([1, 2]), l: level }, { a: "2", l: " low" }, { a: 2, l: "low" }],
-    ["JSON", { n: z.int() }, '{"n":1}', { n: 1 }],
-    ["JSON in a text of JSON", { n: z.int() }, '"{\\"n\\":\\"1\\"}"', { n: 1 }],
-    ["no input", { n: z.int().optional() }, null, {}],
-    ["an empty input", { n: z.int().optional() }, " ", {}],
-    ["fields of hosts", { n: z.int() }, { n: 1, _meta: {}, toolCallId: "a", sessionId: "b", action: "c", chatInput: "d", tool: "e" }, { n: 1 }],
-    ["a field of the same name as one of hosts", { action: z.string() }, { action: "a" }, { action: "a" }],
-    ["unknown fields that are null", { n: z.int() }, { n: 1, cursor: null }, { n: 1 }],
-    ["names that no provider takes", { "filter[id]": z.string(), $top: z.int(), "2nd": z.string() }, { filter_id_: "a", _top: "5", _2nd: "b" }, { "filter[id]": "a", $top: 5, "2nd": "b" }],
-  ])("is taken if it can't mean anything else: %s", async (_, body, input, sent, idempotency = "safe") => {
-    expect(await send(body, input, idempotency)).toEqual(sent);
+  it.each<[written: string, input: unknown, sent: object]>([
+    ["a number as text", { number: " 2.5 ", int: "50" }, { number: 2.5, int: 50 }],
+    ["a boolean as text", { on: "true", off: "False" }, { on: true, off: false }],
+    ["a number for a text", { text: 2024 }, { text: "2024" }],
+    ["a list and an object as text", { texts: '["a"]', point: '{"x":1}' }, { texts: ["a"], point: { x: 1 } }],
+    ["numbers as text in a list", { ints: ["1", 2, " 3"] }, { ints: [1, 2, 3] }],
+    ["booleans as text in a list of lists", { lists: [["true"], []] }, { lists: [[true], []] }],
+    ["numbers and empty texts in a list of texts", { texts: [4, "", "null"] }, { texts: ["4", "", "null"] }],
+    ["a list as text with numbers as text", { ints: '["1", 2]' }, { ints: [1, 2] }],
+    ["null for what is optional", { int: null, text: null }, {}],
+    ['"null" for what is optional', { int: "null", text: "null", level: "null" }, {}],
+    ["an empty text for what is optional", { int: "", on: " ", text: "", level: "", any: "" }, {}],
+    ["null for what is nullable", { day: "null", nullable: null }, { day: null, nullable: null }],
+    ["a text for any value", { any: "1" }, { any: "1" }],
+    ["a text that looks like a number", { text: "007", textOrNumber: "7" }, { text: "007", textOrNumber: "7" }],
+    ["a choice as text, or with spaces", { code: "2", level: " low" }, { code: 2, level: "low" }],
+    ["JSON", '{"int":1}', { int: 1 }],
+    ["JSON in a text of JSON", '"{\\"int\\":\\"1\\"}"', { int: 1 }],
+    ["no input", null, {}],
+    ["an empty input", " ", {}],
+    ["fields of hosts", { int: 1, ...addedByHosts }, { int: 1 }],
+    ["unknown fields that are null", { int: 1, cursor: null }, { int: 1 }],
+    ["names that no provider takes", { filter_id_: "a", _top: "5", _2nd: "b" }, { "filter[id]": "a", $top: 5, "2nd": "b" }],
+  ])("is taken if it can't mean anything else: %s", async (_, input, sent) => {
+    expect(await send(optionalFields.shape, input)).toEqual(sent);
+  });
+
+  // biome-ignore format: one row a line
+  it.each<[value: string, body: object, input: unknown, idempotency?: string]>([
+    ["null for any value", { any: z.unknown() }, { any: null }],
+    ['the text "null" of a required field', { text: z.string() }, { text: "null" }],
+    ["a field of the same name as one of hosts", { action: z.string() }, { action: "a" }],
+    ["an empty text in a change, which may empty a field", { text: z.string().optional() }, { text: "" }, "idempotent"],
+  ])("is not mistaken for a field that is left out: %s", async (_, body, input, idempotency) => {
+    expect(await send(body, input, idempotency)).toEqual(input);
+  });
+
+  it("keeps fields apart whose names are the same for providers", async () => {
+    const body = { "a.b": z.string(), "a-b": z.string() };
+    expect(await send(body, { a_b: "1", a_b_1: "2" })).toEqual({ "a.b": "1", "a-b": "2" });
+  });
+
+  it('takes the text "null" for a required field that may be null', async () => {
+    expect(await send({ day: z.iso.date().nullable() }, { day: "null" })).toEqual({ day: null });
+  });
+
+  it("leaves a choice out if it is empty, also in a change", async () => {
+    expect(await send({ level: level.optional() }, { level: "" }, "idempotent")).toEqual({});
   });
 
   // biome-ignore format: one row a line
@@ -64,7 +93,7 @@ describe("what models and hosts write", () => {
     [{ n: z.int() }, "{n: 1", "fields must be an object with any of n (got a string)."],
     [{ n: z.int() }, {}, "n is missing."],
   ])("gets one sentence if it is wrong: %j %j", async (body, input, problem) => {
-    const text = String(await send(body, input, "safe"));
+    const text = String(await send(body, input));
     expect(text.startsWith("Correct the input and call the tool again. <knowledge-base-error")).toBe(true);
     expect(readError(text)).toContain(problem);
   });
@@ -72,18 +101,22 @@ describe("what models and hosts write", () => {
   it("does not choose another value for a field that the program fixes", async () => {
     const { call } = openTools({ brainId });
     dataOf(await call("prompt_index_get", { brainId }));
-    expect((await call("prompt_index_get", { brainId: "brain_recipes" })).text).toContain("brainId is not a field");
+    const { text } = await call("prompt_index_get", { brainId: "brain_recipes" });
+    expect(text).toContain("brainId is not a field; the fields are limit.");
   });
 });
 
 describe("the input of a tool", () => {
+  const binding = { bindingId: "binding_bridge" };
+  const oneFlag = { ...binding, notifyBriefs: null, notifyConnections: null, notifyChanges: false };
+
   // biome-ignore format: one row a line
   it.each<[string, unknown, object]>([
     ["prompt_index_get", undefined, { query: "" }],
     ["prompt_index_get", { limit: null }, { query: "" }],
     ["prompt_index_get", { limit: 5 }, { query: "limit=5" }],
     ["channels_list", {}, { query: `installationId=${installationId}` }],
-    ["bindings_update", { bindingId: "binding_bridge", notifyBriefs: null, notifyConnections: null, notifyChanges: false }, { requestBody: '{"notifyChanges":false}' }],
+    ["bindings_update", oneFlag, { requestBody: '{"notifyChanges":false}' }],
   ])("of %s is sent without null and with the fixed fields: %j", async (name, input, sent) => {
     const { server, call } = openTools({ brainId, installationId });
     dataOf(await call(name, input));
@@ -102,7 +135,6 @@ describe("the input of a tool", () => {
     ["pages_archive", { slug: "a", brainId: "brain_recipes" }, "brainId must be one of brain_operations, brain_guest_services"],
     ["pages_archive", { [long]: 1 }, "is not a field"],
     ["pages_archive", JSON.parse('{"slug":"a","__proto__":{"x":1}}'), "__proto__ is not a field"],
-    ["channels_list", { brainId, installationId: "other" }, "installationId is not a field; the fields are brainId."],
   ])("of $0 is rejected, whether it is called or validated: $2", async (name, input, problem) => {
     const { server, find } = openTools({ brainId: [brainId, "brain_guest_services"], installationId });
     for (const result of [await find(name).call(input), await find(name).validate(input)]) {
@@ -113,96 +145,19 @@ describe("the input of a tool", () => {
   });
 
   it("can have any field fixed for one tool", async () => {
-    const fixed = { bindingId: "binding_bridge", notifyChanges: true };
+    const fixed = { ...binding, notifyChanges: true };
     const { server, find, call } = openTools({ brainId, allow: [{ operation: "bindings.update", fixed }] });
     expect(Object.keys(find("bindings_update").inputSchema.properties)).toEqual(["notifyBriefs", "notifyConnections"]);
     dataOf(await call("bindings_update", { notifyBriefs: false, notifyConnections: null }));
     expect(server.journal.entries()).toMatchObject([{ requestBody: '{"notifyBriefs":false,"notifyChanges":true}' }]);
   });
 
-  it("keeps null where it is a value, and awaits asynchronous schemas", async () => {
-    const note = z.string().nullable();
-    const body = z.object({
-      note: note.refine(async (value) => value !== "bad"),
-      tags: z.array(z.string()).optional(),
-    });
-    const tool = openTool({ allow: [declare({ body })] }, async (request) => Response.json(await request.json()));
-    expect(dataOf(await tool.call({ note: null, tags: ["a"] }))).toEqual({ value: { note: null, tags: ["a"] } });
+  it("is checked by asynchronous schemas", async () => {
+    const body = z.object({ note: z.string().refine(async (value) => value !== "bad") });
+    const tool = openTool({ allow: [declare({ body })] });
+    expect(await tool.call({ note: "good" })).toMatchObject({ ok: true });
     expect(await tool.call({ note: "bad" })).toMatchObject({ ok: false, code: "input" });
   });
-});
-
-describe("a tool with confirm", () => {
-  /** Calls a tool, and returns what the person was asked and how many requests were sent. */
-  async function ask(input: unknown, response: unknown, name = "pages_archive") {
-    const requests: { readonly question: string }[] = [];
-    const confirm: ToolOptions["confirm"] = (request) => {
-      requests.push(request);
-      if (response instanceof Error) throw response;
-      return response as boolean;
-    };
-    const { server, find } = openTools({ brainId, confirm });
-    const { signal } = new AbortController();
-    const call = find(name).call(input, { signal });
-    const result = await call.catch((error: unknown) => error);
-    return { result, requests, signal, sent: server.journal.entries().length };
-  }
-
-  it("asks about the exact call before it is made", async () => {
-    const { result, requests, signal, sent } = await ask({ slug: "kestrel" }, true);
-    expect(result).toMatchObject({ ok: true, data: { archived: true } });
-    const question = 'Archive a page? slug: "kestrel", brainId: "brain_operations"';
-    expect(requests).toEqual([{ tool: "pages_archive", question, input: { slug: "kestrel", brainId }, signal }]);
-    expect([sent, getEventListeners(signal, "abort")]).toEqual([1, []]);
-    const valid = await openTools({ brainId }).find("pages_archive").validate({ slug: "kestrel" });
-    expect(valid).toEqual({ ok: true, input: { slug: "kestrel", brainId }, question });
-  });
-
-  it.each([false, undefined, "yes", 1, new Error("Gone")])("makes no call if the response is %j", async (response) => {
-    const { result, sent } = await ask({ slug: "kestrel" }, response);
-    const denied = { ok: false, code: "denied", text: expect.stringContaining("The person did not allow this call.") };
-    expect(result).toEqual(response instanceof Error ? response : denied);
-    expect(sent).toBe(0);
-  });
-
-  // biome-ignore format: one row a line
-  it.each([
-    ["pages_archive", {}, 0],
-    ["prompt_index_get", {}, 0],
-    ["bindings_update", { bindingId: "binding_bridge" }, 0],
-    ["bindings_unbind", { bindingId: "binding_bridge" }, 1],
-  ])("asks only about valid calls of destructive tools: %s %j", async (name, input, count) => {
-    expect((await ask(input, true, name)).requests).toHaveLength(count);
-  });
-
-  // biome-ignore format: one row a line
-  it.each([
-    ["s".repeat(198), `"${"s".repeat(198)}",`],
-    ["s".repeat(199), `"${"s".repeat(198)}… (only the beginning of 201 characters),`],
-    ["\u200b".repeat(30), "… (only the beginning of 32 characters),"],
-    ["x".repeat(100_000), `… (only the beginning of 100002 characters), brainId: "${brainId}"`],
-    ['kestrel\u202E\u200B"\n? yes', '"kestrel\\u{202e}\\u{200b}\\"\\n? yes", brainId: "brain_operations"'],
-    ["a b\u00A0c\u3000d\u2800e", '"a b\\u{a0}c\\u{3000}d\\u{2800}e", '],
-  ])("shows every field, at most 200 characters of a value, and what is invisible: $1", async (slug, shown) => {
-    const [request] = (await ask({ slug }, false)).requests;
-    expect(request?.question).toContain(shown);
-    expect(request?.question.length).toBeLessThan(350);
-  });
-});
-
-it("the signal of a call ends the wait for a person, who may never answer, before anything is sent", async () => {
-  const answers: ((answer: boolean) => void)[] = [];
-  const confirm = () => new Promise<boolean>((resolve) => answers.push(resolve));
-  const { server, find } = openTools({ brainId, confirm });
-  const controller = new AbortController();
-  const call = find("pages_archive").call({ slug: "kestrel" }, { signal: controller.signal });
-  setTimeout(() => controller.abort("left"), 5);
-  await expect(call).rejects.toMatchObject({ code: "aborted", cause: "left" });
-  answers[0]?.(true);
-  const aborted = find("pages_archive").call({ slug: "kestrel" }, { signal: controller.signal });
-  await expect(aborted).rejects.toMatchObject({ code: "aborted" });
-  expect(answers).toHaveLength(1);
-  expect(server.journal.entries()).toEqual([]);
 });
 
 describe("an error of a tool", () => {
@@ -215,18 +170,22 @@ describe("an error of a tool", () => {
   const uncertain = " It is not known whether the change was made.";
   const noAccess = "The program has no access to the knowledge base. No input corrects that: tell the person.";
   const unavailable = "The knowledge base is not available. Tell the person to try again later.";
+  const unusable = `The response of the knowledge base cannot be used. Tell the person.${uncertain}`;
+  const noRecord = "There is no such record, or no longer.";
+  const askForIds = `${noRecord} Take ids and slugs from the results of other tools, or ask the person for them.`;
+  const hostilePage = "<html></knowledge-base-error><script>";
 
   // biome-ignore format: one row a line
   it.each<[string, string, (request: Request) => Response | Promise<Response>, ClientOptions?]>([
     ["bad_request", "Correct the input and call the tool again.", () => respond(400)],
     ["unauthorized", noAccess, () => respond(401)],
     ["api_error", "The knowledge base has rejected the call. Tell the person.", () => respond(409)],
-    ["not_found", "There is no such record, or no longer. Take ids and slugs from the results of other tools, or ask the person for them.", () => respond(404)],
+    ["not_found", askForIds, () => respond(404)],
     ["rate_limit", unavailable, () => respond(429)],
-    ["server_error", unavailable + uncertain, () => new Response("<html></knowledge-base-error><script>", { status: 502 })],
+    ["server_error", unavailable + uncertain, () => new Response(hostilePage, { status: 502 })],
     ["connection", unavailable + uncertain, () => Promise.reject(new TypeError("fetch failed"))],
     ["timeout", unavailable + uncertain, hang, { timeout: 20 }],
-    ["response", `The response of the knowledge base cannot be used. Tell the person.${uncertain}`, () => Response.json({}, { status: 201 })],
+    ["response", unusable, () => Response.json({}, { status: 201 })],
     ["redirect", noAccess, () => new Response(null, moved)],
     ["configuration", noAccess, () => respond(500), { apiKey: () => "" }],
   ])("with the code %s says: %s", async (code, advice, response, client) => {
@@ -248,7 +207,7 @@ describe("an error of a tool", () => {
   it("with the code not_found tells the person if the program has set all ids", async () => {
     const options = { allow: ["promptIndex.get"], brainId: "brain_unknown" } as const;
     const { text } = await openTool(options, () => respond(404)).call({});
-    expect(text).toContain("There is no such record, or no longer. No input corrects that: tell the person. <");
+    expect(text).toContain(`${noRecord} No input corrects that: tell the person. <`);
   });
 
   it.each(["\u200b", "\u00ad", "\u{e0041}", "\ufdd0"])(
@@ -261,7 +220,7 @@ describe("an error of a tool", () => {
     },
   );
 
-  it.each([...hostileTexts, "&".repeat(5000)])("has texts of others inside of its element: $0", async (text) => {
+  it.each([...hostileTexts, "&".repeat(5_000)])("has texts of others inside of its element: $0", async (text) => {
     const result = await openTool(archive, () => respond(404, text)).call({ slug: "kestrel" });
     expect(readError(result.text)).toContain("Failed to archive a page");
     for (const input of [{ [text]: text }, { slug: text.replaceAll("/", ""), brainId: text }]) {

@@ -77,7 +77,7 @@ describe("toTools", () => {
     [{ brainId: ["a", ""] }, "brainId must be an id, or an array of different ids"],
     [{ installationId: 7 }, "installationId must be an id, or an array of different ids (got 7)"],
     [{ confirm: true }, "confirm must be a function"],
-    [{ maxOutputLength: 1999 }, "maxOutputLength must be a whole number from 2000 to 10000000"],
+    [{ maxOutputLength: 1_999 }, "maxOutputLength must be a whole number from 2000 to 10000000"],
   ])("rejects %j: %s", (options, problem) => {
     const create = () => toTools(kb, options as ToolOptions);
     expect(create).toThrow(ConfigurationError);
@@ -106,7 +106,7 @@ describe("the schemas of the tools", () => {
 
   it.each([toOpenAIChatTools, toAnthropicTools])("are small: 4,000 characters for all six tools: $0", (convert) => {
     const json = JSON.stringify(convert(tools).definitions);
-    expect(json.length).toBeLessThanOrEqual(4000);
+    expect(json.length).toBeLessThanOrEqual(4_000);
   });
 });
 
@@ -117,6 +117,11 @@ describe("the schemas of a custom operation", () => {
     },
   });
   const level = z.enum(["low", "high"]);
+  const text = { type: "string" };
+  const writtenCategory = { type: "object", required: [] };
+  const person = z.object({ a: z.string() });
+  const choice = { type: "string", enum: ["low", "high"] };
+  const writtenPerson = { type: "object", properties: { a: text }, required: ["a"] };
 
   // biome-ignore format: one row a line
   it.each<[z.ZodType, object, strict: boolean]>([
@@ -125,17 +130,19 @@ describe("the schemas of a custom operation", () => {
     [z.string().min(3).max(50).describe("Why.").optional(), { type: "string", description: "Why. (minLength: 3, maxLength: 50)" }, true],
     [z.number().gt(0).lt(1), { type: "number", description: "(exclusiveMinimum: 0, exclusiveMaximum: 1)" }, true],
     [z.string().default("fast"), { type: "string", description: '(default: "fast")' }, true],
-    [level.describe("Which.").optional(), { type: "string", description: "Which.", enum: ["low", "high"] }, true],
+    [level.describe("Which.").optional(), { ...choice, description: "Which." }, true],
     [z.literal("c").optional(), { type: "string", enum: ["c"] }, true],
     [z.literal([1, 2]), { type: "number", description: "(enum: [1,2])" }, true],
-    [z.array(z.string().min(2)).min(1), { type: "array", items: { type: "string", description: "(minLength: 2)" }, description: "(minItems: 1)" }, false],
-    [z.object({ a: z.string().nullable(), b: level.optional() }), { type: "object", properties: { a: { type: "string", description: "(nullable: true)" }, b: { type: "string", enum: ["low", "high"] } }, required: ["a"] }, false],
-    [z.object({ a: z.string() }).nullable().describe("Who."), { type: "object", properties: { a: { type: "string" } }, required: ["a"], description: "Who. (nullable: true)" }, false],
-    [category, { type: "object", properties: { parent: { type: "object", properties: { parent: {} }, required: [] } }, required: [] }, false],
+    [z.array(z.string().min(2)), { type: "array", items: { type: "string", description: "(minLength: 2)" } }, false],
+    [z.array(z.string()).min(1), { type: "array", items: text, description: "(minItems: 1)" }, false],
+    [person.partial(), { ...writtenPerson, required: [] }, false],
+    [person.nullable().describe("Who."), { ...writtenPerson, description: "Who. (nullable: true)" }, false],
+    [z.object({ a: level.nullable() }), { ...writtenPerson, properties: { a: { ...choice, description: "(nullable: true)" } } }, false],
+    [category, { ...writtenCategory, properties: { parent: { ...writtenCategory, properties: { parent: {} } } } }, false],
     [z.unknown(), {}, false],
     [z.string().nullable(), { type: "string", description: "(nullable: true)" }, false],
     [z.literal(["a", 1]), { anyOf: [{ type: "string" }, { type: "number" }], description: '(enum: ["a",1])' }, false],
-    [z.union([z.string(), z.array(z.string())]), { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] }, false],
+    [z.union([z.string(), z.array(z.string())]), { anyOf: [{ type: "string" }, { type: "array", items: text }] }, false],
   ])("have one type and what all providers take, and are strict if each field is flat: $1", (field, written, isStrict) => {
     const body = z.object({ constructor: field, other: z.string() });
     const { strict, inputSchema } = openTool({ allow: [declare({ body })] });
@@ -154,8 +161,9 @@ describe("the schemas of a custom operation", () => {
     [z.number().min(1), { value: { type: "number" } }],
     [z.object({ ref: z.string().nullable() }), { ref: { anyOf: [{ type: "string" }, { type: "null" }] } }],
     [z.void(), { done: { type: "boolean" } }],
-    [z.object({ slug: z.string().min(2).describe("A slug."), kind: z.enum(["a"]), owner: z.object({ name: z.string() }).nullable() }),
-      { slug: { type: "string", description: "A slug." }, kind: { type: "string" }, owner: { anyOf: [named, { type: "null" }] } }],
+    [z.object({ slug: z.string().min(2).describe("A slug.") }), { slug: { type: "string", description: "A slug." } }],
+    [z.object({ kind: z.enum(["a"]) }), { kind: { type: "string" } }],
+    [z.object({ owner: z.object({ name: z.string() }).nullable() }), { owner: { anyOf: [named, { type: "null" }] } }],
   ])("of a result are objects without limits, enums and embeddings: $1", (schema, properties) => {
     const status = schema instanceof z.ZodVoid ? 204 : 200;
     const { outputSchema } = openTool({ allow: [declare({ success: { status, schema } })] });

@@ -1,10 +1,12 @@
 import {
   type AgentTool,
+  type OpenAIFunction,
   toAiSdkTools,
   toAnthropicTools,
   toOpenAIChatTools,
   toOpenAIResponsesTools,
 } from "@knowledge-base/sdk/tools";
+import type { JsonSchema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { brainId, declare, openTools } from "./open-tools.ts";
@@ -38,7 +40,10 @@ describe("the tools for a provider", () => {
     const { definitions, run } = convert(openRecorded().tools);
     expect(definitions).toEqual(tools);
     expect(await run(calls as never)).toEqual(expected);
-    expect(await run(undefined as never)).toEqual([]);
+  });
+
+  it("have no results if a response has no calls", async () => {
+    expect(await toOpenAIChatTools(openRecorded().tools).run(undefined)).toEqual([]);
   });
 
   const noCalls = [{ id: "c", type: "custom" }, { id: "d", type: "custom", function: null as never }, null as never];
@@ -49,7 +54,7 @@ describe("the tools for a provider", () => {
     ["prompt_index_get", "", '<knowledge-base-index pages="30"', 1],
     ["pages_archiv", "{}", "There is no tool pages_archiv: did you mean pages_archive?", 0],
     ["constructor", "{}", "There is no tool constructor: the tools are prompt_index_get, pages_archive", 0],
-    ["x".repeat(5000), "{}", "There is no tool ", 0],
+    ["x".repeat(5_000), "{}", "There is no tool ", 0],
     [null as never, "{}", "There is no tool null", 0],
     [undefined as never, "{}", "There is no tool undefined", 0],
     ["pages_archive", "{slug", "fields must be an object with any of slug (got a string)", 0],
@@ -76,13 +81,8 @@ describe("toAiSdkTools", () => {
       const { validate, jsonSchema } = inputSchema["~standard"];
       expect([validate({ slug: 1 }), jsonSchema.output()]).toEqual([{ value: { slug: 1 } }, jsonSchema.input()]);
       // The AI SDK closes objects itself.
-      return {
-        type: "function",
-        name,
-        inputSchema: { ...jsonSchema.input(), additionalProperties: false },
-        description,
-        strict,
-      };
+      const closed = { ...jsonSchema.input(), additionalProperties: false };
+      return { type: "function", name, inputSchema: closed, description, strict };
     });
     expect(definitions).toEqual(aiSdk.tools);
     const results = aiSdk.response.content.map(async ({ toolCallId, toolName, input }) => {
@@ -104,6 +104,12 @@ describe("toAiSdkTools", () => {
     expect(await toAiSdkTools(openTools({ brainId, confirm }).tools)[name]?.needsApproval(input)).toBe(needed);
   });
 
+  it("asks for approval if only the call can check the input, because a schema is asynchronous", async () => {
+    const body = z.object({ note: z.string().refine(async () => true) });
+    const { tools } = openTools({ allow: [declare({ id: "pages.note", idempotency: "unsafe", body })] });
+    expect(await toAiSdkTools(tools)["pages_note"]?.needsApproval({ note: "a" })).toBe(true);
+  });
+
   it("passes the abort signal on", async () => {
     const { tools } = openRecorded();
     const options = { abortSignal: AbortSignal.abort() };
@@ -112,111 +118,109 @@ describe("toAiSdkTools", () => {
   });
 });
 
-/** A part of a schema, as the rules of the providers speak of it. */
-interface Part {
-  readonly type?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Part[];
-  readonly items?: Part;
-  readonly properties?: Readonly<Record<string, Part>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: unknown;
-}
-
 /** Returns a schema and all schemas inside of it. */
-function partsOf(part: Part): readonly Part[] {
+function partsOf(part: JsonSchema): readonly JsonSchema[] {
   const inner = [...Object.values(part.properties ?? {}), ...(part.anyOf ?? []), ...(part.items ? [part.items] : [])];
   return [part, ...inner.flatMap(partsOf)];
 }
 
 describe("the schemas keep the published rules of", () => {
+  const letters = z.array(z.enum(["a", "b"]).nullable());
   const awkward = z.object({
     "filter[id]": z.string().min(1).optional(),
     $top: z.int().min(1).max(50).optional(),
     ["x".repeat(70)]: z.literal([1, 2]).optional(),
     "2nd": z.email().nullable(),
-    list: z
-      .array(z.enum(["a", "b"]).nullable())
-      .min(1)
-      .optional(),
+    list: letters.min(1).optional(),
     either: z.union([z.string(), z.object({ a: z.iso.date() })]).optional(),
     any: z.unknown().optional(),
   });
-  const flat = z.object({
-    level: z.enum(["low", "high"]).optional(),
-    on: z.boolean().default(true),
-    "a.b": z.string(),
-  });
+  const level = z.enum(["low", "high"]).optional();
+  const flat = z.object({ level, on: z.boolean().default(true), "a.b": z.string() });
   const custom = [declare({ id: "x.awkward", body: awkward }), declare({ id: "2x.flat", body: flat })];
   const { tools } = openTools({
     allow: [...openTools().tools.map(({ operation }) => operation as "oauth.start"), ...custom],
     brainId: ["a", "b"],
   });
 
-  type Written = readonly { readonly name: string; readonly schema: Part; readonly strict: boolean }[];
-  const providers: Readonly<Record<string, Written>> = {
+  type Tool = { readonly name: string; readonly schema: JsonSchema; readonly strict: boolean };
+  const write = (name: string, schema: object, strict: boolean): Tool => ({ name, schema, strict });
+  const writeFunction = (tool: OpenAIFunction) => write(tool.name, tool.parameters, tool.strict);
+  const writeChat = (written: readonly AgentTool[]) =>
+    toOpenAIChatTools(written).definitions.map((tool) => writeFunction(tool.function));
+  const chatTools = writeChat(tools);
+  const responsesTools = toOpenAIResponsesTools(tools).definitions.map(writeFunction);
+  const anthropicTools = toAnthropicTools(tools).definitions.map((tool) =>
+    write(tool.name, tool.input_schema, tool.strict),
+  );
+  const strictOnes = (written: readonly Tool[]) => written.filter(({ strict }) => strict);
+  const written: Readonly<Record<string, readonly Tool[]>> = {
     // As MCP lists them, and as programs for Gemini, Groq or Mistral pass them on.
-    hosts: tools.map(({ name, inputSchema }) => ({ name, schema: inputSchema, strict: false })),
-    "AI SDK": Object.entries(toAiSdkTools(tools)).map(([name, { inputSchema, strict }]) => ({
-      name,
-      schema: inputSchema["~standard"].jsonSchema.input(),
-      strict,
-    })),
-    Anthropic: toAnthropicTools(tools).definitions.map(({ name, input_schema: schema, strict }) => ({
-      name,
-      schema: schema as Part,
-      strict,
-    })),
-    "OpenAI chat": toOpenAIChatTools(tools).definitions.map(({ function: { name, parameters: schema, strict } }) => ({
-      name,
-      schema,
-      strict,
-    })),
-    "OpenAI responses": toOpenAIResponsesTools(tools).definitions.map(({ name, parameters: schema, strict }) => ({
-      name,
-      schema,
-      strict,
-    })),
-    "OpenAI chat without strict": toOpenAIChatTools(tools.map((tool) => ({ ...tool, strict: false }))).definitions.map(
-      ({ function: { name, parameters: schema, strict } }) => ({ name, schema: schema as Part, strict }),
+    hosts: tools.map(({ name, inputSchema }) => write(name, inputSchema, false)),
+    "AI SDK": Object.entries(toAiSdkTools(tools)).map(([name, { inputSchema, strict }]) =>
+      write(name, inputSchema["~standard"].jsonSchema.input(), strict),
     ),
+    "OpenAI chat without strict": writeChat(tools.map((tool) => ({ ...tool, strict: false }))),
+    Anthropic: anthropicTools,
+    "OpenAI chat": chatTools,
+    "OpenAI responses": responsesTools,
+    "Anthropic, strict": strictOnes(anthropicTools),
+    "OpenAI chat, strict": strictOnes(chatTools),
+    "OpenAI responses, strict": strictOnes(responsesTools),
   };
-  const all = Object.keys(providers);
-  const openAi = ["OpenAI chat", "OpenAI responses"];
-  const others = all.filter((name) => !openAi.includes(name));
+  const all = Object.keys(written);
+  const strictOpenAi = ["OpenAI chat, strict", "OpenAI responses, strict"];
+  const strict = ["Anthropic, strict", ...strictOpenAi];
+  const plain = ["hosts", "AI SDK", "OpenAI chat without strict", "Anthropic"];
 
-  const fieldsOf = ({ schema }: Written[number]) => Object.keys(schema.properties ?? {});
-  const parts = (written: Written) => written.flatMap(({ schema }) => partsOf(schema));
-  const strictOnes = (written: Written) => written.filter(({ strict }) => strict);
-  const known = ["type", "description", "enum", "anyOf", "items", "properties", "required", "additionalProperties"];
+  const keywords = ["type", "description", "enum", "anyOf", "items", "properties", "required", "additionalProperties"];
+  const optional = ["limit", "notifyBriefs", "level", "on", "_top", "list"];
+  const fieldsOf = ({ schema }: Tool) => Object.keys(schema.properties ?? {});
+  const isFilledText = (value: unknown) => typeof value === "string" && value !== "";
+  const isNullable = ({ type }: JsonSchema) => Array.isArray(type) && type.includes("null");
 
   // biome-ignore format: one row a line
-  const rules: readonly (readonly [rule: string, providers: readonly string[], broken: (written: Written) => readonly unknown[]])[] = [
+  const toolRules: readonly (readonly [rule: string, providers: readonly string[], isKept: (tool: Tool) => boolean])[] = [
     // ai.google.dev/api/caching#FunctionDeclaration and #Schema
-    ["names of tools begin with a letter", all, (written) => written.filter(({ name }) => !/^[a-z_][\w-]{0,63}$/i.test(name))],
-    ["names of fields are words of at most 64 characters", all, (written) => written.flatMap(fieldsOf).filter((name) => !/^[a-z_]\w{0,63}$/i.test(name))],
-    ["a field has one type", others, (written) => parts(written).filter(({ type }) => type !== undefined && typeof type !== "string")],
-    ["an enum has texts", others, (written) => parts(written).filter((part) => part.enum && !(part.type === "string" && part.enum.length > 0 && part.enum.every((value) => typeof value === "string" && value !== "")))],
-    ["a list has items", all, (written) => parts(written).filter(({ type, items }) => type === "array" && !items)],
-    ["an object has no additionalProperties, which old versions of Gemini refuse", ["hosts"], (written) => parts(written).filter((part) => "additionalProperties" in part)],
-    ["there are only keywords that all know", all, (written) => parts(written).flatMap(Object.keys).filter((keyword) => !known.includes(keyword))],
-    ["the input is an object", all, (written) => written.filter(({ schema }) => schema.type !== "object" || schema.anyOf)],
-    ["required fields are fields", all, (written) => written.filter((one) => one.schema.required?.some((name) => !fieldsOf(one).includes(name)))],
-    ["optional fields are not required", others, (written) => written.flatMap(({ schema }) => schema.required ?? []).filter((name) => ["limit", "notifyBriefs", "level", "on", "_top", "list"].includes(name))],
+    ["has a name that begins with a letter", all, ({ name }) => /^[a-z_][\w-]{0,63}$/i.test(name)],
+    ["has fields whose names are words", all, (tool) => fieldsOf(tool).every((name) => /^[a-z_]\w{0,63}$/i.test(name))],
+    ["takes an object", all, ({ schema }) => schema.type === "object" && !schema.anyOf],
+    ["requires only fields that it has", all, (tool) => tool.schema.required?.every((name) => fieldsOf(tool).includes(name)) === true],
+    ["requires no optional field", plain, ({ schema }) => !schema.required?.some((name) => optional.includes(name))],
+    ["isn't strict", ["hosts", "AI SDK", "OpenAI chat without strict"], (tool) => !tool.strict],
     // platform.openai.com/docs/guides/structured-outputs#supported-schemas
-    ["a strict object requires all fields", openAi, (written) => strictOnes(written).filter((one) => String(fieldsOf(one)) !== String(one.schema.required))],
-    ["an optional field of a strict object is nullable", openAi, (written) => strictOnes(written).flatMap(({ schema }) => ["limit", "level", "on"].filter((name) => schema.properties?.[name] && !String(schema.properties[name]?.type).endsWith(",null")))],
-    ["a nullable enum has null", openAi, (written) => parts(strictOnes(written)).filter((part) => part.enum && Array.isArray(part.type) && !part.enum.includes(null))],
+    ["requires all fields", strictOpenAi, (tool) => String(tool.schema.required) === String(fieldsOf(tool))],
+    ["takes null for optional fields", strictOpenAi, ({ schema: { properties = {} } }) =>
+      Object.entries(properties).every(([name, part]) => isNullable(part) || !optional.includes(name))],
     // platform.claude.com/docs/en/build-with-claude/structured-outputs
-    ["a strict object is closed", [...openAi, "Anthropic"], (written) => strictOnes(written).filter(({ schema }) => schema.additionalProperties !== false)],
-    ["some tools are strict", [...openAi, "Anthropic"], (written) => (strictOnes(written).length === 7 ? [] : written)],
-    ["a strict schema has no unions", ["Anthropic"], (written) => parts(strictOnes(written)).filter(({ type, anyOf }) => Array.isArray(type) || anyOf)],
-    ["no tool is strict", ["AI SDK", "OpenAI chat without strict"], strictOnes],
+    ["takes no other fields", strict, ({ schema }) => schema.additionalProperties === false],
   ];
 
-  const rows = rules.flatMap(([rule, names, broken]) => names.map((name) => [name, rule, broken] as const));
+  // biome-ignore format: one row a line
+  const schemaRules: readonly (readonly [rule: string, providers: readonly string[], isKept: (part: JsonSchema) => boolean])[] = [
+    ["has one type", plain, ({ type = "" }) => typeof type === "string"],
+    ["lists texts if it has an enum", plain, ({ type, enum: values }) => !values || (type === "string" && values.every(isFilledText))],
+    ["lists values if it has an enum", all, (part) => part.enum?.length !== 0],
+    ["has elements if it is a list", all, ({ type, items }) => type !== "array" || items !== undefined],
+    ["has no additionalProperties, which old versions of Gemini refuse", ["hosts"], (part) => !("additionalProperties" in part)],
+    ["has only keywords that all know", all, (part) => Object.keys(part).every((keyword) => keywords.includes(keyword))],
+    ["lists null if it takes null", strictOpenAi, (part) => !part.enum || part.enum.includes(null as never) === isNullable(part)],
+    ["isn't a union", ["Anthropic, strict"], (part) => !part.anyOf && !isNullable(part)],
+  ];
 
-  it.each(rows)("%s: %s", (name, _, broken) => {
-    expect(broken(providers[name] ?? [])).toEqual([]);
+  const rowsOf = <Kept>(rules: readonly (readonly [string, readonly string[], Kept])[]) =>
+    rules.flatMap(([rule, names, isKept]) => names.map((name) => ({ name, rule, isKept })));
+
+  it.each(rowsOf(toolRules))("$name: each tool $rule", ({ name, isKept }) => {
+    expect(written[name]?.filter((tool) => !isKept(tool))).toEqual([]);
+  });
+
+  it.each(rowsOf(schemaRules))("$name: each schema $rule", ({ name, isKept }) => {
+    const parts = written[name]?.flatMap(({ schema }) => partsOf(schema));
+    expect(parts?.filter((part) => !isKept(part))).toEqual([]);
+  });
+
+  it.each(strict)("%s: seven tools", (name) => {
+    expect(written[name]).toHaveLength(7);
   });
 });

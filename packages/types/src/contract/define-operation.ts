@@ -14,10 +14,8 @@ import {
 import { definitionOf, fieldNames, isSchema, isVoid } from "../schema/schema.ts";
 import { type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
 
-/**
- * Segments of characters that a URL has unescaped, and names in braces. A dot segment would change the URL; a colon begins
- * the parameters of many routers.
- */
+// Segments of characters that a URL has unescaped, and names in braces. A dot segment would change the URL; a colon begins the
+// parameters of many routers.
 const pathPattern = /^(?!\/\/)(\/(?!:|(\.|%2e){1,2}(\/|$))([\w.~!$&'()*+,;=:@-]|%[\da-f]{2}|\{[^{}/]+\})*)+$/i;
 
 const pathRule: OptionRule = {
@@ -53,10 +51,8 @@ const successRules: OptionRules<Operation["success"]> = {
   schema: { expected: "a schema of zod 4", accepts: isSchema },
 };
 
-const successContext = { path: "success", required: ["status", "schema"], noun: "field" } as const;
-
 /**
- * Declares a custom operation: one that the contract doesn't have. Clients call it, and servers implement it.
+ * Declares a custom operation, which the contract doesn't have. Clients call it, and servers implement it.
  *
  * The schemas of the operation parse its input and its output: transforms, defaults and coercions apply, and asynchronous schemas
  * are awaited. Path parameters, query parameters and body fields share one flat input, so their names must differ: a path parameter
@@ -107,7 +103,8 @@ export function findOperationProblems(operation: unknown): string[] {
 }
 
 function findSuccessProblems(success: Operation["success"]): string[] {
-  const problems = describeOptionProblems(success, successRules, successContext);
+  const context = { path: "success", required: ["status", "schema"], noun: "field" } as const;
+  const problems = describeOptionProblems(success, successRules, context);
   if (problems.length > 0 || isVoid(success.schema) === (success.status === 204)) return problems;
   return ["success.schema must be z.void() if success.status is 204, and only then"];
 }

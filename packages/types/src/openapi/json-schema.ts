@@ -25,7 +25,7 @@ export interface JsonSchema {
   readonly minimum?: number;
   /** Largest number. */
   readonly maximum?: number;
-  /** Schemas of which the value matches at least one. */
+  /** Schemas. The value matches at least one of them. */
   readonly anyOf?: readonly JsonSchema[];
   /** Schema of the elements of an array. */
   readonly items?: JsonSchema;

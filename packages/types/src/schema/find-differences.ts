@@ -1,6 +1,6 @@
 import { nullable, optional, unknown } from "zod/mini";
 import type { $ZodRawIssue } from "zod/v4/core";
-import { describe, run, type ValidationIssue } from "./parse.ts";
+import { describeIssue, runSync, type ValidationIssue } from "./parse.ts";
 import { definitionOf, type Schema, strictObject } from "./schema.ts";
 
 /** A difference between a value and its schema. */
@@ -21,7 +21,7 @@ const maxDifferences = 1_000;
  * of another type first, however many other differences there are.
  */
 export function findDifferences(schema: Schema, value: unknown): SchemaDrift[] {
-  const { issues } = run(strictVariant(schema), value);
+  const { issues } = runSync(strictVariant(schema), value);
   const sorted = [...issues.filter(isError), ...issues.filter((issue) => !isError(issue))];
   return sorted.slice(0, maxDifferences).flatMap(toDifferences).slice(0, maxDifferences);
 }
@@ -30,7 +30,9 @@ function toDifferences(issue: $ZodRawIssue): SchemaDrift[] {
   const { path = [], input } = issue;
   const kind = kindOf(issue);
   if (issue.code !== "unrecognized_keys") {
-    return [{ kind, path, message: describe(issue, input), ...(kind === "unknown_value" && { value: String(input) }) }];
+    return [
+      { kind, path, message: describeIssue(issue, input), ...(kind === "unknown_value" && { value: String(input) }) },
+    ];
   }
   // Zod also finds the enumerable properties of a changed Object.prototype.
   const names = issue.keys.filter((name) => Object.hasOwn(input as object, name));
@@ -75,7 +77,7 @@ function boundedArray(element: Schema): Schema {
     }
     const count = { errors: 0, others: 0 };
     for (let index = 0; index < elements.length && count.errors < maxDifferences; index += 1) {
-      for (const issue of run(element, elements[index]).issues) {
+      for (const issue of runSync(element, elements[index]).issues) {
         const list = isError(issue) ? "errors" : "others";
         count[list] += 1;
         if (count[list] <= maxDifferences) issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });

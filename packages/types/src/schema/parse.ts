@@ -40,14 +40,14 @@ export async function parse<AnySchema extends Schema>(
 /** Does the same as {@link parse} with a schema that isn't asynchronous. */
 export function parseSync<AnySchema extends Schema>(schema: AnySchema, value: unknown): Validation<ValueOf<AnySchema>> {
   try {
-    return describeResult(run(schema, value), value);
+    return describeResult(runSync(schema, value), value);
   } catch (thrown) {
     return describeThrown(thrown);
   }
 }
 
 /** Parses a value without an error of zod, whose message contains all of the issues before zod 4.5. */
-export function run<Value>(schema: Schema<Value>, value: unknown): ParsePayload<Value> {
+export function runSync<Value>(schema: Schema<Value>, value: unknown): ParsePayload<Value> {
   const result = schema._zod.run({ value, issues: [] }, { async: false });
   if (result instanceof Promise) throw new $ZodAsyncError();
   return result as ParsePayload<Value>;
@@ -59,7 +59,7 @@ function describeResult<Value>({ value, issues }: ParsePayload<Value>, root: unk
     const { path = [] } = issue;
     // The input of an issue may be the object around the part that its path leads to.
     const received = path.reduce<unknown>((parent, key) => fieldsOf(parent)[key as string], root);
-    return { path, message: describe(issue, received) };
+    return { path, message: describeIssue(issue, received) };
   });
   return { ok: false, issues: shown, ...(issues.length > maxIssues && { omitted: issues.length - maxIssues }) };
 }
@@ -70,7 +70,7 @@ function describeThrown(thrown: unknown): Validation<never> {
   return { ok: false, issues: [{ path: [], message: "is nested too deeply for its schema" }] };
 }
 
-export function describe(issue: $ZodRawIssue, received: unknown): string {
+export function describeIssue(issue: $ZodRawIssue, received: unknown): string {
   if (received === undefined) return "is missing";
   switch (issue.code) {
     case "invalid_type":

@@ -5,24 +5,32 @@ import {
   isJSONRPCRequest,
   isJSONRPCResponse,
   isSpecType,
+  type McpServerFactory,
   ProtocolErrorCode,
   type Transport,
 } from "@modelcontextprotocol/server";
+import { serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
 import { readRequests } from "../lenient-server.ts";
 
 // Messages have a few short fields. A longer one is read, because its id can be anywhere, up to a length that no host sends.
-const maxMessageLength = 1024 * 1024;
+const maxMessageLength = 1_048_576;
 const maxReadLength = 64 * maxMessageLength;
 
-/**
- * Creates a transport that reads and writes a message a line, until the host closes the input or does not read any more. The transport
- * of the SDK ends after a message that is too long, does not respond to an invalid one, or to open calls when the input ends, and adds
- * listeners to the output for each message that the host has not read.
- */
-export function createStdioTransport(
-  input: Readable,
-  output: Writable,
-): Transport & { readonly closed: Promise<void> } {
+/** Serves one client over the standard input and output. */
+export function serveStdio(factory: McpServerFactory, onerror: (error: Error) => void) {
+  const transport = createTransport(process.stdin, process.stdout);
+  const handle = serveTransport(factory, { transport, onerror });
+  return { name: "standard input and output", ended: transport.closed, close: () => handle.close() };
+}
+
+interface StdioTransport extends Transport {
+  readonly closed: Promise<void>;
+}
+
+// Creates a transport that reads and writes a message a line, until the host closes the input or doesn't read any more. The transport
+// of the SDK ends after a message that is too long, doesn't respond to an invalid one, or to open calls when the input ends, and adds
+// listeners to the output for each message that the host hasn't read.
+function createTransport(input: Readable, output: Writable): StdioTransport {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const openIds = new Set<unknown>();
   // Ids of the open requests to the host.
@@ -30,7 +38,7 @@ export function createStdioTransport(
   let hasEnded = false;
   let line = "";
 
-  const transport: Transport & { readonly closed: Promise<void> } = {
+  const transport: StdioTransport = {
     closed,
     async start() {
       input.setEncoding("utf8").on("data", read).on("end", end).on("close", end);

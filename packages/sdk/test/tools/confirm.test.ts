@@ -1,0 +1,81 @@
+import { getEventListeners } from "node:events";
+import type { ToolOptions } from "@knowledge-base/sdk/tools";
+import { describe, expect, it } from "vitest";
+import { brainId, openTools } from "./open-tools.ts";
+
+describe("a tool with confirm", () => {
+  /** Calls a tool, and returns what the person was asked and how many requests were sent. */
+  async function ask(input: unknown, response: unknown, name = "pages_archive") {
+    const requests: { readonly question: string }[] = [];
+    const confirm: ToolOptions["confirm"] = (request) => {
+      requests.push(request);
+      if (response instanceof Error) throw response;
+      return response as boolean;
+    };
+    const { server, find } = openTools({ brainId, confirm });
+    const { signal } = new AbortController();
+    const call = find(name).call(input, { signal });
+    const result = await call.catch((error: unknown) => error);
+    return { result, requests, signal, sent: server.journal.entries().length };
+  }
+
+  const question = 'Archive a page? slug: "kestrel", brainId: "brain_operations"';
+
+  it("asks about the exact call before it is made", async () => {
+    const { result, requests, signal, sent } = await ask({ slug: "kestrel" }, true);
+    expect(result).toMatchObject({ ok: true, data: { archived: true } });
+    expect(requests).toEqual([{ tool: "pages_archive", question, input: { slug: "kestrel", brainId }, signal }]);
+    expect([sent, getEventListeners(signal, "abort")]).toEqual([1, []]);
+  });
+
+  it("has the same question when a call is only validated", async () => {
+    const valid = await openTools({ brainId }).find("pages_archive").validate({ slug: "kestrel" });
+    expect(valid).toEqual({ ok: true, input: { slug: "kestrel", brainId }, question });
+  });
+
+  it.each([false, undefined, "yes", 1, new Error("Gone")])("makes no call if the response is %j", async (response) => {
+    const { result, sent } = await ask({ slug: "kestrel" }, response);
+    const denied = { ok: false, code: "denied", text: expect.stringContaining("The person did not allow this call.") };
+    expect(result).toEqual(response instanceof Error ? response : denied);
+    expect(sent).toBe(0);
+  });
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["pages_archive", {}, 0],
+    ["prompt_index_get", {}, 0],
+    ["bindings_update", { bindingId: "binding_bridge" }, 0],
+    ["bindings_unbind", { bindingId: "binding_bridge" }, 1],
+  ])("asks only about valid calls of destructive tools: %s %j", async (name, input, count) => {
+    expect((await ask(input, true, name)).requests).toHaveLength(count);
+  });
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["s".repeat(198), `"${"s".repeat(198)}",`],
+    ["s".repeat(199), `"${"s".repeat(198)}… (only the beginning of 201 characters),`],
+    ["\u200b".repeat(30), "… (only the beginning of 32 characters),"],
+    ["x".repeat(100_000), `… (only the beginning of 100002 characters), brainId: "${brainId}"`],
+    ['kestrel\u202E\u200B"\n? yes', '"kestrel\\u{202e}\\u{200b}\\"\\n? yes", brainId: "brain_operations"'],
+    ["a b\u00A0c\u3000d\u2800e", '"a b\\u{a0}c\\u{3000}d\\u{2800}e", '],
+  ])("shows every field, at most 200 characters of a value, and what is invisible: $1", async (slug, shown) => {
+    const [request] = (await ask({ slug }, false)).requests;
+    expect(request?.question).toContain(shown);
+    expect(request?.question.length).toBeLessThan(350);
+  });
+});
+
+it("the signal of a call ends the wait for a person, who may never answer, before anything is sent", async () => {
+  const answers: ((answer: boolean) => void)[] = [];
+  const confirm = () => new Promise<boolean>((resolve) => answers.push(resolve));
+  const { server, find } = openTools({ brainId, confirm });
+  const controller = new AbortController();
+  const call = find("pages_archive").call({ slug: "kestrel" }, { signal: controller.signal });
+  setTimeout(() => controller.abort("left"), 5);
+  await expect(call).rejects.toMatchObject({ code: "aborted", cause: "left" });
+  answers[0]?.(true);
+  const aborted = find("pages_archive").call({ slug: "kestrel" }, { signal: controller.signal });
+  await expect(aborted).rejects.toMatchObject({ code: "aborted" });
+  expect(answers).toHaveLength(1);
+  expect(server.journal.entries()).toEqual([]);
+});
