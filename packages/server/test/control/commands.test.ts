@@ -30,8 +30,7 @@ it.each(rejections)("a rejected command has $code, and changes nothing: $message
   const given = await argument(server, server);
   const { code, message, problems } = await captureRejection(server, () => methodAt(server, path)(given));
   expect({ code, message }).toEqual(expected);
-  const texts = problems.map((problem) => `${problem.path || "the input"} ${problem.message}`);
-  expect(texts).toEqual(code === "invalid_input" ? [message.replace(/^Failed to .+?: (.+)\.$/, "$1")] : []);
+  expect(problems).toHaveLength(code === "invalid_input" ? 1 : 0);
 });
 
 // Faults have tests of their own.
