@@ -6,7 +6,6 @@ import { frozenTime, openServer } from "../helpers/open-server.ts";
 import { recordsOf } from "../helpers/records-of.ts";
 import { captureRejection } from "../helpers/results.ts";
 
-// The fields of an input or of a record.
 type Fields = Readonly<Record<string, unknown>>;
 
 type Kind = Exclude<keyof State, "version" | "idPosition" | "clock" | "authorizations">;
@@ -19,7 +18,7 @@ const on = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
 // Opens a server, and a function that calls a control of a kind of records.
 function open(kind: Kind) {
   const server = openServer();
-  const call = (name: string, input: Fields): Fields => methodAt(server, `${kind}/${name}`)(input) as Fields;
+  const call = (name: string, input: object): Fields => methodAt(server, `${kind}/${name}`)(input) as Fields;
   return { server, call };
 }
 
@@ -47,6 +46,7 @@ const defaultBinding = {
 const west = { id: "org_west", name: "", redirectUrl: "https://west.example", apiKey: "key_west" };
 const page = buildPage({ id: "page_new", slug: "new", embedding: [1] });
 const dates = { createdAt: new Date(page.createdAt), updatedAt: new Date(page.updatedAt) };
+const southKey = { organizationId: "org_south", role: "" };
 const southBrain = { id: "brain_west", organizationId: "org_south", name: "" };
 const southInstallation = { id: "installation_west", organizationId: "org_south", teamId: "T_NORTH", teamName: "" };
 const channel = { ...bow, id: "C_BOW", name: "", isPrivate: true, isMember: true };
@@ -56,7 +56,7 @@ describe("a new record", () => {
   // With an organization comes its key, with an installation its channels.
   const alsoCreated = { organizations: { apiKeys: expect.any(Array) }, installations: { channels: expect.any(Array) } };
 
-  it.each<[Kind, input: Fields, created: Fields]>([
+  it.each<[Kind, input: object, created: object]>([
     ["organizations", {}, { id: someId("organization"), name: "Organization", apiKey: someId("key") }],
     ["apiKeys", {}, { key: someId("key"), organizationId: "org_north", role: "admin" }],
     ["brains", {}, { id: someId("brain"), organizationId: "org_north", name: "Brain" }],
@@ -67,20 +67,16 @@ describe("a new record", () => {
   ])("of %s has defaults for what the input leaves out, and no other record changes", (kind, input, created) => {
     const { server, call } = open(kind);
     expect(call("create", input)).toStrictEqual(created);
-    const { apiKey: _, ...stored } = created;
-    const records = expect.arrayContaining([...testState[kind], stored]);
+    const { apiKey: _, ...stored } = created as Fields;
+    const records = expect.arrayContaining<object>([...testState[kind], stored]);
     const also = Reflect.get(alsoCreated, kind);
     expect(recordsOf(server)).toStrictEqual({ ...testState, ...also, [kind]: records });
     expect(recordsOf(server)[kind]).toHaveLength(testState[kind].length + 1);
   });
 
-  it.each<[Kind, input: Fields, created: Fields]>([
+  it.each<[Kind, input: object, created: object]>([
     ["organizations", { ...west, role: "viewer" }, west],
-    [
-      "apiKeys",
-      { apiKey: "!,~", organizationId: "org_south", role: "" },
-      { key: "!,~", organizationId: "org_south", role: "" },
-    ],
+    ["apiKeys", { apiKey: "!,~", ...southKey }, { key: "!,~", ...southKey }],
     ["brains", southBrain, southBrain],
     ["pages", { ...page, ...dates }, page],
     ["installations", southInstallation, southInstallation],
@@ -95,7 +91,7 @@ describe("a new record", () => {
     expect(open("pages").call("create", { ...undefinedFields, ...neap })).toStrictEqual(defaultPage);
   });
 
-  it.each<[Kind, input: Fields]>([
+  it.each<[Kind, input: object]>([
     ["organizations", {}],
     ["brains", {}],
     ["pages", neap],
@@ -109,7 +105,7 @@ describe("a new record", () => {
     expect(call("create", input)["id"]).not.toBe(id);
   });
 
-  it.each<[Kind, input: Fields]>([
+  it.each<[Kind, input: object]>([
     ["brains", { id: "brain_south" }],
     ["pages", { ...neap, id: "page_menu" }],
     ["installations", { id: "installation_south" }],
@@ -120,7 +116,7 @@ describe("a new record", () => {
   });
 });
 
-it.each<[Kind, parent: Fields, idName: string, positions: readonly number[]]>([
+it.each<[Kind, parent: object, idName: string, positions: readonly number[]]>([
   ["organizations", {}, "id", [0, 1]],
   ["apiKeys", { organizationId: "org_north" }, "key", [0]],
   ["brains", { organizationId: "org_north" }, "id", [0, 1]],
@@ -143,7 +139,7 @@ describe("an update", () => {
   const deck = { installationId: "installation_north", channelId: "C_DECK" };
   const deckBinding = { brainId: "brain_tides", bindingId: "binding_deck" };
 
-  it.each<[Kind, address: Fields, changes: Fields]>([
+  it.each<[Kind, address: object, changes: object]>([
     ["organizations", { organizationId: "org_north" }, { name: "" }],
     ["organizations", { organizationId: "org_north" }, { redirectUrl: "https://north.example/done" }],
     ["apiKeys", { apiKey: "key_north" }, { role: "viewer" }],
@@ -188,7 +184,7 @@ const withoutNorth = {
   bindings: [3],
 };
 
-it.each<[Kind, address: Fields, remaining: Remaining]>([
+it.each<[Kind, address: object, remaining: Remaining]>([
   ["organizations", { organizationId: "org_north" }, withoutNorth],
   ["apiKeys", { apiKey: "key_north" }, { apiKeys: [1] }],
   ["brains", { brainId: "brain_tides" }, { brains: [1, 2], pages: [1, 2], bindings: [2, 3] }],

@@ -6,7 +6,7 @@ import { startAuthorization } from "../helpers/start-authorization.ts";
 const server = openServer();
 const { authorizationUrl } = await startAuthorization(server);
 await server.control.oauth.approve({ authorizationUrl, channels: [{ name: "new" }] });
-const { version, organizations, ...others } = server.snapshot();
+const { version, idPosition: _position, clock: _clock, organizations, ...others } = server.snapshot();
 const optional = { redirectUrl: "https://app.example", idPosition: 1 };
 // Valid records of every kind.
 const records = {
