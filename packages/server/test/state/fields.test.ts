@@ -159,7 +159,7 @@ describe("a field of a record in a state", () => {
 
   it("has a test above", () => {
     const tested = [...Object.values(fields).flat(), ...values.map(([path]) => path)];
-    for (const [kind, [record]] of Object.entries(records))
+    for (const [kind, [record] = []] of Object.entries(records))
       for (const name of Object.keys(record ?? {})) expect(tested).toContain(`${kind}[0].${name}`);
   });
 });
