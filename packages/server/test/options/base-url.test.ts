@@ -30,22 +30,26 @@ describe("the base URL", () => {
     }
   });
 
-  // biome-ignore format: one line
-  it.each([path, "/api", "/api/", `/apis${path}`, `/apiv1${path.slice(3)}`, `/API${path}`, `/x/api${path}`, `/api/${path}`, `/api/api${path}`])(
-    "does not exist outside of its path: %s", async (other) => {
-    const server = openServer({ baseUrl: "https://kb.example/api" });
-    const response = await send({ ...server, baseUrl: "https://kb.example" }, `GET ${other}`);
-    expect(response).toStrictEqual(errorResponse(404, other, `Cannot GET ${other}`));
-  });
+  it.each([path, "/api", `/apis${path}`, `/apiv1${path.slice(3)}`, `/API${path}`, `/x/api${path}`, `/api/api${path}`])(
+    "has nothing outside of its path: %s",
+    async (other) => {
+      const server = openServer({ baseUrl: "https://kb.example/api" });
+      const response = await send({ ...server, baseUrl: "https://kb.example" }, `GET ${other}`);
+      expect(response).toStrictEqual(errorResponse(404, other, `Cannot GET ${other}`));
+    },
+  );
 
-  // biome-ignore format: one row a line
-  it.each([
-    ...["", "/api", "kb.example", "localhost:3000", "mailto:kb@example.com", "file:///srv/kb", "https://"].map((baseUrl) => [baseUrl, "baseUrl must be a URL that begins with https:// or http:// (got"]),
-    ...["https://user@kb.test", "https://:secret@kb.test", "https://kb.test/?a=1", "https://kb.test/#a"].map((baseUrl) => [baseUrl, "Use only an origin and a path."]),
-  ])("cannot be '%s': %s", (baseUrl, problem) => {
-    expect(() => createReferenceServer({ baseUrl })).toThrow(TypeError);
+  it.each(["", "/api", "kb.example", "localhost:3000", "file:///srv/kb", "https://"])("cannot be '%s'", (baseUrl) => {
+    const problem = "baseUrl must be a URL that begins with https:// or http:// (got";
     expect(() => createReferenceServer({ baseUrl })).toThrow(problem);
   });
+
+  it.each(["https://user@kb.test", "https://:secret@kb.test", "https://kb.test/?a=1", "https://kb.test/#a"])(
+    "has only an origin and a path, so it cannot be %s",
+    (baseUrl) => {
+      expect(() => createReferenceServer({ baseUrl })).toThrow("Use only an origin and a path.");
+    },
+  );
 });
 
 describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a server passed with %s", (baseUrl) => {
