@@ -97,23 +97,3 @@ describe("a run", () => {
     expect(new Set(alone).size).toBe(12);
   });
 });
-
-describe("the ids of 200 organizations on one server", () => {
-  // Returns the random parts of 50 ids that an organization generates.
-  function idsOf(server: ReferenceServer, id: string): string[] {
-    const { apiKey } = server.control.organizations.create({ id });
-    const { brains, installations } = server.organization(id).control;
-    const created = Array.from({ length: 49 }, (_, index) => (index % 2 === 0 ? brains : installations).create().id);
-    return [apiKey, ...created].map((one) => one.slice(one.indexOf("_") + 1));
-  }
-
-  it("are different, and those that each would create alone, in any order", () => {
-    const names = Array.from({ length: 200 }, (_, number) => `org_${number}`);
-    const server = openServer();
-    const ids = names.toReversed().map((name) => idsOf(server, name));
-    expect(new Set(ids.flat()).size).toBe(200 * 50);
-    for (const id of ids.flat()) expect(id).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/);
-    const some = names.slice(0, 20);
-    expect(some.map((name) => idsOf(openServer(), name))).toEqual(ids.toReversed().slice(0, 20));
-  });
-});
