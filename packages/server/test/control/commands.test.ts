@@ -33,6 +33,25 @@ it.each(rejections)("a rejected command has $code, and changes nothing: $message
   expect(problems).toHaveLength(code === "invalid_input" ? 1 : 0);
 });
 
+const idNames = ["organizationId", "apiKey", "brainId", "slug", "slugs", "installationId", "channelId", "bindingId"];
+// The commands whose input has no id of a record that must exist.
+const withoutIds =
+  /^(clock|faults|journal|deliveries)|(ns|Keys|brains)\/create|(organizations|installations)\/list|oauth\/[acd]/;
+const withIds = paths.filter(([path]) => !withoutIds.test(path));
+
+it.each(withIds)("the command %s finds no record if one of its ids names none", async (path, { goal, argument }) => {
+  const server = openServer();
+  const given = Object(await argument(server, server));
+  const names = idNames.filter((name) => Object.hasOwn(given, name));
+  expect(names).not.toEqual([]);
+  for (const name of names) {
+    const other = name === "slugs" ? ["moon", "sun"] : "moon";
+    const { code, message } = await captureRejection(server, () => methodAt(server, path)({ ...given, [name]: other }));
+    expect(code, name).toBe("not_found");
+    expect(message).toMatch(new RegExp(`^Failed to ${goal}: (there is no|.+ has no) (.+ moon|such key)\\.$`));
+  }
+});
+
 // Faults have tests of their own.
 const commands = Object.entries(samples).flatMap(([path, { goal, argument, parameter }]) => {
   const input = routes.get(path)?.command.input;

@@ -167,35 +167,6 @@ const calls: Readonly<Record<CommandPath, { goal: string; input?: unknown; param
   "deliveries/clear": { goal: "clear the deliveries", input: after(edit) },
 };
 
-// Ids of no record, and the commands that find no record if their input has such an id.
-// biome-ignore format: some commands a line
-const missing: readonly (readonly [ids: object, cause: string, paths: readonly CommandPath[]])[] = [
-  [{ organizationId: "org_moon" }, "there is no organization org_moon", [
-    "organizations/get", "organizations/update", "organizations/delete", "apiKeys/create", "apiKeys/list", "brains/create", "brains/list",
-    "installations/create", "oauth/list",
-  ]],
-  [{ apiKey: "key_moon" }, "there is no such key", ["apiKeys/get", "apiKeys/update", "apiKeys/revoke", "apiKeys/delete"]],
-  [{ brainId: "brain_moon" }, "there is no brain brain_moon", [
-    "brains/get", "brains/update", "brains/delete", "brains/rankPages", "brains/sendDailyBrief", "brains/reportConnection",
-    "pages/create", "pages/list", "pages/search", "pages/get", "pages/edit", "pages/restore",
-    "installations/status", "bindings/create", "bindings/list",
-  ]],
-  [{ slug: "knots" }, "brain brain_tides has no page knots", [
-    "pages/get", "pages/delete", "pages/read", "pages/edit", "pages/compile", "pages/pin", "pages/unpin", "pages/deprecate", "pages/mark",
-    "pages/restore",
-  ]],
-  [{ installationId: "installation_moon" }, "there is no installation installation_moon", [
-    "installations/get", "installations/update", "installations/uninstall", "installations/delete",
-    "channels/create", "channels/list", "channels/get", "bindings/create",
-  ]],
-  [{ channelId: "C_PIER" }, "installation installation_north has no channel C_PIER", [
-    "channels/get", "channels/update", "channels/delete",
-  ]],
-  [{ bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes", [
-    "bindings/get", "bindings/update", "bindings/delete",
-  ]],
-];
-
 type Rejection = readonly [path: CommandPath, cause: string, input: unknown];
 
 const twice = { ...tides, slugs: ["spring-tide", "spring-tide"] };
@@ -206,10 +177,17 @@ const noDelivery =
   "there is no delivery delivery_0, or it was dropped. Set after to the id of a listed delivery, or omit it";
 const deniedBefore = "the authorization was already denied. Start the authorization again";
 
-// Other rejected calls, by their codes. The input is a value, or what prepares the call.
+// Rejected calls, by their codes. The input is a value, or what prepares the call.
 // biome-ignore format: one call a line
 const rejections: Readonly<Partial<Record<ControlErrorCode, readonly Rejection[]>>> = {
   not_found: [
+    ["brains/create", "there is no organization org_moon", { organizationId: "org_moon" }],
+    ["apiKeys/get", "there is no such key", { apiKey: "key_moon" }],
+    ["brains/get", "there is no brain brain_moon", { brainId: "brain_moon" }],
+    ["pages/get", "brain brain_tides has no page knots", { ...tides, slug: "knots" }],
+    ["installations/get", "there is no installation installation_moon", { installationId: "installation_moon" }],
+    ["channels/get", "installation installation_north has no channel C_PIER", { ...north, channelId: "C_PIER" }],
+    ["bindings/get", "brain brain_tides has no binding binding_ropes", { ...tides, bindingId: "binding_ropes" }],
     ["organizations/list", "after does not name a listed organization", { after: "org_moon" }],
     ["apiKeys/list", "after does not name a listed key", { after: "key_south" }],
     ["pages/list", "after does not name a listed page", { ...tides, after: "knots" }],
@@ -259,24 +237,17 @@ const rejections: Readonly<Partial<Record<ControlErrorCode, readonly Rejection[]
 const prepareOf = (input: unknown): Prepare =>
   typeof input === "function" ? (input as Prepare) : () => structuredClone(input);
 
-const prepareWith = (input: unknown, ids: object): Prepare => {
-  return async (tools, server) => ({ ...Object(await prepareOf(input)(tools, server)), ...ids });
-};
-
-const rejected = [
-  ...missing.flatMap(([ids, cause, paths]) =>
-    paths.map((path) => ({ path, code: "not_found", cause, argument: prepareWith(calls[path].input, ids) })),
-  ),
-  ...Object.entries(rejections).flatMap(([code, rows]) =>
-    rows.map(([path, cause, input]) => ({ path, code, cause, argument: prepareOf(input) })),
-  ),
-];
-
 /** Calls of each command, by its path. */
 export const samples = Object.fromEntries(
   Object.entries(calls).map(([name, { goal, input, parameter }]) => {
-    const own = rejected.filter(({ path }) => path === name);
-    const withMessages = own.map(({ cause, ...call }) => ({ ...call, message: `Failed to ${goal}: ${cause}.` }));
-    return [name, { goal, parameter, argument: prepareOf(input), rejected: withMessages }];
+    const rejected = Object.entries(rejections).flatMap(([code, rows]) => {
+      const own = rows.filter(([path]) => path === name);
+      return own.map(([, cause, given]) => ({
+        code,
+        argument: prepareOf(given),
+        message: `Failed to ${goal}: ${cause}.`,
+      }));
+    });
+    return [name, { goal, parameter, argument: prepareOf(input), rejected }];
   }),
 ) as unknown as Readonly<Record<CommandPath, Sample>>;
