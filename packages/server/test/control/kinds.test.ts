@@ -35,13 +35,7 @@ const defaultPage = {
   ...{ createdAt: frozenTime, updatedAt: frozenTime, lastCompiledAt: frozenTime, lastReferencedAt: null },
 };
 const defaultInstallation = { id: someId("installation"), teamId: someId("team"), teamName: "Workspace" };
-const defaultBinding = {
-  id: someId("binding"),
-  teamId: "T_PIER",
-  channelName: "pier",
-  status: "active",
-  createdAt: frozenTime,
-};
+const activeBinding = { teamId: "T_PIER", channelName: "pier", status: "active", createdAt: frozenTime };
 
 const west = { id: "org_west", name: "", redirectUrl: "https://west.example", apiKey: "key_west" };
 const page = buildPage({ id: "page_new", slug: "new", embedding: [1] });
@@ -63,7 +57,7 @@ describe("a new record", () => {
     ["pages", neap, defaultPage],
     ["installations", {}, { ...defaultInstallation, organizationId: "org_north" }],
     ["channels", bow, { ...bow, id: someId("channel"), isPrivate: false, isMember: false }],
-    ["bindings", pier, { ...pier, ...on, ...defaultBinding }],
+    ["bindings", pier, { ...pier, ...on, ...activeBinding, id: someId("binding") }],
   ])("of %s has defaults for what the input leaves out, and no other record changes", (kind, input, created) => {
     const { server, call } = open(kind);
     expect(call("create", input)).toStrictEqual(created);
@@ -160,53 +154,47 @@ describe("an update", () => {
   });
 });
 
-// For each array that loses records: the positions of the records that stay.
-type Remaining = { readonly [Name in Kind]?: readonly number[] };
+describe("a deleted record", () => {
+  const ofNorth = { organizations: 1, apiKeys: 1, brains: 2, pages: 2, installations: 2, channels: 3, bindings: 3 };
 
-const withoutNorth = {
-  organizations: [1],
-  apiKeys: [1],
-  brains: [2],
-  pages: [2],
-  installations: [2],
-  channels: [3],
-  bindings: [3],
-};
-
-it.each<[Kind, address: object, remaining: Remaining]>([
-  ["organizations", { organizationId: "org_north" }, withoutNorth],
-  ["apiKeys", { apiKey: "key_north" }, { apiKeys: [1] }],
-  ["brains", { brainId: "brain_tides" }, { brains: [1, 2], pages: [1, 2], bindings: [2, 3] }],
-  ["pages", { brainId: "brain_tides", slug: "spring-tide" }, { pages: [1, 2] }],
-  [
-    "installations",
-    { installationId: "installation_north" },
-    { installations: [1, 2], channels: [2, 3], bindings: [3] },
-  ],
-  [
-    "channels",
-    { installationId: "installation_north", channelId: "C_DECK" },
-    { channels: [1, 2, 3], bindings: [1, 3] },
-  ],
-  ["bindings", { brainId: "brain_tides", bindingId: "binding_deck" }, { bindings: [1, 2, 3] }],
-])(
-  "one of the %s is deleted with all that belongs to it, and a seed can bring it back",
-  async (kind, address, remaining) => {
+  it.each<[Kind, address: object, lost: object]>([
+    ["organizations", { organizationId: "org_north" }, ofNorth],
+    ["apiKeys", { apiKey: "key_north" }, { apiKeys: 1 }],
+    ["brains", { brainId: "brain_tides" }, { brains: 1, pages: 1, bindings: 2 }],
+    ["pages", { brainId: "brain_tides", slug: "spring-tide" }, { pages: 1 }],
+    ["installations", { installationId: "installation_north" }, { installations: 1, channels: 2, bindings: 3 }],
+    ["channels", { installationId: "installation_north", channelId: "C_DECK" }, { channels: 1, bindings: 2 }],
+    ["bindings", { brainId: "brain_tides", bindingId: "binding_deck" }, { bindings: 1 }],
+  ])("of %s, %j, is gone with all that belongs to it, and nothing else: %j", async (kind, address, lost) => {
     const { server, call } = open(kind);
-    const arrays = Object.entries(remaining).map(([name, positions]) => ({
-      name,
-      positions,
-      all: testState[name as Kind],
-    }));
-    const kept = arrays.map(({ name, positions, all }) => [name, all.filter((_, index) => positions.includes(index))]);
-    const lost = arrays.map(({ name, positions, all }) => [name, all.filter((_, index) => !positions.includes(index))]);
     call("delete", address);
-    expect(recordsOf(server)).toStrictEqual({ ...testState, ...Object.fromEntries(kept) });
+    const { version: _, ...left } = recordsOf(server);
+    expect(JSON.stringify(left)).not.toContain(`"${Object.values(address).at(-1)}"`);
+    for (const [name, records] of Object.entries(left)) {
+      const count = testState[name as Kind].length - (Reflect.get(lost, name) ?? 0);
+      expect(records, name).toHaveLength(count);
+      expect(testState[name as Kind]).toEqual(expect.arrayContaining<object>(records as object[]));
+    }
     expect(await captureRejection(server, () => call("delete", address))).toMatchObject({ code: "not_found" });
-    server.seed({ version: 1, ...Object.fromEntries(lost) });
-    for (const { name, all } of arrays) expect(Reflect.get(recordsOf(server), name)).toHaveLength(all.length);
-  },
-);
+  });
+
+  it("can be added again by a seed, with all that belonged to it", () => {
+    const server = openServer();
+    const { brains, pages, installations, channels, bindings } = testState;
+    server.control.brains.delete({ brainId: "brain_tides" });
+    server.control.installations.delete({ installationId: "installation_north" });
+    const messaging = { installations: installations.slice(0, 1), channels: channels.slice(0, 2) };
+    server.seed({
+      version: 1,
+      brains: brains.slice(0, 1),
+      pages: pages.slice(0, 1),
+      ...messaging,
+      bindings: bindings.slice(0, 3),
+    });
+    for (const [name, records] of Object.entries(recordsOf(server)))
+      if (name !== "version") expect(records).toHaveLength(testState[name as Kind].length);
+  });
+});
 
 describe("a list", () => {
   const brainId = "brain_tides";

@@ -1,4 +1,3 @@
-import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
 import { errorResponse } from "../helpers/error-response.ts";
@@ -8,9 +7,9 @@ import { requests } from "../helpers/requests.ts";
 import { type SendOptions, send } from "../helpers/send.ts";
 
 const brain = "/v1/brains/brain_tides";
-const deck = `${brain}/messaging/bindings/binding_deck`;
-const archive = `${brain}/pages/spring-tide/archive`;
-const channels = `${brain}/messaging/channels?installationId`;
+const bindingPath = `${brain}/messaging/bindings/binding_deck`;
+const archivePath = `${brain}/pages/spring-tide/archive`;
+const channelsPath = `${brain}/messaging/channels?installationId`;
 const state = buildState();
 const [, ...otherPages] = state.pages;
 
@@ -21,22 +20,17 @@ const kept = buildPage({ ...archived, statusBeforeArchive: "active" });
 
 const updated = { ...disabled, ...off };
 
-async function expectSuccess(server: ReferenceServer, request: string, sent: SendOptions, body: object): Promise<void> {
-  const status = request.startsWith("POST") ? 201 : 200;
-  expect(await send(server, request, sent)).toStrictEqual({ status, body });
-}
-
 describe("updating a binding", () => {
   it("changes the flags of the body, and nothing else", async () => {
     const server = openServer({ seed: buildState({ bindings: [disabled] }) });
-    await expectSuccess(server, `PATCH ${deck}`, { json: off }, updated);
+    expect(await send(server, `PATCH ${bindingPath}`, { json: off })).toStrictEqual({ status: 200, body: updated });
     expect(recordsOf(server)).toStrictEqual(buildState({ bindings: [updated] }));
   });
 
   it("ignores other fields of the body", async () => {
     const server = openServer();
     const json = { status: "disabled", id: "x", channelName: "x", notifybriefs: false, nested: off };
-    await expectSuccess(server, `PATCH ${deck}`, { json }, buildBinding());
+    expect(await send(server, `PATCH ${bindingPath}`, { json })).toStrictEqual({ status: 200, body: buildBinding() });
     expect(recordsOf(server)).toStrictEqual(state);
   });
 });
@@ -45,14 +39,16 @@ describe("archiving a page", () => {
   it("keeps its content and its former status, and reads no body", async () => {
     const numbers = { embedding: [1.5e-300, -7, 0.1, Number.MAX_SAFE_INTEGER] };
     const server = openServer({ seed: buildState({ pages: [buildPage(numbers), ...otherPages] }) });
-    const page = { ...buildPage(numbers), ...archived };
-    await expectSuccess(server, `POST ${archive}`, { text: "{", contentType: "text/plain" }, page);
+    const body = { ...buildPage(numbers), ...archived };
+    const sent = { text: "{", contentType: "text/plain" };
+    expect(await send(server, `POST ${archivePath}`, sent)).toStrictEqual({ status: 201, body });
     expect(recordsOf(server)).toStrictEqual(buildState({ pages: [{ ...kept, ...numbers }, ...otherPages] }));
   });
 
   it("changes nothing if it is archived already", async () => {
     const server = openServer({ seed: buildState({ pages: [kept] }) });
-    await expectSuccess(server, `POST ${archive}`, {}, { ...buildPage(), ...archived });
+    const body = { ...buildPage(), ...archived };
+    expect(await send(server, `POST ${archivePath}`)).toStrictEqual({ status: 201, body });
     expect(recordsOf(server)).toStrictEqual(buildState({ pages: [kept] }));
   });
 });
@@ -60,7 +56,7 @@ describe("archiving a page", () => {
 it("the channels of an installation are listed by its decoded id", async () => {
   const odd = { id: "a&b=c d+ü", organizationId: "org_north", teamId: "T", teamName: "Odd" };
   const server = openServer({ seed: buildState({ installations: [odd, ...state.installations] }) });
-  await expectSuccess(server, `GET ${channels}=a%26b%3Dc+d%2B%C3%BC`, {}, []);
+  expect(await send(server, `GET ${channelsPath}=a%26b%3Dc+d%2B%C3%BC`)).toStrictEqual({ status: 200, body: [] });
 });
 
 async function expectFailure(status: 400 | 404, message: string | string[], request: string, sent?: SendOptions) {
@@ -79,7 +75,7 @@ describe("a rejected request changes nothing, and its response says", () => {
     [{ notifyChanges: [true] }, ["notifyChanges must be a boolean, not an array"]],
     [{ ...off, notifyConnections: "yes", notifyChanges: null }, twoFlags],
   ])("which flags are invalid: %j", async (json, messages) => {
-    await expectFailure(400, messages, `PATCH ${deck}`, { json });
+    await expectFailure(400, messages, `PATCH ${bindingPath}`, { json });
   });
 
   it.each(requests({ brainId: "brain_south" }))("that $id does not find the brain", async (request) => {
@@ -88,7 +84,7 @@ describe("a rejected request changes nothing, and its response says", () => {
   });
 
   it.each(["binding_moon", "binding_ropes", "binding_south"])("that the binding %s is not found", async (id) => {
-    const path = deck.replace("binding_deck", id);
+    const path = bindingPath.replace("binding_deck", id);
     await expectFailure(404, "Binding not found", `PATCH ${path}`);
     await expectFailure(404, "Binding not found", `DELETE ${path}`);
   });
@@ -103,15 +99,15 @@ describe("a rejected request changes nothing, and its response says", () => {
   it.each(["installation_moon", "installation_south", "Installation_North", "%ff"])(
     "that the installation %s is not found",
     async (id) => {
-      await expectFailure(404, "Installation not found", `GET ${channels}=${id}`);
+      await expectFailure(404, "Installation not found", `GET ${channelsPath}=${id}`);
     },
   );
 
   it.each([
-    [["installationId is missing"], channels.replace("?installationId", "")],
-    [["installationId is missing"], channels.replace("installationId", "installationid=installation_north")],
-    [["installationId must not be empty"], channels],
-    [["installationId must be a string, not an array"], `${channels}=a&installationId=a`],
+    [["installationId is missing"], channelsPath.replace("?installationId", "")],
+    [["installationId is missing"], channelsPath.replace("installationId", "installationid=installation_north")],
+    [["installationId must not be empty"], channelsPath],
+    [["installationId must be a string, not an array"], `${channelsPath}=a&installationId=a`],
   ])("%j", async (messages, path) => {
     await expectFailure(400, messages, `GET ${path}`);
   });
@@ -120,7 +116,11 @@ describe("a rejected request changes nothing, and its response says", () => {
     const path = "/v1/brains/%ff/messaging/bindings/%fe";
     const ids = ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"];
     await expectFailure(400, ids, `DELETE ${path}`);
-    await expectFailure(400, ["slug must be percent-encoded UTF-8"], `POST ${archive.replace("spring-tide", "%ff")}`);
+    await expectFailure(
+      400,
+      ["slug must be percent-encoded UTF-8"],
+      `POST ${archivePath.replace("spring-tide", "%ff")}`,
+    );
   });
 });
 
@@ -134,13 +134,13 @@ describe("strict bodies", () => {
     { text: '{"x":1,"notifyBriefs":1}', messages: ["body has unknown fields: x", "notifyBriefs must be a boolean, not 1"] },
   ])("reject $text", async ({ text, messages }) => {
     const server = openServer({ strictBodies: true });
-    expect(await send(server, `PATCH ${deck}`, { text })).toStrictEqual(errorResponse(400, deck, messages));
+    expect(await send(server, `PATCH ${bindingPath}`, { text })).toStrictEqual(errorResponse(400, bindingPath, messages));
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it.each([{}, { json: {} }, { json: off }])("accept %j", async (sent) => {
     const server = openServer({ strictBodies: true });
-    expect(await send(server, `PATCH ${deck}`, sent)).toStrictEqual({
+    expect(await send(server, `PATCH ${bindingPath}`, sent)).toStrictEqual({
       status: 200,
       body: { ...buildBinding(), ...sent.json },
     });

@@ -8,7 +8,7 @@ import { openServer } from "../helpers/open-server.ts";
 import { send } from "../helpers/send.ts";
 
 const path = "/v1/brains/brain_tides/index";
-const index = `GET ${path}`;
+const indexRequest = `GET ${path}`;
 
 describe("the base URL", () => {
   // biome-ignore format: one row a line
@@ -26,7 +26,7 @@ describe("the base URL", () => {
     expect(server.baseUrl).toBe(baseUrl);
     const { pathname } = new URL(`${baseUrl}/`);
     for (const origin of [new URL(baseUrl).origin, "https://other.example", "http://localhost:1"]) {
-      expect((await send({ ...server, baseUrl: origin + pathname.slice(0, -1) }, index)).status).toBe(200);
+      expect((await send({ ...server, baseUrl: origin + pathname.slice(0, -1) }, indexRequest)).status).toBe(200);
     }
   });
 
@@ -57,7 +57,9 @@ describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a serve
 
   it("is intercepted at the URL at which it responds", async () => {
     intercept(server);
-    expect(await send({ ...server, baseUrl: "http://kb.example/api", fetch }, index)).toMatchObject({ status: 200 });
+    expect(await send({ ...server, baseUrl: "http://kb.example/api", fetch }, indexRequest)).toMatchObject({
+      status: 200,
+    });
   });
 
   it("has its controls and a listener below its path", async () => {
@@ -65,6 +67,6 @@ describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a serve
     expect(controlled.status).toBe(200);
     await using listener = await listen(server);
     expect(new URL(listener.url).pathname).toBe("/api");
-    expect(await send({ ...server, baseUrl: listener.url, fetch }, index)).toMatchObject({ status: 200 });
+    expect(await send({ ...server, baseUrl: listener.url, fetch }, indexRequest)).toMatchObject({ status: 200 });
   });
 });

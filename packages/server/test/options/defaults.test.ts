@@ -6,7 +6,7 @@ import { frozenTime } from "../helpers/open-server.ts";
 import { recordsOf } from "../helpers/records-of.ts";
 import { send } from "../helpers/send.ts";
 
-const index = "GET /v1/brains/brain_tides/index";
+const indexRequest = "GET /v1/brains/brain_tides/index";
 const generated = expect.stringMatching(/^key_[0-9a-hjkmnp-tv-z]{16}$/);
 const seed = buildState();
 const { apiKeys } = seed;
@@ -23,9 +23,9 @@ describe("a server without a seed", () => {
       ...none,
     });
     expect(server.apiKey).toBe(server.snapshot().apiKeys[0]?.key);
-    expect(await send(server, index)).toMatchObject({ status: 404, body: { message: "Brain not found" } });
+    expect(await send(server, indexRequest)).toMatchObject({ status: 404, body: { message: "Brain not found" } });
     server.control.brains.create({ id: "brain_tides" });
-    expect(await send(server, index)).toStrictEqual({ status: 200, body: [] });
+    expect(await send(server, indexRequest)).toStrictEqual({ status: 200, body: [] });
   });
 
   it("has a key that depends only on its random seed", () => {
@@ -82,7 +82,7 @@ describe("the key of a server", () => {
 
   it("is that of the organization of its calls and its controls", async () => {
     const server = createReferenceServer({ seed, apiKey: "key_south" });
-    expect((await send(server, index)).status).toBe(404);
+    expect((await send(server, indexRequest)).status).toBe(404);
     expect(server.control.brains.create()).toMatchObject({ organizationId: "org_south" });
   });
 });

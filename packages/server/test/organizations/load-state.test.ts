@@ -102,9 +102,9 @@ describe("loading a state into an organization", () => {
     const [{ key } = { key: "" }] = apiKeys;
     expect(key).toMatch(/^key_[0-9a-z]{16}$/);
     expect(recordsOf(west)).toStrictEqual(movedSouth("org_west", key));
-    const index = "GET /v1/brains/brain_south/index";
-    expect((await send(server, index, { key })).status).toBe(200);
-    expect((await send(server, index, { key: "key_west" })).status).toBe(401);
+    const indexRequest = "GET /v1/brains/brain_south/index";
+    expect((await send(server, indexRequest, { key })).status).toBe(200);
+    expect((await send(server, indexRequest, { key: "key_west" })).status).toBe(401);
   });
 
   it("can renew keys that the state does not name, with their roles", () => {

@@ -6,8 +6,8 @@ import { overwriteValues } from "../helpers/overwrite-values.ts";
 import { recordsOf } from "../helpers/records-of.ts";
 import { send } from "../helpers/send.ts";
 
-const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
-const unbind = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";
+const archiveRequest = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
+const unbindRequest = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";
 const testState = buildState();
 const west = {
   organizations: [{ id: "org_west", name: "West" }],
@@ -109,8 +109,8 @@ describe("a snapshot", () => {
   it("changes neither with the server, nor changes it", async () => {
     const server = openServer();
     const snapshot = server.snapshot();
-    await send(server, archive);
-    await send(server, unbind);
+    await send(server, archiveRequest);
+    await send(server, unbindRequest);
     expect(recordsOf({ snapshot: () => snapshot })).toStrictEqual(testState);
     const changed = server.snapshot();
     overwriteValues(server.snapshot());
@@ -121,7 +121,7 @@ describe("a snapshot", () => {
     const given = { b: "brain_tides", knots: "brain_ropes", a: "brain_tides" };
     const pages = Object.entries(given).map(([slug, brainId]) => buildPage({ slug, brainId }));
     const server = openServer({ seed: buildState({ pages }) });
-    await send(server, archive.replace("spring-tide", "b"));
+    await send(server, archiveRequest.replace("spring-tide", "b"));
     expect(server.snapshot().pages.map(({ slug }) => slug)).toEqual(["b", "a", "knots"]);
   });
 });
