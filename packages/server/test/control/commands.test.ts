@@ -119,6 +119,7 @@ describe("an invalid input", () => {
     ["organizations/create", `redirectUrl ${urlRule}`, { redirectUrl: "javascript:alert(1)" }],
     ["organizations/update", `redirectUrl ${urlRule}`, { organizationId: "org_north", redirectUrl: "https:/app.example" }],
     ["pages/list", "limit must be at least 1", { ...tides, limit: 0 }],
+    ["pages/list", "limit must be a whole number, not 1.5", { ...tides, limit: 1.5 }],
     ["pages/list", "limit must be at most 1000", { ...tides, limit: 1001 }],
     ["brains/rankPages", "limit must be at most 500", { ...tides, limit: 501 }],
     ["pages/create", `slug ${slugRule}`, { ...neap, slug: "a b" }],

@@ -50,6 +50,10 @@ function after(act: Prepare, argument?: unknown): Prepare {
 const planHang = ({ faults }: TestTools) => faults.add({ kind: "hang" }).id;
 const archive: Prepare = (_, server) => send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
 const deprecate: Prepare = (_, { control }) => control.pages.deprecate(page);
+const deprecateAndArchive: Prepare = async (tools, server) => {
+  await deprecate(tools, server);
+  return archive(tools, server);
+};
 const pin: Prepare = (_, { control }) => control.pages.pin(page);
 const edit: Prepare = (_, { control }) => control.pages.edit({ ...page, title: "Neap tide" });
 const createNeapTide: Prepare = (_, { control }) => control.pages.create({ ...tides, slug: "neap-tide", title: "T" });
@@ -171,6 +175,7 @@ type Rejection = readonly [path: CommandPath, cause: string, input: unknown];
 
 const twice = { ...tides, slugs: ["spring-tide", "spring-tide"] };
 const sameChannels = [{ name: "a" }, { id: "C", name: "b" }, { id: "C", name: "c" }];
+const deprecatedPage = "page spring-tide is deprecated. Mark it as active first";
 const archivedPage = "page spring-tide is archived. Restore it first";
 const badState = "the state is not readable. Pass it on exactly as oauth.start or the callback returned it";
 const noDelivery =
@@ -191,6 +196,7 @@ const rejections: Readonly<Partial<Record<ControlErrorCode, readonly Rejection[]
     ["organizations/list", "after does not name a listed organization", { after: "org_moon" }],
     ["apiKeys/list", "after does not name a listed key", { after: "key_south" }],
     ["pages/list", "after does not name a listed page", { ...tides, after: "knots" }],
+    ["pages/search", "after does not name a listed page", { ...tides, text: "water", after: "knots" }],
     ["brains/reportConnection", "brain brain_tides has no page knots", { ...tides, slugs: ["spring-tide", "knots"] }],
     ["bindings/create", "installation installation_pier has no channel C_DECK", { ...pier, channelId: "C_DECK" }],
     ["faults/remove", "no fault fault_moon is planned", "fault_moon"],
@@ -199,11 +205,13 @@ const rejections: Readonly<Partial<Record<ControlErrorCode, readonly Rejection[]
   ],
   invalid_input: [
     ["organizations/create", "id is taken already", { id: "org_north" }],
+    ["organizations/create", "apiKey is taken already", { apiKey: "key_south" }],
     ["apiKeys/create", "apiKey is taken already", { apiKey: "key_south" }],
     ["brains/reportConnection", "slugs must name two different pages", twice],
     ["pages/create", "slug is already used in the brain: change the slug of one of the pages", { ...page, title: "T" }],
     ["pages/search", "text must not be empty", { ...tides, text: "" }],
     ["pages/edit", "the input must name at least one field to change", page],
+    ["pages/edit", "the input must name at least one field to change", { ...page, title: undefined }],
     ["installations/create", "teamId has an installation already", { teamId: "T_PIER" }],
     ["installations/create", "channels[2].id is taken already", { channels: sameChannels }],
     ["channels/create", "id is already used in the installation", { ...north, id: "C_DECK", name: "deck" }],
@@ -218,7 +226,8 @@ const rejections: Readonly<Partial<Record<ControlErrorCode, readonly Rejection[]
     ["pages/compile", archivedPage, after(archive, page)],
     ["pages/deprecate", archivedPage, after(archive, page)],
     ["pages/mark", archivedPage, after(archive, { ...page, status: "active" })],
-    ["pages/pin", "page spring-tide is deprecated. Mark it as active first", after(deprecate, page)],
+    ["pages/pin", deprecatedPage, after(deprecate, page)],
+    ["pages/pin", deprecatedPage, after(deprecateAndArchive, page)],
     ["pages/deprecate", "page spring-tide is pinned, so it cannot be deprecated. Unpin it first", after(pin, page)],
   ],
   timeout: [
