@@ -113,20 +113,13 @@ it.each([
 
 type Continue = (server: ReferenceServer, before: State) => ReferenceServer;
 
-const restore: Continue = (server, before) => {
-  server.restore(before);
-  return server;
-};
 const continuations: Readonly<Record<string, Continue>> = {
   "no interruption": (server) => server,
   "a restart": restart,
   "a restart with the snapshots of organizations": restartInParts,
-  "a restore": restore,
-  "a restart and a restore": (server, before) => restore(restart(server), before),
-  "a restart and a reset": (server) => {
-    const next = restart(server);
-    next.reset();
-    return next;
+  "a restore": (server, before) => {
+    server.restore(before);
+    return server;
   },
 };
 
