@@ -27,12 +27,13 @@ const neap = { brainId: "brain_tides", title: "Neap tide" };
 const bow = { installationId: "installation_north", name: "bow" };
 const pier = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
 
+// biome-ignore format: some fields a line
 const defaultPage = {
   ...buildPage(),
-  ...{ id: someId("page"), slug: "neap-tide", title: "Neap tide", body: "Neap tide", summary: "Neap tide" },
-  ...{ tenantId: "org_north", subjectId: "brain_tides", source: null, bucket: "inbox", version: 1 },
-  ...{ entities: [], sources: [], backlinks: [], embedding: [] },
-  ...{ createdAt: frozenTime, updatedAt: frozenTime, lastCompiledAt: frozenTime, lastReferencedAt: null },
+  id: someId("page"), slug: "neap-tide", title: "Neap tide", body: "Neap tide", summary: "Neap tide",
+  tenantId: "org_north", subjectId: "brain_tides", source: null, bucket: "inbox", version: 1,
+  entities: [], sources: [], backlinks: [], embedding: [],
+  createdAt: frozenTime, updatedAt: frozenTime, lastCompiledAt: frozenTime, lastReferencedAt: null,
 };
 const defaultInstallation = { id: someId("installation"), teamId: someId("team"), teamName: "Workspace" };
 const activeBinding = { teamId: "T_PIER", channelName: "pier", status: "active", createdAt: frozenTime };
