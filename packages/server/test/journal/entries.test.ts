@@ -75,6 +75,7 @@ describe("an entry", () => {
   it.each<[request: string, sending: SendOptions, entry: object]>([
     [`${index}?limit=501`, {}, { status: 400, reason: "validation", message: "limit must be from 1 to 500" }],
     [update, { text: "{" }, { status: 400, reason: "validation", message: "body must be JSON: syntax error at line 1 column 2" }],
+    [update, { text: "{}", contentType: "text/plain" }, { status: 400, message: "Content-Type must be application/json" }],
     [update, { text: tooLarge }, { status: 413, reason: "validation", message: "Body exceeds 102400 bytes" }],
     [index, { key: null }, { status: 401, reason: "auth", message: "Missing x-api-key header", organizationId: null }],
     [index, { key: "" }, { status: 401, reason: "auth", message: "Invalid x-api-key", organizationId: null }],

@@ -14,6 +14,8 @@ const asUsual = `${received} with a key of org_north, for promptIndex.get.`;
 const withoutKey = `${received} without a valid key, for promptIndex.get.`;
 const noOperation = `${received} with a key of org_north, for no operation of the contract.`;
 const ignored = "Ignored, because the specification does not define it: query.page, body.x.";
+const reasons = "success, route, auth, validation, not_found, fault, abandoned, failure";
+const faults = "status, rate_limit, hang, connection_reset, gateway_html, stalled_body, truncated_json, response";
 const notFound = "failed with 404,";
 const broken = "the server, or a function passed to it, failed";
 const notExecuted = "The operation was not executed.";
@@ -59,6 +61,8 @@ describe("the explanation of an entry", () => {
     [undefined, "entry is missing"],
     ["GET /", "entry must be an object, not a string"],
     [{ ...entry, status: "200" }, "entry.status must be a number, not a string"],
+    [{ ...entry, reason: "rule" }, `entry.reason must be one of ${reasons}`],
+    [{ ...entry, fault: "latency" }, `entry.fault must be one of ${faults}`],
   ])("needs an entry, so that it rejects %j", async (value, problem) => {
     const message = `Failed to explain an entry of the journal: ${problem}. Pass an entry of journal.entries().`;
     const thrown = { code: "invalid_input", message };

@@ -22,14 +22,18 @@ const places: Readonly<Record<string, (key: string) => Sent>> = {
   "no other place": () => ({ path: paths.index }),
   "a path parameter": (key) => ({ path: `/v1/brains/${encodeURIComponent(key)}/index` }),
   "a path with it as it is, of no route": (key) => ({ path: `/v1/brains/x-${key}-y/index` }),
+  "a path parameter, in lower case": (key) => ({ path: `/v1/brains/${lowerCase(encodeURIComponent(key))}/index` }),
   "the path of no route": (key) => ({ path: `/v1/${encodeURIComponent(key)}/x` }),
   "a query": (key) => ({ path: `${paths.index}?limit=${encodeURIComponent(key)}` }),
+  "the query of a form": (key) => ({ path: `${paths.index}?${new URLSearchParams([[key, key]])}` }),
   "a query, as it is": (key) => ({ path: `${paths.index}?limit=${key}` }),
   "a field of the body": (key) => ({ ...update, body: JSON.stringify({ notifyBriefs: key }) }),
+  "a nested value and name": (key) => ({ ...update, body: JSON.stringify({ notifyBriefs: [{ [key]: `a ${key}` }] }) }),
   "an unknown field": (key) => ({ ...update, body: JSON.stringify({ [key]: key }) }),
   "a value below 40 levels": (key) => ({ ...update, body: `{"notifyBriefs":${"[".repeat(40)}${JSON.stringify(key)}${"]".repeat(40)}}` }),
   "a JSON text in JSON": (key) => ({ ...update, body: JSON.stringify(key.replaceAll("/", "\\/")) }),
   "a body that is no JSON": (key) => ({ ...update, body: `{"notifyBriefs": ${key}}` }),
+  "the body of a form": (key) => ({ ...update, body: `${new URLSearchParams({ key })}` }),
   "another header": (key) => ({ path: paths.index, headers: { "x-forwarded-key": `Bearer ${key}`, cookie: key } }),
   "a path in which every byte is encoded": (key) => ({ path: `/v1/brains/${encodeBytes(key)}/index` }),
   "a body in which every character is escaped": (key) => ({ ...update, body: `{"notifyBriefs":"${escapeCharacters(key)}"}` }),
@@ -39,6 +43,10 @@ const places: Readonly<Record<string, (key: string) => Sent>> = {
 
 function encodeBytes(text: string): string {
   return text.replaceAll(/./g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+}
+
+function lowerCase(encoded: string): string {
+  return encoded.replaceAll(/%../g, (byte) => byte.toLowerCase());
 }
 
 function escapeCharacters(text: string): string {

@@ -47,11 +47,13 @@ describe("the journal", () => {
   });
 
   const allFields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
+  const reasons = "success, route, auth, validation, not_found, fault, abandoned, failure";
   const filterFields = "operation, path, input, reason, status, last";
 
   // biome-ignore format: one row a line
   it.each<[filter: object, problem: string]>([
     [{ query: "" }, `the input has unknown fields: query; the fields are ${filterFields}.`],
+    [{ reason: "rule" }, `reason must be one of ${reasons}.`],
     [{ status: 404.5 }, "status must be a whole number, not 404.5."],
     [{ last: 0 }, "last must be at least 1."],
     [{ input: "spring-tide" }, "input must be an object."],
