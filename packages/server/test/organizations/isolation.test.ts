@@ -38,7 +38,7 @@ describe("a command that is confined to an organization", () => {
   });
 
   it.each(paths)("does the same in process and over HTTP: %s", async (path, { argument }) => {
-    for (const id of ["org_south", "org_moon"]) {
+    for (const id of ["org_north", "org_south", "org_moon"]) {
       const [here, there] = [openServer(), openServer()];
       const { organization } = await connect(there.baseUrl, { fetch: withControl(there) });
       const given = await argument(here.organization("org_north"), here);

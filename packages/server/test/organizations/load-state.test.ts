@@ -43,6 +43,7 @@ const second = [
 ];
 const foreignBrain = { version: 1, pages: [buildPage({ brainId: "brain_south" })] };
 
+const untitled = { ...x, apiKeys: [{ organizationId: "x" }], ...tidesOf("x"), pages: [{ brainId: "brain_tides" }] };
 const foreignInstallation = { version: 1, ...tidesOf("x"), bindings: [buildBinding()] };
 
 describe("loading a state into an organization", () => {
@@ -58,6 +59,7 @@ describe("loading a state into an organization", () => {
     ["invalid keys to keep", { ...x, apiKeys: invalidKeys }, ["apiKeys[0]", "apiKeys[1].key"], "keep"],
     ["invalid keys to renew", { ...x, apiKeys: invalidKeys }, ["apiKeys[0]", "apiKeys[1].key"], "renew"],
     ["invalid keys to omit", { ...x, apiKeys: invalidKeys }, ["apiKeys[0]", "apiKeys[1].key"], "omit"],
+    ["a page without a title, and keys to renew", untitled, ["pages[0].title"], "renew"],
     ["an unknown way to load keys", x, ["apiKeys"], "renewed"],
   ])("rejects %s as if it were alone, and changes nothing", async (_, state, paths, apiKeys) => {
     const { server, west } = openWest();
