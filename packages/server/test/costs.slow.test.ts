@@ -108,34 +108,54 @@ const openSources = (size: number) =>
   openWith({ pages: [{ ...short, slug: "tide", sources: sources("old", size) } as never] });
 const openHalf = (size: number) => openWith({ channels: channels(2 * size), bindings: bindings(size) });
 
-// biome-ignore format: one row a line
+const sameSources = (count: number) => times(count, () => ({ ingestSourceId: "same" }));
+const namedChannels = (count: number) => times(count, (index) => ({ id: `C${index}`, name: "deck" }));
+const openOrganizations = openAfter(({ control }) => control.organizations.create());
+
+// biome-ignore format: some rows take two lines
 const controls: Growth[] = [
   ["a title", 20_000, open, ({ control }, size) => control.pages.create({ ...short, title: "É - ж".repeat(size) })],
   ["links and paragraphs of a body", 20_000, open, ({ control }, size) => control.pages.create({ ...short, body: links(size) })],
-  ["the sources of a new page", 5000, open, ({ control }, size) => control.pages.create({ ...short, sources: sources("old", size) })],
-  ["the sources of a compiled page", 3000, openSources, ({ control }, size) => control.pages.compile({ brainId, slug: "tide", sources: sources("new", size) })],
-  ["sources with the same id", 20_000, open, ({ control }, size) => errorOf(() => control.pages.create({ ...short, sources: times(size, () => ({ ingestSourceId: "same" })) }))],
-  ["the channels of a new installation", 4000, open, ({ control }, size) => control.installations.create({ channels: times(size, (index) => ({ id: `C${index}`, name: "deck" })) })],
-  ["the problems of an input", 2000, open, ({ control }, size) => errorOf(() => control.installations.create({ channels: numbered(size) }))],
-  ["the invalid records of a state", 1000, open, (server, size) => errorOf(() => server.seed({ version: 1, pages: numbered(size) }))],
-  ["the unknown fields of a record", 5000, open, (server, size) => errorOf(() => server.seed({ version: 1, brains: [fields(size)] }))],
-  ["bindings added to as many", 1000, openHalf, (server, size) => server.seed({ version: 1, bindings: bindings(2 * size).slice(size) })],
-  ["an installation with channels and bindings that is removed", 2000, openBound, ({ control }) => control.installations.uninstall({ installationId })],
+  ["the sources of a new page", 5000, open, ({ control }, size) =>
+    control.pages.create({ ...short, sources: sources("old", size) })],
+  ["the sources of a compiled page", 3000, openSources, ({ control }, size) =>
+    control.pages.compile({ brainId, slug: "tide", sources: sources("new", size) })],
+  ["sources with the same id", 20_000, open, ({ control }, size) =>
+    errorOf(() => control.pages.create({ ...short, sources: sameSources(size) }))],
+  ["the channels of a new installation", 4000, open, ({ control }, size) =>
+    control.installations.create({ channels: namedChannels(size) })],
+  ["the problems of an input", 2000, open, ({ control }, size) =>
+    errorOf(() => control.installations.create({ channels: numbered(size) }))],
+  ["the invalid records of a state", 1000, open, (server, size) =>
+    errorOf(() => server.seed({ version: 1, pages: numbered(size) }))],
+  ["the unknown fields of a record", 5000, open, (server, size) =>
+    errorOf(() => server.seed({ version: 1, brains: [fields(size)] }))],
+  ["bindings added to as many", 1000, openHalf, (server, size) =>
+    server.seed({ version: 1, bindings: bindings(2 * size).slice(size) })],
   ["a state that is restored from a snapshot", 1000, openBound, (server) => server.restore(server.snapshot())],
   ["the channels that receive a brief", 500, openBound, ({ control }) => control.brains.sendDailyBrief({ brainId })],
-  ["bindings of a brain", 1500, openChannels, ({ control }, size) => times(size, (index) => control.bindings.create({ brainId, installationId, channelId: `C${index}` }))],
-  ["channels that are deleted with their bindings", 1000, openBound, ({ control }, size) => times(size, (index) => control.channels.delete({ installationId, channelId: `C${index}` }))],
-  ["installations", 1500, open, ({ control }, size) => times(size, (index) => control.installations.create({ teamId: `T${index}` }))],
-  ["installations that are removed", 2000, openInstallations, ({ control, snapshot }) => snapshot().installations.map(({ id }) => control.installations.uninstall({ installationId: id }))],
-  ["API keys that are created and revoked", 1500, open, ({ control }, size) => times(size, () => control.apiKeys.create()).map(({ key }) => control.apiKeys.revoke({ apiKey: key }))],
-  ["organizations that are created and read", 1000, open, (server, size) => times(size, () => server.control.organizations.create()).map(({ id }) => server.organization(id).snapshot())],
-  ["organizations that are deleted", 1000, openAfter(({ control }) => control.organizations.create()), ({ control, snapshot }) => snapshot().organizations.map(({ id }) => control.organizations.delete({ organizationId: id }))],
+  ["an installation that is removed with its channels", 2000, openBound, ({ control }) =>
+    control.installations.uninstall({ installationId })],
+  ["channels that are deleted with their bindings", 1000, openBound, ({ control }, size) =>
+    times(size, (index) => control.channels.delete({ installationId, channelId: `C${index}` }))],
+  ["bindings of a brain", 1500, openChannels, ({ control }, size) =>
+    times(size, (index) => control.bindings.create({ brainId, installationId, channelId: `C${index}` }))],
+  ["installations", 1500, open, ({ control }, size) =>
+    times(size, (index) => control.installations.create({ teamId: `T${index}` }))],
+  ["installations that are removed", 2000, openInstallations, ({ control, snapshot }) =>
+    snapshot().installations.map(({ id }) => control.installations.uninstall({ installationId: id }))],
+  ["API keys that are created and revoked", 1500, open, ({ control }, size) =>
+    times(size, () => control.apiKeys.create()).map(({ key }) => control.apiKeys.revoke({ apiKey: key }))],
+  ["organizations that are created and read", 1000, open, (server, size) =>
+    times(size, () => server.control.organizations.create()).map(({ id }) => server.organization(id).snapshot())],
+  ["organizations that are deleted", 1000, openOrganizations, ({ control, snapshot }) =>
+    snapshot().organizations.map(({ id }) => control.organizations.delete({ organizationId: id }))],
 ];
 
 // Texts of a state that arrive in small chunks.
 // biome-ignore format: one row a line
 const texts: Growth[] = [
-  ["a record in chunks", 200_000, open, (server, size) => restoreInChunks(server, `[{"id":"a","name":"${"\\n".repeat(size / 2)}"}]`)],
+  ["a record in chunks", 200_000, open, (server, size) => restoreInChunks(server, `[{"id":"${"\\n".repeat(size / 2)}"}]`)],
   ["line breaks in chunks", 200_000, open, (server, size) => restoreInChunks(server, `[${"\n".repeat(size)}]`)],
   ["an error in chunks that comes last", 200_000, open, (server, size) => restoreInChunks(server, `[${'{"a":['.repeat(size / 8)}1,]`)],
 ];
@@ -158,14 +178,17 @@ const archivePaths = ({ snapshot }: ReferenceServer) =>
   snapshot().pages.map(({ slug }) => `${brain}/pages/${slug}/archive`);
 const channelsPath = `${brain}/messaging/channels?installationId=${installationId}`;
 
+const startPaths = (size: number) => times(size, () => `${brain}/messaging/oauth/start`);
+const queryPath = (size: number) => `${brain}/index?${times(size, (index) => `field${index}=1`).join("&")}`;
+
 // biome-ignore format: one row a line
 const requests: Growth[] = [
-  ["the query of a request", 3000, open, (server, size) => sendAll(server, "GET", [`${brain}/index?${times(size, (index) => `field${index}=1`).join("&")}`])],
-  ["the pages of a brain, archived one after the other", 400, openPages, (server) => sendAll(server, "POST", archivePaths(server))],
+  ["the query of a request", 3000, open, (server, size) => sendAll(server, "GET", [queryPath(size)])],
+  ["the pages of a brain that are archived", 400, openPages, (server) => sendAll(server, "POST", archivePaths(server))],
   ["the channels of an installation that are listed", 2000, openChannels, (server) => sendAll(server, "GET", [channelsPath])],
-  ["the bindings of a brain, updated one after the other", 400, openBound, (server, size) => sendAll(server, "PATCH", bindingPaths(size))],
-  ["the bindings of a brain, removed one after the other", 400, openBound, (server, size) => sendAll(server, "DELETE", bindingPaths(size))],
-  ["the authorizations of a brain, started one after the other", 200, open, (server, size) => sendAll(server, "POST", times(size, () => `${brain}/messaging/oauth/start`))],
+  ["the bindings of a brain that are updated", 400, openBound, (server, size) => sendAll(server, "PATCH", bindingPaths(size))],
+  ["the bindings of a brain that are removed", 400, openBound, (server, size) => sendAll(server, "DELETE", bindingPaths(size))],
+  ["the authorizations of a brain", 200, open, (server, size) => sendAll(server, "POST", startPaths(size))],
 ];
 
 async function sendAll(server: ReferenceServer, method: string, paths: readonly string[]): Promise<void> {

@@ -6,6 +6,8 @@ import { openServer } from "./helpers/open-server.ts";
 const page = { brainId: "brain_tides", slug: "spring-tide" };
 const fault = { kind: "response", status: 200, body: [{ tide: [1] }], input: { brainId: "brain_tides" } } as const;
 
+const [north] = buildState().organizations;
+
 // What the results of a server must be, as literals of this file.
 // biome-ignore format: one row a line
 const results: readonly (readonly [what: string, expected: unknown, result: (server: ReferenceServer) => unknown])[] = [
@@ -13,7 +15,7 @@ const results: readonly (readonly [what: string, expected: unknown, result: (ser
   ["a planned fault", { ...fault, id: "fault_1", uses: 0 }, ({ faults }) => faults.add(fault)],
   ["a record", buildPage(), ({ control }) => control.pages.get(page)],
   ["a state", buildState(), (server) => server.snapshot()],
-  ["a state of an organization", buildState().organizations?.slice(0, 1), ({ organization }) => organization("org_north").snapshot().organizations],
+  ["a state of an organization", [north], ({ organization }) => organization("org_north").snapshot().organizations],
   ["an entry of a journal", [{ brainId: "brain_tides" }], async ({ fetch, baseUrl, journal }) => {
     await fetch(`${baseUrl}/v1/brains/brain_tides/index`);
     return [(await journal.waitFor()).input];

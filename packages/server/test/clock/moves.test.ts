@@ -1,80 +1,174 @@
-import { createReferenceServer, type State } from "@knowledge-base/server";
+import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { frozenTime } from "../helpers/open-server.ts";
 import { at, openTicking } from "./ticking.ts";
 
-// Moves of the base clock (`tick`), the server's clock and an organization's clock (`north`), each with the times of the two clocks
-// after it, or the one time of both, in milliseconds after the first one.
-// biome-ignore format: one row a line
-const timelines: [what: string, ...moves: string[]][] = [
-  ["clocks follow that of the options", "tick 1234.5 = 1234.5", "tick -5000 = -3765.5"],
-  ["a clock that is frozen stops, until it is resumed", "tick 1000 = 1000", "server freeze = 1000", "tick 60000 = 1000", "server resume = 1000", "tick 1000 = 2000"],
-  ["a clock can be frozen at a time, and stays there if it is frozen again", "server freeze 5000 = 5000", "tick 1000 = 5000", "server freeze = 5000"],
-  ["a clock that was moved is frozen there", "server set 7000 = 7000", "tick 1000 = 8000", "server freeze = 8000"],
-  ["a clock that is set continues from there", "server set 7000 = 7000", "tick 1000 = 8000", "server set -7000 = -7000", "tick 1000 = -6000"],
-  ["a clock that is set while it is frozen stays frozen", "server freeze = 0", "server set 7000 = 7000", "tick 1000 = 7000"],
-  ["a clock that is advanced continues from there", "server advance 60000 = 60000", "tick 1000 = 61000", "server advance 500 = 61500", "server advance 0 = 61500"],
-  ["a clock that is advanced while it is frozen stays frozen", "server freeze = 0", "tick 1000 = 0", "server advance 60000 = 60000", "tick 1000 = 60000"],
-  ["a clock that is not frozen is not changed if it is resumed", "server resume = 0", "server advance 500 = 500", "server resume = 500", "tick 1000 = 1500"],
-  ["a clock can be frozen, moved and resumed over and over", "server freeze = 0", "tick 10000 = 0", "server advance 500 = 500", "server resume = 500", "tick 500 = 1000", "server freeze = 1000", "tick 10000 = 1000", "server resume = 1000", "tick 1 = 1001"],
-  ["an organization's clock keeps its offset from that of the server", "north set 9000 = 0 9000", "tick 1000 = 1000 10000", "server advance 1000 = 2000 11000", "north advance 5 = 2000 11005", "server set 0 = 0 9005"],
-  ["an organization's clock that is frozen stops, whatever that of the server does", "north freeze 9000 = 0 9000", "tick 1000 = 1000 9000", "server set 5 = 5 9000", "server freeze 7 = 7 9000", "server resume = 7 9000", "north set 4000 = 7 4000"],
-  ["an organization's clock is frozen at the time of that of the server", "server freeze 1000 = 1000", "north freeze = 1000", "server advance 1 = 1001 1000"],
-  ["an organization's clock that is resumed continues with its offset", "north freeze 9000 = 0 9000", "tick 60000 = 60000 9000", "north resume = 60000 9000", "server advance 1000 = 61000 10000", "tick 1000 = 62000 11000"],
-  ["an organization's clock stays stopped while that of the server is frozen", "server freeze = 0", "north set 5 = 0 5", "north resume = 0 5", "tick 1000 = 0 5", "server resume = 0 5", "tick 1000 = 1000 1005"],
-  ["clocks begin again with a reset", "server freeze 9000 = 9000", "north freeze 5 = 9000 5", "reset = 0", "tick 1000 = 1000", "server advance 60000 = 61000", "reset = 1000"],
-  ["an organization's clock continues as a restored snapshot says", "north advance 500 = 0 500", "store = 0 500", "north advance 1000 = 0 1500", "restore server = 0 500"],
-  ["an organization's clock continues as its own snapshot says", "north advance 500 = 0 500", "store = 0 500", "north advance 1000 = 0 1500", "server advance 7 = 7 1507", "restore north = 7 507"],
-  ["clocks are kept by a restore", "server freeze 9000 = 9000", "north freeze 5 = 9000 5", "restore server = 9000 5"],
-];
+const start = at(frozenTime);
 
-describe("on a timeline,", () => {
-  it.each(timelines)("%s", (_, ...moves) => {
-    const { server, tick } = openTicking();
-    const start = at(frozenTime);
-    const parts = { server, north: server.organization("org_north") };
-    let stored: Partial<Record<keyof typeof parts, State>> = {};
-    const frozen = { server: false, north: false };
-    for (const move of moves) {
-      const [who = "", name = "", value] = (move.split(" = ")[0] ?? "").split(" ");
-      const times = (move.split(" = ")[1] ?? "").split(" ").map((time) => start + Number(time));
-      const [serverTime = 0, northTime = serverTime] = times;
-      if (who === "tick") tick(Number(name));
-      if (who === "store") stored = { server: server.snapshot(), north: parts.north.snapshot() };
-      if (who === "restore") {
-        const part = name as keyof typeof parts;
-        parts[part].restore(stored[part] ?? server.snapshot());
-      }
-      if (who === "reset") {
-        server.reset();
-        Object.assign(frozen, { server: false, north: false });
-      }
-      if (who === "server" || who === "north") {
-        if (name === "freeze") frozen[who] = true;
-        if (name === "resume") frozen[who] = false;
-        const given = value === undefined ? undefined : Number(value) + (name === "advance" ? 0 : start);
-        const moved = parts[who].clock[name as "set"](given as number);
-        expect(at(moved), move).toBe(who === "server" ? serverTime : northTime);
-      }
-      expect([server.clock.now(), parts.north.clock.now()], move).toEqual([serverTime, northTime]);
-      for (const one of ["server", "north"] as const) expect(parts[one].clock.status().frozen, move).toBe(frozen[one]);
-      expect(server.organization("org_south").clock.now(), move).toBe(serverTime);
-    }
+// Opens a server, and functions that move its base clock and return the times of its clock and of an organization's.
+function open() {
+  const { server, tick } = openTicking();
+  const north = server.organization("org_north");
+  const times = () => [server.clock.now() - start, north.clock.now() - start];
+  return { server, clock: server.clock, north, tick, times };
+}
+
+describe("the clock of a server", () => {
+  it("follows the clock of the options, forwards and backwards", () => {
+    const { tick, times } = open();
+    tick(1234.5);
+    expect(times()).toEqual([1234.5, 1234.5]);
+    tick(-5000);
+    expect(times()).toEqual([-3765.5, -3765.5]);
+  });
+
+  it("stops if it is frozen, until it is resumed", () => {
+    const { clock, tick, times } = open();
+    expect(clock.freeze()).toBe(frozenTime);
+    tick(60_000);
+    expect(times()).toEqual([0, 0]);
+    expect(clock.status()).toEqual({ at: frozenTime, frozen: true });
+    clock.resume();
+    tick(1000);
+    expect(times()).toEqual([1000, 1000]);
+    expect(clock.status().frozen).toBe(false);
+  });
+
+  it("stops at the time at which it is frozen, and stays there if it is frozen again", () => {
+    const { clock, tick, times } = open();
+    clock.freeze(start + 5000);
+    tick(1000);
+    clock.freeze();
+    expect(times()).toEqual([5000, 5000]);
+  });
+
+  it("continues from where it is set or advanced", () => {
+    const { clock, tick, times } = open();
+    clock.set(start - 7000);
+    tick(1000);
+    expect(times()).toEqual([-6000, -6000]);
+    clock.advance(60_000);
+    tick(1000);
+    expect(times()).toEqual([55_000, 55_000]);
+    clock.freeze();
+    expect(times()).toEqual([55_000, 55_000]);
+  });
+
+  it("stays frozen if it is set or advanced, and continues from there", () => {
+    const { clock, tick, times } = open();
+    clock.freeze();
+    clock.set(start + 7000);
+    tick(1000);
+    expect(times()).toEqual([7000, 7000]);
+    clock.advance(500);
+    tick(1000);
+    expect(times()).toEqual([7500, 7500]);
+    clock.resume();
+    tick(1);
+    expect(times()).toEqual([7501, 7501]);
+  });
+
+  it("is not changed by a resume if it is not frozen", () => {
+    const { clock, tick, times } = open();
+    clock.advance(500);
+    clock.resume();
+    tick(1000);
+    expect(times()).toEqual([1500, 1500]);
+  });
+
+  it("loses no time by many resumes, even if each reading of its base takes some", () => {
+    let timeMs = start;
+    const { clock } = createReferenceServer({ clock: { now: () => ++timeMs } });
+    for (let round = 0; round < 100; round += 1) clock.resume();
+    expect(clock.now()).toBe(timeMs);
   });
 });
 
-it("a clock that is resumed often loses no time, even if each reading of its base takes some", () => {
-  let timeMs = at(frozenTime);
-  const { clock } = createReferenceServer({ clock: { now: () => ++timeMs } });
-  for (let round = 0; round < 100; round += 1) clock.resume();
-  expect(clock.now()).toBe(timeMs);
+describe("the clock of an organization", () => {
+  it("keeps its offset from the clock of the server, and moves no other one", () => {
+    const { server, clock, north, tick, times } = open();
+    north.clock.set(start + 9000);
+    tick(1000);
+    expect(times()).toEqual([1000, 10_000]);
+    clock.advance(1000);
+    north.clock.advance(5);
+    expect(times()).toEqual([2000, 11_005]);
+    clock.set(start);
+    expect(times()).toEqual([0, 9005]);
+    expect(server.organization("org_south").clock.now()).toBe(start);
+  });
+
+  it("stops if it is frozen, whatever the clock of the server does, until it is resumed", () => {
+    const { clock, north, tick, times } = open();
+    north.clock.freeze(start + 9000);
+    tick(1000);
+    clock.freeze(start + 7);
+    clock.resume();
+    expect(times()).toEqual([7, 9000]);
+    expect([clock.status().frozen, north.clock.status().frozen]).toEqual([false, true]);
+    north.clock.resume();
+    tick(1000);
+    expect(times()).toEqual([1007, 10_000]);
+  });
+
+  it("is frozen at the time of the clock of the server", () => {
+    const { clock, north, times } = open();
+    clock.freeze(start + 1000);
+    north.clock.freeze();
+    clock.advance(1);
+    expect(times()).toEqual([1001, 1000]);
+  });
+
+  it("stays stopped while the clock of the server is frozen", () => {
+    const { clock, north, tick, times } = open();
+    clock.freeze();
+    north.clock.set(start + 5);
+    north.clock.resume();
+    tick(1000);
+    expect(times()).toEqual([0, 5]);
+    clock.resume();
+    tick(1000);
+    expect(times()).toEqual([1000, 1005]);
+  });
+
+  it("stops at the year 0, even if the clock of the server is moved further back", () => {
+    const { clock, north } = open();
+    north.clock.set("0001-01-01T00:00:00Z");
+    clock.set("0001-01-01T00:00:00Z");
+    expect(north.clock.now()).toBe(at("0000-01-01T00:00:00Z"));
+    expect(north.clock.freeze()).toBe("0000-01-01T00:00:00.000Z");
+  });
 });
 
-it("an organization's clock stops at the year 0, even if that of the server is moved further back", () => {
-  const { server } = openTicking();
-  const north = server.organization("org_north").clock;
-  north.set("0001-01-01T00:00:00Z");
-  server.clock.set("0001-01-01T00:00:00Z");
-  expect(north.now()).toBe(at("0000-01-01T00:00:00Z"));
-  expect(north.freeze()).toBe("0000-01-01T00:00:00.000Z");
+describe("clocks", () => {
+  it("begin again with a reset", () => {
+    const { server, clock, north, tick, times } = open();
+    clock.freeze(start + 9000);
+    north.clock.freeze(start + 5);
+    server.reset();
+    tick(1000);
+    expect(times()).toEqual([1000, 1000]);
+  });
+
+  it("are kept by a restore that says nothing of them", () => {
+    const { server, clock, north, times } = open();
+    const state = server.snapshot();
+    clock.freeze(start + 9000);
+    north.clock.freeze(start + 5);
+    server.restore(state);
+    expect(times()).toEqual([9000, 5]);
+  });
+
+  it("of an organization continue as a restored snapshot says, of the server or of the organization", () => {
+    const { server, clock, north, times } = open();
+    north.clock.advance(500);
+    const [whole, own] = [server.snapshot(), north.snapshot()];
+    north.clock.advance(1000);
+    server.restore(whole);
+    expect(times()).toEqual([0, 500]);
+    north.clock.advance(1000);
+    clock.advance(7);
+    north.restore(own);
+    expect(times()).toEqual([7, 507]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
+import type { Delivery, DeliveryFilter, ReferenceServer, StoredBinding } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
 import { openServer } from "../helpers/open-server.ts";
@@ -9,18 +9,26 @@ const brainId = "brain_tides";
 const slugs = ["spring-tide", "neap-tide"] as const;
 const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: false };
 const on = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
-const changed = "page spring-tide now has version 4";
-
+const page = { brainId, slug: "spring-tide" } as const;
+type Edit = Parameters<ReferenceServer["control"]["pages"]["edit"]>[0];
 type Cause = (control: ReferenceServer["control"]) => unknown;
-type Row = readonly [kind: string, flag: keyof typeof on, slugs: readonly string[], event: string, cause: Cause];
+
+const connection = "a strong connection of spring-tide and neap-tide was reported";
+const newVersion = "page spring-tide now has version 4";
+const sendBrief: Cause = ({ brains }) => brains.sendDailyBrief({ brainId });
+const report: Cause = ({ brains }) => brains.reportConnection({ brainId, slugs });
+const edit: Cause = ({ pages }) => pages.edit({ ...page, title: "T" });
+const compile: Cause = ({ pages }) => pages.compile({ ...page, sources: [{ ingestSourceId: "ingest_2" }] });
 
 // biome-ignore format: one row a line
-const causes: readonly Row[] = [
-  ["brief", "notifyBriefs", [], "the daily brief was sent", ({ brains }) => brains.sendDailyBrief({ brainId })],
-  ["connection", "notifyConnections", slugs, "a strong connection of spring-tide and neap-tide was reported", ({ brains }) => brains.reportConnection({ brainId, slugs })],
-  ["change", "notifyChanges", ["spring-tide"], changed, ({ pages }) => pages.edit({ brainId, slug: "spring-tide", title: "T" })],
-  ["change", "notifyChanges", ["spring-tide"], changed, ({ pages }) => pages.compile({ brainId, slug: "spring-tide", sources: [{ ingestSourceId: "ingest_2" }] })],
+const notifications = [
+  { what: "the daily brief", kind: "brief", flag: "notifyBriefs", about: [], event: "the daily brief was sent", cause: sendBrief },
+  { what: "a strong connection", kind: "connection", flag: "notifyConnections", about: slugs, event: connection, cause: report },
+  { what: "an edited page", kind: "change", flag: "notifyChanges", about: ["spring-tide"], event: newVersion, cause: edit },
+  { what: "a compiled page", kind: "change", flag: "notifyChanges", about: ["spring-tide"], event: newVersion, cause: compile },
 ];
+
+const pier = { id: "binding_pier", installationId: "installation_pier", teamId: "T_PIER", channelId: "C_PIER" };
 
 // A server whose brain of tides has two pages, and bindings that differ from one whose every flag is off.
 function open(...bindings: readonly Partial<StoredBinding>[]): ReferenceServer {
@@ -29,68 +37,76 @@ function open(...bindings: readonly Partial<StoredBinding>[]): ReferenceServer {
   return openServer({ seed: buildState({ pages, bindings: [...own, ...buildState().bindings.slice(2)] }) });
 }
 
-describe.each(causes)("a notification of a %s (%s)", (kind, flag, named, event, cause) => {
-  const pier = { id: "binding_pier", installationId: "installation_pier", teamId: "T_PIER", channelId: "C_PIER" };
-
-  it("is delivered where the binding is active with the flag on, and its report has the reason for each binding", () => {
-    const hold = { id: "binding_hold", channelId: "C_HOLD", ...on, [flag]: false };
-    const server = open({ [flag]: true }, hold, { ...pier, status: "disabled", ...on });
-    server.organization("org_north").clock.set("2030-01-01T00:00:00Z");
-    const report = cause(server.control);
-    const why = `${event}; the binding is active and its ${flag} is on`;
-    const id = expect.stringMatching(/^delivery_[0-9a-z]{16}$/);
-    const deck = { bindingId: "binding_deck", installationId: "installation_north", channelId: "C_DECK" };
-    const at = "2030-01-01T00:00:00.000Z";
-    const delivered = [{ id, kind, at, organizationId: "org_north", brainId, slugs: named, ...deck, why }];
-    const skipped = [
-      { bindingId: "binding_hold", why: `its ${flag} is off` },
-      { bindingId: "binding_pier", why: "its status is disabled" },
-    ];
-    expect(server.deliveries.list()).toStrictEqual(delivered);
-    if (kind !== "change") expect(report).toStrictEqual({ delivered, skipped });
-  });
+it.each(notifications)("$what is delivered where the binding is active with its flag $flag on", (notification) => {
+  const { kind, flag, about, event, cause } = notification;
+  const hold = { id: "binding_hold", channelId: "C_HOLD", ...on, [flag]: false };
+  const server = open({ [flag]: true }, hold, { ...pier, status: "disabled", ...on });
+  server.organization("org_north").clock.set("2030-01-01T00:00:00Z");
+  cause(server.control);
+  const id = expect.stringMatching(/^delivery_[0-9a-z]{16}$/);
+  const deck = { bindingId: "binding_deck", installationId: "installation_north", channelId: "C_DECK" };
+  const place = { at: "2030-01-01T00:00:00.000Z", organizationId: "org_north", brainId, ...deck };
+  const why = `${event}; the binding is active and its ${flag} is on`;
+  expect(server.deliveries.list()).toStrictEqual([{ id, kind, slugs: about, why, ...place }]);
 });
 
-const [source] = buildPage().sources;
+it("the report of a brief or a connection says for each binding why it was skipped", () => {
+  const { brains } = open({ ...on, notifyBriefs: false }, { ...pier, status: "disabled", ...on }).control;
+  const disabled = { bindingId: "binding_pier", why: "its status is disabled" };
+  const skipped = [{ bindingId: "binding_deck", why: "its notifyBriefs is off" }, disabled];
+  expect(brains.sendDailyBrief({ brainId })).toStrictEqual({ delivered: [], skipped });
+  const report = brains.reportConnection({ brainId, slugs });
+  expect(report).toMatchObject({ delivered: [{ bindingId: "binding_deck" }], skipped: [disabled] });
+});
 
-// Changes of a page to a new version, and whether they are new knowledge.
-// biome-ignore format: a table
-const versions: readonly [change: object, isNew: boolean, methods?: readonly ("edit" | "compile")[]][] = [
-  [{ title: "Ebb" }, true], [{ summary: "" }, true], [{ body: "Ebb." }, true], [{ entities: ["Moon", "Sun"] }, true], [{ title: "Ebb", bucket: "ideas" }, true],
-  [{ title: "Spring tide", summary: "When the water is highest.", body: "See [[neap-tide]].", entities: ["Moon"] }, false],
-  [{ bucket: "ideas" }, false], [{ pageType: "brief" }, false], [{ backlinks: [] }, false], [{ embedding: [] }, false],
-  [{}, false, ["compile"]], [{ sources: [] }, false, ["compile"]], [{ sources: [{ ...source, attachedAt: "2030-01-01T00:00:00Z" }] }, false, ["compile"]],
-  [{ sources: [{ ...source, chunkUuids: ["chunk_1"] }] }, true, ["compile"]], [{ sources: [{ ...source, ingestSourceId: "ingest_2" }] }, true, ["compile"]],
-];
+describe("a new version of a page", () => {
+  const [source] = buildPage().sources;
+  const kindsOf = ({ deliveries }: ReferenceServer) => deliveries.list().map(({ kind }) => kind);
 
-it.each(versions)(
-  "a new version by %j is notified if it has new knowledge: %s",
-  (change, isNew, methods = ["edit", "compile"]) => {
-    for (const method of methods) {
+  // biome-ignore format: some fields a line
+  it.each<Partial<Edit>>([
+    { title: "Ebb" }, { summary: "" }, { body: "Ebb." }, { entities: ["Moon", "Sun"] }, { title: "Ebb", bucket: "ideas" },
+  ])("is notified if it has new knowledge: %j", (fields) => {
+    const server = open(on);
+    server.control.pages.edit({ ...page, ...fields });
+    server.control.pages.compile({ ...page, ...fields, summary: "Again." });
+    expect(kindsOf(server)).toEqual(["change", "change"]);
+  });
+
+  // biome-ignore format: some fields a line
+  it.each<Partial<Edit>>([
+    { title: "Spring tide", body: "See [[neap-tide]].", entities: ["Moon"] },
+    { bucket: "ideas" }, { pageType: "brief" }, { backlinks: [] }, { embedding: [] },
+  ])("is not notified without new knowledge: %j", (fields) => {
+    const server = open(on);
+    server.control.pages.edit({ ...page, ...fields });
+    expect(server.control.pages.compile({ ...page, ...fields }).version).toBe(5);
+    expect(kindsOf(server)).toEqual([]);
+  });
+
+  it("is new knowledge by a source that the page does not have, or whose chunks differ", () => {
+    for (const changed of [{ chunkUuids: ["chunk_1"] }, { ingestSourceId: "ingest_2" }]) {
       const server = open(on);
-      expect(server.control.pages[method]({ brainId, slug: "spring-tide", ...change }).version).toBe(4);
-      expect(server.deliveries.list().map(({ kind }) => kind)).toEqual(isNew ? ["change"] : []);
+      server.control.pages.compile({ ...page, sources: [{ ...source, ...changed } as never] });
+      expect(kindsOf(server)).toEqual(["change"]);
     }
-  },
-);
+    const server = open(on);
+    for (const sources of [undefined, [], [{ ...source, attachedAt: "2030-01-01T00:00:00Z" } as never]])
+      server.control.pages.compile({ ...page, sources });
+    expect(kindsOf(server)).toEqual([]);
+  });
+});
 
 it("an archived page takes part in no notification", async () => {
   const server = open(on);
   const { brains, pages } = server.control;
   await send(server, `POST /v1/brains/${brainId}/pages/neap-tide/archive`);
-  const conflict = {
-    code: "conflict",
-    message: expect.stringContaining("page neap-tide is archived. Restore it first"),
-  };
   const address = { brainId, slug: "neap-tide" };
-  // biome-ignore format: one call a line
-  const calls = [
-    () => brains.reportConnection({ brainId, slugs }), () => brains.reportConnection({ brainId, slugs: ["neap-tide", "spring-tide"] }),
-    () => pages.edit({ ...address, title: "T" }), () => pages.compile({ ...address, title: "T" }),
-  ];
-  for (const call of calls) expect(await captureResult(call)).toMatchObject({ thrown: conflict });
+  const message = "page neap-tide is archived. Restore it first";
+  expect(() => brains.reportConnection({ brainId, slugs })).toThrow(message);
+  expect(() => pages.edit({ ...address, title: "T" })).toThrow(message);
+  expect(() => pages.compile({ ...address, title: "T" })).toThrow(message);
   pages.pin(address);
-  expect(server.deliveries.list()).toEqual([]);
   pages.restore(address);
   expect(server.deliveries.list()).toEqual([]);
   expect(brains.reportConnection({ brainId, slugs }).delivered).toHaveLength(1);
@@ -107,30 +123,37 @@ function openBusy(): ReferenceServer {
   return server;
 }
 
-// biome-ignore format: a table
-const everything = [
-  "brief binding_deck", "brief binding_hold", "connection binding_deck", "change binding_deck", "change binding_hold", "brief binding_ropes", "brief binding_south",
-];
-
-// biome-ignore format: a table
-const filters = [
-  [{}, [0, 1, 2, 3, 4, 5, 6]],
-  [{ kind: undefined, brainId: undefined, slug: undefined, bindingId: undefined, channelId: undefined, after: undefined }, [0, 1, 2, 3, 4, 5, 6]],
-  [{ kind: "brief" }, [0, 1, 5, 6]], [{ kind: "connection" }, [2]], [{ kind: "change" }, [3, 4]], [{ brainId: "brain_tides" }, [0, 1, 2, 3, 4]], [{ slug: "neap-tide" }, [2, 3, 4]],
-  [{ slug: "spring-tide" }, [2]], [{ bindingId: "binding_hold" }, [1, 4]], [{ channelId: "C_DECK" }, [0, 2, 3, 5]], [{ channelId: "C_DECK", kind: "brief", brainId: "brain_tides" }, [0]],
-  [{ kind: "change", brainId: "brain_ropes" }, []], [{ slug: "__proto__" }, []],
-] as const;
-
 describe("the deliveries", () => {
-  it.each(filters)("by %j are the matching ones, the oldest first, which are awaited too", async (filter, indexes) => {
+  const bindingsOf = (deliveries: readonly Delivery[]) =>
+    deliveries.map(({ kind, bindingId }) => `${kind} ${bindingId}`);
+  const north = [
+    "brief binding_deck",
+    "brief binding_hold",
+    "connection binding_deck",
+    "change binding_deck",
+    "change binding_hold",
+  ];
+
+  it.each<[DeliveryFilter, readonly string[]]>([
+    [{}, [...north, "brief binding_ropes", "brief binding_south"]],
+    [{ kind: "brief" }, ["brief binding_deck", "brief binding_hold", "brief binding_ropes", "brief binding_south"]],
+    [{ brainId }, north],
+    [{ slug: "spring-tide" }, ["connection binding_deck"]],
+    [{ slug: "__proto__" }, []],
+    [{ bindingId: "binding_hold" }, ["brief binding_hold", "change binding_hold"]],
+    [{ channelId: "C_HOLD" }, ["brief binding_hold", "change binding_hold"]],
+    [{ kind: "brief", brainId, channelId: "C_DECK" }, ["brief binding_deck"]],
+    [{ kind: "change", brainId: "brain_ropes" }, []],
+    [{ kind: "change", slug: undefined, bindingId: undefined }, ["change binding_deck", "change binding_hold"]],
+  ])("are listed by %j, the oldest first: %j", (filter, expected) => {
+    expect(bindingsOf(openBusy().deliveries.list(filter))).toEqual(expected);
+  });
+
+  it("after one are the later ones, also by another filter", () => {
     const { deliveries } = openBusy();
     const all = deliveries.list();
-    const matching = all.filter((_, index) => (indexes as readonly number[]).includes(index));
-    expect(all.map(({ kind, bindingId }) => `${kind} ${bindingId}`)).toEqual(everything);
-    expect(deliveries.list(filter)).toStrictEqual(matching);
-    const later = matching.filter((one) => all.indexOf(one) > 2);
-    expect(deliveries.list({ ...filter, after: all[2]?.id })).toStrictEqual(later);
-    if (matching[0]) expect(await deliveries.waitFor({ ...filter, timeout: 0 })).toStrictEqual(matching[0]);
+    expect(deliveries.list({ after: all[2]?.id })).toStrictEqual(all.slice(3));
+    expect(deliveries.list({ after: all[2]?.id, kind: "brief" })).toStrictEqual(all.slice(5));
   });
 
   it("after one of the server are the later ones, although a reset of an organization uses its id again", () => {
@@ -173,6 +196,13 @@ describe("the deliveries", () => {
 });
 
 describe("waiting for a delivery", () => {
+  it("ends at once with the first that matches, if there is one", async () => {
+    const { deliveries } = openBusy();
+    expect(await deliveries.waitFor({ kind: "change", timeout: 0 })).toStrictEqual(
+      deliveries.list({ kind: "change" })[0],
+    );
+  });
+
   it("ends with the first future one that matches, of which each wait gets a copy", async () => {
     const { deliveries, control } = openBusy();
     const after = deliveries.list().at(-1)?.id;

@@ -1,3 +1,4 @@
+import type { State } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../helpers/build-state.ts";
@@ -11,25 +12,18 @@ const closed = { isPrivate: false, isMember: false };
 const { installations, channels } = buildState();
 const north = { installationId: "installation_north" };
 
-// biome-ignore format: a table
-const given: readonly (readonly [channels: readonly { name: string }[] | undefined, expected: readonly object[]])[] = [
-  [undefined, [{ id, name: "general", isPrivate: false, isMember: true }, { id, name: "random", ...closed }]],
-  [[], []],
-  [[{ name: "bow" }], [{ id, name: "bow", ...closed }]],
-];
-
-// What an authorization of an installed workspace changes.
-// biome-ignore format: a table
-const installed: readonly (readonly [workspace: object, expected: Partial<ReturnType<typeof buildState>>])[] = [
-  [{}, {}],
-  [{ teamName: "Far north" }, { installations: [{ ...installations[0], teamName: "Far north" } as never, ...installations.slice(1)] }],
-  [{ channels: [{ id: "C_HOLD", name: "lower hold" }, { id: "C_BOW", name: "bow" }] }, {
-    channels: [...channels.slice(0, 1), { ...north, ...closed, id: "C_HOLD", name: "lower hold" }, { ...north, ...closed, id: "C_BOW", name: "bow" }, ...channels.slice(2)],
-  }],
-];
-
 describe("an installation", () => {
-  it.each(given)("that is created with the channels %j has these and no others", async (channels, expected) => {
+  it.each<[given: readonly { name: string }[] | undefined, channels: readonly object[]]>([
+    [
+      undefined,
+      [
+        { id, name: "general", isPrivate: false, isMember: true },
+        { id, name: "random", ...closed },
+      ],
+    ],
+    [[], []],
+    [[{ name: "bow" }], [{ id, name: "bow", ...closed }]],
+  ])("that is created with the channels %j has these and no others", async (channels, expected) => {
     const server = openServer();
     const { id } = server.control.installations.create({ channels });
     expect(await send(server, channelsOf + id)).toStrictEqual({ status: 200, body: expected });
@@ -55,15 +49,26 @@ describe("an installation", () => {
     expect([before, isInstalled()]).toEqual([true, false]);
   });
 
-  it.each(installed)(
-    "that is authorized again with %j gets the given name and channels",
-    async (workspace, expected) => {
-      const server = openServer();
-      const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-      const { authorizationUrl } = body as OAuthStart;
-      const callback = await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH", ...workspace });
-      expect(await server.control.oauth.confirm(callback)).toStrictEqual((expected.installations ?? installations)[0]);
-      expect(recordsOf(server)).toStrictEqual(buildState(expected));
-    },
-  );
+  const [deck, , ...others] = channels;
+  const given = [
+    { id: "C_HOLD", name: "lower hold" },
+    { id: "C_BOW", name: "bow" },
+  ];
+  const renamed = { ...installations[0], teamName: "Far north" } as (typeof installations)[0];
+
+  it.each<[workspace: object, changes: Partial<State>]>([
+    [{}, {}],
+    [{ teamName: "Far north" }, { installations: [renamed, ...installations.slice(1)] }],
+    [
+      { channels: given },
+      { channels: [deck, ...given.map((channel) => ({ ...north, ...closed, ...channel })), ...others] as never },
+    ],
+  ])("that is authorized again with %j gets the given name and channels", async (workspace, changes) => {
+    const server = openServer();
+    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+    const { authorizationUrl } = body as OAuthStart;
+    const callback = await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH", ...workspace });
+    await server.control.oauth.confirm(callback);
+    expect(recordsOf(server)).toStrictEqual(buildState(changes));
+  });
 });

@@ -6,194 +6,194 @@ import { frozenTime, openServer } from "../helpers/open-server.ts";
 import { recordsOf } from "../helpers/records-of.ts";
 import { captureRejection } from "../helpers/results.ts";
 
-// The fields of an input or of a record.
 type Fields = Readonly<Record<string, unknown>>;
 
-type ArrayName = Exclude<keyof State, "version" | "idPosition" | "clock" | "authorizations">;
+type Kind = Exclude<keyof State, "version" | "idPosition" | "clock" | "authorizations">;
 
-// What is different for one kind of records, in the state of `buildState()`.
-interface KindCase {
-  // Name of the kind in a state, and of its controls.
-  readonly kind: ArrayName;
-  // Input of `list`, and the positions of the records that it returns.
-  readonly parent: Fields;
-  readonly listed: readonly number[];
-  // The input of `create` that has no more fields than it must, and the record that it creates.
-  readonly required: Fields;
-  readonly created: Fields;
-  // Other fields of the input, and the record that is created with them: by default the same.
-  readonly given: Fields;
-  readonly record?: Fields;
-  // Name of the generated id in the input and in the record; by default `id`.
-  readonly id?: readonly [input: string, record: string];
-  // The fields in which a second record must differ.
-  readonly sibling?: Fields;
-  // An id that is used only in another organization, so that it is not taken.
-  readonly foreignId?: string;
-  // Identifies the first record of `buildState()`.
-  readonly address: Fields;
-  // Changes that `update` makes; none if there is no such control.
-  readonly changes: readonly Fields[];
-  // For each array that loses records with this one: the position of those that stay.
-  readonly remaining: { readonly [Name in ArrayName]?: readonly number[] };
-}
-
+const testState = buildState();
 const someId = (prefix: string): string => expect.stringMatching(new RegExp(`^${prefix}_[0-9a-z]{16}$`));
-const pier = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
-const { embedding: _embedding, ...pageFields } = buildPage({ id: "page_new", slug: "new" });
 const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: false };
 const on = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
-const times = { createdAt: frozenTime, updatedAt: frozenTime, lastCompiledAt: frozenTime, lastReferencedAt: null };
 
-// All kinds of records that controls create.
-// biome-ignore format: a table
-const kindCases: readonly KindCase[] = [
-  {
-    kind: "organizations", parent: {}, listed: [0, 1],
-    required: {}, created: { id: someId("organization"), name: "Organization", apiKey: someId("key") },
-    given: { id: "org_west", name: "", redirectUrl: "https://west.example", apiKey: "key_west", role: "viewer" },
-    record: { id: "org_west", name: "", redirectUrl: "https://west.example", apiKey: "key_west" },
-    address: { organizationId: "org_north" }, changes: [{ name: "" }, { redirectUrl: "https://north.example/done" }],
-    remaining: { organizations: [1], apiKeys: [1], brains: [2], pages: [2], installations: [2], channels: [3], bindings: [3] },
-  },
-  {
-    kind: "apiKeys", parent: { organizationId: "org_north" }, listed: [0], id: ["apiKey", "key"],
-    required: {}, created: { key: someId("key"), organizationId: "org_north", role: "admin" },
-    given: { apiKey: "!south,2~", organizationId: "org_south", role: "" },
-    record: { key: "!south,2~", organizationId: "org_south", role: "" },
-    address: { apiKey: "key_north" }, changes: [{ role: "viewer" }, { role: "" }],
-    remaining: { apiKeys: [1] },
-  },
-  {
-    kind: "brains", parent: { organizationId: "org_north" }, listed: [0, 1], foreignId: "brain_south",
-    required: {}, created: { id: someId("brain"), organizationId: "org_north", name: "Brain" },
-    given: { id: "brain_west", organizationId: "org_south", name: "" },
-    address: { brainId: "brain_tides" }, changes: [{ name: "Knots" }],
-    remaining: { brains: [1, 2], pages: [1, 2], bindings: [2, 3] },
-  },
-  {
-    kind: "pages", parent: { brainId: "brain_tides" }, listed: [0], sibling: { brainId: "brain_ropes" }, foreignId: "page_menu",
-    required: { brainId: "brain_tides", title: "Neap tide" },
-    created: {
-      ...pageFields, ...times, id: someId("page"), slug: "neap-tide", title: "Neap tide", body: "Neap tide", summary: "Neap tide",
-      tenantId: "org_north", subjectId: "brain_tides", source: null, bucket: "inbox", entities: [], sources: [], backlinks: [], embedding: [], version: 1,
-    },
-    given: { ...pageFields, embedding: [1], createdAt: new Date(pageFields.createdAt), updatedAt: new Date(pageFields.updatedAt) },
-    record: { ...pageFields, embedding: [1] },
-    address: { brainId: "brain_tides", slug: "spring-tide" }, changes: [],
-    remaining: { pages: [1, 2] },
-  },
-  {
-    kind: "installations", parent: { organizationId: "org_north" }, listed: [0, 1], foreignId: "installation_south",
-    required: {}, created: { id: someId("installation"), organizationId: "org_north", teamId: someId("team"), teamName: "Workspace" },
-    given: { id: "installation_west", organizationId: "org_south", teamId: "T_NORTH", teamName: "" },
-    address: { installationId: "installation_north" }, changes: [{ teamName: "Far north" }],
-    remaining: { installations: [1, 2], channels: [2, 3], bindings: [3] },
-  },
-  {
-    kind: "channels", parent: { installationId: "installation_north" }, listed: [0, 1], foreignId: "C_PIER",
-    required: { installationId: "installation_north", name: "bow" },
-    created: { id: someId("channel"), installationId: "installation_north", name: "bow", isPrivate: false, isMember: false },
-    given: { id: "C_BOW", installationId: "installation_north", name: "", isPrivate: true, isMember: true },
-    address: { installationId: "installation_north", channelId: "C_DECK" },
-    changes: [{ name: "" }, { isPrivate: true }, { isMember: false }, { name: "d", isPrivate: true }],
-    remaining: { channels: [1, 2, 3], bindings: [1, 3] },
-  },
-  {
-    kind: "bindings", parent: { brainId: "brain_tides" }, listed: [0, 1], sibling: { brainId: "brain_ropes" }, foreignId: "binding_south",
-    required: pier, created: { ...pier, ...on, id: someId("binding"), teamId: "T_PIER", channelName: "pier", status: "active", createdAt: frozenTime },
-    given: { ...buildBinding({ ...pier, ...off, id: "b", teamId: "T_PIER", channelName: null, status: "disabled" }) },
-    address: { brainId: "brain_tides", bindingId: "binding_deck" },
-    changes: [{ status: "disabled" }, { channelName: null }, { channelName: "" }, off],
-    remaining: { bindings: [1, 2, 3] },
-  },
-];
-
-// Returns the records of the test state that are deleted with the first one of a kind, or those that stay.
-function recordsAround({ remaining }: KindCase, isDeleted: boolean): Partial<State> {
-  const arrays = Object.entries(remaining).map(([name, positions]) => [
-    name,
-    buildState()[name as ArrayName].filter((_record, position) => positions.includes(position) !== isDeleted),
-  ]);
-  return Object.fromEntries(arrays);
+// Opens a server, and a function that calls a control of a kind of records.
+function open(kind: Kind) {
+  const server = openServer();
+  const call = (name: string, input: object): Fields => methodAt(server, `${kind}/${name}`)(input) as Fields;
+  return { server, call };
 }
 
-describe.each(kindCases)("$kind", (each) => {
-  const { kind, parent, listed, required, created, given, record = given, id = ["id", "id"], address } = each;
+// Inputs of `create` that have no more fields than they must.
+const neap = { brainId: "brain_tides", title: "Neap tide" };
+const bow = { installationId: "installation_north", name: "bow" };
+const pier = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
 
-  // Returns a server, and a function that calls a control of the kind.
-  function open() {
-    const server = openServer();
-    const call = (name: string, input: Fields): Fields => methodAt(server, `${kind}/${name}`)(input) as Fields;
-    return { server, call };
+// biome-ignore format: some fields a line
+const defaultPage = {
+  ...buildPage(),
+  id: someId("page"), slug: "neap-tide", title: "Neap tide", body: "Neap tide", summary: "Neap tide",
+  tenantId: "org_north", subjectId: "brain_tides", source: null, bucket: "inbox", version: 1,
+  entities: [], sources: [], backlinks: [], embedding: [],
+  createdAt: frozenTime, updatedAt: frozenTime, lastCompiledAt: frozenTime, lastReferencedAt: null,
+};
+const defaultInstallation = { id: someId("installation"), teamId: someId("team"), teamName: "Workspace" };
+const activeBinding = { teamId: "T_PIER", channelName: "pier", status: "active", createdAt: frozenTime };
+
+const west = { id: "org_west", name: "", redirectUrl: "https://west.example", apiKey: "key_west" };
+const page = buildPage({ id: "page_new", slug: "new", embedding: [1] });
+const dates = { createdAt: new Date(page.createdAt), updatedAt: new Date(page.updatedAt) };
+const southKey = { organizationId: "org_south", role: "" };
+const southBrain = { id: "brain_west", organizationId: "org_south", name: "" };
+const southInstallation = { id: "installation_west", organizationId: "org_south", teamId: "T_NORTH", teamName: "" };
+const channel = { ...bow, id: "C_BOW", name: "", isPrivate: true, isMember: true };
+const binding = buildBinding({ ...pier, ...off, id: "b", teamId: "T_PIER", channelName: null, status: "disabled" });
+
+describe("a new record", () => {
+  // With an organization comes its key, with an installation its channels.
+  const alsoCreated = { organizations: { apiKeys: expect.any(Array) }, installations: { channels: expect.any(Array) } };
+
+  it.each<[Kind, input: object, created: object]>([
+    ["organizations", {}, { id: someId("organization"), name: "Organization", apiKey: someId("key") }],
+    ["apiKeys", {}, { key: someId("key"), organizationId: "org_north", role: "admin" }],
+    ["brains", {}, { id: someId("brain"), organizationId: "org_north", name: "Brain" }],
+    ["pages", neap, defaultPage],
+    ["installations", {}, { ...defaultInstallation, organizationId: "org_north" }],
+    ["channels", bow, { ...bow, id: someId("channel"), isPrivate: false, isMember: false }],
+    ["bindings", pier, { ...pier, ...on, ...activeBinding, id: someId("binding") }],
+  ])("of %s has defaults for what the input leaves out, and no other record changes", (kind, input, created) => {
+    const { server, call } = open(kind);
+    expect(call("create", input)).toStrictEqual(created);
+    const { apiKey: _, ...stored } = created as Fields;
+    const records = expect.arrayContaining<object>([...testState[kind], stored]);
+    const also = Reflect.get(alsoCreated, kind);
+    expect(recordsOf(server)).toStrictEqual({ ...testState, ...also, [kind]: records });
+    expect(recordsOf(server)[kind]).toHaveLength(testState[kind].length + 1);
+  });
+
+  it.each<[Kind, input: object, created: object]>([
+    ["organizations", { ...west, role: "viewer" }, west],
+    ["apiKeys", { apiKey: "!,~", ...southKey }, { key: "!,~", ...southKey }],
+    ["brains", southBrain, southBrain],
+    ["pages", { ...page, ...dates }, page],
+    ["installations", southInstallation, southInstallation],
+    ["channels", channel, channel],
+    ["bindings", binding, binding],
+  ])("of %s has all fields of the input", (kind, input, created) => {
+    expect(open(kind).call("create", input)).toStrictEqual(created);
+  });
+
+  it("has defaults for fields that are undefined", () => {
+    const undefinedFields = Object.fromEntries(Object.keys(page).map((name) => [name, undefined]));
+    expect(open("pages").call("create", { ...undefinedFields, ...neap })).toStrictEqual(defaultPage);
+  });
+
+  it("gets an id that no other has", () => {
+    // A server with the same random seed generates the same id.
+    const { id } = openServer().control.brains.create();
+    const { brains } = openServer().control;
+    brains.create({ id });
+    expect(brains.create().id).not.toBe(id);
+  });
+
+  it("may have the id of a record of another organization", () => {
+    const { bindings } = openServer().control;
+    expect(bindings.create({ ...pier, id: "binding_south" })).toMatchObject({ ...pier, id: "binding_south" });
+  });
+});
+
+it.each<[Kind, parent: object, idName: string, positions: readonly number[]]>([
+  ["organizations", {}, "id", [0, 1]],
+  ["apiKeys", { organizationId: "org_north" }, "key", [0]],
+  ["brains", { organizationId: "org_north" }, "id", [0, 1]],
+  ["pages", { brainId: "brain_tides" }, "slug", [0]],
+  ["installations", { organizationId: "org_north" }, "id", [0, 1]],
+  ["channels", { installationId: "installation_north" }, "id", [0, 1]],
+  ["bindings", { brainId: "brain_tides" }, "id", [0, 1]],
+])("%s of %j are listed in parts that continue after any of them", (kind, parent, idName, positions) => {
+  const { call } = open(kind);
+  const all = positions.map((position) => testState[kind][position] as object);
+  expect(call("list", parent)).toStrictEqual(all);
+  for (const [index, record] of all.entries()) {
+    const after = Reflect.get(record, idName);
+    expect(call("list", { ...parent, after })).toStrictEqual(all.slice(index + 1));
+    expect(call("list", { ...parent, after, limit: 1 })).toStrictEqual(all.slice(index + 1, index + 2));
   }
+});
 
-  it("are created with defaults, also for undefined fields, and nothing else changes", () => {
-    for (const more of [{}, Object.fromEntries(Object.keys(given).map((field) => [field, undefined]))]) {
-      const { server, call } = open();
-      expect(call("create", { ...more, ...required })).toStrictEqual(created);
-      const { apiKey: _, ...stored } = created;
-      const { [kind]: records, ...others } = recordsOf(server);
-      const { [kind]: before, ...othersBefore } = buildState();
-      expect(records).toEqual(expect.arrayContaining([...before, stored]));
-      expect(records).toHaveLength(before.length + 1);
-      // With an organization comes its key, with an installation its channels.
-      if (kind !== "organizations" && kind !== "installations") expect(others).toStrictEqual(othersBefore);
-    }
+describe("an update", () => {
+  const deck = { installationId: "installation_north", channelId: "C_DECK" };
+  const deckBinding = { brainId: "brain_tides", bindingId: "binding_deck" };
+
+  it.each<[Kind, address: object, changes: object]>([
+    ["organizations", { organizationId: "org_north" }, { name: "" }],
+    ["organizations", { organizationId: "org_north" }, { redirectUrl: "https://north.example/done" }],
+    ["apiKeys", { apiKey: "key_north" }, { role: "viewer" }],
+    ["brains", { brainId: "brain_tides" }, { name: "Knots" }],
+    ["installations", { installationId: "installation_north" }, { teamName: "Far north" }],
+    ["channels", deck, { name: "" }],
+    ["channels", deck, { isPrivate: true, isMember: false }],
+    ["bindings", deckBinding, { status: "disabled" }],
+    ["bindings", deckBinding, { channelName: null }],
+    ["bindings", deckBinding, off],
+  ])("of one of the %s, %j, changes nothing but %j", (kind, address, changes) => {
+    const { server, call } = open(kind);
+    const [first, ...others] = testState[kind];
+    expect(call("get", address)).toStrictEqual(first);
+    expect(call("update", { ...address, ...changes })).toStrictEqual({ ...first, ...changes });
+    expect(recordsOf(server)).toStrictEqual({ ...testState, [kind]: [{ ...first, ...changes }, ...others] });
   });
 
-  it("are created with the given fields, and with a new id each time, which only an own record takes", () => {
-    const { call } = open();
-    const [inputName, name] = id;
-    expect(call("create", given)).toStrictEqual(record);
-    const { [name]: next } = open().call("create", required);
-    const { call: again } = open();
-    again("create", { ...required, ...each.sibling, [inputName]: next });
-    expect(again("create", required)[name]).not.toBe(next);
-    const { foreignId } = each;
-    const { call: third } = open();
-    if (foreignId) expect(third("create", { ...required, id: foreignId })).toHaveProperty("id", foreignId);
+  it("keeps fields that are undefined", () => {
+    const update = { ...deck, name: undefined, isPrivate: undefined, isMember: undefined };
+    expect(open("channels").call("update", update)).toStrictEqual(testState.channels[0]);
   });
 
-  it("are listed in the order in which they were added, in parts that continue after any record", () => {
-    const { call } = open();
-    const { apiKey: _, ...added } = call("create", required);
-    const all = [...listed.map((position) => buildState()[kind][position]), added] as readonly Fields[];
-    expect(call("list", parent)).toStrictEqual(all);
-    const idName = { apiKeys: "key", pages: "slug" }[String(kind)] ?? "id";
-    for (const [index, { [idName]: after }] of all.entries()) {
-      for (const limit of [1, 2, 1000])
-        expect(call("list", { ...parent, limit, after })).toStrictEqual(all.slice(index + 1, index + 1 + limit));
-    }
+  it("removes an optional field that is null", () => {
+    const { server, call } = open("organizations");
+    call("update", { organizationId: "org_north", redirectUrl: "https://north.example" });
+    call("update", { organizationId: "org_north", redirectUrl: null });
+    expect(recordsOf(server)).toStrictEqual(testState);
   });
+});
 
-  it("keep the fields that are not changed", () => {
-    for (const changes of each.changes) {
-      const { server, call } = open();
-      const [first, ...others] = buildState()[kind];
-      const changed = { ...first, ...changes };
-      const nothing = Object.fromEntries(each.changes.flatMap(Object.keys).map((field) => [field, undefined]));
-      expect(call("get", address)).toStrictEqual(first);
-      expect(call("update", { ...address, ...nothing, ...changes })).toStrictEqual(changed);
-      expect(recordsOf(server)).toStrictEqual({ ...buildState(), [kind]: [changed, ...others] });
-    }
-  });
+describe("a deleted record", () => {
+  const ofNorth = { organizations: 1, apiKeys: 1, brains: 2, pages: 2, installations: 2, channels: 3, bindings: 3 };
 
-  it.runIf(kind === "organizations")("lose an optional field by null", () => {
-    const { server, call } = open();
-    call("update", { ...address, redirectUrl: "https://north.example" });
-    expect(call("update", { ...address, redirectUrl: null })).toStrictEqual(buildState().organizations[0]);
-    expect(recordsOf(server)).toStrictEqual(buildState());
-  });
-
-  it("are deleted with everything that belongs to them and nothing else, so that a seed can bring it back", async () => {
-    const { server, call } = open();
+  it.each<[Kind, address: object, lost: object]>([
+    ["organizations", { organizationId: "org_north" }, ofNorth],
+    ["apiKeys", { apiKey: "key_north" }, { apiKeys: 1 }],
+    ["brains", { brainId: "brain_tides" }, { brains: 1, pages: 1, bindings: 2 }],
+    ["pages", { brainId: "brain_tides", slug: "spring-tide" }, { pages: 1 }],
+    ["installations", { installationId: "installation_north" }, { installations: 1, channels: 2, bindings: 3 }],
+    ["channels", { installationId: "installation_north", channelId: "C_DECK" }, { channels: 1, bindings: 2 }],
+    ["bindings", { brainId: "brain_tides", bindingId: "binding_deck" }, { bindings: 1 }],
+  ])("of %s, %j, is gone with all that belongs to it, and nothing else: %j", async (kind, address, lost) => {
+    const { server, call } = open(kind);
     call("delete", address);
-    expect(recordsOf(server)).toStrictEqual({ ...buildState(), ...recordsAround(each, false) });
+    const { version: _, ...left } = recordsOf(server);
+    expect(JSON.stringify(left)).not.toContain(`"${Object.values(address).at(-1)}"`);
+    for (const [name, records] of Object.entries(left)) {
+      const count = testState[name as Kind].length - (Reflect.get(lost, name) ?? 0);
+      expect(records, name).toHaveLength(count);
+      expect(testState[name as Kind]).toEqual(expect.arrayContaining<object>(records as object[]));
+    }
     expect(await captureRejection(server, () => call("delete", address))).toMatchObject({ code: "not_found" });
-    server.seed({ version: 1, ...recordsAround(each, true) });
-    for (const [name, records] of Object.entries(buildState()))
-      if (Array.isArray(records)) expect(Reflect.get(recordsOf(server), name)).toHaveLength(records.length);
+  });
+
+  it("can be added again by a seed, with all that belonged to it", () => {
+    const server = openServer();
+    const { brains, pages, installations, channels, bindings } = testState;
+    server.control.brains.delete({ brainId: "brain_tides" });
+    server.control.installations.delete({ installationId: "installation_north" });
+    const messaging = { installations: installations.slice(0, 1), channels: channels.slice(0, 2) };
+    server.seed({
+      version: 1,
+      brains: brains.slice(0, 1),
+      pages: pages.slice(0, 1),
+      ...messaging,
+      bindings: bindings.slice(0, 3),
+    });
+    for (const [name, records] of Object.entries(recordsOf(server)))
+      if (name !== "version") expect(records).toHaveLength(testState[name as Kind].length);
   });
 });
 
@@ -209,16 +209,13 @@ describe("a list", () => {
 
   it("continues with the records as they are: without deleted ones, and with later ones at the end", () => {
     const { pages } = openServer().control;
-    const slugs = (after: string) => pages.list({ brainId, after, includeHidden: true }).map(({ slug }) => slug);
+    const slugs = (after: string) => pages.list({ brainId, after }).map(({ slug }) => slug);
     for (const title of ["a", "b", "c"]) pages.create({ brainId, title });
     expect(slugs("spring-tide")).toEqual(["a", "b", "c"]);
     pages.delete({ brainId, slug: "a" });
-    pages.create({ brainId, title: "a", status: "archived", statusBeforeArchive: "stale" });
+    pages.create({ brainId, title: "a" });
     expect(slugs("spring-tide")).toEqual(["b", "c", "a"]);
     pages.create({ brainId, title: "d" });
     expect(slugs("a")).toEqual(["d"]);
-    expect(pages.list({ brainId, after: "c", limit: 1, includeHidden: true })[0]).not.toHaveProperty(
-      "statusBeforeArchive",
-    );
   });
 });

@@ -7,25 +7,33 @@ import { send } from "../helpers/send.ts";
 
 const brainId = "brain_tides";
 const address = { brainId, slug: "spring-tide" };
+const past = "2020-01-01T00:00:00Z";
 const create = (input: object) => openServer().control.pages.create({ brainId, title: "Neap tide", ...input });
 
-// biome-ignore format: a table
-const contents: readonly (readonly [given: object, effects: object])[] = [
-  [{ title: "Highest tide" }, {}], [{ summary: "" }, {}], [{ entities: [] }, {}], [{ backlinks: ["x", "x"] }, {}], [{ embedding: [] }, {}], [{ pageType: "brief" }, {}],
-  [{ body: "See [[moon|the moon]]." }, { backlinks: ["moon"] }], [{ body: "See [[moon]].", backlinks: ["sun"] }, {}], [{ body: "See nothing." }, { backlinks: [] }],
-  [{ bucket: "projects" }, { bucketSource: "user" }], [{ bucket: "notes" }, { bucketSource: "user" }],
-  [{ title: "T", summary: "S", body: "B", entities: ["E"], embedding: [1], pageType: undefined }, { backlinks: [], pageType: "topic" }],
-];
-
 describe("a new version of a page", () => {
-  it.each(contents)("by %j has the given fields and those that are derived from them", (given, effects) => {
-    const [, ...others] = buildState().pages;
-    for (const [method, times] of Object.entries({ edit: {}, compile: { lastCompiledAt: frozenTime } })) {
-      const { control, snapshot } = openServer();
-      const changed = { ...buildPage({ version: 4, updatedAt: frozenTime }), ...given, ...times, ...effects };
-      expect(control.pages[method as "edit" | "compile"]({ ...address, ...given })).toStrictEqual(changed);
-      expect(recordsOf({ snapshot })).toStrictEqual(buildState({ pages: [changed, ...others] }));
-    }
+  const open = () => openServer().control.pages;
+
+  // biome-ignore format: some rows a line
+  it.each<[given: object, derived?: object]>([
+    [{ title: "Highest tide" }], [{ summary: "" }], [{ entities: [] }], [{ backlinks: ["x", "x"] }], [{ embedding: [] }],
+    [{ pageType: "brief" }], [{ title: "T", pageType: undefined }, { pageType: "topic" }],
+    [{ body: "See [[moon|the moon]]." }, { backlinks: ["moon"] }],
+    [{ body: "See nothing." }, { backlinks: [] }],
+    [{ body: "See [[moon]].", backlinks: ["sun"] }],
+    [{ bucket: "projects" }, { bucketSource: "user" }],
+    [{ bucket: "notes" }, { bucketSource: "user" }],
+  ])("with %j has these fields, and those that follow from them: %j", (given, derived) => {
+    const version = buildPage({ version: 4, updatedAt: frozenTime });
+    const edited = { ...version, ...given, ...derived };
+    expect(open().edit({ ...address, ...given })).toStrictEqual(edited);
+    expect(open().compile({ ...address, ...given })).toStrictEqual({ ...edited, lastCompiledAt: frozenTime });
+  });
+
+  it.each(["edit", "compile"] as const)("by %s changes no other page", (name) => {
+    const server = openServer();
+    const changed = server.control.pages[name]({ ...address, title: "Highest tide" });
+    const { pages, ...others } = buildState();
+    expect(recordsOf(server)).toStrictEqual({ ...others, pages: [changed, ...pages.slice(1)] });
   });
 
   it("has the sources that are compiled after its own, each once", () => {
@@ -49,61 +57,77 @@ describe("a new version of a page", () => {
   });
 });
 
-// The value that is stored for each given one, by the field that is given and the one that is derived from it.
-// biome-ignore format: a table
-const defaults = {
-  "title slug": [
-    ["  Neap -- TIDE!  ", "neap-tide"], ["Über Größe", "uber-grosse"], ["Crème brûlée №5", "creme-brulee-no5"], ["ﬁne ½ 𝒜lpha", "fine-1-2-alpha"], ["Æblegrød på Øen", "aeblegrod-pa-oen"],
-    ["Łódź, Þór & ŒUVRE", "lodz-thor-oeuvre"], ["İstanbul ΟΔΟΣ ısı", "istanbul-isi"], ["Привет, world!", "world"], ["潮の満ち引き", "page"], ["x".repeat(80), "x".repeat(80)],
-    ["Rope ".repeat(40_000), `${"rope-".repeat(15)}rope`], [`${"y".repeat(79)} and`, "y".repeat(79)], ["e\u0301te\u0301", "ete"], ["🌊 tide 🌊", "tide"], ["a/b?c#d%2e..", "a-b-c-d-2e"],
-    ["__proto__", "proto"], ["!!!", "page"], ["..", "page"], ["\ud800", "page"], ["Spring tide", "spring-tide-2"],
-  ],
-  "body summary": [
-    ["One.\nTwo.\n\nThree.", "One. Two."], ["\n\n  One  \t two\n \t\nThree.", "One two"], ["One\r\n\r\nTwo", "One"], ["One.  \n\nTwo.", "One."],
-    ["# Tides\n\nOne.", "One."], ["# Tides\nOne.\n## Ebb\nTwo.", "One."], ["One.\n# Tides\nTwo.", "One."], ["## Tides ##\r\n\r\n### Ebb\r\nOne.", "One."], ["Tides\n=====\nOne.", "One."],
-    ["Tides\n---\n\nOne.", "One."], ["Tides\n--- One.", "Tides --- One."], ["#tides One.", "#tides One."], ["####### One.", "####### One."], ["One - two\n\n---", "One - two"], ["# Tides", ""], ["#\nOne.", "One."], ["\\# One.", "\\# One."], [`${"# a\n".repeat(50_000)}${"-".repeat(100_000)}x`, "-".repeat(160)],
-    ["x".repeat(160), "x".repeat(160)], ["x".repeat(161), "x".repeat(160)], [`${"x".repeat(159)}🌊`, "x".repeat(159)], [`${"x".repeat(158)}🌊y`, `${"x".repeat(158)}🌊`],
-  ],
-  "body backlinks": [
-    ["[[a]]", ["a"]], ["[[a]][[b]] and [[ c ]] [[a]]", ["a", "b", "c"]], ["[[a|shown]] [[b#part]] [[c#part|shown]] [[d|x|y]] [[e|]]", ["a", "b", "c", "d", "e"]],
-    ["[[]] [[ ]] [[|shown]] [[#part]]", []], ["[[[a]]] [[b]]]", ["a", "b"]], ["[[a] ] [[b]c] [a]] [[d", []], ["[[a[b]] [[c", []], ["[[a]b]] [[c]]", ["c"]],
-    ["[[größe]] [[🌊 tide]] [[__proto__]]", ["größe", "🌊 tide", "__proto__"]], ["[a](b) [a][b] plain", []], [`[[${"a".repeat(300_000)}`, []], [`[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]`, ["a", "z"]],
-  ],
-} as const;
-const derived = Object.entries(defaults).flatMap(([fields, rows]) => {
-  const [from = "", to = ""] = fields.split(" ");
-  return rows.map(([value, expected]) => ({ from, to, value, expected, shown: JSON.stringify(value).slice(0, 60) }));
-});
-
-// The fields of a new page that depend on others and on its brain.
-// biome-ignore format: a table
-const created: readonly (readonly [given: object, expected: object])[] = [
-  [{ brainId: "brain_south" }, { tenantId: "org_south", subjectId: "brain_south" }], [{ tenantId: "t", subjectId: "s" }, { tenantId: "t", subjectId: "s" }], [{ source: null }, { source: null }],
-  [{ bucket: "inbox" }, { bucket: "inbox", bucketSource: "user" }], [{ bucket: "notes", bucketSource: "auto" }, { bucket: "notes", bucketSource: "auto" }], [{ bucketSource: "user" }, { bucket: "inbox", bucketSource: "user" }],
-  [{ sources: [{ ingestSourceId: "a" }] }, { sources: [{ ingestSourceId: "a", chunkUuids: [], attachedAt: frozenTime }] }], [{ archived: true }, { archived: true, status: "archived" }],
-  [{ createdAt: "2020-01-01T00:00:00Z" }, { createdAt: "2020-01-01T00:00:00Z", updatedAt: "2020-01-01T00:00:00Z", lastCompiledAt: "2020-01-01T00:00:00Z", lastReferencedAt: null }],
-];
-
 describe("a new page", () => {
-  it.each(derived)("derives its $to from the $from $shown", ({ from, to, value, expected }) => {
-    expect(create({ [from]: value })).toMatchObject({ [from]: value, [to]: expected });
+  // biome-ignore format: some rows a line
+  it.each([
+    ["  Neap -- TIDE!  ", "neap-tide"], ["a/b?c#d%2e..", "a-b-c-d-2e"], ["🌊 tide 🌊", "tide"], ["e\u0301te\u0301", "ete"],
+    ["Über Größe", "uber-grosse"], ["Crème brûlée №5", "creme-brulee-no5"], ["ﬁne ½ 𝒜lpha", "fine-1-2-alpha"],
+    ["Æblegrød på Øen", "aeblegrod-pa-oen"], ["Łódź, Þór & ŒUVRE", "lodz-thor-oeuvre"], ["İstanbul ısı", "istanbul-isi"],
+    ["Привет, world!", "world"], ["潮の満ち引き", "page"], ["..", "page"], ["\ud800", "page"], ["__proto__", "proto"],
+    ["x".repeat(80), "x".repeat(80)], [`${"y".repeat(79)} and`, "y".repeat(79)], ["Rope ".repeat(20), `${"rope-".repeat(15)}rope`],
+  ])("with the title %j has the slug %j", (title, slug) => {
+    expect(create({ title })).toMatchObject({ title, slug });
   });
 
-  it.each(created)("by %j has %j", (given, expected) => {
-    expect(create(given)).toMatchObject(expected);
+  // biome-ignore format: some rows a line
+  it.each([
+    ["One.\nTwo.\n\nThree.", "One. Two."], ["\n\n  One  \t two\n \t\nThree.", "One two"], ["One\r\n\r\nTwo", "One"],
+    ["# Tides\n\nOne.", "One."], ["# Tides\nOne.\n## Ebb\nTwo.", "One."], ["One.\n# Tides\nTwo.", "One."], ["#\nOne.", "One."],
+    ["## Tides ##\r\n\r\n### Ebb\r\nOne.", "One."], ["Tides\n=====\nOne.", "One."], ["Tides\n---\n\nOne.", "One."], ["# Tides", ""],
+    ["Tides\n--- One.", "Tides --- One."], ["#tides One.", "#tides One."], ["####### One.", "####### One."], ["\\# One.", "\\# One."],
+    ["One - two\n\n---", "One - two"], ["x".repeat(160), "x".repeat(160)], ["x".repeat(161), "x".repeat(160)],
+    [`${"x".repeat(159)}🌊`, "x".repeat(159)], [`${"x".repeat(158)}🌊y`, `${"x".repeat(158)}🌊`],
+  ])("with the body %j has the summary %j", (body, summary) => {
+    expect(create({ body })).toMatchObject({ body, summary });
   });
 
-  it("gets a slug with a number where it is taken in its brain, archived pages included", async () => {
+  it.each([
+    ["[[a]][[b]] and [[ c ]] [[a]]", ["a", "b", "c"]],
+    ["[[a|shown]] [[b#part]] [[c#part|shown]] [[d|x|y]] [[e|]]", ["a", "b", "c", "d", "e"]],
+    ["[[]] [[ ]] [[|shown]] [[#part]]", []],
+    ["[[[a]]] [[b]]]", ["a", "b"]],
+    ["[[a] ] [[b]c] [a]] [[d", []],
+    ["[[a[b]] [[c", []],
+    ["[[a]b]] [[c]]", ["c"]],
+    ["[[größe]] [[🌊 tide]] [[__proto__]]", ["größe", "🌊 tide", "__proto__"]],
+    ["[a](b) [a][b] plain", []],
+  ])("with the body %j links to %j", (body, backlinks) => {
+    expect(create({ body })).toMatchObject({ body, backlinks });
+  });
+
+  it("may have texts of any length", () => {
+    expect(create({ title: "Rope ".repeat(40_000) }).slug).toHaveLength(79);
+    expect(create({ body: `${"# a\n".repeat(50_000)}${"-".repeat(100_000)}x` }).summary).toBe("-".repeat(160));
+    expect(create({ body: `[[${"a".repeat(300_000)}` }).backlinks).toEqual([]);
+    expect(create({ body: `[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]` }).backlinks).toEqual(["a", "z"]);
+  });
+
+  it.each<[given: object, derived: object]>([
+    [{ brainId: "brain_south" }, { tenantId: "org_south", subjectId: "brain_south" }],
+    [{ bucket: "inbox" }, { bucketSource: "user" }],
+    [{ archived: true }, { status: "archived" }],
+    [
+      { sources: [{ ingestSourceId: "a" }] },
+      { sources: [{ ingestSourceId: "a", chunkUuids: [], attachedAt: frozenTime }] },
+    ],
+    [{ createdAt: past }, { createdAt: past, updatedAt: past, lastCompiledAt: past, lastReferencedAt: null }],
+  ])("with %j has %j", (given, derived) => {
+    expect(create(given)).toMatchObject(derived);
+  });
+
+  it("has a slug with a number if another page of its brain has the slug, archived ones included", async () => {
     const server = openServer();
     const slugOf = (title: string, brain = brainId) => server.control.pages.create({ brainId: brain, title }).slug;
     await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
-    // biome-ignore format: pairs
-    const expected = [
-      ["Spring tide", "spring-tide-2"], ["spring-tide!", "spring-tide-3"], ["Spring tide 4", "spring-tide-4"], ["SPRING tide", "spring-tide-5"],
-      [`${"t".repeat(80)}a`, "t".repeat(80)], [`${"t".repeat(80)}b`, `${"t".repeat(80)}-2`],
-    ];
-    expect(expected.map(([title = ""]) => [title, slugOf(title)])).toEqual(expected);
+    expect(slugOf("Spring tide")).toBe("spring-tide-2");
+    expect(slugOf("spring-tide!")).toBe("spring-tide-3");
+    expect(slugOf("Spring tide 4")).toBe("spring-tide-4");
+    expect(slugOf("SPRING tide")).toBe("spring-tide-5");
     expect(slugOf("Spring tide", "brain_ropes")).toBe("spring-tide");
+    expect([slugOf(`${"t".repeat(80)}a`), slugOf(`${"t".repeat(80)}b`)]).toEqual([
+      "t".repeat(80),
+      `${"t".repeat(80)}-2`,
+    ]);
   });
 });
 
@@ -121,23 +145,27 @@ describe("the pages of a brain", () => {
   const open = () => openServer({ seed: buildState({ pages: added.map(buildPage) }) }).control.pages;
   const slugsOf = (pages: readonly { readonly slug: string }[]) => pages.map(({ slug }) => slug);
 
-  // biome-ignore format: a table
-  const lists: readonly [input: object, slugs: readonly string[]][] = [
-    [{}, ["title", "summary", "body", "none"]], [{ includeHidden: false }, ["title", "summary", "body", "none"]],
+  it.each<[input: object, slugs: readonly string[]]>([
+    [{}, ["title", "summary", "body", "none"]],
+    [{ includeHidden: false }, ["title", "summary", "body", "none"]],
     [{ includeHidden: true }, ["title", "summary", "body", "archived", "deprecated", "none"]],
-    [{ limit: 1, after: "body" }, ["none"]], [{ limit: 1, after: "archived" }, ["none"]], [{ limit: 1, after: "body", includeHidden: true }, ["archived"]],
-  ];
-  it.each(lists)("are listed without hidden ones by default: %j", (input, slugs) => {
+    [{ limit: 1, after: "body" }, ["none"]],
+    [{ limit: 1, after: "archived" }, ["none"]],
+  ])("are listed by %j, without hidden ones by default: %j", (input, slugs) => {
     expect(slugsOf(open().list({ brainId, ...input }))).toEqual(slugs);
   });
 
-  // biome-ignore format: a table
-  const searches: readonly [text: string, slugs: readonly string[], page?: object][] = [
-    ["tide", ["title", "summary", "body"]], ["TIDE", ["title", "summary", "body"]], ["über", ["title"]], ["ÜBER DIE", ["title"]], ["tides.", ["summary"]], ["(tide)*", ["body"]],
-    ["tide", ["title"], { limit: 1 }], ["tide", ["summary", "body"], { after: "title" }], [".*", []], ["ebb and", []], ["page_", []], [" ", ["title", "summary", "body", "none"]],
-  ];
-  it.each(searches)("are searched for %j in title, summary and body, without hidden ones", (text, slugs, page = {}) => {
-    expect(slugsOf(open().search({ brainId, text, ...page }))).toEqual(slugs);
+  // biome-ignore format: some rows a line
+  it.each<[text: string, slugs: readonly string[]]>([
+    ["tide", ["title", "summary", "body"]], ["TIDE", ["title", "summary", "body"]], ["ÜBER DIE", ["title"]], ["tides.", ["summary"]],
+    ["(tide)*", ["body"]], [".*", []], ["ebb and", []], ["page_", []], [" ", ["title", "summary", "body", "none"]],
+  ])("are searched for %j in title, summary and body, without hidden ones: %j", (text, slugs) => {
+    expect(slugsOf(open().search({ brainId, text }))).toEqual(slugs);
+  });
+
+  it("are searched in parts", () => {
+    expect(slugsOf(open().search({ brainId, text: "tide", limit: 1 }))).toEqual(["title"]);
+    expect(slugsOf(open().search({ brainId, text: "tide", after: "title" }))).toEqual(["summary", "body"]);
   });
 
   it("are found again once they are active", () => {
@@ -151,25 +179,45 @@ describe("the pages of a brain", () => {
 
 const updatedAt = frozenTime;
 const retired = { archived: true, status: "archived", statusBeforeArchive: "stale" } as const;
+type Method = "read" | "pin" | "unpin" | "deprecate" | "restore";
 
 // biome-ignore format: one row a line
-it.each<[name: "read" | "pin" | "unpin" | "deprecate" | "mark" | "restore", before: Partial<StoredPage>, changes: Partial<StoredPage>]>([
+it.each<[Method, before: Partial<StoredPage>, changes: Partial<StoredPage>]>([
   ["read", {}, { lastReferencedAt: frozenTime }],
-  ["pin", {}, { pinned: true, updatedAt }], ["pin", { pinned: true }, {}],
-  ["unpin", { pinned: true }, { pinned: false, updatedAt }], ["unpin", {}, {}],
-  ["deprecate", {}, { status: "deprecated", updatedAt }], ["deprecate", { status: "deprecated" }, {}],
-  ["mark", { status: "deprecated" }, { status: "contested", updatedAt }], ["mark", { status: "contested" }, {}],
-  ["restore", retired, { archived: false, status: "stale", updatedAt }], ["restore", {}, {}],
+  ["pin", {}, { pinned: true, updatedAt }],
+  ["pin", { pinned: true }, {}],
+  ["unpin", { pinned: true }, { pinned: false, updatedAt }],
+  ["unpin", {}, {}],
+  ["deprecate", {}, { status: "deprecated", updatedAt }],
+  ["deprecate", { status: "deprecated" }, {}],
+  ["restore", retired, { archived: false, status: "stale", statusBeforeArchive: undefined, updatedAt }],
+  ["restore", {}, {}],
 ])("pages.%s of a page with %j changes %j", (name, before, changes) => {
   const { control, snapshot } = openServer({ seed: buildState({ pages: [buildPage(before)] }) });
-  const { statusBeforeArchive: _, ...expected } = buildPage({ ...before, ...changes });
-  expect(control.pages[name]({ ...address, ...(name === "mark" && { status: "contested" }) } as never)).toStrictEqual(expected);
+  const expected = JSON.parse(JSON.stringify(buildPage({ ...before, ...changes })));
+  expect(control.pages[name](address)).toStrictEqual(expected);
   expect(snapshot().pages).toStrictEqual([expected]);
 });
 
-it("an archived page can be pinned, and is active after a restore if it has no former status", () => {
+it("pages.mark changes the status", () => {
+  const { pages } = openServer().control;
+  const contested = buildPage({ status: "contested", updatedAt });
+  expect(pages.mark({ ...address, status: "contested" })).toStrictEqual(contested);
+  expect(pages.get(address)).toStrictEqual(contested);
+});
+
+describe("an archived page", () => {
   const archived = buildPage({ archived: true, status: "archived" });
-  const { pages } = openServer({ seed: buildState({ pages: [archived] }) }).control;
-  expect(pages.pin(address)).toStrictEqual({ ...archived, pinned: true, updatedAt: frozenTime });
-  expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt: frozenTime }));
+
+  it("can be pinned, and is active after a restore if it has no former status", () => {
+    const { pages } = openServer({ seed: buildState({ pages: [archived] }) }).control;
+    expect(pages.pin(address)).toStrictEqual({ ...archived, pinned: true, updatedAt });
+    expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt }));
+  });
+
+  it("does not show its former status", () => {
+    const { pages } = openServer({ seed: buildState({ pages: [buildPage(retired)] }) }).control;
+    expect(pages.get(address)).toStrictEqual(archived);
+    expect(pages.list({ brainId, includeHidden: true })).toStrictEqual([archived]);
+  });
 });

@@ -40,15 +40,10 @@ export async function captureRejection(server: ReferenceServer, act: () => unkno
   return { code, message, problems };
 }
 
-/** Returns the problems that a server reports for a seed. */
+/** Returns the problems that a server reports for a seed; none if it takes the seed. */
 export function findStateProblems(state: unknown): readonly ControlProblem[] {
-  return captureProblems(() => createReferenceServer({ seed: state as State }));
-}
-
-/** Returns the problems of the {@link ControlError} that a function throws; none if it throws nothing. */
-export function captureProblems(load: () => unknown): readonly ControlProblem[] {
   try {
-    load();
+    createReferenceServer({ seed: state as State });
   } catch (error) {
     if (error instanceof ControlError) return error.problems;
     throw error;

@@ -11,54 +11,61 @@ const entry = used.journal.get("request_1");
 
 const received = "It was received at 2026-07-01T12:00:00.000Z";
 const asUsual = `${received} with a key of org_north, for promptIndex.get.`;
-const ignored = "Ignored, because the specification does not define it:";
-const executed = "The operation was executed.";
+const withoutKey = `${received} without a valid key, for promptIndex.get.`;
+const noOperation = `${received} with a key of org_north, for no operation of the contract.`;
+const ignored = "Ignored, because the specification does not define it: query.page, body.x.";
+const reasons = "success, route, auth, validation, not_found, fault, abandoned, failure";
+const faults = "status, rate_limit, hang, connection_reset, gateway_html, stalled_body, truncated_json, response";
+const notFound = "failed with 404,";
+const broken = "the server, or a function passed to it, failed";
 const notExecuted = "The operation was not executed.";
-const planned = (fault: string, execution = executed) =>
-  `because the planned fault (${fault}) was applied. ${execution} ${asUsual}`;
 
-// biome-ignore format: one row a line
-const rows: readonly (readonly [changes: Partial<JournalEntry>, words: string])[] = [
-  [{}, `succeeded with 200. ${asUsual}`],
-  [{ latency: 1, ignoredFields: ["query.page", "body.x"] }, `succeeded with 200. ${asUsual} Planned latency: 1 ms. ${ignored} query.page, body.x.`],
-  [{ reason: "route", operation: null, status: 404, message: "Cannot GET /x" }, `failed with 404, because no operation has this method and path: Cannot GET /x. ${received} with a key of org_north, for no operation of the contract.`],
-  [{ reason: "auth", organizationId: null, status: 401, message: "Missing x-api-key header" }, `failed with 401, because of its API key: Missing x-api-key header. ${received} without a valid key, for promptIndex.get.`],
-  [{ reason: "validation", status: 400, message: "limit must be from 1 to 500" }, `failed with 400, because its input is not valid: limit must be from 1 to 500. ${asUsual}`],
-  [{ reason: "not_found", status: 404, message: "Brain not found" }, `failed with 404, because the operation did not find a record: Brain not found. ${asUsual}`],
-  [{ reason: "fault", fault: "status", status: 503, committed: false }, `got the response 503, ${planned("status", notExecuted)}`],
-  [{ reason: "fault", fault: "hang", status: null }, `got no response, ${planned("hang")}`],
-  [{ reason: "fault", fault: "connection_reset", status: null }, `got no response, ${planned("connection_reset")}`],
-  [{ reason: "fault", fault: "gateway_html", status: 502 }, `got the response 502, ${planned("gateway_html")}`],
-  [{ reason: "fault", fault: "stalled_body" }, `got the response 200, ${planned("stalled_body")}`],
-  [{ reason: "fault", fault: "truncated_json" }, `got the response 200, ${planned("truncated_json")}`],
-  [{ reason: "fault", fault: "response" }, `got the response 200, ${planned("response")}`],
-  [{ reason: "abandoned", status: null, latency: 9000, committed: false }, `was aborted by the caller before the response. ${notExecuted} ${asUsual} Planned latency: 9000 ms.`],
-  [{ reason: "failure", status: 500, message: "The clock stopped", committed: false }, `failed with 500, because the server, or a function passed to it, failed: The clock stopped. ${asUsual}`],
-];
+// A failure that an entry records, and how it is explained.
+const failures = {
+  route: { reason: "route", operation: null, status: 404, message: "Cannot GET /x" },
+  auth: { reason: "auth", organizationId: null, status: 401, message: "Missing x-api-key header" },
+  validation: { reason: "validation", status: 400, message: "limit must be from 1 to 500" },
+  notFound: { reason: "not_found", status: 404, message: "Brain not found" },
+  abort: { reason: "abandoned", status: null, committed: false },
+  failure: { reason: "failure", status: 500, message: "The clock stopped", committed: false },
+} as const;
 
-describe("an explanation", () => {
-  it.each(rows)("of %j is %s, also from any organization", (changes, words) => {
+describe("the explanation of an entry", () => {
+  // biome-ignore format: one row a line
+  it.each<[what: string, changes: Partial<JournalEntry>, words: string]>([
+    ["a success", {}, `succeeded with 200. ${asUsual}`],
+    ["a planned latency", { latency: 1 }, `succeeded with 200. ${asUsual} Planned latency: 1 ms.`],
+    ["unknown fields", { ignoredFields: ["query.page", "body.x"] }, `succeeded with 200. ${asUsual} ${ignored}`],
+    ["an unknown path", failures.route, `${notFound} because no operation has this method and path: Cannot GET /x. ${noOperation}`],
+    ["a missing key", failures.auth, `failed with 401, because of its API key: Missing x-api-key header. ${withoutKey}`],
+    ["an invalid input", failures.validation, `failed with 400, because its input is not valid: limit must be from 1 to 500. ${asUsual}`],
+    ["a missing brain", failures.notFound, `${notFound} because the operation did not find a record: Brain not found. ${asUsual}`],
+    ["a broken server", failures.failure, `failed with 500, because ${broken}: The clock stopped. ${asUsual}`],
+    ["an abort", failures.abort, `was aborted by the caller before the response. ${notExecuted} ${asUsual}`],
+  ])("says what happened, also to any organization: %s", (_, changes, words) => {
     for (const { journal } of [used, used.organization("org_south")]) {
       expect(journal.explain({ ...entry, ...changes })).toBe(`GET ${path} ${words}`);
     }
   });
 
-  const { at: _, ...withoutTime } = entry;
-  // biome-ignore format: one row a line
-  it.each([
-    [undefined, "entry", "is missing"],
-    ["GET /", "entry", "must be an object, not a string"],
-    [withoutTime, "entry.at", "is missing"],
-    [{ ...entry, status: "200" }, "entry.status", "must be a number, not a string"],
-    [{ ...entry, ignoredFields: "x" }, "entry.ignoredFields", "must be an array, not a string"],
-    [{ ...entry, reason: "rule" }, "entry.reason", "must be one of success, route, auth, validation, not_found, fault, abandoned, failure"],
-    [{ ...entry, fault: "latency" }, "entry.fault", "must be one of status, rate_limit, hang, connection_reset, gateway_html, stalled_body, truncated_json, response"],
-  ])("is rejected for %j, because %s %s", async (value, field, message) => {
-    const thrown = {
-      code: "invalid_input",
-      message: `Failed to explain an entry of the journal: ${field} ${message}. Pass an entry of journal.entries().`,
-      problems: [{ path: field, message }],
-    };
+  it.each<[Partial<JournalEntry>, response: string, execution: string]>([
+    [{ fault: "status", status: 503, committed: false }, "got the response 503", notExecuted],
+    [{ fault: "stalled_body" }, "got the response 200", "The operation was executed."],
+    [{ fault: "hang", status: null }, "got no response", "The operation was executed."],
+  ])("names the planned fault, and says if the operation was executed: %j", (changes, response, execution) => {
+    const words = `${response}, because the planned fault (${changes.fault}) was applied. ${execution} ${asUsual}`;
+    expect(used.journal.explain({ ...entry, reason: "fault", ...changes })).toBe(`GET ${path} ${words}`);
+  });
+
+  it.each<[value: unknown, problem: string]>([
+    [undefined, "entry is missing"],
+    ["GET /", "entry must be an object, not a string"],
+    [{ ...entry, status: "200" }, "entry.status must be a number, not a string"],
+    [{ ...entry, reason: "rule" }, `entry.reason must be one of ${reasons}`],
+    [{ ...entry, fault: "latency" }, `entry.fault must be one of ${faults}`],
+  ])("needs an entry, so that it rejects %j", async (value, problem) => {
+    const message = `Failed to explain an entry of the journal: ${problem}. Pass an entry of journal.entries().`;
+    const thrown = { code: "invalid_input", message };
     expect(await captureResult(() => used.journal.explain(value as JournalEntry))).toMatchObject({ thrown });
   });
 });

@@ -36,7 +36,7 @@ const places: Readonly<Record<string, (key: string) => Sent>> = {
   "the body of a form": (key) => ({ ...update, body: `${new URLSearchParams({ key })}` }),
   "another header": (key) => ({ path: paths.index, headers: { "x-forwarded-key": `Bearer ${key}`, cookie: key } }),
   "a path in which every byte is encoded": (key) => ({ path: `/v1/brains/${encodeBytes(key)}/index` }),
-  "a body in which every character is escaped": (key) => ({ ...update, body: `{"notifyBriefs":"${key.replaceAll(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)}"}` }),
+  "a body in which every character is escaped": (key) => ({ ...update, body: `{"notifyBriefs":"${escapeCharacters(key)}"}` }),
   "the name of a header": (key) => ({ path: paths.index, headers: { [key.replaceAll(/[^\w!#$%&'*+.^`|~-]/g, "")]: "1" } }),
   "the end of a body that is cut": (key) => ({ ...update, body: "z".repeat(16_384 - key.length + 3) + key }),
 };
@@ -47,6 +47,10 @@ function encodeBytes(text: string): string {
 
 function lowerCase(encoded: string): string {
   return encoded.replaceAll(/%../g, (byte) => byte.toLowerCase());
+}
+
+function escapeCharacters(text: string): string {
+  return text.replaceAll(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
 const send = ({ baseUrl, fetch }: ReferenceServer, { path, ...init }: Sent) => fetch(baseUrl + path, init);

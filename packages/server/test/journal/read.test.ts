@@ -7,6 +7,7 @@ import { captureResult } from "../helpers/results.ts";
 import { send } from "../helpers/send.ts";
 import { settledState } from "../helpers/timers.ts";
 
+type Tools = Pick<ReferenceServer, "journal" | "faults">;
 type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
 
 // A server whose journal has entries of most kinds.
@@ -29,59 +30,38 @@ const used = await openUsed();
 const numbersOf = (entries: readonly { readonly id: string }[]) =>
   entries.map(({ id }) => Number(id.replace("request_", "")));
 
-// biome-ignore format: one row a line
-const filters: readonly (readonly [filter: Filter, expected: readonly number[]])[] = [
-  [{}, [1, 2, 3, 4, 5, 6, 7, 8]],
-  [{ operation: undefined, reason: undefined, status: undefined }, [1, 2, 3, 4, 5, 6, 7, 8]],
-  [{ operation: "promptIndex.get" }, [1, 4, 5, 6, 8]],
-  [{ operation: "oauth.start" }, []],
-  [{ reason: "success" }, [1, 2]],
-  [{ reason: "route" }, [3]],
-  [{ reason: "auth" }, [4]],
-  [{ reason: "validation" }, [5]],
-  [{ reason: "not_found" }, [6]],
-  [{ reason: "fault" }, [7, 8]],
-  [{ reason: "abandoned" }, []],
-  [{ status: 404 }, [3, 6, 7]],
-  [{ status: 0 }, []],
-  [{ operation: "pages.archive", reason: "fault", status: 404 }, [7]],
-  [{ operation: "pages.archive", reason: "not_found" }, []],
-  [{ path: paths.archive }, [2, 7]],
-  [{ path: "/v1" }, []],
-  [{ path: `${paths.index}?limit=0` }, []],
-  [{ input: {} }, [1, 2, 4, 5, 6, 7, 8]],
-  [{ input: { brainId: "brain_tides" } }, [1, 2, 4, 5, 7, 8]],
-  [{ input: { brainId: "brain_tides", slug: "spring-tide" } }, [2, 7]],
-  [{ input: { slug: undefined, limit: 0 } }, [5]],
-  [{ input: { slug: ["spring-tide"] } }, []],
-  [{ last: 3 }, [6, 7, 8]],
-  [{ last: 99 }, [1, 2, 3, 4, 5, 6, 7, 8]],
-  [{ status: 404, last: 2 }, [6, 7]],
-];
 describe("the journal", () => {
-  it.each(filters)("has the entries that match %j", (filter, expected) => {
-    expect(numbersOf(used.journal.entries(filter))).toEqual(expected);
+  // biome-ignore format: some rows a line
+  it.each<[Filter, numbers: readonly number[]]>([
+    [{}, [1, 2, 3, 4, 5, 6, 7, 8]], [{ operation: undefined, status: undefined }, [1, 2, 3, 4, 5, 6, 7, 8]],
+    [{ operation: "promptIndex.get" }, [1, 4, 5, 6, 8]], [{ operation: "oauth.start" }, []],
+    [{ reason: "success" }, [1, 2]], [{ reason: "route" }, [3]], [{ reason: "auth" }, [4]], [{ reason: "validation" }, [5]],
+    [{ reason: "not_found" }, [6]], [{ reason: "fault" }, [7, 8]], [{ reason: "abandoned" }, []],
+    [{ status: 404 }, [3, 6, 7]], [{ operation: "pages.archive", reason: "fault", status: 404 }, [7]],
+    [{ path: paths.archive }, [2, 7]], [{ path: "/v1" }, []], [{ path: `${paths.index}?limit=0` }, []],
+    [{ input: {} }, [1, 2, 4, 5, 6, 7, 8]], [{ input: { brainId: "brain_tides", slug: "spring-tide" } }, [2, 7]],
+    [{ input: { slug: undefined, limit: 0 } }, [5]], [{ input: { slug: ["spring-tide"] } }, []],
+    [{ last: 3 }, [6, 7, 8]], [{ last: 99, reason: "success" }, [1, 2]], [{ status: 404, last: 2 }, [6, 7]],
+  ])("has the entries that match %j: %j", (filter, numbers) => {
+    expect(numbersOf(used.journal.entries(filter))).toEqual(numbers);
   });
 
   const allFields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
+  const reasons = "success, route, auth, validation, not_found, fault, abandoned, failure";
+  const filterFields = "operation, path, input, reason, status, last";
+
   // biome-ignore format: one row a line
-  it.each([
-    ["fault", "", "must be an object, not a string"],
-    [{ query: "" }, "", "has unknown fields: query; the fields are operation, path, input, reason, status, last"],
-    [{ ids: [] }, "", "has unknown fields: ids; the fields are operation, path, input, reason, status, last"],
-    [{ operation: null }, "operation", "must be a string, not null"],
-    [{ reason: "rule" }, "reason", "must be one of success, route, auth, validation, not_found, fault, abandoned, failure"],
-    [{ status: 404.5 }, "status", "must be a whole number, not 404.5"],
-    [{ path: 5 }, "path", "must be a string, not 5"],
-    [{ last: 0 }, "last", "must be at least 1"],
-    [{ input: "spring-tide" }, "input", "must be an object"],
-    [{ operation: "pages.archive", input: { slgu: "x" } }, "input.slgu", "is not a field of pages.archive; did you mean slug?"],
-    [{ operation: "pages.archive", input: { limit: 5 } }, "input.limit", "is not a field of pages.archive; the fields are brainId, slug"],
-    [{ input: JSON.parse('{ "__proto__": 1 }') }, "input.__proto__", `is not a field of any operation; the fields are ${allFields}`],
-  ])("rejects the filter %j", async (filter, path, message) => {
-    const end = message.endsWith("?") ? "" : ".";
-    const expected = `Failed to read the journal: ${path === "" ? "the input" : path} ${message}${end}`;
-    const thrown = { class: ControlError, code: "invalid_input", message: expected, problems: [{ path, message }] };
+  it.each<[filter: object, problem: string]>([
+    [{ query: "" }, `the input has unknown fields: query; the fields are ${filterFields}.`],
+    [{ reason: "rule" }, `reason must be one of ${reasons}.`],
+    [{ status: 404.5 }, "status must be a whole number, not 404.5."],
+    [{ last: 0 }, "last must be at least 1."],
+    [{ input: "spring-tide" }, "input must be an object."],
+    [{ operation: "pages.archive", input: { slgu: "x" } }, "input.slgu is not a field of pages.archive; did you mean slug?"],
+    [{ operation: "pages.archive", input: { limit: 5 } }, "input.limit is not a field of pages.archive; the fields are brainId, slug."],
+    [{ input: { colour: 1 } }, `input.colour is not a field of any operation; the fields are ${allFields}.`],
+  ])("rejects the filter %j: %s", async (filter, problem) => {
+    const thrown = { class: ControlError, code: "invalid_input", message: `Failed to read the journal: ${problem}` };
     expect(await captureResult(() => used.journal.entries(filter as Filter))).toMatchObject({ thrown });
   });
 
@@ -137,26 +117,50 @@ describe("the journal of an organization", () => {
     expect(owners).toEqual(["org_north", "org_south", null, null, "org_south", "org_north"]);
   });
 
-  const north = { organizationId: "org_north" };
-  // biome-ignore format: one row a line
-  const endings: Readonly<Record<string, readonly [end: (server: ReferenceServer) => unknown, entries: readonly number[], faults: readonly number[]]>> = {
-    "own journal is cleared": [(server) => server.organization("org_north").journal.clear(), [2, 0, 1], [1, 1, 1]],
-    "own faults are cleared": [(server) => server.organization("org_north").faults.clear(), [2, 1, 1], [1, 0, 1]],
-    "server's journal is cleared": [(server) => server.journal.clear(), [0, 1, 1], [1, 1, 1]],
-    "server's faults are cleared": [(server) => server.faults.clear(), [2, 1, 1], [0, 1, 1]],
-    "server is reset": [(server) => server.reset(), [0, 0, 0], [0, 0, 0]],
-    "organization is reset": [(server) => server.organization("org_north").reset(), [2, 0, 1], [1, 0, 1]],
-    "records are restored": [(server) => server.restore(buildState()), [2, 1, 1], [1, 1, 1]],
-    "organizations are left out": [({ restore }) => [restore({ version: 1 }), restore(buildState())], [2, 0, 0], [1, 0, 0]],
-    "organization is deleted": [({ control: { organizations } }) => [organizations.delete(north), organizations.create({ id: "org_north" })], [2, 0, 1], [1, 0, 1]],
-  };
-  it.each(Object.entries(endings))("and its faults: what stays if the %s", async (_, [end, entries, faults]) => {
+  // A server with an entry and a planned fault in it, in the north and in the south, and the numbers of both in each.
+  async function openWithTools() {
     const server = openServer();
     for (const key of ["key_north", "key_south"]) await send(server, `GET ${paths.index}`, { key });
-    const all = () => [server, server.organization("org_north"), server.organization("org_south")];
-    for (const tools of all()) tools.faults.add({ kind: "hang" });
-    end(server);
-    expect(all().map(({ journal }) => journal.entries().length)).toEqual(entries);
-    expect(all().map((tools) => tools.faults.list().length)).toEqual(faults);
+    const [north, south] = [server.organization("org_north"), server.organization("org_south")];
+    for (const { faults } of [server, north, south]) faults.add({ kind: "hang" });
+    const countsOf = ({ journal, faults }: Tools) => [journal.entries().length, faults.list().length];
+    const counts = () => ({ server: countsOf(server), north: countsOf(north), south: countsOf(south) });
+    return { server, north, counts };
+  }
+
+  it("and its faults are cleared apart from those of the server", async () => {
+    const { server, north, counts } = await openWithTools();
+    expect(counts()).toEqual({ server: [2, 1], north: [1, 1], south: [1, 1] });
+    north.journal.clear();
+    expect(counts()).toEqual({ server: [2, 1], north: [0, 1], south: [1, 1] });
+    north.faults.clear();
+    expect(counts()).toEqual({ server: [2, 1], north: [0, 0], south: [1, 1] });
+    server.journal.clear();
+    server.faults.clear();
+    expect(counts()).toEqual({ server: [0, 0], north: [0, 0], south: [1, 1] });
+  });
+
+  it("and its faults end with a reset, of the organization or of the server", async () => {
+    const { server, north, counts } = await openWithTools();
+    north.reset();
+    expect(counts()).toEqual({ server: [2, 1], north: [0, 0], south: [1, 1] });
+    server.reset();
+    expect(counts()).toEqual({ server: [0, 0], north: [0, 0], south: [0, 0] });
+  });
+
+  it("and its faults survive a restore only if the organization does", async () => {
+    const { server, counts } = await openWithTools();
+    server.restore(buildState());
+    expect(counts()).toEqual({ server: [2, 1], north: [1, 1], south: [1, 1] });
+    server.restore({ version: 1 });
+    server.restore(buildState());
+    expect(counts()).toEqual({ server: [2, 1], north: [0, 0], south: [0, 0] });
+  });
+
+  it("and its faults end with the organization", async () => {
+    const { server, counts } = await openWithTools();
+    server.control.organizations.delete({ organizationId: "org_north" });
+    server.control.organizations.create({ id: "org_north" });
+    expect(counts()).toEqual({ server: [2, 1], north: [0, 0], south: [1, 1] });
   });
 });

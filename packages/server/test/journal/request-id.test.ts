@@ -1,30 +1,53 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { expect, it } from "vitest";
-import { getIndex, paths } from "../helpers/calls.ts";
+import { describe, expect, it } from "vitest";
+import { call, getIndex, paths } from "../helpers/calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 
-type Send = (server: ReferenceServer) => Promise<Response>;
+const south = { headers: { "x-api-key": "key_south" } };
 
-// biome-ignore format: one row a line
-it.each<readonly [what: string, id: string, send: Send]>([
-  ["a success", "org_north/request_1", getIndex],
-  ["a HEAD", "org_north/request_1", (server) => getIndex(server, { method: "HEAD" })],
-  ["the methods of a path", "org_north/request_1", (server) => getIndex(server, { method: "OPTIONS" })],
-  ["a key that is not valid", "request_3", (server) => getIndex(server, { headers: { "x-api-key": "key_of_nobody" } })],
-  ["an unknown path", "org_north/request_1", ({ fetch, baseUrl }) => fetch(`${baseUrl}/v1/x`, { headers: { "x-api-key": "key_north" } })],
-  ["a fault", "org_north/request_1", (server) => { server.faults.add({ kind: "gateway_html" }); return getIndex(server); }],
-  ["a fault with an id of its own", "edge 7", (server) => { server.faults.add({ kind: "response", status: 502, headers: { "X-Request-Id": "edge 7" } }); return getIndex(server); }],
-])("a response has the id of its request, by which the journals find it: %s", async (_, id, send) => {
+// Opens a server. Requests of another organization leave no gap in the numbers of its organizations.
+async function openUsed(): Promise<ReferenceServer> {
   const server = openServer();
-  // Requests of another organization leave no gap in the numbers.
-  for (let count = 0; count < 2; count += 1) await getIndex(server, { headers: { "x-api-key": "key_south" } });
-  const response = await send(server);
-  expect(response.headers.get("x-request-id")).toBe(id);
-  const { responseHeaders, organizationId } = server.journal.get(id);
-  expect(responseHeaders).toHaveProperty("x-request-id", id);
-  const own = server.organization("org_north").journal;
-  if (organizationId === null) expect(() => own.get(id)).toThrow("no entry");
-  else expect(own.get(id)).toMatchObject({ id: "request_1", responseHeaders });
+  for (let count = 0; count < 2; count += 1) await getIndex(server, south);
+  return server;
+}
+
+describe("the id of a request", () => {
+  it.each(["GET", "HEAD", "OPTIONS"])("is in the response to a %s, and in both journals", async (method) => {
+    const server = await openUsed();
+    const response = await getIndex(server, { method });
+    expect(response.headers.get("x-request-id")).toBe("org_north/request_1");
+    const { responseHeaders } = server.journal.get("org_north/request_1");
+    expect(responseHeaders).toHaveProperty("x-request-id", "org_north/request_1");
+    const own = server.organization("org_north").journal.get("org_north/request_1");
+    expect(own).toMatchObject({ id: "request_1", responseHeaders });
+  });
+
+  it("is in the response to an unknown path", async () => {
+    const response = await call(await openUsed(), "/v1/x");
+    expect(response.headers.get("x-request-id")).toBe("org_north/request_1");
+  });
+
+  it("is only in the journal of the server if the key is not valid", async () => {
+    const server = await openUsed();
+    const response = await getIndex(server, { headers: { "x-api-key": "key_of_nobody" } });
+    expect(response.headers.get("x-request-id")).toBe("request_3");
+    expect(server.journal.get("request_3").status).toBe(401);
+    expect(() => server.organization("org_north").journal.get("request_3")).toThrow("no entry");
+  });
+
+  it("is in the response of a fault", async () => {
+    const server = await openUsed();
+    server.faults.add({ kind: "gateway_html" });
+    expect((await getIndex(server)).headers.get("x-request-id")).toBe("org_north/request_1");
+  });
+
+  it("is the one that a fault sets", async () => {
+    const server = await openUsed();
+    server.faults.add({ kind: "response", status: 502, headers: { "X-Request-Id": "edge 7" } });
+    expect((await getIndex(server)).headers.get("x-request-id")).toBe("edge 7");
+    expect(server.journal.get("edge 7").status).toBe(502);
+  });
 });
 
 it.each([

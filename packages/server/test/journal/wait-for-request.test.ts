@@ -1,5 +1,5 @@
 import { connect, withControl } from "@knowledge-base/server/control";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { archive, call, getIndex, paths } from "../helpers/calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { holdTimers, settledState } from "../helpers/timers.ts";
@@ -76,8 +76,7 @@ describe("waiting for a request", () => {
   });
 
   it("over HTTP ends when its caller has gone", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
+    holdTimers();
     const server = openServer();
     const controller = new AbortController();
     const init = { method: "POST", signal: controller.signal };

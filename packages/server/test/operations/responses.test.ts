@@ -1,4 +1,3 @@
-import type { State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
 import { errorResponse } from "../helpers/error-response.ts";
@@ -8,9 +7,9 @@ import { requests } from "../helpers/requests.ts";
 import { type SendOptions, send } from "../helpers/send.ts";
 
 const brain = "/v1/brains/brain_tides";
-const deck = `${brain}/messaging/bindings/binding_deck`;
-const archive = `${brain}/pages/spring-tide/archive`;
-const channels = `${brain}/messaging/channels?installationId`;
+const bindingPath = `${brain}/messaging/bindings/binding_deck`;
+const archivePath = `${brain}/pages/spring-tide/archive`;
+const channelsPath = `${brain}/messaging/channels?installationId`;
 const state = buildState();
 const [, ...otherPages] = state.pages;
 
@@ -18,77 +17,110 @@ const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: fals
 const disabled = buildBinding({ status: "disabled", channelName: null });
 const archived = { archived: true, status: "archived", updatedAt: frozenTime } as const;
 const kept = buildPage({ ...archived, statusBeforeArchive: "active" });
-const numbers = { embedding: [1.5e-300, -7, 0.1, Number.MAX_SAFE_INTEGER] };
 
-// A request, the status and body of its response, and the records that it changes and that are there before.
-type Accepted = [
-  request: string,
-  sent: SendOptions,
-  status: number,
-  body: unknown,
-  changed?: Partial<State>,
-  before?: Partial<State>,
-];
+const updated = { ...disabled, ...off };
 
-// biome-ignore format: one row a line
-const accepted: Accepted[] = [
-  [`PATCH ${deck}`, { json: { status: "disabled", id: "x", channelName: "x", notifybriefs: false, nested: off } }, 200, buildBinding()],
-  [`PATCH ${deck}`, { json: off }, 200, { ...disabled, ...off }, { bindings: [{ ...disabled, ...off }] }, { bindings: [disabled] }],
-  [`POST ${archive}`, { text: "{", contentType: "text/plain" }, 201, { ...buildPage(), ...archived }, { pages: [kept, ...otherPages] }],
-  [`POST ${archive}`, {}, 201, { ...buildPage(), ...archived }, {}, { pages: [kept] }],
-  [`POST ${archive}`, {}, 201, { ...buildPage(numbers), ...archived }, { pages: [{ ...kept, ...numbers }] }, { pages: [buildPage({ ...numbers })] }],
-  [`GET ${channels}=a%26b%3Dc+d%2B%C3%BC`, {}, 200, [], {}, { installations: [{ id: "a&b=c d+ü", organizationId: "org_north", teamId: "T", teamName: "Odd" }, ...state.installations] }],
-];
+describe("updating a binding", () => {
+  it("changes the flags of the body, and nothing else", async () => {
+    const server = openServer({ seed: buildState({ bindings: [disabled] }) });
+    expect(await send(server, `PATCH ${bindingPath}`, { json: off })).toStrictEqual({ status: 200, body: updated });
+    expect(recordsOf(server)).toStrictEqual(buildState({ bindings: [updated] }));
+  });
 
-describe("a response", () => {
-  it.each(accepted)(
-    "to %s with %j has the status %i",
-    async (request, sent, status, body, changed = {}, before = {}) => {
-      const server = openServer({ seed: buildState(before) });
-      expect(await send(server, request, sent)).toStrictEqual({ status, body });
-      expect(recordsOf(server)).toStrictEqual(buildState({ ...before, ...changed }));
-    },
-  );
+  it("ignores other fields of the body", async () => {
+    const server = openServer();
+    const json = { status: "disabled", id: "x", channelName: "x", notifybriefs: false, nested: off };
+    expect(await send(server, `PATCH ${bindingPath}`, { json })).toStrictEqual({ status: 200, body: buildBinding() });
+    expect(recordsOf(server)).toStrictEqual(state);
+  });
 });
 
-const flagErrors = ["notifyBriefs", "notifyConnections", "notifyChanges"].flatMap((flag) =>
-  [null, "true", 1, 0.5, [true]].map((value): Rejected => {
-    const name = typeof value === "string" ? "a string" : Array.isArray(value) ? "an array" : JSON.stringify(value);
-    return [`PATCH ${deck}`, { json: { [flag]: value } }, 400, [`${flag} must be a boolean, not ${name}`]];
-  }),
-);
+describe("archiving a page", () => {
+  it("keeps its content and its former status, and reads no body", async () => {
+    const numbers = { embedding: [1.5e-300, -7, 0.1, Number.MAX_SAFE_INTEGER] };
+    const server = openServer({ seed: buildState({ pages: [buildPage(numbers), ...otherPages] }) });
+    const body = { ...buildPage(numbers), ...archived };
+    const sent = { text: "{", contentType: "text/plain" };
+    expect(await send(server, `POST ${archivePath}`, sent)).toStrictEqual({ status: 201, body });
+    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [{ ...kept, ...numbers }, ...otherPages] }));
+  });
 
-// A request, and the messages of its response.
-type Rejected = [request: string, sent: SendOptions, status: 400 | 404, message: string | string[]];
+  it("changes nothing if it is archived already", async () => {
+    const server = openServer({ seed: buildState({ pages: [kept] }) });
+    const body = { ...buildPage(), ...archived };
+    expect(await send(server, `POST ${archivePath}`)).toStrictEqual({ status: 201, body });
+    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [kept] }));
+  });
+});
 
-// biome-ignore format: one row a line
-const rejected: Rejected[] = [
-  ...flagErrors,
-  [`PATCH ${deck}`, { json: { ...off, notifyConnections: "yes", notifyChanges: null } }, 400, ["notifyConnections must be a boolean, not a string", "notifyChanges must be a boolean, not null"]],
-  ...["PATCH", "DELETE"].flatMap((method): Rejected[] => [
-    ...["binding_moon", "binding_ropes", "binding_south"].map((id): Rejected => [`${method} ${deck.replace("binding_deck", id)}`, {}, 404, "Binding not found"]),
-    [`${method} ${deck.replace("brain_tides", "%ff").replace("binding_deck", "%fe")}`, {}, 400, ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"]],
-  ]),
+it("the channels of an installation are listed by its decoded id", async () => {
+  const odd = { id: "a&b=c d+ü", organizationId: "org_north", teamId: "T", teamName: "Odd" };
+  const server = openServer({ seed: buildState({ installations: [odd, ...state.installations] }) });
+  expect(await send(server, `GET ${channelsPath}=a%26b%3Dc+d%2B%C3%BC`)).toStrictEqual({ status: 200, body: [] });
+});
 
-  ...["knots", "menu", "moon"].map((slug): Rejected => [`POST ${archive.replace("spring-tide", slug)}`, {}, 404, "Page not found"]),
-  [`POST ${archive.replace("tides", "ropes")}`, {}, 404, "Page not found"],
-  [`POST ${archive.replace("spring-tide", "%ff")}`, {}, 400, ["slug must be percent-encoded UTF-8"]],
+async function expectFailure(status: 400 | 404, message: string | string[], request: string, sent?: SendOptions) {
+  const server = openServer();
+  const [, path = ""] = request.split(/ |\?/);
+  expect(await send(server, request, sent)).toStrictEqual(errorResponse(status, path, message));
+  expect(recordsOf(server)).toStrictEqual(state);
+}
 
-  ...["installation_moon", "installation_south", "Installation_North", "%ff"].map((id): Rejected => [`GET ${channels}=${id}`, {}, 404, "Installation not found"]),
-  ...["", "?", "?installationid=installation_north"].map((query): Rejected => [`GET ${brain}/messaging/channels${query}`, {}, 400, ["installationId is missing"]]),
-  ...["", "="].map((value): Rejected => [`GET ${channels}${value}`, {}, 400, ["installationId must not be empty"]]),
-  [`GET ${channels}=installation_north&installationId=installation_north`, {}, 400, ["installationId must be a string, not an array"]],
+describe("a rejected request changes nothing, and its response says", () => {
+  const twoFlags = ["notifyConnections must be a boolean, not a string", "notifyChanges must be a boolean, not null"];
 
-  ...requests({ brainId: "brain_south" }).map(({ method, path, query, sending }): Rejected => [`${method} ${path}${query}`, sending, 404, "Brain not found"]),
-  [`POST /v1/brains/%ff/messaging/oauth/start`, {}, 400, ["brainId must be percent-encoded UTF-8"]],
-];
+  it.each<[sent: object, messages: string[]]>([
+    [{ notifyBriefs: null }, ["notifyBriefs must be a boolean, not null"]],
+    [{ notifyConnections: 1 }, ["notifyConnections must be a boolean, not 1"]],
+    [{ notifyChanges: [true] }, ["notifyChanges must be a boolean, not an array"]],
+    [{ ...off, notifyConnections: "yes", notifyChanges: null }, twoFlags],
+  ])("which flags are invalid: %j", async (json, messages) => {
+    await expectFailure(400, messages, `PATCH ${bindingPath}`, { json });
+  });
 
-describe("a rejection", () => {
-  it.each(rejected)("of %s with %j has the status %i, and changes nothing", async (request, sent, status, message) => {
-    const server = openServer();
-    const [, path = ""] = request.split(/ |\?/);
-    expect(await send(server, request, sent)).toStrictEqual(errorResponse(status, path, message));
-    expect(recordsOf(server)).toStrictEqual(buildState());
+  it.each(requests({ brainId: "brain_south" }))("that $id does not find the brain", async (request) => {
+    const { method, path, query, sending } = request;
+    await expectFailure(404, "Brain not found", `${method} ${path}${query}`, sending);
+  });
+
+  it.each(["binding_moon", "binding_ropes", "binding_south"])("that the binding %s is not found", async (id) => {
+    const path = bindingPath.replace("binding_deck", id);
+    await expectFailure(404, "Binding not found", `PATCH ${path}`);
+    await expectFailure(404, "Binding not found", `DELETE ${path}`);
+  });
+
+  it.each(["tides/pages/knots", "tides/pages/menu", "ropes/pages/spring-tide"])(
+    "that the page %s is not found",
+    async (page) => {
+      await expectFailure(404, "Page not found", `POST /v1/brains/brain_${page}/archive`);
+    },
+  );
+
+  it.each(["installation_moon", "installation_south", "Installation_North", "%ff"])(
+    "that the installation %s is not found",
+    async (id) => {
+      await expectFailure(404, "Installation not found", `GET ${channelsPath}=${id}`);
+    },
+  );
+
+  it.each([
+    [["installationId is missing"], channelsPath.replace("?installationId", "")],
+    [["installationId is missing"], channelsPath.replace("installationId", "installationid=installation_north")],
+    [["installationId must not be empty"], channelsPath],
+    [["installationId must be a string, not an array"], `${channelsPath}=a&installationId=a`],
+  ])("%j", async (messages, path) => {
+    await expectFailure(400, messages, `GET ${path}`);
+  });
+
+  it("which ids of the path are not percent-encoded UTF-8", async () => {
+    const path = "/v1/brains/%ff/messaging/bindings/%fe";
+    const ids = ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"];
+    await expectFailure(400, ids, `DELETE ${path}`);
+    await expectFailure(
+      400,
+      ["slug must be percent-encoded UTF-8"],
+      `POST ${archivePath.replace("spring-tide", "%ff")}`,
+    );
   });
 });
 
@@ -102,13 +134,13 @@ describe("strict bodies", () => {
     { text: '{"x":1,"notifyBriefs":1}', messages: ["body has unknown fields: x", "notifyBriefs must be a boolean, not 1"] },
   ])("reject $text", async ({ text, messages }) => {
     const server = openServer({ strictBodies: true });
-    expect(await send(server, `PATCH ${deck}`, { text })).toStrictEqual(errorResponse(400, deck, messages));
+    expect(await send(server, `PATCH ${bindingPath}`, { text })).toStrictEqual(errorResponse(400, bindingPath, messages));
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
   it.each([{}, { json: {} }, { json: off }])("accept %j", async (sent) => {
     const server = openServer({ strictBodies: true });
-    expect(await send(server, `PATCH ${deck}`, sent)).toStrictEqual({
+    expect(await send(server, `PATCH ${bindingPath}`, sent)).toStrictEqual({
       status: 200,
       body: { ...buildBinding(), ...sent.json },
     });

@@ -30,17 +30,24 @@ const tides = { brainId: "brain_tides", organizationId: "org_north" };
 const expiresAt = "2026-07-01T12:10:00.000Z";
 
 describe("starting OAuth", () => {
+  const größe = start.replace("brain_tides", encodeURIComponent("größe-✓-🌊"));
+  const south = { brainId: "brain_south", organizationId: "org_south", expiresAt };
+
   // biome-ignore format: one row a line
-  it.each<[what: string, given: Parameters<typeof startMany>, page: string, fields: object]>([
-    ["the brain, its organization and the expiry", [1], page, { ...tides, expiresAt }],
-    ["the organization of the caller", [1, {}, start.replace("tides", "south"), "key_south"], page, { brainId: "brain_south", organizationId: "org_south", expiresAt }],
-    ["ids of any script", [1, { seed: buildState({ brains }) }, start.replace("brain_tides", encodeURIComponent("größe-✓-🌊"))], page, { ...tides, brainId: "größe-✓-🌊", expiresAt }],
-    ["an expiry ten minutes after the time of the clock", [1, { clock: { now: () => 1 } }], page, { ...tides, expiresAt: "1970-01-01T00:10:00.001Z" }],
-    ["the same behind a path and a port", [1, { baseUrl: "http://localhost:8080/api/kb/" }], "http://localhost:8080/api/kb/_platform/oauth/authorize?state", { ...tides, expiresAt }],
-  ])("signs %s", async (_, given, expectedPage, fields) => {
+  it.each<[what: string, given: Parameters<typeof startMany>, fields: object]>([
+    ["the brain, its organization and the expiry", [1], { ...tides, expiresAt }],
+    ["the organization of the caller", [1, {}, start.replace("tides", "south"), "key_south"], south],
+    ["ids of any script", [1, { seed: buildState({ brains }) }, größe], { ...tides, brainId: "größe-✓-🌊", expiresAt }],
+    ["an expiry after ten minutes", [1, { clock: { now: () => 1 } }], { ...tides, expiresAt: "1970-01-01T00:10:00.001Z" }],
+  ])("signs %s", async (_, given, fields) => {
     const [started] = await startMany(...given);
-    expect(started).toMatchObject({ status: 200, page: expectedPage, fields: { ...fields, nonce } });
+    expect(started).toMatchObject({ status: 200, page, fields: { ...fields, nonce } });
     expect(started?.rest).toStrictEqual({ expiresAt: started?.fields.expiresAt });
+  });
+
+  it("returns a page below the base URL", async () => {
+    const [started] = await startMany(1, { baseUrl: "http://localhost:8080/api/kb/" });
+    expect(started?.page).toBe("http://localhost:8080/api/kb/_platform/oauth/authorize?state");
   });
 
   it("has another nonce and another signature of 32 bytes in base64url each time", async () => {
@@ -61,22 +68,31 @@ describe("starting OAuth", () => {
   const stored = (name: string, brain = "brain_tides", at = expiresAt) => {
     return { brainId: brain, nonce: name, authorizationUrl: name, expiresAt: at, status: "started" as const };
   };
-  const many = Array.from({ length: 10_000 }, (_, index) => stored(`old_${index}`));
-
-  // biome-ignore format: one row a line
   it.each([
-    ["the expired authorizations of its brain", [stored("a", "brain_tides", frozenTime), stored("b", "brain_tides", frozenTime), stored("c"), stored("d", "brain_ropes", frozenTime)], ["c", nonce, "d"]],
-    ["the oldest of 10,000 authorizations", many, [...many.slice(1).map((one) => one.nonce), nonce]],
+    [
+      "the expired authorizations of its brain",
+      [stored("a", "brain_tides", frozenTime), stored("b"), stored("c", "brain_ropes", frozenTime)],
+      ["b", nonce, "c"],
+    ],
+    [
+      "the oldest of 10,000 authorizations",
+      Array.from({ length: 10_000 }, (_, index) => stored(`old_${index}`)),
+      [...Array.from({ length: 9999 }, (_, index) => `old_${index + 1}`), nonce],
+    ],
   ])("removes %s", async (_, authorizations, expected) => {
     const server = openServer({ seed: buildState({ authorizations }) });
     await send(server, start);
     expect(server.snapshot().authorizations?.map((one) => one.nonce)).toEqual(expected);
   });
 
-  it("changes no records, and rejects a brain that is deleted meanwhile", async () => {
+  it("changes no records, and reads no body", async () => {
     const server = openServer();
     expect((await send(server, start, { text: "{", contentType: "text/plain" })).status).toBe(200);
     expect(recordsOf(server)).toStrictEqual(buildState());
+  });
+
+  it("rejects a brain that is deleted meanwhile", async () => {
+    const server = openServer();
     const response = send(server, start);
     await Promise.resolve();
     server.control.brains.delete({ brainId: "brain_tides" });

@@ -8,8 +8,6 @@ import { send } from "../helpers/send.ts";
 
 const stateOf = (id: string): State => openServer().organization(id).snapshot();
 const south = stateOf("org_south");
-const taken = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
-
 // Creates the test server with the organization `org_west`, which has a key and records of a seed.
 function openWest(seed?: State) {
   const server = openServer();
@@ -32,75 +30,99 @@ function movedSouth(organizationId: string, key: string): State {
 }
 
 const x = { version: 1, organizations: [{ id: "x" }] } as const;
-const keys = [
+const invalidKeys = [
   { organizationId: "x", kye: "k" },
   { organizationId: "x", key: 7 },
 ];
-
 const tidesOf = (organizationId: string) => ({ brains: [{ id: "brain_tides", organizationId }] });
-
-type Row = [what: string, state: unknown, paths: readonly string[], options?: object];
-
-// States that no organization can load, with the paths of their problems.
-// biome-ignore format: a table
-const invalid: readonly Row[] = [
-  ["nothing", undefined, ["state"]], ["no object", [], ["state"]], ["an unknown array", { version: 1, moons: [] }, ["moons"]], ["another version", { version: 2 }, ["version"]],
-  ["an organization twice", { version: 1, organizations: [{ id: "x" }, { id: "x" }] }, ["organizations[1].id"]], ["an invalid organization", { version: 1, organizations: [{ id: "x", name: 1 }] }, ["organizations[0].name"]],
-  ["several organizations", buildState(), ["organizations[1].id", "apiKeys[1].organizationId", "brains[2].organizationId", "installations[2].organizationId"], { apiKeys: "omit" }],
-  ["a missing brain", { version: 1, pages: [buildPage({ brainId: "brain_moon" })] }, ["pages[0].brainId"]], ["a brain of another organization", { version: 1, pages: [buildPage({ brainId: "brain_south" })] }, ["pages[0].brainId"]],
-  ["an installation of another organization", { version: 1, ...tidesOf("org_west"), bindings: [buildBinding()] }, ["bindings[0].installationId"]],
-  ["a key of another organization", south, ["apiKeys[0].key"]], ["the default key, if another has it", { ...x, apiKeys: [{ organizationId: "x" }] }, ["apiKeys[0].key"]],
-  ...["omit", "renew", "keep"].map((apiKeys): Row => [`invalid keys with ${apiKeys}`, { ...x, apiKeys: keys }, ["apiKeys[0]", "apiKeys[1].key"], { apiKeys }]),
-  ["a page without a title, and keys to renew", { ...x, apiKeys: [{ organizationId: "x" }], ...tidesOf("x"), pages: [{ brainId: "brain_tides" }] }, ["pages[0].title"], { apiKeys: "renew" }],
-  ["an unknown loading of keys", x, ["apiKeys"], { apiKeys: "renewed" }], ["an unknown option", x, [""], { keys: "renew" }],
+const second = [
+  "organizations[1].id",
+  "apiKeys[1].organizationId",
+  "brains[2].organizationId",
+  "installations[2].organizationId",
 ];
+const foreignBrain = { version: 1, pages: [buildPage({ brainId: "brain_south" })] };
+
+const untitled = { ...x, apiKeys: [{ organizationId: "x" }], ...tidesOf("x"), pages: [{ brainId: "brain_tides" }] };
+const foreignInstallation = { version: 1, ...tidesOf("x"), bindings: [buildBinding()] };
 
 describe("loading a state into an organization", () => {
-  it.each(invalid)("rejects %s, and changes nothing", async (_, state, paths, options) => {
+  // biome-ignore format: one row a line
+  it.each<[what: string, state: unknown, paths: readonly string[], apiKeys?: string]>([
+    ["nothing", undefined, ["state"]],
+    ["another version", { version: 2 }, ["version"]],
+    ["an organization twice", { version: 1, organizations: [{ id: "x" }, { id: "x" }] }, ["organizations[1].id"]],
+    ["an invalid organization", { version: 1, organizations: [{ id: "x", name: 1 }] }, ["organizations[0].name"]],
+    ["several organizations", buildState(), second, "omit"],
+    ["a brain of another organization", foreignBrain, ["pages[0].brainId"]],
+    ["an installation of another organization", foreignInstallation, ["bindings[0].installationId"]],
+    ["invalid keys to keep", { ...x, apiKeys: invalidKeys }, ["apiKeys[0]", "apiKeys[1].key"], "keep"],
+    ["invalid keys to renew", { ...x, apiKeys: invalidKeys }, ["apiKeys[0]", "apiKeys[1].key"], "renew"],
+    ["invalid keys to omit", { ...x, apiKeys: invalidKeys }, ["apiKeys[0]", "apiKeys[1].key"], "omit"],
+    ["a page without a title, and keys to renew", untitled, ["pages[0].title"], "renew"],
+    ["an unknown way to load keys", x, ["apiKeys"], "renewed"],
+  ])("rejects %s as if it were alone, and changes nothing", async (_, state, paths, apiKeys) => {
     const { server, west } = openWest();
-    server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
-    const before = recordsOf(server);
     const alone = openServer({ seed: west.snapshot() }).organization("org_west");
+    const options = apiKeys === undefined ? undefined : { apiKeys };
     for (const name of ["seed", "restore"] as const) {
-      const load = west[name];
-      const { problems } = await captureRejection(server, () => load(state as never, options));
+      const { problems } = await captureRejection(server, () => west[name](state as never, options as never));
       expect(problems.map(({ path }) => path)).toEqual(paths);
-      if (paths[0] === "apiKeys[0].key") expect(problems[0]?.message).toBe(taken);
-      else
-        expect(await captureResult(() => load(state as never, options))).toStrictEqual(
-          await captureResult(() => alone[name](state as never, options)),
-        );
+      const result = await captureResult(() => west[name](state as never, options as never));
+      expect(await captureResult(() => alone[name](state as never, options as never))).toStrictEqual(result);
     }
-    // A new organization has a key of its own.
-    const create = () => server.control.organizations.create({ seed: state as never });
-    if (state !== undefined && !options && !paths[0]?.startsWith("apiKeys")) expect(create).toThrow(ControlError);
-    expect(recordsOf(server)).toStrictEqual(before);
   });
 
-  it("keeps, renews or omits its keys", async () => {
+  it.each([south, { ...x, apiKeys: [{ organizationId: "x" }] }])(
+    "rejects a key of another organization",
+    async (state) => {
+      const { server, west } = openWest();
+      server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
+      const message = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
+      for (const name of ["seed", "restore"] as const) {
+        const { problems } = await captureRejection(server, () => west[name](state));
+        expect(problems).toEqual([{ path: "apiKeys[0].key", message }]);
+      }
+    },
+  );
+
+  it("rejects an unknown option", async () => {
     const { server, west } = openWest();
-    expect(west.seed(movedSouth("org_any", "key_any")).apiKeys).toStrictEqual(
-      movedSouth("org_west", "key_any").apiKeys,
-    );
+    const { problems } = await captureRejection(server, () => west.seed(x, { keys: "renew" } as never));
+    expect(problems).toMatchObject([{ path: "" }]);
+  });
+
+  it("keeps its keys by default", () => {
+    const { west } = openWest();
+    const { apiKeys } = movedSouth("org_west", "key_any");
+    expect(west.seed(movedSouth("org_any", "key_any")).apiKeys).toStrictEqual(apiKeys);
+  });
+
+  it("can renew its keys, of which the old ones are rejected", async () => {
+    const { server, west } = openWest();
     const { apiKeys } = west.restore(south, { apiKeys: "renew" });
     const [{ key } = { key: "" }] = apiKeys;
     expect(key).toMatch(/^key_[0-9a-z]{16}$/);
     expect(recordsOf(west)).toStrictEqual(movedSouth("org_west", key));
-    const path = "GET /v1/brains/brain_south/index";
-    const responses = await Promise.all(
-      ["key_west", "key_any", key].map((given) => send(server, path, { key: given })),
-    );
-    expect(responses.map(({ status }) => status)).toEqual([401, 401, 200]);
-    const unnamed = {
-      version: 1,
-      apiKeys: [{ organizationId: "x" }, { organizationId: "x", role: "viewer" }],
-    } as const;
-    expect(west.seed(unnamed, { apiKeys: "renew" }).apiKeys.map(({ role }) => role)).toEqual(["admin", "viewer"]);
-    expect(west.restore(south, { apiKeys: "omit" })).toEqual({ apiKeys: [] });
-    expect(west.snapshot().apiKeys).toHaveLength(3);
+    const indexRequest = "GET /v1/brains/brain_south/index";
+    expect((await send(server, indexRequest, { key })).status).toBe(200);
+    expect((await send(server, indexRequest, { key: "key_west" })).status).toBe(401);
   });
 
-  it("gives it the pages whose store is the organization of the state", () => {
+  it("can renew keys that the state does not name, with their roles", () => {
+    const { west } = openWest();
+    const apiKeys = [{ organizationId: "x" }, { organizationId: "x", role: "viewer" }];
+    const loaded = west.seed({ version: 1, apiKeys }, { apiKeys: "renew" });
+    expect(loaded.apiKeys.map(({ role }) => role)).toEqual(["admin", "viewer"]);
+  });
+
+  it("can omit its keys", () => {
+    const { west } = openWest();
+    expect(west.restore(south, { apiKeys: "omit" })).toEqual({ apiKeys: [] });
+    expect(west.snapshot().apiKeys).toMatchObject([{ key: "key_west" }]);
+  });
+
+  it("makes it the tenant of the pages whose tenant is the organization of the state", () => {
     const pages = ["org_north", "tenant_north"].map((tenantId) => ({
       brainId: "brain_tides",
       title: tenantId,
@@ -132,9 +154,15 @@ describe("the seed of a new organization", () => {
     expect(server.control.organizations.create({ name: "East", seed: south }).name).toBe("East");
   });
 
-  it("may have the ids of another one, which states and the controls of the server take for those of the first", () => {
-    const { server, west } = openWest(south);
-    const state = server.snapshot();
+  it("cannot be invalid", () => {
+    const { server } = openWest();
+    const before = recordsOf(server);
+    expect(() => server.control.organizations.create({ seed: foreignBrain as never })).toThrow(ControlError);
+    expect(recordsOf(server)).toStrictEqual(before);
+  });
+
+  it("may have the ids of another organization, which a state of the server tells apart", () => {
+    const state = openWest(south).server.snapshot();
     for (const records of [state.pages, state.channels, state.bindings])
       expect(records.slice(-2).map(({ organizationId }) => organizationId)).toEqual([undefined, "org_west"]);
     expect(openServer({ seed: state }).snapshot()).toStrictEqual(state);
@@ -142,15 +170,16 @@ describe("the seed of a new organization", () => {
     const other = openServer({ seed: { ...state, pages: [page] } });
     const counts = ["org_south", "org_west"].map((id) => other.organization(id).snapshot().pages.length);
     expect(counts).toEqual([1, 0]);
+  });
+
+  it("may have the ids of another organization, by which the controls of the server find the first one", () => {
+    const { server, west } = openWest(south);
     const address = { brainId: "brain_south", slug: "menu" };
     west.control.pages.pin(address);
-    expect(recordsOf(server.organization("org_south"))).toStrictEqual(
-      recordsOf(openServer().organization("org_south")),
-    );
+    expect(recordsOf(server.organization("org_south"))).toStrictEqual(recordsOf({ snapshot: () => south }));
     server.control.pages.deprecate(address);
     expect(west.control.pages.get(address).status).toBe("active");
     server.control.organizations.delete({ organizationId: "org_south" });
     expect(server.control.pages.get(address).pinned).toBe(true);
-    expect(server.control.installations.get({ installationId: "installation_south" }).organizationId).toBe("org_west");
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createReferenceServer, type State } from "@knowledge-base/server";
+import { createReferenceServer } from "@knowledge-base/server";
 import * as create from "@knowledge-base/server/factories";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findStateProblems } from "../helpers/results.ts";
 
 const text = readFileSync(new URL("../../../../docs/reference/state-format.md", import.meta.url), "utf8");
@@ -18,23 +18,39 @@ const sections: [heading: string, name: string, record: object][] = [
 ];
 const complete = Object.fromEntries(sections.map(([, name, record]) => [name, [record]]));
 
-it.each(sections)("the document lists every field of %s, and its default", (heading, name, record) => {
+// The fields of the tables of the document, and their defaults there.
+const rows = sections.flatMap(([heading, name, record]) => {
   const [, table = ""] = text.split(`\n## ${heading}\n\n`)[1]?.match(/^(.*?)\n(?:\n|$)/s) ?? [];
-  const rows = Array.from(
-    table.matchAll(/^\| `(\w+)` \|.* \| (.*) \|$/gm),
-    ([, field = "", fallback = ""]) => [field, fallback] as const,
-  );
-  expect(rows.map(([field]) => field)).toEqual(expect.arrayContaining(Object.keys(record)));
-  for (const [field, fallback] of rows) {
+  const cells = Array.from(table.matchAll(/^\| `(\w+)` \|.* \| (.*) \|$/gm));
+  return cells.map(([, field = "", fallback = ""]) => {
     const { [field]: _, ...rest } = record as Record<string, unknown>;
     // Without their ids, nothing refers to the records.
     const state = { version: 1, ...complete, ...(field === "id" && { bindings: [] }), [name]: [rest] };
-    if (fallback === "required") {
-      expect(findStateProblems(state)).toContainEqual({ path: `${name}[0].${field}`, message: "is missing" });
-    } else {
-      const [loaded] = createReferenceServer({ seed: state as never }).snapshot()[name as keyof State & "pages"];
-      const isLiteral = /^("\w+"|\d+|true|false|null)$/.test(fallback);
-      if (isLiteral) expect(loaded).toHaveProperty(field, JSON.parse(fallback));
-    }
-  }
+    return { name, field, fallback, state };
+  });
+});
+const isLiteral = (text: string) => /^("\w+"|\d+|true|false|null)$/.test(text);
+
+describe("the document of the format", () => {
+  it.each(sections)("lists every field of %s", (_, name, record) => {
+    const listed = rows.filter((row) => row.name === name).map(({ field }) => field);
+    expect(listed).toEqual(expect.arrayContaining(Object.keys(record)));
+  });
+
+  it.each(rows.filter(({ fallback }) => fallback === "required"))("says that $name need $field", (row) => {
+    const { name, field, state } = row;
+    expect(findStateProblems(state)).toContainEqual({ path: `${name}[0].${field}`, message: "is missing" });
+  });
+
+  it.each(rows.filter(({ fallback }) => fallback !== "required"))("says that $name can omit $field", ({ state }) => {
+    expect(findStateProblems(state)).toEqual([]);
+  });
+
+  it.each(rows.filter(({ fallback }) => isLiteral(fallback)))(
+    "says that $field of $name is by default $fallback",
+    (row) => {
+      const { snapshot } = createReferenceServer({ seed: row.state as never });
+      expect(Reflect.get(snapshot(), row.name)[0]).toHaveProperty(row.field, JSON.parse(row.fallback));
+    },
+  );
 });

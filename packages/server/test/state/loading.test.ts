@@ -1,4 +1,4 @@
-import type { ReferenceServer, StateInput } from "@knowledge-base/server";
+import type { ReferenceServer, State, StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
 import { openServer } from "../helpers/open-server.ts";
@@ -6,8 +6,8 @@ import { overwriteValues } from "../helpers/overwrite-values.ts";
 import { recordsOf } from "../helpers/records-of.ts";
 import { send } from "../helpers/send.ts";
 
-const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
-const unbind = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";
+const archiveRequest = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
+const unbindRequest = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";
 const testState = buildState();
 const west = {
   organizations: [{ id: "org_west", name: "West" }],
@@ -21,50 +21,77 @@ const west = {
   ],
 };
 const none = { organizations: [], apiKeys: [], brains: [], pages: [], installations: [], channels: [], bindings: [] };
-const { pages: _, ...withoutPages } = testState;
-
-const loadBy = (name: "restore" | "seed") => (state: StateInput) => {
-  const server = openServer();
-  server[name](state);
-  return server;
-};
-
-// Ways to load a state, what of it the server has then, and what else it has.
-// biome-ignore format: one row a line
-const loads: [how: string, state: StateInput, load: (state: StateInput) => ReferenceServer, expected: object][] = [
-  ["a new server begins with it", testState, (seed) => openServer({ seed }), testState],
-  ["a new server begins with it, in any order", Object.fromEntries(Object.entries(testState).toReversed()) as never, (seed) => openServer({ seed }), testState],
-  ["a restore replaces everything", { version: 1, ...west }, loadBy("restore"), { version: 1, ...west }],
-  ["a restore of less deletes the rest", withoutPages, loadBy("restore"), { ...testState, pages: [] }],
-  ["a restore of nothing deletes everything", { version: 1 }, loadBy("restore"), { version: 1, ...none }],
-  ["a seed adds records of every kind", { version: 1, ...west }, loadBy("seed"), { version: 1, ...Object.fromEntries(Object.entries(west).map(([name, records]) => [name, [...(testState[name as keyof typeof west]), ...records]])) }],
-  ["a seed of nothing adds nothing", { version: 1, pages: [] }, loadBy("seed"), testState],
-];
 
 function freeze<Value>(value: Value): Value {
   if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) freeze(inner);
   return Object.freeze(value);
 }
 
-describe.each(loads)("%s", (_how, state, load, expected) => {
-  it("from a frozen state", () => {
-    expect(recordsOf(load(freeze(structuredClone(state))))).toStrictEqual(expected);
-  });
+it("a new server has the records of its seed, whatever the order of the arrays", () => {
+  expect(recordsOf(openServer({ seed: freeze(buildState()) }))).toStrictEqual(testState);
+  const reversed = Object.fromEntries(Object.entries(testState).toReversed()) as never;
+  expect(recordsOf(openServer({ seed: reversed }))).toStrictEqual(testState);
+});
 
-  it("and keeps no reference to it", () => {
-    const given = structuredClone(state);
-    const loaded = load(given);
-    overwriteValues(given);
-    expect(recordsOf(loaded)).toStrictEqual(expected);
-    loaded.reset();
-    expect(recordsOf(loaded)).toStrictEqual(testState);
-  });
+it.each<[StateInput, State]>([
+  [
+    { version: 1, ...west },
+    { version: 1, ...west },
+  ],
+  [
+    { ...testState, pages: undefined },
+    { ...testState, pages: [] },
+  ],
+  [{ version: 1 }, { version: 1, ...none }],
+])("a restore replaces all records: %#", (state, expected) => {
+  const server = openServer();
+  server.restore(state);
+  expect(recordsOf(server)).toStrictEqual(expected);
 });
 
 it("a restored state is compared only with itself", () => {
   const { restore } = openServer();
   const state: StateInput = { version: 1, pages: [buildPage({ slug: "neap-tide" })] };
   expect(() => restore(state)).toThrow("pages[0].brainId names no brain of this state");
+});
+
+it("a seed adds records of every kind", () => {
+  const server = openServer();
+  server.seed({ version: 1, ...west });
+  for (const [kind, records] of Object.entries(west))
+    expect(recordsOf(server)).toHaveProperty(kind, [...testState[kind as keyof typeof west], ...records]);
+  server.seed({ version: 1, pages: [] });
+  expect(recordsOf(server).pages).toHaveLength(4);
+});
+
+describe.each(["seed", "restore"] as const)("a %s", (name) => {
+  function load(state: State): ReferenceServer {
+    const server = openServer();
+    server.restore({ version: 1 });
+    server[name](state);
+    return server;
+  }
+
+  it("takes a frozen state", () => {
+    expect(recordsOf(load(freeze(buildState())))).toStrictEqual(testState);
+  });
+
+  it("keeps no reference to the state", () => {
+    const given = buildState();
+    const loaded = load(given);
+    overwriteValues(given);
+    expect(recordsOf(loaded)).toStrictEqual(testState);
+  });
+});
+
+it("a reset brings back the seed, whatever was done with its object", () => {
+  const seed = buildState();
+  const server = openServer({ seed });
+  overwriteValues(seed);
+  expect(recordsOf(server)).toStrictEqual(testState);
+  server.restore({ version: 1 });
+  server.reset();
+  expect(recordsOf(server)).toStrictEqual(testState);
 });
 
 describe("a snapshot", () => {
@@ -82,8 +109,8 @@ describe("a snapshot", () => {
   it("changes neither with the server, nor changes it", async () => {
     const server = openServer();
     const snapshot = server.snapshot();
-    await send(server, archive);
-    await send(server, unbind);
+    await send(server, archiveRequest);
+    await send(server, unbindRequest);
     expect(recordsOf({ snapshot: () => snapshot })).toStrictEqual(testState);
     const changed = server.snapshot();
     overwriteValues(server.snapshot());
@@ -94,7 +121,7 @@ describe("a snapshot", () => {
     const given = { b: "brain_tides", knots: "brain_ropes", a: "brain_tides" };
     const pages = Object.entries(given).map(([slug, brainId]) => buildPage({ slug, brainId }));
     const server = openServer({ seed: buildState({ pages }) });
-    await send(server, archive.replace("spring-tide", "b"));
+    await send(server, archiveRequest.replace("spring-tide", "b"));
     expect(server.snapshot().pages.map(({ slug }) => slug)).toEqual(["b", "a", "knots"]);
   });
 });

@@ -8,7 +8,7 @@ import { send } from "../helpers/send.ts";
 import { startAuthorization } from "../helpers/start-authorization.ts";
 
 const page = { brainId: "brain_tides", slug: "spring-tide" };
-const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
+const archiveRequest = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 const deck = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 
 // Opens a server that notes each call of its listener.
@@ -68,12 +68,17 @@ it("each step of an authorization is handed over, and no rejected change", async
   await oauth.confirm(approved);
   expect(() => brains.create({ id: "brain_tides" })).toThrow();
   expect(() => pages.create({ ...page, title: "Taken" })).toThrow();
-  await send(server, archive.replace("tides", "moon"));
+  await send(server, archiveRequest.replace("tides", "moon"));
   expect(noted).toHaveLength(3);
 });
 
 describe("the listener", () => {
-  const requests = [archive, "POST /v1/brains/brain_tides/messaging/oauth/start", `PATCH ${deck}`, `DELETE ${deck}`];
+  const requests = [
+    archiveRequest,
+    "POST /v1/brains/brain_tides/messaging/oauth/start",
+    `PATCH ${deck}`,
+    `DELETE ${deck}`,
+  ];
 
   it.each(requests)("is awaited before the response to %s", async (request) => {
     const { server, noted, end } = openHeld();
@@ -107,7 +112,7 @@ describe("the listener", () => {
       await setTimeout(5);
       active -= 1;
     });
-    await send(server, archive);
+    await send(server, archiveRequest);
     await expect.poll(() => noted).toHaveLength(3);
   });
 });
@@ -121,7 +126,7 @@ describe.each<[string, OnChange]>([
 ])("a listener that %s", (_, fail) => {
   // biome-ignore format: one row a line
   it.each<[what: string, next: string, message: string, change: (server: ReferenceServer) => unknown]>([
-    ["a request", "org_south", "statusCode\":500", async (server) => JSON.stringify(await send(server, archive))],
+    ["a request", "org_south", "statusCode\":500", async (server) => JSON.stringify(await send(server, archiveRequest))],
     ["a control", "org_south", message, async (server) => (await connectTo(server)).control.pages.edit({ ...page, title: "Neap tide" })],
     ["a restore", "org_north", "onChange failed", async (server) => (await connectTo(server)).restore(server.snapshot())],
   ])("fails %s, which is made and handed over again with the next one", async (_what, next, problem, change) => {
