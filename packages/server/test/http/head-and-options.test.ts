@@ -1,8 +1,8 @@
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { buildPage, buildState } from "./helpers/build-state.ts";
-import { openServer } from "./helpers/open-server.ts";
-import { requests } from "./helpers/requests.ts";
+import { buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { requests } from "../helpers/requests.ts";
 
 const index = "/v1/brains/brain_tides/index";
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";

@@ -1,10 +1,10 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
-import { buildBinding, buildState } from "./helpers/build-state.ts";
-import { errorResponse } from "./helpers/error-response.ts";
-import { openServer } from "./helpers/open-server.ts";
-import { recordsOf } from "./helpers/records-of.ts";
-import { scriptedClock } from "./helpers/scripted-clock.ts";
+import { buildBinding, buildState } from "../helpers/build-state.ts";
+import { errorResponse } from "../helpers/error-response.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { scriptedClock } from "../helpers/scripted-clock.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const archive = "/v1/brains/brain_tides/pages/spring-tide/archive";

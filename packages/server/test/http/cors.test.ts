@@ -1,7 +1,7 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { openServer } from "./helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 type Cors = ReferenceServerOptions["cors"];
 

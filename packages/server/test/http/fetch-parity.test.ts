@@ -1,9 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import type { Fault, ReferenceServer, ResponseFault } from "@knowledge-base/server";
 import { expect, it, vi } from "vitest";
-import { intercept } from "./helpers/intercept.ts";
-import { echo, openListener, openServerListener } from "./helpers/open-listener.ts";
-import { openServer } from "./helpers/open-server.ts";
+import { intercept } from "../helpers/intercept.ts";
+import { echo, openListener, openServerListener } from "../helpers/open-listener.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 interface Transport extends Pick<ReferenceServer, "baseUrl" | "faults" | "journal"> {
   readonly fetch: typeof fetch;

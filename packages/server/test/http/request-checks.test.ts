@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "./helpers/build-state.ts";
-import { errorResponse } from "./helpers/error-response.ts";
-import { openServer } from "./helpers/open-server.ts";
-import { recordsOf } from "./helpers/records-of.ts";
-import { requests } from "./helpers/requests.ts";
-import { scriptedClock } from "./helpers/scripted-clock.ts";
-import { type SendOptions, send } from "./helpers/send.ts";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { errorResponse } from "../helpers/error-response.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { requests } from "../helpers/requests.ts";
+import { scriptedClock } from "../helpers/scripted-clock.ts";
+import { type SendOptions, send } from "../helpers/send.ts";
 
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const update = `PATCH ${binding}`;

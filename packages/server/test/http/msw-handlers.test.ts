@@ -1,11 +1,11 @@
 import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/server";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { describe, expect, it, vi } from "vitest";
-import { buildBinding, buildPage, buildState } from "./helpers/build-state.ts";
-import { intercept } from "./helpers/intercept.ts";
-import { frozenTime, openServer } from "./helpers/open-server.ts";
-import { requests } from "./helpers/requests.ts";
-import { type SendOptions, send } from "./helpers/send.ts";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { intercept } from "../helpers/intercept.ts";
+import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { requests } from "../helpers/requests.ts";
+import { type SendOptions, send } from "../helpers/send.ts";
 
 type HandlerOptions = Parameters<typeof createHandlers>[1];
 
