@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Fault, ReferenceServer, ResponseFault } from "@knowledge-base/server";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { intercept } from "../helpers/intercept.ts";
 import { echo, openListener, openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
@@ -10,24 +10,22 @@ interface Transport extends Pick<ReferenceServer, "baseUrl" | "faults" | "journa
 }
 
 // The ways to reach a server. The first one is Node's own `fetch` on a real connection, which the others must resemble.
-const transports: Readonly<Record<string, () => Promise<Transport>>> = {
-  async HTTP() {
+const transports = {
+  async HTTP(): Promise<Transport> {
     const server = openServer();
     const { url } = await openServerListener({}, server);
     return { ...server, baseUrl: url, fetch };
   },
-  async "server.fetch"() {
+  async "server.fetch"(): Promise<Transport> {
     const server = openServer();
     return { ...server, fetch: server.fetch as typeof fetch };
   },
-  async msw() {
+  async msw(): Promise<Transport> {
     const server = openServer();
     intercept(server, { catchAll: true });
     return { ...server, fetch };
   },
 };
-
-type Program = (transport: Transport) => unknown;
 
 const key = { "x-api-key": "key_north" };
 const index = "/v1/brains/brain_tides/index";
@@ -36,12 +34,30 @@ const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const json = { ...key, "content-type": "application/json" };
 const patch = { method: "PATCH", headers: json, body: '{"notifyBriefs":false}' };
 const duplex = "half" as const;
-const stream = () => new Blob([patch.body]).stream();
 const getIndex = ({ fetch, baseUrl }: Transport, init: RequestInit = {}) =>
   fetch(baseUrl + index, { headers: key, ...init });
 
 function factsOf({ status, statusText, ok, type, url, redirected, bodyUsed, body }: Response, { baseUrl }: Transport) {
   return { status, statusText, ok, type, path: url.replace(baseUrl, ""), redirected, bodyUsed, hasBody: body !== null };
+}
+
+type Program = (transport: Transport) => unknown;
+type Row = readonly [what: string, program: Program];
+
+// Returns what a program returns or throws. A message and a cause may name the transport.
+async function resultOf(program: Program, open: () => Promise<Transport>): Promise<unknown> {
+  const transport = await open();
+  try {
+    return await program(transport);
+  } catch (error) {
+    return error instanceof Error ? { thrown: error.name, class: error.constructor.name } : { thrown: error };
+  }
+}
+
+async function expectSame(program: Program): Promise<void> {
+  const expected = await resultOf(program, transports.HTTP);
+  expect(await resultOf(program, transports["server.fetch"])).toStrictEqual(expected);
+  expect(await resultOf(program, transports.msw)).toStrictEqual(expected);
 }
 
 // Returns what a program sees of a response with a planned fault.
@@ -59,183 +75,181 @@ const redirectTo = (location: string, status = 302): ResponseFault => ({
   headers: { location },
 });
 
-function followed(path: string, status: number, init: RequestInit): Program {
-  return async (transport) => {
-    transport.faults.add(redirectTo(`${path}?again#part`, status));
-    const response = await transport.fetch(transport.baseUrl + path, init);
-    const requests = transport.journal.entries().map(({ method, query, requestBody, headers }) => ({
-      method,
-      query,
-      requestBody,
-      type: headers["content-type"],
-      hasKey: "x-api-key" in headers,
+describe("server.fetch and msw do the same as fetch over HTTP with", () => {
+  it.each<[what: string, look: (response: Response, transport: Transport) => unknown]>([
+    ["a response", factsOf],
+    ["a response in another", (response, transport) => factsOf(new Response(response.body, response), transport)],
+    ["the class of a response", (response) => [response instanceof Response, response.constructor.name]],
+    ["the properties of a response", (response) => [Object.keys(response), String(response)]],
+    ["a Blob", (response) => response.blob().then(({ size, type }) => [size, type])],
+    [
+      "a clone, and its clone",
+      async (response, transport) => {
+        const clone = response.clone();
+        const second = clone.clone();
+        const texts = [await second.text(), await clone.text(), await response.text()];
+        return [factsOf(clone, transport), factsOf(second, transport), texts];
+      },
+    ],
+    [
+      "a response behind a Proxy",
+      async (response, transport) => {
+        const get = (target: Response, name: string) => {
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === "function" ? value.bind(target) : value;
+        };
+        const proxy = new Proxy(response, { get } as ProxyHandler<Response>);
+        return [factsOf(proxy.clone(), transport), await proxy.text()];
+      },
+    ],
+    [
+      "properties that a test replaces",
+      async (response) => {
+        vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
+        vi.spyOn(response.headers, "set").mockReturnValue();
+        Object.defineProperty(response, "url", { value: "replaced" });
+        return [response.url, response.headers.set("a", "b"), await response.clone().text()];
+      },
+    ],
+    [
+      "headers, which cannot be changed",
+      ({ headers }) => {
+        expect(() => headers.set("a", "b")).toThrow(TypeError);
+        expect(() => headers.append("a", "b")).toThrow(TypeError);
+        expect(() => headers.delete("content-type")).toThrow(TypeError);
+        return headers.get("content-type");
+      },
+    ],
+    [
+      "a body that is canceled",
+      async (response, transport) => {
+        await response.body?.cancel();
+        return factsOf(response, transport);
+      },
+    ],
+  ])("%s", (_, look) => expectSame(async (transport) => look(await getIndex(transport), transport)));
+
+  it.each<Row>([
+    ["an error", async (transport) => factsOf(await getIndex(transport, { headers: {} }), transport)],
+    ["HEAD", async (transport) => factsOf(await getIndex(transport, { method: "HEAD" }), transport)],
+    ["a response without a body", planned({ kind: "response", status: 204 })],
+    ["a response with an empty body", planned({ kind: "response", status: 200 })],
+    [
+      "a clone of a redirected response",
+      async (transport) => {
+        transport.faults.add(redirectTo(index));
+        return factsOf((await getIndex(transport)).clone(), transport);
+      },
+    ],
+    [
+      "a reader of bytes",
+      async (transport) => {
+        const { signal } = new AbortController();
+        const reader = (await getIndex(transport, { signal })).body?.getReader({ mode: "byob" });
+        return (await reader?.read(new Uint8Array(10)))?.value?.length;
+      },
+    ],
+    [
+      "a reader of the bytes of an empty body",
+      async (transport) => {
+        transport.faults.add({ kind: "response", status: 200 });
+        const reader = (await getIndex(transport)).body?.getReader({ mode: "byob" });
+        return (await reader?.read(new Uint8Array(10)))?.done;
+      },
+    ],
+    [
+      "the text of every error status",
+      async (transport) => {
+        // Node's fetch rejects after 407, and sends the request again after 421.
+        const statuses = Object.keys(STATUS_CODES).filter((status) => /^[45]/.test(status) && !/407|421/.test(status));
+        for (const status of statuses) transport.faults.add({ kind: "status", status: Number(status) });
+        return Promise.all(statuses.map(async () => (await getIndex(transport)).statusText));
+      },
+    ],
+  ])("%s", (_, program) => expectSame(program));
+
+  it.each<[what: string, init: RequestInit]>([
+    ["a stream without duplex", { ...patch, body: new Blob([patch.body]).stream() }],
+    ["the content type of a text", { ...patch, headers: key }],
+    ["a form", { ...patch, headers: key, body: new URLSearchParams("a=b") }],
+    ["an invalid signal", { ...patch, signal: {} as AbortSignal }],
+    ["an invalid mode", { ...patch, mode: "x" as RequestMode }],
+    ["an invalid redirect", { ...patch, redirect: "x" as RequestRedirect }],
+    ["an invalid cache", { ...patch, cache: "x" as RequestCache }],
+  ])("%s", (_, init) =>
+    expectSame(async ({ fetch, baseUrl, journal }) => {
+      const { status } = await fetch(baseUrl + binding, init);
+      return [status, journal.entries()[0]?.headers["content-type"]];
+    }),
+  );
+
+  it("a Request that is used twice", () =>
+    expectSame(async ({ fetch, baseUrl }) => {
+      const request = new Request(baseUrl + binding, patch);
+      const response = fetch(request);
+      return [request.bodyUsed, (await response).status, request.bodyUsed, await fetch(request)];
     }));
-    return [factsOf(response, transport), requests];
-  };
-}
 
-// biome-ignore format: one row a line
-const programs: Readonly<Record<string, Program>> = {
-  "a response": async (transport) => factsOf(await getIndex(transport), transport),
-  "an error": async (transport) => factsOf(await getIndex(transport, { headers: {} }), transport),
-  "a clone, and its clone": async (transport) => {
-    const response = await getIndex(transport);
-    const clone = response.clone();
-    const second = clone.clone();
-    return [factsOf(clone, transport), factsOf(second, transport), await second.text(), await clone.text(), await response.text()];
-  },
-  "a clone of a redirected response": async (transport) => {
-    transport.faults.add(redirectTo(index));
-    return factsOf((await getIndex(transport)).clone(), transport);
-  },
-  "a response in another": async (transport) => {
-    const response = await getIndex(transport);
-    return factsOf(new Response(response.body, response), transport);
-  },
-  "the class of a response": async (transport) => {
-    const response = await getIndex(transport);
-    return [response instanceof Response, response.constructor.name, Object.keys(response), Object.prototype.toString.call(response)];
-  },
-  "a response behind a Proxy": async (transport) => {
-    const proxy = new Proxy(await getIndex(transport), { get: (target, name) => {
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    } });
-    return [factsOf(proxy.clone(), transport), await proxy.text()];
-  },
-  "properties that a test replaces": async (transport) => {
-    const response = await getIndex(transport);
-    vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
-    vi.spyOn(response.headers, "set").mockReturnValue();
-    Object.defineProperty(response, "url", { value: "replaced" });
-    return [response.url, response.headers.set("a", "b"), await response.clone().text()];
-  },
-  "headers that are changed": async (transport) => {
-    const { headers } = await getIndex(transport);
-    for (const change of [() => headers.set("a", "b"), () => headers.append("a", "b"), () => headers.delete("content-type")]) expect(change).toThrow(TypeError);
-    return headers.get("content-type");
-  },
-  "HEAD": async (transport) => factsOf(await getIndex(transport, { method: "HEAD" }), transport),
-  "a Blob": async (transport) => {
-    const { size, type } = await (await getIndex(transport)).blob();
-    return [size, type];
-  },
-  "a reader of bytes": async (transport) => {
-    const { signal } = new AbortController();
-    const reader = (await getIndex(transport, { signal })).body?.getReader({ mode: "byob" });
-    return (await reader?.read(new Uint8Array(10)))?.value?.length;
-  },
-  "a reader of the bytes of an empty body": async (transport) => {
-    transport.faults.add({ kind: "response", status: 200 });
-    const reader = (await getIndex(transport)).body?.getReader({ mode: "byob" });
-    return (await reader?.read(new Uint8Array(10)))?.done;
-  },
-  "a body that is canceled": async (transport) => {
-    const response = await getIndex(transport);
-    await response.body?.cancel();
-    return factsOf(response, transport);
-  },
-  "204": planned({ kind: "response", status: 204 }),
-  "304": planned({ kind: "response", status: 304 }),
-  "an empty 200": planned({ kind: "response", status: 200 }),
-  "503": planned({ kind: "status", status: 503 }),
-  "every error status": async (transport) => {
-    // Node's fetch rejects after 407, and sends the request again after 421.
-    const statuses = Object.keys(STATUS_CODES).map(Number).filter((status) => status >= 400 && status !== 407 && status !== 421);
-    for (const status of statuses) transport.faults.add({ kind: "status", status });
-    return Promise.all(statuses.map(async () => (await getIndex(transport)).statusText));
-  },
-  "a lost connection": planned({ kind: "connection_reset" }),
-  "a Request with a stream": ({ fetch, baseUrl }) => fetch(new Request(baseUrl + binding, { ...patch, body: stream(), duplex } as RequestInit)).then((response) => response.json()),
-  "a Request with options": ({ fetch, baseUrl }) => fetch(new Request(baseUrl + binding, patch), { method: "PATCH", body: "[]" }).then((response) => response.status),
-  "a Request that is being sent": async ({ fetch, baseUrl }) => {
-    const request = new Request(baseUrl + binding, patch);
-    const response = fetch(request);
-    return [request.bodyUsed, (await response).status];
-  },
-  "a Request that is used twice": async ({ fetch, baseUrl }) => {
-    const request = new Request(baseUrl + binding, patch);
-    const { status } = await fetch(request);
-    return [status, request.bodyUsed, await fetch(request)];
-  },
-  "a stream without duplex": ({ fetch, baseUrl }) => fetch(baseUrl + binding, { ...patch, body: stream() }),
-  "keepalive": ({ fetch, baseUrl }) => fetch(baseUrl + binding, { ...patch, keepalive: true }).then((response) => response.json()),
-  "the content type of a text": async ({ fetch, baseUrl, journal }) => {
-    const { status } = await fetch(baseUrl + binding, { ...patch, headers: key });
-    return [status, journal.entries()[0]?.headers["content-type"]];
-  },
-  "a form": async ({ fetch, baseUrl, journal }) => {
-    const { status } = await fetch(baseUrl + binding, { ...patch, headers: key, body: new URLSearchParams("a=b") });
-    return [status, journal.entries()[0]?.headers["content-type"]];
-  },
-  "an abort before the call": async (transport) => {
-    const reason = await getIndex(transport, { signal: AbortSignal.abort("enough") }).catch((error) => error);
-    return [reason, transport.journal.entries()];
-  },
-  "an abort during a latency": (transport) => planned({ kind: "latency", latency: 10_000 }, { signal: AbortSignal.timeout(10) })(transport),
-  "an abort of a request that hangs": (transport) => planned({ kind: "hang" }, { signal: AbortSignal.timeout(10) })(transport),
-  "an abort of a body that stalls": (transport) => planned({ kind: "stalled_body" }, { signal: AbortSignal.timeout(30) })(transport),
-  "an abort before the body is read": async (transport) => {
-    const controller = new AbortController();
-    const response = await getIndex(transport, { signal: controller.signal });
-    controller.abort(new Error("enough"));
-    return response.text();
-  },
-  "an abort before the body of a clone is read": async (transport) => {
-    const controller = new AbortController();
-    const response = (await getIndex(transport, { signal: controller.signal })).clone();
-    controller.abort(new Error("enough"));
-    return response.text();
-  },
-  "an abort after the body is read": async (transport) => {
-    const controller = new AbortController();
-    const response = await getIndex(transport, { signal: controller.signal });
-    const text = await response.text();
-    controller.abort();
-    return text;
-  },
-  "a signal that is none": (transport) => getIndex(transport, { signal: {} as AbortSignal }),
-  "a mode that is none": (transport) => getIndex(transport, { mode: "x" as RequestMode }),
-  "a redirect that is none": (transport) => getIndex(transport, { redirect: "x" as RequestRedirect }),
-  "a cache that is none": (transport) => getIndex(transport, { cache: "x" as RequestCache }),
-  "a scheme without a network": ({ fetch }) => fetch("ftp://kb.example/index"),
-  "no URL": ({ fetch }) => fetch("index"),
-  "redirect: manual": planned(redirectTo(`${index}?limit=1`), { redirect: "manual" }),
-  "redirect: error": planned(redirectTo(`${index}?limit=1`), { redirect: "error" }),
-  "redirect: error without a redirect": (transport) => getIndex(transport, { redirect: "error" }).then((response) => factsOf(response, transport)),
-  "a Request with redirect: manual": async (transport) => {
-    transport.faults.add(redirectTo(index));
-    const response = await transport.fetch(new Request(transport.baseUrl + index, { headers: key, redirect: "manual" }));
-    return [factsOf(response, transport), response.headers.get("location")];
-  },
-  "a redirect without a location": planned({ kind: "response", status: 302 }),
-  "a redirect to no URL": planned(redirectTo("http://")),
-  "a redirect to a port that is blocked": planned(redirectTo("http://127.0.0.1:1/")),
-  "20 redirects": planned({ ...redirectTo(index), times: 20 }),
-  "21 redirects": planned({ ...redirectTo(index), times: 21 }),
-  ...Object.fromEntries([301, 302, 303, 307, 308].flatMap((status) => [
-    [`${status} after GET`, followed(index, status, { headers: key })],
-    [`${status} after HEAD`, followed(index, status, { method: "HEAD", headers: key })],
-    [`${status} after PATCH`, followed(binding, status, patch)],
-    [`${status} after POST`, followed(archive, status, { method: "POST", headers: json, body: "{}" })],
-  ])),
-};
+  it("a Request with a stream", () =>
+    expectSame(async ({ fetch, baseUrl }) => {
+      const init = { ...patch, body: new Blob([patch.body]).stream(), duplex } as RequestInit;
+      return (await fetch(new Request(baseUrl + binding, init))).json();
+    }));
 
-// Returns what a program returns or throws. A message and a cause may name the transport.
-async function resultOf(program: Program, open: () => Promise<Transport>): Promise<unknown> {
-  const transport = await open();
-  try {
-    return await program(transport);
-  } catch (error) {
-    return error instanceof Error ? { thrown: error.name, class: error.constructor.name } : { thrown: error };
-  }
-}
+  it("a scheme without a network", () => expectSame(({ fetch }) => fetch("ftp://kb.example/index")));
 
-it.each(Object.entries(programs))("every transport does the same as fetch over HTTP: %s", async (_, program) => {
-  const [first, ...others] = Object.entries(transports);
-  const expected = await resultOf(program, first?.[1] as () => Promise<Transport>);
-  for (const [name, open] of others)
-    expect({ [name]: await resultOf(program, open) }).toStrictEqual({ [name]: expected });
+  it.each<[what: string, read: (response: Response) => unknown]>([
+    ["before the body is read", (response) => response],
+    ["before the body of a clone is read", (response) => response.clone()],
+    ["after the body is read", (response) => response.text().then((text) => ({ text: () => text }))],
+  ])("an abort %s", (_, read) =>
+    expectSame(async (transport) => {
+      const controller = new AbortController();
+      const response = await read(await getIndex(transport, { signal: controller.signal }));
+      controller.abort(new Error("enough"));
+      return (response as Response).text();
+    }),
+  );
+});
+
+describe("server.fetch and msw follow redirects as fetch over HTTP does", () => {
+  it.each<Row>([
+    ["manually", planned(redirectTo(`${index}?limit=1`), { redirect: "manual" })],
+    ["with an error", planned(redirectTo(`${index}?limit=1`), { redirect: "error" })],
+    ["with no error, if there is none", async (transport) => (await getIndex(transport, { redirect: "error" })).status],
+    ["without a location", planned({ kind: "response", status: 302 })],
+    ["to an invalid URL", planned(redirectTo("http://"))],
+    ["to a port that is blocked", planned(redirectTo("http://127.0.0.1:1/"))],
+    ["20 times", planned({ ...redirectTo(index), times: 20 })],
+    ["21 times", planned({ ...redirectTo(index), times: 21 })],
+    [
+      "manually, as a Request says",
+      async (transport) => {
+        transport.faults.add(redirectTo(index));
+        const request = new Request(transport.baseUrl + index, { headers: key, redirect: "manual" });
+        const response = await transport.fetch(request);
+        return [factsOf(response, transport), response.headers.get("location")];
+      },
+    ],
+  ])("%s", (_, program) => expectSame(program));
+
+  describe.each([301, 302, 303, 307, 308])("with %i", (status) => {
+    it.each<[method: string, path: string, init: RequestInit]>([
+      ["GET", index, { headers: key }],
+      ["HEAD", index, { headers: key }],
+      ["PATCH", binding, patch],
+      ["POST", archive, { headers: json, body: "{}" }],
+    ])("after %s", (method, path, init) =>
+      expectSame(async (transport) => {
+        transport.faults.add(redirectTo(`${path}?again#part`, status));
+        const response = await transport.fetch(transport.baseUrl + path, { ...init, method });
+        const requests = transport.journal.entries().map(({ headers, ...entry }) => {
+          return [entry.method, entry.query, entry.requestBody, headers["content-type"], "x-api-key" in headers];
+        });
+        return [factsOf(response, transport), requests];
+      }),
+    );
+  });
 });
 
 // Without msw, which rejects a request that no handler matches.
@@ -250,7 +264,7 @@ it.each([301, 307])("server.fetch follows a redirect to another origin as fetch 
     expect(() => response.headers.set("a", "b")).toThrow(TypeError);
     return [factsOf(response, transport), { ...echoed, headers: Object.fromEntries(echoed.headers) }];
   };
-  const expected = await resultOf(program, transports["HTTP"] as () => Promise<Transport>);
+  const expected = await resultOf(program, transports.HTTP);
   expect(expected).toMatchObject([{ status: 200, redirected: true }, { headers: key }]);
-  expect(await resultOf(program, transports["server.fetch"] as () => Promise<Transport>)).toStrictEqual(expected);
+  expect(await resultOf(program, transports["server.fetch"])).toStrictEqual(expected);
 });
