@@ -149,13 +149,14 @@ describe("a custom operation", () => {
 
 describe("an implementation is rejected", () => {
   const at = (path: `/${string}`, id = "it.is") => implement(defineOperation({ ...base, id, path, success }), () => 1);
+  const startOAuth = "/v1/brains/{brainId}/messaging/oauth/start";
 
   // biome-ignore format: one row a line
   it.each<[operations: readonly unknown[], problem: string]>([
     [[at("/v1/a"), at("/v1/b")], "operations[1], it.is: another operation has this id."],
     [[at("/v1/a", "pages.archive")], "operations[0], pages.archive: another operation has this id."],
     [[implement(contract["pages.archive"], () => 1 as never)], "operations[0], pages.archive: another operation has this id."],
-    [[at("/v1/brains/{x}/pages/{y}/archive")], "operations[0], it.is: pages.archive has the same route, POST /v1/brains/{brainId}/pages/{slug}/archive."],
+    [[at(startOAuth)], `operations[0], it.is: oauth.start has the same route, POST ${startOAuth}.`],
     [[at("/v1/{a}"), at("/v1/{b}", "it.too")], "operations[1], it.too: it.is has the same route, POST /v1/{a}."],
     [[at("/v2/a")], 'operations[0], it.is: its path must begin with /v1/ (got "/v2/a").'],
     [[at("/_control/x")], 'operations[0], it.is: its path must begin with /v1/ (got "/_control/x").'],

@@ -162,19 +162,12 @@ describe("the msw handler with catchAll", () => {
     expect(response.status).toBe(404);
   });
 
-  it("responds to operations, HEAD, OPTIONS and preflights", async () => {
-    const server = open({ cors: true }, { catchAll: true });
+  it("responds to operations, HEAD and OPTIONS", async () => {
+    const server = open({}, { catchAll: true });
     const url = `${server.baseUrl}/v1/brains/brain_tides/index`;
     const headers = { "x-api-key": server.apiKey };
     expect(await fetch(url, { method: "HEAD", headers }).then(read)).toMatchObject({ status: 200, text: "" });
-    const options = await fetch(url, { method: "OPTIONS" });
-    expect([options.status, options.headers.get("allow")]).toEqual([200, "GET, HEAD"]);
-    const origin = "https://app.example";
-    const preflight = await fetch(url, {
-      method: "OPTIONS",
-      headers: { origin, "access-control-request-method": "GET", "access-control-request-headers": "x-api-key" },
-    });
-    expect(preflight.headers.get("access-control-allow-headers")).toContain("x-api-key");
+    expect((await fetch(url, { method: "OPTIONS" })).headers.get("allow")).toBe("GET, HEAD");
     expect(await sendGlobally(server, index)).toMatchObject({ status: 200, body: [{ slug: "spring-tide" }] });
   });
 });
