@@ -5,7 +5,8 @@ import { createFile, run, startServer, startWithText } from "../helpers/server-r
 const imports = `import { implement } from "@knowledge-base/server";
 import { defineOperation } from "@knowledge-base/types";
 import * as z from "zod";
-const declare = (path, id = "it.counts") => defineOperation({ id, path, summary: "Count", method: "GET", success: { status: 200, schema: z.unknown() }, errors: [], idempotency: "safe" });`;
+const read = { summary: "Count", method: "GET", success: { status: 200, schema: z.unknown() }, errors: [], idempotency: "safe" };
+const declare = (path, id = "it.counts") => defineOperation({ id, path, ...read });`;
 
 // Writes a module beside this one, so that it can import the packages of the repository.
 const createModule = (text: string) => createFile("operations.ts", `${imports}\n${text}`, import.meta.dirname);
@@ -46,17 +47,16 @@ describe("--operations", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[what: string, text: string, problem: string]>([
+  it.each([
     ["exports none", "export const path = 1;", "it exports no custom operation. Export what implement returns."],
     ["throws", 'throw new Error("not today");', "not today."],
-    ["exports two with one id", 'export default ["/v1/a", "/v1/b"].map((path) => implement(declare(path), () => 1));', "Failed to create a server: operations[1], it.counts: another operation has this id."],
-    ["is no module", "export default {", "'}' expected. (3:0)"],
+    ["exports one twice", 'export default [1, 2].map(() => implement(declare("/v1/a"), () => 1));', "another operation has this id."],
   ])("rejects a module that %s, with exit code 3", async (_, text, problem) => {
     const path = await createModule(text);
     const result = await run(["--port=0", "--operations", path]);
     expect(result).toMatchObject({ code: 3, stdout: "" });
     expect(result.stderr).toContain(`knowledge-base-server: Failed to load ${path}: `);
-    if (!problem.startsWith("'")) expect(result.stderr).toContain(problem);
+    expect(result.stderr).toContain(problem);
   });
 
   it("rejects a missing file, and an empty name", async () => {
@@ -74,11 +74,8 @@ describe("--operations", () => {
       compiled.default = { two: [implement(declare("/v1/two", "it.two"), () => 2)] };
       export default compiled;`);
     const { send } = await startServer(["--operations", path]);
-    for (const [target, body] of [
-      ["/v1/one", 1],
-      ["/v1/two", 2],
-    ] as const)
-      expect(await (await send(target)).json()).toBe(body);
+    expect(await (await send("/v1/one")).json()).toBe(1);
+    expect(await (await send("/v1/two")).json()).toBe(2);
   });
 
   it("is not needed", async () => {

@@ -90,7 +90,8 @@ it.concurrent("--json prints one line, whatever a module of --operations prints 
     import * as z from "zod";
     console.log("loading");
     process.stdout.write("written\\n");
-    const print = defineOperation({ id: "it.prints", path: "/v1/print", summary: "Print", method: "GET", success: { status: 200, schema: z.unknown() }, errors: [], idempotency: "safe" });
+    const read = { method: "GET", success: { status: 200, schema: z.unknown() }, errors: [], idempotency: "safe" };
+    const print = defineOperation({ id: "it.prints", path: "/v1/print", summary: "Print", ...read });
     export default implement(print, () => console.log("handling"));`,
   );
   await using command = new ChildCommand([...commandLine, "--seed=demo", "--operations", path]);

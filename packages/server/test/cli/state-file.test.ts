@@ -45,14 +45,9 @@ describe("--state", () => {
     await vi.waitUntil(async () => (await namesIn(path)).includes("East"), { timeout: 3000 });
     await control.organizations.create({ name: "West" });
     const brain = { brainId: "brain_operations", slug: "weather-limits" };
-    expect(
-      (
-        await first.send(`/v1/brains/${brain.brainId}/pages/${brain.slug}/archive`, {
-          method: "POST",
-          headers: { "x-api-key": "kb_demo_harbour_line" },
-        })
-      ).status,
-    ).toBe(201);
+    const init = { method: "POST", headers: { "x-api-key": "kb_demo_harbour_line" } };
+    const response = await first.send(`/v1/brains/${brain.brainId}/pages/${brain.slug}/archive`, init);
+    expect(response.status).toBe(201);
     expect(await first.stop()).toMatchObject({ code: 0, stderr: "" });
     expect((await namesIn(path)).slice(-2)).toEqual(["East", "West"]);
 
@@ -181,7 +176,8 @@ describe("--state", () => {
     expect([code, await readFile(path, "utf8")]).toEqual([4, content]);
     const server = await startServer(["--state", path]);
     await (await connect(server.url)).control.organizations.create({ name: "East" });
-    const stderr = `knowledge-base-server: Failed to load ${path}: process ${process.pid} keeps its state there. Stop it, or use another file.\n`;
+    const problem = `process ${process.pid} keeps its state there. Stop it, or use another file.`;
+    const stderr = `knowledge-base-server: Failed to load ${path}: ${problem}\n`;
     expect(await run(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
     await server.stop();
     expect(await namesIn(path)).toContain("East");
@@ -233,7 +229,8 @@ describe("--state", () => {
     await rm(folder, { recursive: true });
     await control.organizations.create({ name: "South" });
     const { code, stderr } = await server.stop();
-    const failure = `Failed to save ${path}: ENOENT: no such file or directory, open '${path}.tmp'. The file has an older state. Saving is tried again each second.\n`;
+    const problem = `Failed to save ${path}: ENOENT: no such file or directory, open '${path}.tmp'.`;
+    const failure = `${problem} The file has an older state. Saving is tried again each second.\n`;
     expect([code, stderr]).toEqual([1, `${failure}${failure}The last changes are not saved.\n`]);
     await mkdir(folder);
   });
