@@ -77,8 +77,4 @@ describe("--operations", () => {
     expect(await (await send("/v1/one")).json()).toBe(1);
     expect(await (await send("/v1/two")).json()).toBe(2);
   });
-
-  it("is not needed", async () => {
-    expect((await (await startServer()).send("/v1/brains/brain_operations/count")).status).toBe(404);
-  });
 });

@@ -96,11 +96,8 @@ async function statusOf(flags: readonly string[], request: string, headers: obje
 
 it.each([
   [["--strict-bodies"], "", 400],
-  [["--strict-bodies"], "false", 400],
-  [[], "TRUE", 400],
-  [[], "1", 400],
-  [[], "0", 200],
-  [["--no-strict-bodies"], "true", 200],
+  [[], "true", 400],
+  [[], "", 200],
 ])("with %j and STRICT_BODIES=%s a body with an unknown field gets %i", async (flags, variable, status) => {
   const update = "PATCH /v1/brains/brain_operations/messaging/bindings/binding_bridge";
   expect(await statusOf(flags, update, {}, { KNOWLEDGE_BASE_SERVER_STRICT_BODIES: variable })).toBe(status);
@@ -135,7 +132,6 @@ it.each([
   [["--no-control"], {}, 404],
   [["--no-control", "--host=0.0.0.0"], {}, 404],
   [[], { KNOWLEDGE_BASE_SERVER_CONTROL: "false" }, 404],
-  [["--control"], { KNOWLEDGE_BASE_SERVER_CONTROL: "false" }, 200],
 ])("with %j and the variables %j the controls and the inspector get %i", async (flags, variables, status) => {
   expect(await statusOf(flags, "GET /_control/openapi.json", {}, variables)).toBe(status);
   expect(await statusOf(flags, "GET /_inspector/", {}, variables)).toBe(status);

@@ -34,7 +34,7 @@ type Task = TestContext["task"];
 // The first attempt of each test fails, and the second one expects the errors that vitest reports for it.
 describe("a test with a server of its own", () => {
   let checked = 0;
-  afterAll(() => expect(checked).toBe(8));
+  afterAll(() => expect(checked).toBe(7));
 
   function expectReport(task: Task, ...errors: readonly (readonly string[])[]): void {
     checked += 1;
@@ -110,14 +110,6 @@ describe("a test with a server of its own", () => {
     if (isRetry(task)) return expectReport(task, [fault("Test timed out"), fault(""), "", ...requests]);
     server.faults.add({ kind: "hang" });
     await send(server, path);
-  });
-
-  test("that fails at each attempt has a report for each", { retry: 2 }, async ({ server, task }) => {
-    const hang = [unused, fault('"kind":"hang"'), ...one];
-    if (task.result?.retryCount === 2) return expectReport(task, ["the first", "", ...hang], [advice, "", ...hang]);
-    await send(server, path);
-    server.faults.add({ kind: "hang", operation: "oauth.start" });
-    if (!isRetry(task)) throw new Error("the first");
   });
 
   test("uses all faults", async ({ server }) => {
@@ -201,12 +193,6 @@ describe("an error is shown at the line of", () => {
     if (isRetry(task)) return expectAtLine(task, unusedFault);
     markNextLine(task, new Error("here"));
     server.faults.add({ kind: "hang" });
-  });
-
-  test("an unused fault of an organization", { retry: 1 }, ({ server, task }) => {
-    if (isRetry(task)) return expectAtLine(task, unusedFault);
-    markNextLine(task, new Error("here"));
-    server.organization("org_north").faults.add({ kind: "hang" });
   });
 
   const server = createReferenceServer();
