@@ -59,15 +59,6 @@ describe("--state", () => {
     expect(await later.pages.create({ brainId: brain.brainId, title: "Never the same id" })).toBeDefined();
   });
 
-  it("has the clock of the server", async () => {
-    const path = await createStateFile(buildState());
-    const server = await startServer(["--state", path]);
-    await (await connect(server.url)).clock.freeze("2030-01-01T00:00:00Z");
-    await server.stop();
-    const { clock } = await connect((await startServer(["--state", path])).url);
-    expect(await clock.status()).toEqual({ at: "2030-01-01T00:00:00.000Z", frozen: true });
-  });
-
   it("has the clock of a restored state, even without organizations", async () => {
     const path = await missingFile();
     const server = await startServer(["--state", path, "--seed=none"]);

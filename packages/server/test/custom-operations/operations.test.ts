@@ -1,14 +1,13 @@
 import { KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
-import { createReferenceServer, implement, type ReferenceServer } from "@knowledge-base/server";
+import { createReferenceServer, implement } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
-import { listen } from "@knowledge-base/server/node";
 import "@knowledge-base/server/vitest";
 import { contract, defineOperation, pageSchema } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { intercept } from "../helpers/intercept.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { send } from "../helpers/send.ts";
+import { transports } from "../helpers/transports.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
@@ -41,21 +40,10 @@ const restore = "POST /v1/brains/brain_tides/pages/spring-tide/restore";
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 
 describe("a custom operation", () => {
-  const transports: Readonly<Record<string, (server: ReferenceServer) => Promise<ReferenceServer["fetch"]>>> = {
-    "server.fetch": async ({ fetch }) => fetch,
-    async msw(server) {
-      intercept(server);
-      return (...request) => globalThis.fetch(...request);
-    },
-    async HTTP(server) {
-      const listener = await listen(server, { port: 0 });
-      return (input, init) => fetch((input as string).replace(server.baseUrl, listener.url), init);
-    },
-  };
-
   it.each(Object.entries(transports))("is called with the client through %s", async (_, reach) => {
     const server = openServer({ operations: own });
-    const kb = new KnowledgeBase({ ...server.connection, fetch: await reach(server) });
+    const { baseUrl, apiKey, fetch } = await reach(server);
+    const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
     const page = { brainId: "brain_tides", slug: "spring-tide" };
     await kb.pages.archive(page);
     expect(await kb.call(restorePage, page)).toMatchObject({ slug: "spring-tide", archived: false });

@@ -170,16 +170,11 @@ describe("a request", () => {
 
 describe("a Request", () => {
   it("is read as well as a URL and init, also one of another realm", async () => {
-    const server = openServer();
-    const fetch = withControl(server);
-    const url = `${server.baseUrl}/_control/brains/create`;
-    const request = new Request(url, { method: "POST", headers: json, body: '{"name":"Fjord"}' });
-    expect(await read(await fetch(request))).toMatchObject({ status: 200, body: { name: "Fjord" } });
-    await expect(fetch(request)).rejects.toThrow(TypeError);
-    expect(await fetch(new Request(url, { method: "PUT" }), { method: "POST" })).toHaveProperty("status", 200);
-    const { method, headers, signal } = new Request(url, { method: "POST" });
-    const foreign = { url, method, headers, signal, bodyUsed: false, body: null };
-    expect(await fetch(foreign as unknown as Request)).toHaveProperty("status", 200);
+    const fetch = withControl(openServer());
+    const request = new Request("https://knowledge-base.test/_control/brains/create", { method: "POST" });
+    const { url, method, headers, signal } = request;
+    const foreign = { url, method, headers, signal, bodyUsed: false, body: null } as unknown as Request;
+    for (const each of [request, foreign]) expect(await fetch(each)).toHaveProperty("status", 200);
   });
 
   it("that is aborted before or meanwhile rejects with the reason", async () => {

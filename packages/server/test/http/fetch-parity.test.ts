@@ -2,30 +2,9 @@ import { STATUS_CODES } from "node:http";
 import type { Fault, ReferenceServer, ResponseFault } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
 import { intercept } from "../helpers/intercept.ts";
-import { echo, openListener, openServerListener } from "../helpers/open-listener.ts";
+import { echo, openListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
-
-interface Transport extends Pick<ReferenceServer, "baseUrl" | "faults" | "journal"> {
-  readonly fetch: typeof fetch;
-}
-
-// The ways to reach a server. The first one is Node's own `fetch` on a real connection, which the others must resemble.
-const transports = {
-  async HTTP(): Promise<Transport> {
-    const server = openServer();
-    const { url } = await openServerListener({}, server);
-    return { ...server, baseUrl: url, fetch };
-  },
-  async "server.fetch"(): Promise<Transport> {
-    const server = openServer();
-    return { ...server, fetch: server.fetch as typeof fetch };
-  },
-  async msw(): Promise<Transport> {
-    const server = openServer();
-    intercept(server, { catchAll: true });
-    return { ...server, fetch };
-  },
-};
+import { transports } from "../helpers/transports.ts";
 
 const key = { "x-api-key": "key_north" };
 const index = "/v1/brains/brain_tides/index";
@@ -34,38 +13,50 @@ const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const json = { ...key, "content-type": "application/json" };
 const patch = { method: "PATCH", headers: json, body: '{"notifyBriefs":false}' };
 const duplex = "half" as const;
-const getIndex = ({ fetch, baseUrl }: Transport, init: RequestInit = {}) =>
+const getIndex = ({ fetch, baseUrl }: ReferenceServer, init: RequestInit = {}) =>
   fetch(baseUrl + index, { headers: key, ...init });
 
-function factsOf({ status, statusText, ok, type, url, redirected, bodyUsed, body }: Response, { baseUrl }: Transport) {
+function factsOf(
+  { status, statusText, ok, type, url, redirected, bodyUsed, body }: Response,
+  { baseUrl }: ReferenceServer,
+) {
   return { status, statusText, ok, type, path: url.replace(baseUrl, ""), redirected, bodyUsed, hasBody: body !== null };
 }
 
-type Program = (transport: Transport) => unknown;
+type Program = (server: ReferenceServer) => unknown;
 type Row = readonly [what: string, program: Program];
 
-// Returns what a program returns or throws. A message and a cause may name the transport.
-async function resultOf(program: Program, open: () => Promise<Transport>): Promise<unknown> {
-  const transport = await open();
+// Returns what a program returns or throws. A message and a cause may name the server.
+async function resultOf(
+  program: Program,
+  reach: (server: ReferenceServer) => Promise<ReferenceServer>,
+): Promise<unknown> {
+  const server = await reach(openServer());
   try {
-    return await program(transport);
+    return await program(server);
   } catch (error) {
     return error instanceof Error ? { thrown: error.name, class: error.constructor.name } : { thrown: error };
   }
 }
 
+// A redirect may lead to a path that no operation has with the next method.
+async function interceptAll(server: ReferenceServer): Promise<ReferenceServer> {
+  intercept(server, { catchAll: true });
+  return { ...server, fetch };
+}
+
 async function expectSame(program: Program): Promise<void> {
   const expected = await resultOf(program, transports.HTTP);
   expect(await resultOf(program, transports["server.fetch"])).toStrictEqual(expected);
-  expect(await resultOf(program, transports.msw)).toStrictEqual(expected);
+  expect(await resultOf(program, interceptAll)).toStrictEqual(expected);
 }
 
 // Returns what a program sees of a response with a planned fault.
 function planned(fault: Fault, init?: RequestInit): Program {
-  return async (transport) => {
-    transport.faults.add(fault);
-    const response = await getIndex(transport, init);
-    return [factsOf(response, transport), response.headers.get("content-type"), await response.text()];
+  return async (server) => {
+    server.faults.add(fault);
+    const response = await getIndex(server, init);
+    return [factsOf(response, server), response.headers.get("content-type"), await response.text()];
   };
 }
 
@@ -76,30 +67,30 @@ const redirectTo = (location: string, status = 302): ResponseFault => ({
 });
 
 describe("server.fetch and msw do the same as fetch over HTTP with", () => {
-  it.each<[what: string, look: (response: Response, transport: Transport) => unknown]>([
+  it.each<[what: string, look: (response: Response, server: ReferenceServer) => unknown]>([
     ["a response", factsOf],
-    ["a response in another", (response, transport) => factsOf(new Response(response.body, response), transport)],
+    ["a response in another", (response, server) => factsOf(new Response(response.body, response), server)],
     ["the class of a response", (response) => [response instanceof Response, response.constructor.name]],
     ["the properties of a response", (response) => [Object.keys(response), String(response)]],
     ["a Blob", (response) => response.blob().then(({ size, type }) => [size, type])],
     [
       "a clone, and its clone",
-      async (response, transport) => {
+      async (response, server) => {
         const clone = response.clone();
         const second = clone.clone();
         const texts = [await second.text(), await clone.text(), await response.text()];
-        return [factsOf(clone, transport), factsOf(second, transport), texts];
+        return [factsOf(clone, server), factsOf(second, server), texts];
       },
     ],
     [
       "a response behind a Proxy",
-      async (response, transport) => {
+      async (response, server) => {
         const get = (target: Response, name: string) => {
           const value: unknown = Reflect.get(target, name);
           return typeof value === "function" ? value.bind(target) : value;
         };
         const proxy = new Proxy(response, { get } as ProxyHandler<Response>);
-        return [factsOf(proxy.clone(), transport), await proxy.text()];
+        return [factsOf(proxy.clone(), server), await proxy.text()];
       },
     ],
     [
@@ -122,48 +113,48 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
     ],
     [
       "a body that is canceled",
-      async (response, transport) => {
+      async (response, server) => {
         await response.body?.cancel();
-        return factsOf(response, transport);
+        return factsOf(response, server);
       },
     ],
-  ])("%s", (_, look) => expectSame(async (transport) => look(await getIndex(transport), transport)));
+  ])("%s", (_, look) => expectSame(async (server) => look(await getIndex(server), server)));
 
   it.each<Row>([
-    ["an error", async (transport) => factsOf(await getIndex(transport, { headers: {} }), transport)],
-    ["HEAD", async (transport) => factsOf(await getIndex(transport, { method: "HEAD" }), transport)],
+    ["an error", async (server) => factsOf(await getIndex(server, { headers: {} }), server)],
+    ["HEAD", async (server) => factsOf(await getIndex(server, { method: "HEAD" }), server)],
     ["a response without a body", planned({ kind: "response", status: 204 })],
     ["a response with an empty body", planned({ kind: "response", status: 200 })],
     [
       "a clone of a redirected response",
-      async (transport) => {
-        transport.faults.add(redirectTo(index));
-        return factsOf((await getIndex(transport)).clone(), transport);
+      async (server) => {
+        server.faults.add(redirectTo(index));
+        return factsOf((await getIndex(server)).clone(), server);
       },
     ],
     [
       "a reader of bytes",
-      async (transport) => {
+      async (server) => {
         const { signal } = new AbortController();
-        const reader = (await getIndex(transport, { signal })).body?.getReader({ mode: "byob" });
+        const reader = (await getIndex(server, { signal })).body?.getReader({ mode: "byob" });
         return (await reader?.read(new Uint8Array(10)))?.value?.length;
       },
     ],
     [
       "a reader of the bytes of an empty body",
-      async (transport) => {
-        transport.faults.add({ kind: "response", status: 200 });
-        const reader = (await getIndex(transport)).body?.getReader({ mode: "byob" });
+      async (server) => {
+        server.faults.add({ kind: "response", status: 200 });
+        const reader = (await getIndex(server)).body?.getReader({ mode: "byob" });
         return (await reader?.read(new Uint8Array(10)))?.done;
       },
     ],
     [
       "the text of every error status",
-      async (transport) => {
+      async (server) => {
         // Node's fetch rejects after 407, and sends the request again after 421.
         const statuses = Object.keys(STATUS_CODES).filter((status) => /^[45]/.test(status) && !/407|421/.test(status));
-        for (const status of statuses) transport.faults.add({ kind: "status", status: Number(status) });
-        return Promise.all(statuses.map(async () => (await getIndex(transport)).statusText));
+        for (const status of statuses) server.faults.add({ kind: "status", status: Number(status) });
+        return Promise.all(statuses.map(async () => (await getIndex(server)).statusText));
       },
     ],
   ])("%s", (_, program) => expectSame(program));
@@ -203,9 +194,9 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
     ["before the body of a clone is read", (response) => response.clone()],
     ["after the body is read", (response) => response.text().then((text) => ({ text: () => text }))],
   ])("an abort %s", (_, read) =>
-    expectSame(async (transport) => {
+    expectSame(async (server) => {
       const controller = new AbortController();
-      const response = await read(await getIndex(transport, { signal: controller.signal }));
+      const response = await read(await getIndex(server, { signal: controller.signal }));
       controller.abort(new Error("enough"));
       return (response as Response).text();
     }),
@@ -216,7 +207,7 @@ describe("server.fetch and msw follow redirects as fetch over HTTP does", () => 
   it.each<Row>([
     ["manually", planned(redirectTo(`${index}?limit=1`), { redirect: "manual" })],
     ["with an error", planned(redirectTo(`${index}?limit=1`), { redirect: "error" })],
-    ["with no error, if there is none", async (transport) => (await getIndex(transport, { redirect: "error" })).status],
+    ["with no error, if there is none", async (server) => (await getIndex(server, { redirect: "error" })).status],
     ["without a location", planned({ kind: "response", status: 302 })],
     ["to an invalid URL", planned(redirectTo("http://"))],
     ["to a port that is blocked", planned(redirectTo("http://127.0.0.1:1/"))],
@@ -224,11 +215,11 @@ describe("server.fetch and msw follow redirects as fetch over HTTP does", () => 
     ["21 times", planned({ ...redirectTo(index), times: 21 })],
     [
       "manually, as a Request says",
-      async (transport) => {
-        transport.faults.add(redirectTo(index));
-        const request = new Request(transport.baseUrl + index, { headers: key, redirect: "manual" });
-        const response = await transport.fetch(request);
-        return [factsOf(response, transport), response.headers.get("location")];
+      async (server) => {
+        server.faults.add(redirectTo(index));
+        const request = new Request(server.baseUrl + index, { headers: key, redirect: "manual" });
+        const response = await server.fetch(request);
+        return [factsOf(response, server), response.headers.get("location")];
       },
     ],
   ])("%s", (_, program) => expectSame(program));
@@ -240,13 +231,13 @@ describe("server.fetch and msw follow redirects as fetch over HTTP does", () => 
       ["PATCH", binding, patch],
       ["POST", archive, { headers: json, body: "{}" }],
     ])("after %s", (method, path, init) =>
-      expectSame(async (transport) => {
-        transport.faults.add(redirectTo(`${path}?again#part`, status));
-        const response = await transport.fetch(transport.baseUrl + path, { ...init, method });
-        const requests = transport.journal.entries().map(({ headers, ...entry }) => {
+      expectSame(async (server) => {
+        server.faults.add(redirectTo(`${path}?again#part`, status));
+        const response = await server.fetch(server.baseUrl + path, { ...init, method });
+        const requests = server.journal.entries().map(({ headers, ...entry }) => {
           return [entry.method, entry.query, entry.requestBody, headers["content-type"], "x-api-key" in headers];
         });
-        return [factsOf(response, transport), requests];
+        return [factsOf(response, server), requests];
       }),
     );
   });
@@ -255,14 +246,14 @@ describe("server.fetch and msw follow redirects as fetch over HTTP does", () => 
 // Without msw, which rejects a request that no handler matches.
 it.each([301, 307])("server.fetch follows a redirect to another origin as fetch does over HTTP: %i", async (status) => {
   const { url } = await openListener(echo);
-  const program: Program = async (transport) => {
-    transport.faults.add(redirectTo(`${url}/moved#part`, status));
+  const program: Program = async (server) => {
+    server.faults.add(redirectTo(`${url}/moved#part`, status));
     const headers = { ...json, authorization: "Bearer secret", cookie: "a=b" };
     const init = { method: "POST", headers, body: "{}" };
-    const response = await transport.fetch(transport.baseUrl + archive, init);
+    const response = await server.fetch(server.baseUrl + archive, init);
     const echoed = await response.clone().json();
     expect(() => response.headers.set("a", "b")).toThrow(TypeError);
-    return [factsOf(response, transport), { ...echoed, headers: Object.fromEntries(echoed.headers) }];
+    return [factsOf(response, server), { ...echoed, headers: Object.fromEntries(echoed.headers) }];
   };
   const expected = await resultOf(program, transports.HTTP);
   expect(expected).toMatchObject([{ status: 200, redirected: true }, { headers: key }]);
