@@ -58,16 +58,6 @@ describe("a client for which no option allows a browser", () => {
   });
 });
 
-it("server.fetch in a page accepts a Request, and rejects with the reason of a signal", async () => {
-  const server = openServer();
-  const url = `${baseUrl}/v1/brains/brain_tides/messaging/bindings/binding_deck`;
-  const headers = { "x-api-key": apiKey, "content-type": "application/json" };
-  const request = new Request(url, { method: "PATCH", headers, body: '{"notifyBriefs":false}' });
-  expect(await (await server.fetch(request)).json()).toHaveProperty("notifyBriefs", false);
-  const reason = new Error("enough");
-  await expect(server.fetch(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-});
-
 describe("setupWorker with the handlers", () => {
   const index = `${baseUrl}/v1/brains/brain_tides/index`;
 

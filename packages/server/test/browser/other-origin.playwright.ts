@@ -44,17 +44,14 @@ function useClient(baseUrl: string): string {
 }
 
 describe("a page of another origin", () => {
-  it.each<[name: string, cors: (appUrl: string) => ReferenceServerOptions]>([
-    ["its origin", (appUrl) => ({ cors: appUrl })],
-    ["every origin", () => ({ cors: "*" })],
-  ])("uses the client if %s is allowed", async (_name, cors) => {
-    const { appUrl, listener } = await start(cors);
+  it("uses the client if every origin is allowed", async () => {
+    const { appUrl, listener } = await start(() => ({ cors: "*" }));
     const tab = await openTab({}, [/404/]);
     await tab.goto(appUrl);
     expect(await tab.evaluate(useClient(listener.url))).toBe('[1,false,"not_found"]');
   });
 
-  it("reads Retry-After, and repeats the request", async () => {
+  it("uses the client if its origin is allowed, which reads Retry-After and repeats the request", async () => {
     const { appUrl, server, listener } = await start((origin) => ({ cors: origin }));
     server.faults.add({ operation: "promptIndex.get", kind: "status", status: 429, retryAfter: 0 });
     const tab = await openTab({}, [/404|429/]);

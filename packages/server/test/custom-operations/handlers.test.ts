@@ -85,8 +85,8 @@ describe("a handler", () => {
   it.each([{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }] as const)(
     "without a body is not changed by $kind",
     async (fault) => {
-      const { status, entry } = await run(() => {}, { status: 204, schema: z.void() }, fault);
-      expect(status).toBe(204);
+      const { status, text, entry } = await run(() => {}, { status: 204, schema: z.void() }, fault);
+      expect([status, text]).toEqual([204, ""]);
       expect(entry).toMatchObject({ status: 204, reason: "fault", committed: true });
     },
   );
@@ -150,11 +150,6 @@ describe("a handler", () => {
     const { entry } = await run(({ fail }) => fail.status(409, "x".repeat(100_000)));
     expect(entry?.message).toMatch(/^x{16000,}/);
     expect(entry?.message?.length).toBeLessThanOrEqual(16_384);
-  });
-
-  it("of an operation without a body returns nothing", async () => {
-    const { status, text } = await run(() => undefined, { status: 204, schema: z.void() });
-    expect([status, text]).toEqual([204, ""]);
   });
 
   it("returns the body of the response before its schema parses it", async () => {

@@ -52,8 +52,6 @@ describe("the controls", () => {
     [inspector, {}],
     [both, bearer],
     [both, { ...bearer, ...same }],
-    [both, { ...bearer, origin }],
-    [both, { ...bearer, "sec-fetch-site": "same-origin" }],
   ])("with %j can be called with the headers %j", async (options, headers) => {
     const { server, call } = open(options);
     expect(await call(headers)).toEqual({ status: 200, body: server.clock.now() });

@@ -121,7 +121,6 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
   ])("%s", (_, look) => expectSame(async (server) => look(await getIndex(server), server)));
 
   it.each<Row>([
-    ["an error", async (server) => factsOf(await getIndex(server, { headers: {} }), server)],
     ["HEAD", async (server) => factsOf(await getIndex(server, { method: "HEAD" }), server)],
     ["a response without a body", planned({ kind: "response", status: 204 })],
     ["a response with an empty body", planned({ kind: "response", status: 200 })],
@@ -186,8 +185,6 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
       const init = { ...patch, body: new Blob([patch.body]).stream(), duplex } as RequestInit;
       return (await fetch(new Request(baseUrl + binding, init))).json();
     }));
-
-  it("a scheme without a network", () => expectSame(({ fetch }) => fetch("ftp://kb.example/index")));
 
   it.each<[what: string, read: (response: Response) => unknown]>([
     ["before the body is read", (response) => response],

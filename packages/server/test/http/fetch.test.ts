@@ -94,6 +94,7 @@ describe("server.fetch", () => {
 
   it.each<readonly [what: string, url: string, init: RequestInit]>([
     ["a relative URL", path, { method: "PATCH" }],
+    ["a scheme without a network", `ftp://kb.example${path}`, {}],
     ["a URL with a user", `https://user@kb.example${path}`, { method: "PATCH" }],
     ["a URL with a password", `https://:secret@kb.example${path}`, { method: "PATCH" }],
     ["a GET with a text", `https://kb.example${path}`, { body }],

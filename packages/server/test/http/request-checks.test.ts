@@ -37,18 +37,11 @@ describe("a request is rejected", () => {
     "/v1/br%61ins/brain_tides/index", "/v1/brains/brain_tides%2Findex", "/brains/brain_tides/index", "/_platform/oauth",
   ])("for a path that no operation has: %s", (path) => expectError(`GET ${path}`, 404, `Cannot GET ${path}`));
 
+  // biome-ignore format: several values a line
   it.each([
-    ["POST", index],
-    ["PATCH", index],
-    ["GET", binding],
-    ["POST", binding],
-    ["GET", start],
-    ["DELETE", start],
-    ["PUT", "/v1/brains/brain_tides/messaging/channels"],
-    ["PUT", "/v1/brains/brain_tides/pages/spring-tide/archive"],
-  ])("for a method that its path does not have: %s %s", (method, path) =>
-    expectError(`${method} ${path}?x=1`, 404, `Cannot ${method} ${path}`),
-  );
+    `POST ${index}`, `PATCH ${index}`, `GET ${binding}`, `POST ${binding}`, `GET ${start}`, `DELETE ${start}`,
+    "PUT /v1/brains/brain_tides/messaging/channels", "PUT /v1/brains/brain_tides/pages/spring-tide/archive",
+  ])("for a method that its path does not have: %s", (request) => expectError(`${request}?x=1`, 404, `Cannot ${request}`));
 
   it.each(requests({ brainId: "%ff" }))("without a valid key first of all: $id", async ({ method, path }) => {
     await expectError(`${method} ${path}?limit=0`, 401, noKey, { key: null });
