@@ -5,11 +5,11 @@ import { openServerListener } from "./open-listener.ts";
 /** The ways to send requests to a server. Each returns the server with the `fetch` and the base URL to use. */
 export const transports = {
   "server.fetch": async (server: ReferenceServer): Promise<ReferenceServer> => server,
-  async msw(server: ReferenceServer): Promise<ReferenceServer> {
+  msw: async (server: ReferenceServer): Promise<ReferenceServer> => {
     intercept(server);
     return { ...server, fetch };
   },
-  async HTTP(server: ReferenceServer): Promise<ReferenceServer> {
+  HTTP: async (server: ReferenceServer): Promise<ReferenceServer> => {
     const { url } = await openServerListener({}, server);
     return { ...server, baseUrl: url, fetch };
   },

@@ -130,7 +130,8 @@ describe("the controls", () => {
       const { server, fetch } = open(options);
       const preflight = { "access-control-request-method": "POST", "access-control-request-private-network": "true" };
       const sent = { "content-type": "application/json", ...preflight, ...headers };
-      const response = await fetch(`${server.baseUrl}/_control/${path}`, { method, headers: sent, body: body ?? null });
+      const init = { method, headers: sent, body: body ?? null };
+      const response = await fetch(`${server.baseUrl}/_control/${path}`, init);
       expect([response.status, response.headers.get("www-authenticate")]).toEqual([status, challenge]);
       expect([...response.headers.keys()].filter((name) => /^(access-control-|allow$)/.test(name))).toEqual([]);
       expect(server.snapshot()).toStrictEqual(buildState());

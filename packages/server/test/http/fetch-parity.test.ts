@@ -71,7 +71,7 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
     ["a response", factsOf],
     ["a response in another", (response, server) => factsOf(new Response(response.body, response), server)],
     ["the class of a response", (response) => [response instanceof Response, response.constructor.name]],
-    ["the properties of a response", (response) => [Object.keys(response), String(response)]],
+    ["the properties of a response", (response) => Object.keys(response)],
     ["a Blob", (response) => response.blob().then(({ size, type }) => [size, type])],
     [
       "a clone, and its clone",

@@ -105,7 +105,7 @@ it("an authorization of a workspace that another organization has makes an insta
 
 it("an authorization of a workspace that is uninstalled meanwhile makes a new installation", async () => {
   const server = openServer();
-  const uninstall = () => void server.control.installations.uninstall({ installationId: "installation_north" });
+  const uninstall = () => server.control.installations.uninstall({ installationId: "installation_north" });
   const installation = await confirmFor(server, "T_NORTH", uninstall);
   expect(installation).toMatchObject({ teamId: "T_NORTH", teamName: "Workspace" });
   expect(installation.id).not.toBe("installation_north");
