@@ -70,7 +70,7 @@ it.each<Row>([
   ["a line that is no header", text(`GET ${index}`, `${host}no header\r\n`), 400, "closed"],
   ["two lengths", text(`POST ${index}`, `${host}content-length: 1\r\n${chunked}`), 400, "closed"],
   ["a head that is too large", text(`GET ${index}`, `x: ${"x".repeat(20_000)}\r\n`), 431, "closed"],
-])("the response to %s", async (_name, sent, status, connection) => {
+])("the response to $0 has the status $2", async (_name, sent, status, connection) => {
   expect(await exchange(sent, connection)).toMatchObject([{ status }]);
 });
 

@@ -112,15 +112,16 @@ describe("a test with a server of its own", () => {
     await send(server, path);
   });
 
-  test("uses all faults", async ({ server }) => {
+  test("that uses all faults passes", async ({ server }) => {
     server.faults.add({ kind: "status", status: 503 });
     await send(server, path);
   });
 
-  test.fails("is expected to fail", ({ server }) => void server.faults.add({ kind: "hang" }));
+  test.fails("that is expected to fail may leave a fault unused", ({ server }) =>
+    void server.faults.add({ kind: "hang" }));
 
   let failures = 0;
-  test("skips itself", ({ server, skip, onTestFailed }) => {
+  test("that skips itself may leave a fault unused", ({ server, skip, onTestFailed }) => {
     onTestFailed(() => {
       failures += 1;
     });
@@ -149,27 +150,31 @@ describe("a test with an organization of a shared server", async () => {
     await control.pages.pin(address);
   }
 
-  testShared("fails and leaves a fault unused, as is reported", { retry: 2 }, async ({ organization, task }) => {
-    await use(organization);
-    const notFound = ["The requests:", '  promptIndex.get {"brainId":"brain_moon"}: 404, Brain not found', seed];
-    const errors = [
-      ["the test fails", "", ...notFound],
-      [advice, "", unused, fault('"operation":"oauth.start"'), ...notFound],
-    ];
-    if (task.result?.retryCount === 2) return expect(linesOf(task)).toEqual(errors);
-    await send(organization, "GET /v1/brains/brain_moon/index");
-    if (task.result?.retryCount === 0) throw new Error("the test fails");
-    await organization.faults.add({ kind: "hang", operation: "oauth.start" });
-  });
+  testShared(
+    "that fails, and that leaves a fault unused, reports its requests",
+    { retry: 2 },
+    async ({ organization, task }) => {
+      await use(organization);
+      const notFound = ["The requests:", '  promptIndex.get {"brainId":"brain_moon"}: 404, Brain not found', seed];
+      const errors = [
+        ["the test fails", "", ...notFound],
+        [advice, "", unused, fault('"operation":"oauth.start"'), ...notFound],
+      ];
+      if (task.result?.retryCount === 2) return expect(linesOf(task)).toEqual(errors);
+      await send(organization, "GET /v1/brains/brain_moon/index");
+      if (task.result?.retryCount === 0) throw new Error("the test fails");
+      await organization.faults.add({ kind: "hang", operation: "oauth.start" });
+    },
+  );
 
-  testShared("passes at the third attempt", { retry: 2 }, async ({ organization, task }) => {
+  testShared("has a new organization at each attempt", { retry: 2 }, async ({ organization, task }) => {
     await use(organization);
     expect(task.result?.retryCount).toBe(2);
   });
 
-  testShared("passes three times", { repeats: 2 }, ({ organization }) => use(organization));
+  testShared("has a new organization at each repetition", { repeats: 2 }, ({ organization }) => use(organization));
 
-  testShared("skips itself after a change", async ({ organization, skip }) => {
+  testShared("that skips itself has its organization deleted, too", async ({ organization, skip }) => {
     await use(organization);
     skip();
   });
