@@ -108,7 +108,6 @@ const hosts = "--allowed-hosts=kb.test, .kb.test";
 it.each([
   [[], "localhost", 200],
   [[], "kb.test", 403],
-  [[hosts], "kb.test", 200],
   [[hosts], "a.kb.test", 200],
   [[hosts], "evil.test", 403],
 ])("with %j a request to the host %s gets %i", async (flags, host, status) => {

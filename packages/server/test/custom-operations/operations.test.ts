@@ -155,14 +155,9 @@ describe("an implementation is rejected", () => {
     expect(() => openServer({ operations: operations as never })).toThrow(new TypeError(`Failed to create a server: ${problem}`));
   });
 
+  // biome-ignore format: several values a line
   it.each([
-    {},
-    [{}],
-    [null],
-    Array.from({ length: 2 }),
-    [{ operation: restorePage, handle: () => 1 }],
-    [restorePage],
-    "x",
+    {}, [{}], [null], Array.from({ length: 2 }), [{ operation: restorePage, handle: () => 1 }], [restorePage], "x",
   ])("as the option %j", (given) => {
     const message = "Failed to create a server: operations must be an array of what implement has returned (got ";
     expect(() => createReferenceServer({ operations: given as never })).toThrow(message);

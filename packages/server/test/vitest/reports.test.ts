@@ -182,7 +182,7 @@ describe("a test with an organization of a shared server", async () => {
 
 describe("an error is shown at the line of", () => {
   const lines = new Map<string, number>();
-  const lineOf = (stack = "") => Number(/reports\.test\.ts:(\d+)/.exec(stack)?.[1]);
+  const lineOf = (stack = "") => Number(/reports\.test\.ts:(\d+)/.exec(stack)?.[1] ?? expect.fail(stack));
   const markNextLine = (task: Task, { stack }: Error) => void lines.set(task.id, lineOf(stack) + 1);
   const unusedFault = "Failed to use every planned fault.";
   const notAwaited =
