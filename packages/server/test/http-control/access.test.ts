@@ -42,16 +42,11 @@ const foreign: readonly Headers[] = [
 ];
 
 describe("the controls", () => {
+  // biome-ignore format: several rows a line
   it.each<[options: ControlOptions, headers: Headers]>([
-    [{}, {}],
-    [{}, { authorization: "Bearer any" }],
-    [{}, { "sec-fetch-site": "none" }],
-    [locked, bearer],
-    [locked, { authorization: `bearer ${token}` }],
-    [locked, { authorization: `BEARER  ${token} ` }],
-    [inspector, {}],
-    [both, bearer],
-    [both, { ...bearer, ...same }],
+    [{}, {}], [{}, { authorization: "Bearer any" }], [{}, { "sec-fetch-site": "none" }],
+    [locked, bearer], [locked, { authorization: `bearer ${token}` }], [locked, { authorization: `BEARER  ${token} ` }],
+    [inspector, {}], [both, bearer], [both, { ...bearer, ...same }],
   ])("with %j can be called with the headers %j", async (options, headers) => {
     const { server, call } = open(options);
     expect(await call(headers)).toEqual({ status: 200, body: server.clock.now() });
@@ -122,7 +117,7 @@ describe("the controls", () => {
     [{}, { "sec-fetch-site": "same-site" }, 403, null],
   ])("with %j, called with %j,", (options, headers, status, challenge) => {
     // biome-ignore format: several rows a line
-    it.each([
+    it.each<[method: string, path: string, body?: string]>([
       ["POST", "server/reset"], ["POST", "brains/create"], ["POST", "moon"], ["GET", "openapi.json"], ["GET", "server/snapshot"],
       ["POST", "server/restore", '{"version":1}'], ["POST", "organizations/delete", '{"organizationId":"org_north"}'],
       ["OPTIONS", "server/reset"],
