@@ -88,16 +88,17 @@ describe("the consent page", () => {
     expect(text).toContain("org_north asks to add its bot");
   });
 
-  it.each([["  Quay ", "Quay"], [" ", "Workspace"], ...hostileTexts.map((text) => [text, text] as const)])(
-    "accepts %j as the name of the workspace",
-    async (teamName, kept) => {
-      const { server, authorizationUrl } = await openStarted();
-      const response = await decideOnPage(server, authorizationUrl, "approve", teamName);
-      expect([...response.headers.keys()]).not.toContain("set-cookie");
-      const { code = "", state = "" } = Object.fromEntries(new URL(readRedirect(response)).searchParams);
-      expect(await server.control.oauth.confirm({ code, state })).toHaveProperty("teamName", kept);
-    },
-  );
+  it.each<readonly [teamName: string, kept: string]>([
+    ["  Quay ", "Quay"],
+    [" ", "Workspace"],
+    ...hostileTexts.map((text) => [text, text] as const),
+  ])("accepts %j as the name of the workspace", async (teamName, kept) => {
+    const { server, authorizationUrl } = await openStarted();
+    const response = await decideOnPage(server, authorizationUrl, "approve", teamName);
+    expect([...response.headers.keys()]).not.toContain("set-cookie");
+    const { code = "", state = "" } = Object.fromEntries(new URL(readRedirect(response)).searchParams);
+    expect(await server.control.oauth.confirm({ code, state })).toHaveProperty("teamName", kept);
+  });
 });
 
 type Headers = Record<string, string>;
