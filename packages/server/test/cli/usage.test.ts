@@ -61,3 +61,11 @@ it("--version prints the version of the package, and starts no server", async ()
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
   expect(await run(["--version", "--port=1"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
 });
+
+it.each([
+  ["20.20.1", 1],
+  ["22.0.0", 0],
+  ["100.1.0", 0],
+])("in Node %s the command ends with exit code %i", async (node, code) => {
+  expect(await run(["--version"], {}, { node })).toMatchObject({ code });
+});

@@ -149,7 +149,6 @@ describe("a missing server", () => {
   it.each<[code: string, thrown: object]>([
     ["forbidden", { code: "unreachable" }],
     ["no_such_control", { code: "unreachable" }],
-    ["wrong_method", { code: "unreachable" }],
     ["unexpected", { class: Error }],
     ["eclipse", { class: ControlError, code: "eclipse", problems: [{ path: "moon", message: "is" }] }],
   ])("has an error of its own for the code %s, with the message of the response", async (code, thrown) => {

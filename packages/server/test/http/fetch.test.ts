@@ -73,12 +73,9 @@ describe("server.fetch", () => {
     expect(await read(response)).toStrictEqual(errorResponse(401, index, "Missing x-api-key header"));
   });
 
-  it.each([
-    ["get", "GET"],
-    ["Delete", "DELETE"],
-  ])("takes %s as the method %s", async (method, shown) => {
-    const response = server.fetch(`${server.baseUrl}/v1/x`, { method });
-    expect(await read(response)).toStrictEqual(errorResponse(404, "/v1/x", `Cannot ${shown} /v1/x`));
+  it("takes a method in any case", async () => {
+    const response = server.fetch(`${server.baseUrl}/v1/x`, { method: "Delete" });
+    expect(await read(response)).toStrictEqual(errorResponse(404, "/v1/x", "Cannot DELETE /v1/x"));
   });
 
   it.each(["", "#", "#a#b"])("returns a response with its URL, without the fragment '%s'", async (fragment) => {
