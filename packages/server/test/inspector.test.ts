@@ -11,24 +11,20 @@ function open(baseUrl = "https://knowledge-base.test", inspector = true) {
   return { server, get };
 }
 
-// biome-ignore format: a table
-const files: readonly [request: string, status: number, type?: string, text?: string][] = [
-  ["GET ", 200, "text/html"], ["GET index.html", 200, "text/html"], ["GET inspector.js", 200, "text/javascript"], ["GET inspector.css", 200, "text/css"],
-  ["HEAD ", 200, "text/html", ""], ["OPTIONS ", 200, "text/plain", "The inspector is read with GET."], ["POST ", 405, "text/plain", "The inspector is read with GET."],
-  ["GET moon", 404, "text/plain", "The inspector has no such file."], ["GET constructor", 404], ["GET __proto__", 404], ["GET ../server.ts", 404, "application/json"],
-];
-
 describe("the inspector", () => {
-  it.each(files)("responds to %s with %i", async (request, status, type = "text/plain", text) => {
+  it.each([
+    ["GET ", "text/html"],
+    ["GET index.html", "text/html"],
+    ["GET inspector.js", "text/javascript"],
+    ["GET inspector.css", "text/css"],
+    ["HEAD ", "text/html"],
+  ])("responds to '%s' with %s, which no other site can use", async (request, type) => {
     const [method = "", name = ""] = request.split(" ");
     const response = await open().get(`/_inspector/${name}`, { method });
-    expect(response.status).toBe(status);
-    const received = await response.text();
-    if (text === undefined) expect(received.length).toBeGreaterThan(status === 200 ? 500 : 10);
-    else expect(received).toBe(text);
-    expect(response.headers.get("content-type")).toContain(type);
-    if (type === "application/json") return;
+    expect(response.status).toBe(200);
+    expect((await response.text()).length > 500).toBe(method === "GET");
     expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": expect.stringContaining(type),
       "cross-origin-resource-policy": "same-origin",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
@@ -37,7 +33,20 @@ describe("the inspector", () => {
         /^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*(unsafe|\*|https?:))/,
       ),
     });
-    expect(response.headers.get("allow")).toBe(["OPTIONS", "POST"].includes(method) ? "GET, HEAD" : null);
+  });
+
+  it.each([
+    ["OPTIONS", 200],
+    ["POST", 405],
+  ])("is only read: the response to %s is %i", async (method, status) => {
+    const response = await open().get("/_inspector/", { method });
+    expect([response.status, response.headers.get("allow")]).toEqual([status, "GET, HEAD"]);
+    expect(await response.text()).toBe("The inspector is read with GET.");
+  });
+
+  it.each(["moon", "constructor", "__proto__"])("has no file with the name %s", async (name) => {
+    const response = await open().get(`/_inspector/${name}`);
+    expect([response.status, await response.text()]).toEqual([404, "The inspector has no such file."]);
   });
 
   it("is a page without scripts or styles of its own, and without other addresses", async () => {

@@ -58,30 +58,7 @@ describe("a client for which no option allows a browser", () => {
   });
 });
 
-it("server.fetch in a page accepts a Request, and rejects with the reason of a signal", async () => {
-  const server = openServer();
-  const url = `${baseUrl}/v1/brains/brain_tides/messaging/bindings/binding_deck`;
-  const headers = { "x-api-key": apiKey, "content-type": "application/json" };
-  const request = new Request(url, { method: "PATCH", headers, body: '{"notifyBriefs":false}' });
-  expect(await (await server.fetch(request)).json()).toHaveProperty("notifyBriefs", false);
-  const reason = new Error("enough");
-  await expect(server.fetch(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-});
-
 describe("setupWorker with the handlers", () => {
-  it.each(["GET /_platform/oauth/authorize", "POST /_platform/oauth/authorize", "GET /_platform/oauth/done"])(
-    "passes requests for the platform's pages to the server: %s",
-    async (route) => {
-      await intercept(async (input) => {
-        const { method, url } = input as Request;
-        return new Response(`${method} ${new URL(url).pathname}`);
-      });
-      const [method = "", path = ""] = route.split(" ");
-      const response = await fetch(`${baseUrl}${path}?state=1`, { method });
-      expect(await response.text()).toBe(route);
-    },
-  );
-
   const index = `${baseUrl}/v1/brains/brain_tides/index`;
 
   it("converts a rejection of the server into a network error", async () => {

@@ -64,20 +64,6 @@ describe("a user in a browser", () => {
     expect(page.url()).toBe(authorizationUrl);
   });
 
-  it.each([
-    ["Approve", "Authorization approved"],
-    ["Deny", "Authorization denied"],
-  ])("ends on a page of the server after %s if there is no application", async (button, heading) => {
-    const { start, withoutApp } = await startServers();
-    withoutApp();
-    const { authorizationUrl, state } = await start();
-    const page = await openTab();
-    await page.goto(authorizationUrl);
-    await page.getByRole("button", { name: button }).click();
-    await page.getByRole("heading", { name: heading }).waitFor();
-    expect(await page.getByRole("definition").last().textContent()).toBe(state);
-  });
-
   it("shows that the request was decided when going back", async () => {
     const { start, appUrl } = await startServers();
     const page = await openTab({}, [rejected]);
@@ -87,22 +73,5 @@ describe("a user in a browser", () => {
     await page.goBack();
     await page.getByText("oauth_used_state").waitFor();
     expect(await page.getByRole("button").count()).toBe(0);
-  });
-
-  it("shows that a request expired while the page was open", async () => {
-    const { server, start } = await startServers();
-    const page = await openTab({}, [rejected]);
-    await page.goto((await start()).authorizationUrl);
-    server.clock.advance(10 * 60 * 1000);
-    await page.getByRole("button", { name: "Approve" }).click();
-    await page.getByText("oauth_expired_state").waitFor();
-  });
-
-  it("reaches the same server under another name of the machine", async () => {
-    const { start, appUrl } = await startServers();
-    const page = await openTab();
-    await page.goto((await start()).authorizationUrl.replace("127.0.0.1", "localhost"));
-    await page.getByRole("button", { name: "Approve" }).click();
-    await page.waitForURL(`${appUrl}/callback?**`);
   });
 });

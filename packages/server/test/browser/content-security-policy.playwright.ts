@@ -1,8 +1,7 @@
-import { fileURLToPath } from "node:url";
-import { build, defaultClientConditions } from "vite";
 import { beforeAll, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
 import { expectedReports } from "../helpers/call-with-drift.ts";
+import { bundle } from "./bundle.ts";
 import { startHttp } from "./start-http.ts";
 
 const { openTab } = useBrowser();
@@ -20,22 +19,8 @@ const files: Record<string, readonly [type: string, text: string]> = {
 };
 
 beforeAll(async () => {
-  const output = await build({
-    configFile: false,
-    logLevel: "silent",
-    resolve: { conditions: ["@knowledge-base/source", ...defaultClientConditions] },
-    build: {
-      write: false,
-      lib: {
-        entry: fileURLToPath(new URL("../helpers/call-with-drift.ts", import.meta.url)),
-        formats: ["iife"],
-        name: "program",
-      },
-    },
-  });
-  const [bundle] = Array.isArray(output) ? output : [output];
-  const [chunk] = bundle && "output" in bundle ? bundle.output : [];
-  files["/program.js"] = ["text/javascript", chunk?.type === "chunk" ? chunk.code : ""];
+  const program = await bundle(new URL("../helpers/call-with-drift.ts", import.meta.url), "program");
+  files["/program.js"] = ["text/javascript", program];
 });
 
 it.each([

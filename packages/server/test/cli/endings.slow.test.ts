@@ -21,7 +21,8 @@ const operations = `
   const path = "/v1/ends/{how}";
   const input = { how: z.string() };
   const success = { status: 200, schema: z.unknown() };
-  const declaration = defineOperation({ id: "it.ends", path, summary: "End", method: "GET", success, errors: [], idempotency: "safe" });
+  const read = { method: "GET", success, errors: [], idempotency: "safe" };
+  const declaration = defineOperation({ id: "it.ends", path, summary: "End", ...read });
   export default implement(declaration, ({ input }) => void setTimeout(ends[input.how], 20) ?? input.how);
 `;
 
@@ -42,7 +43,7 @@ const kill = (signal: NodeJS.Signals) => (server: Started) => server.command.chi
 
 describe("what was acknowledged survives in the file of --state", () => {
   // biome-ignore format: one row a line
-  it.concurrent.each<[way: string, end: (server: Started) => unknown, result: object, leaves?: string]>([
+  it.concurrent.each<[way: string, end: (server: Started) => unknown, result: object]>([
     ["SIGINT", kill("SIGINT"), { code: 0, stderr: "" }],
     ["SIGTERM", kill("SIGTERM"), { code: 0, stderr: "" }],
     ["SIGHUP", kill("SIGHUP"), { code: 0, stderr: "" }],
@@ -52,8 +53,7 @@ describe("what was acknowledged survives in the file of --state", () => {
     ["an error that nothing catches", ({ end }) => end("throws"), { code: 1, stderr: expect.stringContaining("not planned") }],
     ["a rejection that nothing handles", ({ end }) => end("rejects"), { code: 1, stderr: expect.stringContaining("not planned") }],
     ["process.exit()", ({ end }) => end("exits"), { code: 0, stderr: "" }],
-    ["SIGKILL after a second", async (server) => kill("SIGKILL")(await setTimeout(2000, server)), { code: null, signal: "SIGKILL" }, ".lock"],
-  ])("%s", async (way, end, result, leaves = "none") => {
+  ])("%s", async (way, end, result) => {
     await using folder = await createFolder();
     const path = join(folder.path, "state.json");
     const module = join(folder.path, "operations.ts");
@@ -70,14 +70,11 @@ describe("what was acknowledged survives in the file of --state", () => {
     const before = await snapshot();
     await end(server);
     expect(await server.command.ended).toMatchObject(result);
-    const names = (await readdir(folder.path)).filter((name) => !name.endsWith(leaves));
-    expect(names).toEqual(["operations.ts", "state.json"]);
+    expect(await readdir(folder.path)).toEqual(["operations.ts", "state.json"]);
     const seed = JSON.parse(await readFile(path, "utf8")) as StateInput;
     expect(createReferenceServer({ seed }).snapshot()).toEqual(before);
     await using next = await start(path);
     expect(await next.remote.snapshot()).toEqual(before);
-    // The lock of the killed command is gone, and the new one has its own.
-    expect(await readdir(folder.path)).toHaveLength(3);
   });
 });
 
@@ -99,6 +96,7 @@ it.concurrent("of several commands that start at once, one gets the file, even w
   owner?.kill("SIGSTOP");
   await using late = new ChildCommand([...commandLine, "--state", path]);
   const refusals = [...results.filter((result) => result !== undefined), await late.ended];
-  const stderr = `knowledge-base-server: Failed to load ${path}: process ${owner?.pid} keeps its state there. Stop it, or use another file.\n`;
+  const problem = `process ${owner?.pid} keeps its state there. Stop it, or use another file.`;
+  const stderr = `knowledge-base-server: Failed to load ${path}: ${problem}\n`;
   expect(refusals).toEqual(Array(4).fill({ code: 3, signal: null, stdout: "", stderr }));
 });

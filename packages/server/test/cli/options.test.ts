@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request } from "node:http";
+import { request as httpRequest } from "node:http";
 import { createServer } from "node:net";
 import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
@@ -12,16 +12,14 @@ const demoKey = { "x-api-key": "kb_demo_harbour_line" };
 
 describe("--seed", () => {
   // biome-ignore format: one row a line
-  it.each<[name: string, seed: object | string, state: object]>([
-    ["file", buildState(), buildState()],
-    ["file with a byte order mark", `\ufeff${JSON.stringify(buildState())}`, buildState()],
-    ["file without an organization", { version: 1 }, { organizations: [{ name: "Default organization" }], pages: [] }],
-    ["demo", "demo", demoSeed()],
-    ["none", "none", { organizations: [{ name: "Default organization" }], pages: [] }],
-  ])("of a %s is what a reset restores", async (_, seed, state) => {
-    const isName = seed === "demo" || seed === "none";
-    const content = typeof seed === "string" ? seed : JSON.stringify(seed);
-    const { url } = await startServer(["--seed", isName ? seed : await createStateFile(content)]);
+  it.each<[name: string, createSeed: () => Promise<string> | string, state: object]>([
+    ["a file", () => createStateFile(buildState()), buildState()],
+    ["a file with a byte order mark", () => createStateFile(`\ufeff${JSON.stringify(buildState())}`), buildState()],
+    ["a file without an organization", () => createStateFile('{"version":1}'), { organizations: [{ name: "Default organization" }] }],
+    ["demo", () => "demo", demoSeed()],
+    ["none", () => "none", { organizations: [{ name: "Default organization" }], pages: [] }],
+  ])("of %s is what a reset restores", async (_, createSeed, state) => {
+    const { url } = await startServer(["--seed", await createSeed()]);
     const { control, reset, snapshot } = await connect(url);
     expect(await snapshot()).toMatchObject(state);
     await control.organizations.create({ name: "East" });
@@ -57,17 +55,17 @@ describe("--seed", () => {
   });
 });
 
-// biome-ignore format: one row a line
-it.each<[flags: string[], variables: Record<string, string>, keys: unknown[], status: number]>([
-  [["--api-key=my-key", "--seed=none"], {}, ["my-key"], 404],
-  [["--api-key=my-key"], {}, ["my-key", "kb_demo_harbour_line", "kb_demo_alder_street"], 200],
-  [["--api-key=kb_demo_alder_street", "--seed=demo"], {}, ["kb_demo_alder_street", "kb_demo_harbour_line"], 404],
-  [["--api-key=my-key"], { PORT: "1", KNOWLEDGE_BASE_SERVER_SEED: "none", KNOWLEDGE_BASE_SERVER_API_KEY: "other" }, ["my-key"], 404],
-  [[], { KNOWLEDGE_BASE_SERVER_API_KEY: "my-key", KNOWLEDGE_BASE_SERVER_SEED: "" }, ["my-key", "kb_demo_harbour_line", "kb_demo_alder_street"], 200],
-])("%j with the variables %j has the keys %j", async (flags, variables, keys, status) => {
-  const { apiKeys, send } = await startServer(flags, variables);
-  expect(apiKeys).toEqual(keys);
-  expect((await send(index)).status).toBe(status);
+const demoKeys = ["kb_demo_harbour_line", "kb_demo_alder_street"];
+const variables = { PORT: "1", KNOWLEDGE_BASE_SERVER_SEED: "none", KNOWLEDGE_BASE_SERVER_API_KEY: "other" };
+
+it.each<[flags: string[], variables: Record<string, string>, keys: string[]]>([
+  [["--api-key=my-key", "--seed=none"], {}, ["my-key"]],
+  [["--api-key=my-key"], {}, ["my-key", ...demoKeys]],
+  [["--api-key=kb_demo_alder_street", "--seed=demo"], {}, demoKeys.toReversed()],
+  [["--api-key=my-key"], variables, ["my-key"]],
+  [[], { KNOWLEDGE_BASE_SERVER_API_KEY: "my-key", KNOWLEDGE_BASE_SERVER_SEED: "" }, ["my-key", ...demoKeys]],
+])("%j with the variables %j has the keys %j", async (flags, variables, keys) => {
+  expect((await startServer(flags, variables)).apiKeys).toEqual(keys);
 });
 
 it("--random-seed repeats keys", async () => {
@@ -87,54 +85,66 @@ it.each(["120000", "110000-120000"])(
   },
 );
 
-const hosts = ["--allowed-hosts=kb.test, .kb.test"];
+// Starts a server, and returns the status of its response to a request.
+async function statusOf(flags: readonly string[], request: string, headers: object = {}, variables: object = {}) {
+  const { url } = await startServer(["--seed=demo", ...flags], { ...variables });
+  const [method, path] = request.split(" ");
+  const init = { method, headers: { ...demoKey, "content-type": "application/json", ...headers } };
+  const [response] = await once(httpRequest(url + path, init).end(method === "PATCH" ? '{"a":1}' : ""), "response");
+  return response.resume().statusCode;
+}
+
+it.each([
+  [["--strict-bodies"], "", 400],
+  [[], "true", 400],
+  [[], "", 200],
+])("with %j and STRICT_BODIES=%s a body with an unknown field gets %i", async (flags, variable, status) => {
+  const update = "PATCH /v1/brains/brain_operations/messaging/bindings/binding_bridge";
+  expect(await statusOf(flags, update, {}, { KNOWLEDGE_BASE_SERVER_STRICT_BODIES: variable })).toBe(status);
+});
+
+const hosts = "--allowed-hosts=kb.test, .kb.test";
+
+it.each([
+  [[], "localhost", 200],
+  [[], "kb.test", 403],
+  [[hosts], "a.kb.test", 200],
+  [[hosts], "evil.test", 403],
+])("with %j a request to the host %s gets %i", async (flags, host, status) => {
+  expect(await statusOf(flags, "GET /_health", { host })).toBe(status);
+});
+
 const token = "sesame-opens-0123456789";
-const locked = ["--host=0.0.0.0", "--control-token", token];
-const update = "PATCH /v1/brains/brain_operations/messaging/bindings/binding_bridge";
-const health = "GET /_health";
-const now = "POST /_control/clock/now";
-const document = "GET /_control/openapi.json";
-const inspector = "GET /_inspector/";
-const root = "GET /";
-const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-const authorization = `Bearer ${token}`;
-const evil = { origin: "http://b.test" };
+it.each([
+  [["--control-token", token], {}],
+  [[], { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token }],
+])("with %j and the variables %j controls need the token", async (flags, variables) => {
+  const now = "POST /_control/clock/now";
+  const authorization = `Bearer ${token}`;
+  expect(await statusOf(["--host=0.0.0.0", ...flags], now, {}, variables)).toBe(401);
+  expect(await statusOf(["--host=0.0.0.0", ...flags], now, { authorization }, variables)).toBe(200);
+});
 
-type Exchange = readonly [request: string, status: number, headers?: Readonly<Record<string, string>>];
+it.each([
+  [[], {}, 200],
+  [["--no-control"], {}, 404],
+  [["--no-control", "--host=0.0.0.0"], {}, 404],
+  [[], { KNOWLEDGE_BASE_SERVER_CONTROL: "false" }, 404],
+])("with %j and the variables %j the controls and the inspector get %i", async (flags, variables, status) => {
+  expect(await statusOf(flags, "GET /_control/openapi.json", {}, variables)).toBe(status);
+  expect(await statusOf(flags, "GET /_inspector/", {}, variables)).toBe(status);
+  expect(await statusOf(flags, "GET /_health", {}, variables)).toBe(200);
+});
 
-// biome-ignore format: one row a line
-it.each<[flags: string[], variables: Record<string, string>, ...exchanges: Exchange[]]>([
-  [["--strict-bodies"], {}, [update, 400]],
-  [["--strict-bodies"], { STRICT_BODIES: "false" }, [update, 400]],
-  [[], { STRICT_BODIES: "TRUE" }, [update, 400]],
-  [[], { STRICT_BODIES: "1" }, [update, 400]],
-  [[], { STRICT_BODIES: "0" }, [update, 200]],
-  [["--no-strict-bodies"], { STRICT_BODIES: "true" }, [update, 200]],
-  [[], {}, [health, 200, { host: "localhost" }], [health, 403, { host: "kb.test" }], [document, 200], [inspector, 200]],
-  [hosts, {}, [health, 200, { host: "kb.test" }], [health, 200, { host: "a.kb.test" }], [health, 403, { host: "evil.test" }]],
-  [["--cors=*"], {}, [now, 403, evil]],
-  [locked, {}, [health, 200], [now, 401], [now, 200, { authorization }]],
-  [["--host=0.0.0.0"], { CONTROL_TOKEN: token }, [now, 401], [now, 200, { authorization }]],
-  [["--host=0.0.0.0", "--no-control"], {}, [document, 404], [inspector, 404], [health, 200], ["HEAD /_health", 200], ["POST /_health", 404], [root, 404, browser]],
-  [[], {}, [root, 302, browser], [root, 404], [root, 404, { accept: "*/*" }], ["POST /", 404, browser]],
-  [[], { CONTROL: "false" }, [document, 404], [inspector, 404]],
-  [["--control"], { CONTROL: "false" }, [document, 200], [inspector, 200]],
-])("with %j and the variables %j requests get %j", async (flags, variables, ...exchanges) => {
-  const named = Object.entries(variables).map(([name, value]) => [`KNOWLEDGE_BASE_SERVER_${name}`, value]);
-  const { url } = await startServer(["--seed=demo", ...flags], Object.fromEntries(named));
-  for (const [sent, status, more] of exchanges) {
-    const [method, path] = sent.split(" ");
-    const headers = { ...demoKey, "content-type": "application/json", ...more };
-    const body = sent === update ? '{"a":1}' : undefined;
-    const [response] = await once(request(url + path, { method, headers }).end(body), "response");
-    expect(response.resume().statusCode).toBe(status);
-  }
+it("a browser that opens the URL of the server gets the inspector, if there is one", async () => {
+  const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+  expect(await statusOf([], "GET /", { accept })).toBe(302);
+  expect(await statusOf(["--no-control"], "GET /", { accept })).toBe(404);
 });
 
 it.each([
   [["--cors=http://a.test, http://b.test"], "http://b.test"],
-  [["--cors=http://b.test", "--cors", "http://a.test"], "http://b.test"],
   [["--cors=*"], "*"],
 ])("%j lets the pages of %s read responses", async (flags, allowed) => {
   const { send } = await startServer(flags);

@@ -37,7 +37,7 @@ it.concurrent("requests that never end are cut off after the grace period of 8 s
   expect(performance.now() - startedAt).toBeLessThan(9500);
 });
 
-it.concurrent("works without an input and an error output, and after a reader has closed the output", async () => {
+it.concurrent("the command works without an input and an error output, and after a reader has closed the output", async () => {
   await using command = new ChildCommand(["sh", "-c", `exec "$0" "$@" <&- 2>&-`, ...commandLine]);
   await command.waitForOutput("\n");
   const url = urlIn(command.stdout);
@@ -90,7 +90,8 @@ it.concurrent("--json prints one line, whatever a module of --operations prints 
     import * as z from "zod";
     console.log("loading");
     process.stdout.write("written\\n");
-    const print = defineOperation({ id: "it.prints", path: "/v1/print", summary: "Print", method: "GET", success: { status: 200, schema: z.unknown() }, errors: [], idempotency: "safe" });
+    const read = { method: "GET", success: { status: 200, schema: z.unknown() }, errors: [], idempotency: "safe" };
+    const print = defineOperation({ id: "it.prints", path: "/v1/print", summary: "Print", ...read });
     export default implement(print, () => console.log("handling"));`,
   );
   await using command = new ChildCommand([...commandLine, "--seed=demo", "--operations", path]);
@@ -110,7 +111,7 @@ it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>
   ["TypeScript", { "operations.ts": wrong }, /operations\.ts:3\)\.$/m],
   ["CommonJS", { "operations.cjs": wrong.replace("export default", "module.exports =") }, /operations\.cjs:3\)\.$/m],
   ["a module that another imports", { "operations.mjs": 'import "./other.mjs";', "other.mjs": wrong }, /other\.mjs:3\)\.$/m],
-])("says in which file and line the syntax of %s is wrong", async (_, files, place) => {
+])("--operations says in which file and line the syntax of %s is wrong", async (_, files, place) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
   const path = join(folder.path, Object.keys(files)[0] ?? "");
@@ -125,7 +126,7 @@ it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>
 it.concurrent.each([
   ["it parses JSON", 'JSON.parse("{");', "in JSON at position 1"],
   ["it imports another module later", 'await import("data:text/javascript,[1, 2;");', "Unexpected token ';'"],
-])("runs a module once, also if it throws the error of wrong syntax because %s", async (_, statement, message) => {
+])("--operations runs a module once, also if it throws the error of wrong syntax because %s", async (_, statement, message) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   const [path, runs] = [join(folder.path, "operations.mjs"), join(folder.path, "runs")];
   const text = `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(runs)}, "x");\n${statement}\n`;
@@ -135,7 +136,7 @@ it.concurrent.each([
   expect(await readFile(runs, "utf8")).toBe("x");
 });
 
-it.concurrent("says what to do if Node takes the module of --operations for CommonJS", async () => {
+it.concurrent("--operations says what to do if Node takes a module for CommonJS", async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   const path = join(folder.path, "operations.ts");
   await writeFile(join(folder.path, "package.json"), '{"type":"commonjs"}');

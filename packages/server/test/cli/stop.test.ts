@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { connect as openSocket } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { connect } from "@knowledge-base/server/control";
 import { expect, it, onTestFinished } from "vitest";
 import { startServer } from "../helpers/server-run.ts";
 
@@ -35,14 +34,4 @@ it("a second signal cuts requests off, if it comes a second after the first", as
   const ended = server.stop("SIGINT");
   expect(await Promise.race([ended, setTimeout(3000)])).toMatchObject({ code: 0, stderr: "" });
   await closed;
-});
-
-it("what waits for a request delays no signal", async () => {
-  const server = await startServer();
-  const { journal, deliveries, clock } = await connect(server.url);
-  const waits = [journal.waitFor({ timeout: 60_000 }), deliveries.waitFor({ timeout: 60_000 })];
-  const rejections = waits.map((wait) => expect(wait).rejects.toMatchObject({ code: "conflict" }));
-  await clock.now();
-  expect(await server.stop()).toMatchObject({ code: 0, stderr: "" });
-  await Promise.all(rejections);
 });

@@ -1,4 +1,4 @@
-import { implement, type OperationContext } from "@knowledge-base/server";
+import { type Fault, implement, type OperationContext } from "@knowledge-base/server";
 import "@knowledge-base/server/vitest";
 import { defineOperation, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
@@ -9,10 +9,13 @@ import { send } from "../helpers/send.ts";
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
 
+type Handler = (context: OperationContext<object>) => unknown;
+
 // Sends a request to a server whose only custom operation has a handler.
-async function run(handler: (context: OperationContext<object>) => unknown, schema: Operation["success"] = success) {
+async function run(handler: Handler, schema: Operation["success"] = success, fault?: Fault) {
   const operation = defineOperation({ ...base, id: "it.runs", path: "/v1/run", success: schema });
   const server = openServer({ operations: [implement(operation, handler)] });
+  if (fault) server.faults.add(fault);
   const response = await server.fetch(`${server.baseUrl}/v1/run`, {
     method: "POST",
     headers: { "x-api-key": server.apiKey },
@@ -35,54 +38,56 @@ describe("a handler", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[what: string, handler: (context: OperationContext<object>) => unknown, status: number, message: string, reason: string]>([
-    ["invalid input", ({ fail }) => fail.invalid("a must be b", "c is missing"), 400, "a must be b; c is missing", "validation"],
-    ["a missing record", ({ fail }) => fail.notFound("Job"), 404, "Job not found", "not_found"],
-    ["a conflict", async ({ fail }) => fail.status(409, "The page is locked"), 409, "The page is locked", "validation"],
-    ["its own failure", ({ fail }) => fail.status(503, "Later"), 503, "Later", "failure"],
-    ["an error of a control", ({ control }) => control.pages.create({ brainId: "brain_tides", title: "" }), 400, "title must not be empty.", "validation"],
-  ])("rejects with %s", async (_, handler, status, message, reason) => {
+  it.each<{ what: string; handler: Handler; status: number; message: string; reason: string }>([
+    { what: "invalid input", handler: ({ fail }) => fail.invalid("a", "b"), status: 400, message: "a; b", reason: "validation" },
+    { what: "a missing record", handler: ({ fail }) => fail.notFound("Job"), status: 404, message: "Job not found", reason: "not_found" },
+    { what: "a conflict", handler: async ({ fail }) => fail.status(409, "Locked"), status: 409, message: "Locked", reason: "validation" },
+    { what: "its own failure", handler: ({ fail }) => fail.status(503, "Later"), status: 503, message: "Later", reason: "failure" },
+    {
+      what: "an error of a control",
+      handler: ({ control }) => control.pages.create({ brainId: "brain_tides", title: "" }),
+      status: 400,
+      message: "title must not be empty.",
+      reason: "validation",
+    },
+  ])("rejects with $what", async ({ handler, status, message, reason }) => {
     const result = await run(handler);
     expect([result.status, JSON.parse(result.text)]).toMatchObject([status, { statusCode: status, message }]);
     expect(result.entry).toMatchObject({ status, reason, message, committed: false });
   });
 
-  // biome-ignore format: one row a line
-  it.each<[what: string, handler: (context: OperationContext<object>) => unknown, schema: Operation["success"], message: string]>([
-    ["throws", () => { throw new Error("no tide"); }, success, "no tide"],
-    ["rejects", () => Promise.reject(new Error("lost")), success, "lost"],
-    ["throws no error", () => { throw "text"; }, success, "text"],
-    ["throws what has no text", () => { throw Object.create(null); }, success, "something without a text was thrown"],
-    ["returns what the schema rejects", () => ({ a: [1, "x"] }), { status: 200, schema: z.object({ a: z.array(z.number()) }) }, "the handler of it.runs has returned what its schema rejects: a[1] must be a number, not a string"],
-    ["returns nothing", () => undefined, { status: 200, schema: z.object({}) }, "the handler of it.runs has returned what its schema rejects: the output is missing"],
-    ["returns something for no body", () => 1, { status: 204, schema: z.void() }, "the handler of it.runs has returned what its schema rejects: the output must be absent, not 1"],
-    ["returns what JSON cannot express", () => 1n, success, "Do not know how to serialize a BigInt"],
-    ["fails with a success", ({ fail }) => fail.status(200, "ok"), success, "the status of a failure must be from 400 to 599, not 200"],
-    ["fails with no status", ({ fail }) => fail.status(600, "x"), success, "the status of a failure must be from 400 to 599, not 600"],
-  ])("that %s causes a 500, whose reason only the journal has", async (_, handler, schema, message) => {
+  async function expectFailure(handler: Handler, message: string, schema?: Operation["success"]): Promise<void> {
     const { status, text, entry } = await run(handler, schema);
     expect([status, JSON.parse(text)]).toMatchObject([500, { message: "Internal server error" }]);
     expect(entry).toMatchObject({ status: 500, reason: "failure", message });
     expect(text).not.toContain(message);
-  });
+  }
 
-  it.each(["truncated_json", "stalled_body", "response"] as const)(
-    "without a body is not changed by %s",
-    async (kind) => {
-      const operation = defineOperation({
-        ...base,
-        id: "it.runs",
-        path: "/v1/run",
-        success: { status: 204, schema: z.void() },
-      });
-      const server = openServer({ operations: [implement(operation, () => {})] });
-      server.faults.add(kind === "response" ? { kind, merge: { a: 1 } } : { kind });
-      const { status } = await server.fetch(`${server.baseUrl}/v1/run`, {
-        method: "POST",
-        headers: { "x-api-key": server.apiKey },
-      });
-      expect(status).toBe(204);
-      expect(server.journal.entries()).toMatchObject([{ status: 204, reason: "fault", committed: true }]);
+  // biome-ignore format: one row a line
+  it.each<[what: string, handler: Handler, message: string]>([
+    ["throws", () => { throw new Error("no tide"); }, "no tide"],
+    ["rejects", () => Promise.reject(new Error("lost")), "lost"],
+    ["throws no error", () => { throw "text"; }, "text"],
+    ["throws what has no text", () => { throw Object.create(null); }, "something without a text was thrown"],
+    ["returns what JSON cannot express", () => 1n, "Do not know how to serialize a BigInt"],
+    ["fails with a success", ({ fail }) => fail.status(200, ""), "the status of a failure must be from 400 to 599, not 200"],
+    ["fails with no status", ({ fail }) => fail.status(600, ""), "the status of a failure must be from 400 to 599, not 600"],
+  ])("that %s causes a 500, whose reason only the journal has", (_, handler, message) => expectFailure(handler, message));
+
+  it.each<[output: unknown, schema: Operation["success"], problem: string]>([
+    [[1, "x"], { status: 200, schema: z.array(z.number()) }, "[1] must be a number, not a string"],
+    [undefined, { status: 200, schema: z.object({}) }, "the output is missing"],
+    [1, { status: 204, schema: z.void() }, "the output must be absent, not 1"],
+  ])("that returns %j, which its schema rejects, causes a 500: %s", (output, schema, problem) =>
+    expectFailure(() => output, `the handler of it.runs has returned what its schema rejects: ${problem}`, schema),
+  );
+
+  it.each([{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }] as const)(
+    "without a body is not changed by $kind",
+    async (fault) => {
+      const { status, text, entry } = await run(() => {}, { status: 204, schema: z.void() }, fault);
+      expect([status, text]).toEqual([204, ""]);
+      expect(entry).toMatchObject({ status: 204, reason: "fault", committed: true });
     },
   );
 
@@ -145,11 +150,6 @@ describe("a handler", () => {
     const { entry } = await run(({ fail }) => fail.status(409, "x".repeat(100_000)));
     expect(entry?.message).toMatch(/^x{16000,}/);
     expect(entry?.message?.length).toBeLessThanOrEqual(16_384);
-  });
-
-  it("of an operation without a body returns nothing", async () => {
-    const { status, text } = await run(() => undefined, { status: 204, schema: z.void() });
-    expect([status, text]).toEqual([204, ""]);
   });
 
   it("returns the body of the response before its schema parses it", async () => {

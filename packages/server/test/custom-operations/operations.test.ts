@@ -1,14 +1,13 @@
 import { KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
-import { createReferenceServer, implement, type ReferenceServer } from "@knowledge-base/server";
+import { createReferenceServer, implement } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
-import { listen } from "@knowledge-base/server/node";
 import "@knowledge-base/server/vitest";
 import { contract, defineOperation, pageSchema } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { intercept } from "../helpers/intercept.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { send } from "../helpers/send.ts";
+import { transports } from "../helpers/transports.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
@@ -41,21 +40,10 @@ const restore = "POST /v1/brains/brain_tides/pages/spring-tide/restore";
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 
 describe("a custom operation", () => {
-  const transports: Readonly<Record<string, (server: ReferenceServer) => Promise<ReferenceServer["fetch"]>>> = {
-    "server.fetch": async ({ fetch }) => fetch,
-    async msw(server) {
-      intercept(server);
-      return (...request) => globalThis.fetch(...request);
-    },
-    async HTTP(server) {
-      const listener = await listen(server, { port: 0 });
-      return (input, init) => fetch((input as string).replace(server.baseUrl, listener.url), init);
-    },
-  };
-
   it.each(Object.entries(transports))("is called with the client through %s", async (_, reach) => {
     const server = openServer({ operations: own });
-    const kb = new KnowledgeBase({ ...server.connection, fetch: await reach(server) });
+    const { baseUrl, apiKey, fetch } = await reach(server);
+    const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
     const page = { brainId: "brain_tides", slug: "spring-tide" };
     await kb.pages.archive(page);
     expect(await kb.call(restorePage, page)).toMatchObject({ slug: "spring-tide", archived: false });
@@ -149,13 +137,14 @@ describe("a custom operation", () => {
 
 describe("an implementation is rejected", () => {
   const at = (path: `/${string}`, id = "it.is") => implement(defineOperation({ ...base, id, path, success }), () => 1);
+  const startOAuth = "/v1/brains/{brainId}/messaging/oauth/start";
 
   // biome-ignore format: one row a line
   it.each<[operations: readonly unknown[], problem: string]>([
     [[at("/v1/a"), at("/v1/b")], "operations[1], it.is: another operation has this id."],
     [[at("/v1/a", "pages.archive")], "operations[0], pages.archive: another operation has this id."],
     [[implement(contract["pages.archive"], () => 1 as never)], "operations[0], pages.archive: another operation has this id."],
-    [[at("/v1/brains/{x}/pages/{y}/archive")], "operations[0], it.is: pages.archive has the same route, POST /v1/brains/{brainId}/pages/{slug}/archive."],
+    [[at(startOAuth)], `operations[0], it.is: oauth.start has the same route, POST ${startOAuth}.`],
     [[at("/v1/{a}"), at("/v1/{b}", "it.too")], "operations[1], it.too: it.is has the same route, POST /v1/{a}."],
     [[at("/v2/a")], 'operations[0], it.is: its path must begin with /v1/ (got "/v2/a").'],
     [[at("/_control/x")], 'operations[0], it.is: its path must begin with /v1/ (got "/_control/x").'],
@@ -166,14 +155,9 @@ describe("an implementation is rejected", () => {
     expect(() => openServer({ operations: operations as never })).toThrow(new TypeError(`Failed to create a server: ${problem}`));
   });
 
+  // biome-ignore format: several values a line
   it.each([
-    {},
-    [{}],
-    [null],
-    Array.from({ length: 2 }),
-    [{ operation: restorePage, handle: () => 1 }],
-    [restorePage],
-    "x",
+    {}, [{}], [null], Array.from({ length: 2 }), [{ operation: restorePage, handle: () => 1 }], [restorePage], "x",
   ])("as the option %j", (given) => {
     const message = "Failed to create a server: operations must be an array of what implement has returned (got ";
     expect(() => createReferenceServer({ operations: given as never })).toThrow(message);

@@ -4,6 +4,7 @@ import { defineOperation, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
 
 const declare = (queryArrays?: Operation["queryArrays"]) =>
   defineOperation({
@@ -26,10 +27,7 @@ const declare = (queryArrays?: Operation["queryArrays"]) =>
 // Sends a query, and returns the fields that the handler gets and the ignored ones.
 async function read(operation: ReturnType<typeof declare>, query: string) {
   const server = openServer({ operations: [implement(operation, ({ input }) => input as Record<string, unknown>)] });
-  const response = await server.fetch(`${server.baseUrl}/v1/search${query}`, {
-    headers: { "x-api-key": server.apiKey },
-  });
-  const fields: unknown = await response.json();
+  const { body: fields } = await send(server, `GET /v1/search${query}`);
   return { fields, ignored: server.journal.entries()[0]?.ignoredFields };
 }
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { get } from "node:http";
-import type { Fault } from "@knowledge-base/server";
+import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
@@ -8,90 +8,59 @@ import { paths, statusesOf } from "../helpers/calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { type SendOptions, send } from "../helpers/send.ts";
 
-const index = `GET ${paths.index}`;
-const update = `PATCH ${paths.binding}`;
+const index: Sent = [`GET ${paths.index}`];
+const limited: Sent = [`GET ${paths.index}?limit=3&colour=red`];
+const archive: Sent = [`POST ${paths.archive}`];
+const south: Sent = [`GET ${paths.index}`, { key: "key_south" }];
+const keyless: Sent = [`GET ${paths.index}`, { key: null }];
+const stranger: Sent = [`GET ${paths.index}`, { key: "key_nobody" }];
+const update = (sending: SendOptions): Sent => [`PATCH ${paths.binding}`, sending];
+const broken = update({ text: "{" });
+const large = update({ text: " ".repeat(102_401) });
 
-// Requests by name.
-const sent = {
-  index: [index, {}],
-  limited: [`${index}?limit=3&colour=red`, {}],
-  word: [`${index}?limit=abc`, {}],
-  encoded: ["GET /v1/brains/brain%5Ftides/index", {}],
-  missing: ["GET /v1/brains/brain_moon/index", {}],
-  south: [index, { key: "key_south" }],
-  keyless: [index, { key: null }],
-  stranger: [index, { key: "key_nobody" }],
-  archive: [`POST ${paths.archive}`, {}],
-  off: [update, { json: { notifyBriefs: false } }],
-  number: [update, { json: { notifyBriefs: 0 } }],
-  list: [update, { json: { notifyBriefs: [1, 2] } }],
-  nothing: [update, { json: { notifyBriefs: null } }],
-  broken: [update, { text: "{" }],
-  large: [update, { text: " ".repeat(102_401) }],
-  unknown: ["GET /v1/nothing", {}],
-  wrongMethod: [`POST ${paths.index}`, {}],
-} as const satisfies Readonly<Record<string, readonly [methodAndPath: string, sending: SendOptions]>>;
-
-type Name = keyof typeof sent;
-
+type Sent = readonly [methodAndPath: string, sending?: SendOptions];
 type Target = Pick<Fault, "operation" | "input" | "skip" | "times" | "probability">;
 
 const fail = (status: number, target: Target = {}): Fault => ({ kind: "status", status, ...target });
 const delay = (latency: number, target: Target = {}): Fault => ({ kind: "latency", latency, ...target });
 
-interface Row {
-  readonly server?: readonly Fault[];
-  readonly north?: readonly Fault[];
-  // Each request, and the status that it gets.
-  readonly responses: readonly `${Name} ${number}`[];
-  // The planned latency of each request.
-  readonly latencies?: readonly number[];
+function openWith(...faults: readonly Fault[]): ReferenceServer {
+  const server = openServer();
+  for (const fault of faults) server.faults.add(fault);
+  return server;
 }
 
-// biome-ignore format: one row a line
-const rows: Readonly<Record<string, Row>> = {
-  "one request by default": { server: [fail(503)], responses: ["index 503", "index 200"] },
-  "the requests of an operation": { server: [fail(503, { operation: "pages.archive" })], responses: ["index 200", "archive 503", "archive 201"] },
-  "requests after those that are skipped": { server: [fail(503, { skip: 2, times: 2 })], responses: ["index 200", "index 200", "index 503", "index 503", "index 200"] },
-  "a skip and then a probability": { server: [fail(503, { skip: 1, probability: 1 })], responses: ["index 200", "index 503", "index 503"] },
-  "a path parameter that is encoded": { server: [fail(503, { input: { brainId: "brain_tides" } })], responses: ["encoded 503"] },
-  "a query parameter": { server: [fail(503, { input: { limit: 3, brainId: "brain_tides" } })], responses: ["index 200", "limited 503"] },
-  "a query parameter that is no number": { server: [fail(503, { input: { limit: "abc" } })], responses: ["limited 200", "word 503"] },
-  "a field of the body": { server: [fail(503, { input: { notifyBriefs: false } })], responses: ["index 200", "number 400", "off 503"] },
-  "a list, but none that is longer": { server: [fail(503, { input: { notifyBriefs: [1] } }), fail(500, { input: { notifyBriefs: [1, 2] } })], responses: ["list 500"] },
-  "no null in place of an object": { server: [fail(503, { input: { notifyBriefs: { at: 1 } } })], responses: ["nothing 400"] },
-  "no field at all": { server: [fail(503, { input: {} })], responses: ["index 503"] },
-  "a field that is undefined": { server: [fail(503, { input: { slug: undefined } })], responses: ["index 503"] },
-  "a field that the operation does not have": { server: [fail(503, { input: { slug: "spring-tide" } })], responses: ["index 200", "archive 503"] },
-  "requests with a wrong key": { server: [fail(503, { input: { brainId: "brain_tides" }, times: 2 })], responses: ["keyless 503", "stranger 503", "keyless 401"] },
-  "requests with an invalid body": { server: [fail(503, { input: { bindingId: "binding_deck" }, times: 2 })], responses: ["broken 503", "large 503", "broken 400", "large 413"] },
-  "no request without an operation": { server: [fail(503)], responses: ["unknown 404", "wrongMethod 404", "index 503"] },
-  "the first of several": { server: [fail(503), fail(429, { times: 2 }), fail(500)], responses: ["index 503", "index 429", "index 429", "index 500", "index 200"] },
-  "a later one if the first does not match": { server: [fail(500, { operation: "pages.archive" }), fail(429)], responses: ["index 429", "archive 500"] },
-  "a later one if the first is skipped": { server: [fail(500), fail(503, { skip: 1 }), fail(504)], responses: ["index 500", "index 504", "index 503", "index 200"] },
-  "a later one if the first happens by chance": { server: [fail(503, { probability: Number.MIN_VALUE }), fail(429)], responses: ["index 429", "index 200"] },
-  "latencies, which are added, and one other": { server: [delay(1), fail(503), delay(2), fail(429)], responses: ["index 503", "index 429"], latencies: [3, 0] },
-  "a latency that counts each request": { server: [fail(500), delay(1, { skip: 1 })], responses: ["index 500", "index 200"], latencies: [0, 1] },
-  "the organization, while the server's wait for others": { server: [fail(429)], north: [fail(503)], responses: ["index 503", "south 429", "index 200"] },
-  "the organization's own requests": { north: [fail(503)], responses: ["south 404", "keyless 401", "stranger 401", "index 503"] },
-  "latencies of both": { server: [delay(1)], north: [delay(2)], responses: ["index 200"], latencies: [3] },
-  "a server's latency and an organization's failure": { server: [delay(2)], north: [fail(503)], responses: ["index 503"], latencies: [2] },
-};
+async function sendAll(server: ReferenceServer, requests: readonly Sent[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const request of requests) statuses.push((await send(server, ...request)).status);
+  return statuses;
+}
+
+const latenciesOf = ({ journal }: ReferenceServer) => journal.entries().map(({ latency }) => latency);
 
 describe("a fault applies to", () => {
-  it.each(Object.entries(rows))("%s", async (_, { responses, latencies, ...planned }) => {
-    const { server: ofServer = [], north = [] } = planned;
-    const server = openServer();
-    for (const fault of ofServer) server.faults.add(fault);
-    for (const fault of north) server.organization("org_north").faults.add(fault);
-    const received: string[] = [];
-    for (const response of responses) {
-      const name = response.split(" ")[0] as Name;
-      const [methodAndPath, sending] = sent[name];
-      received.push(`${name} ${(await send(server, methodAndPath, sending)).status}`);
-    }
-    expect(received).toEqual(responses);
-    if (latencies) expect(server.journal.entries().map(({ latency }) => latency)).toEqual(latencies);
+  // biome-ignore format: one row a line
+  it.each<[which: string, target: Target, requests: readonly Sent[], statuses: readonly number[]]>([
+    ["one request by default", {}, [index, index], [503, 200]],
+    ["only requests of its operation", { operation: "pages.archive" }, [index, archive, archive], [200, 503, 201]],
+    ["requests after the skipped ones", { skip: 1, times: 2 }, [index, index, index, index], [200, 503, 503, 200]],
+    ["no skipped request by chance", { skip: 1, probability: 1 }, [index, index, index], [200, 503, 503]],
+    ["an encoded path parameter", { input: { brainId: "brain_tides" } }, [["GET /v1/brains/brain%5Ftides/index"]], [503]],
+    ["a query parameter", { input: { limit: 3, brainId: "brain_tides" } }, [index, limited], [200, 503]],
+    ["a query parameter that isn't a number", { input: { limit: "abc" } }, [limited, [`GET ${paths.index}?limit=abc`]], [200, 503]],
+    ["a field of the body", { input: { notifyBriefs: false } }, [update({ json: { notifyBriefs: false } })], [503]],
+    ["no other value of the body", { input: { notifyBriefs: false } }, [update({ json: { notifyBriefs: 0 } })], [400]],
+    ["an equal list", { input: { notifyBriefs: [1, 2] } }, [update({ json: { notifyBriefs: [1, 2] } })], [503]],
+    ["no longer list", { input: { notifyBriefs: [1] } }, [update({ json: { notifyBriefs: [1, 2] } })], [400]],
+    ["no null in place of an object", { input: { notifyBriefs: { at: 1 } } }, [update({ json: { notifyBriefs: null } })], [400]],
+    ["any input, if it names no field", { input: {} }, [index], [503]],
+    ["any value, if its field is undefined", { input: { slug: undefined } }, [index], [503]],
+    ["only operations with its field", { input: { slug: "spring-tide" } }, [index, archive], [200, 503]],
+    ["requests with a wrong key", { input: { brainId: "brain_tides" }, times: 2 }, [keyless, stranger, keyless], [503, 503, 401]],
+    ["requests with an invalid body", { input: { bindingId: "binding_deck" }, times: 2 }, [broken, large, broken], [503, 503, 400]],
+    ["no unknown route", {}, [["GET /v1/nothing"], [`POST ${paths.index}`], index], [404, 404, 503]],
+  ])("%s", async (_, target, requests, statuses) => {
+    expect(await sendAll(openWith(fail(503, target)), requests)).toEqual(statuses);
   });
 
   it("no request that a listener rejects", async () => {
@@ -114,15 +83,64 @@ describe("a fault applies to", () => {
     expect((await server.fetch((body as OAuthStart).authorizationUrl)).status).toBe(200);
     expect(server.faults.list()).toMatchObject([{ uses: 0 }]);
   });
+});
 
-  it("every key of its organization, also a later one, and none that was revoked", async () => {
+describe("of several faults", () => {
+  // biome-ignore format: one row a line
+  it.each<[which: string, faults: readonly Fault[], statuses: readonly number[]]>([
+    ["the first applies", [fail(503), fail(429, { times: 2 }), fail(500)], [503, 429, 429, 500, 200]],
+    ["a later one applies if the first doesn't match", [fail(500, { operation: "pages.archive" }), fail(429)], [429, 200]],
+    ["a later one applies if the first is skipped", [fail(500), fail(503, { skip: 1 }), fail(504)], [500, 504, 503, 200]],
+    ["a later one applies if the first doesn't by chance", [fail(503, { probability: Number.MIN_VALUE }), fail(429)], [429, 200]],
+  ])("%s", async (_, faults, statuses) => {
+    expect(await statusesOf(openWith(...faults), statuses.length)).toEqual(statuses);
+  });
+
+  it("all latencies apply, and one other", async () => {
+    const server = openWith(delay(1), fail(503), delay(2), fail(429));
+    expect(await sendAll(server, [index, index])).toEqual([503, 429]);
+    expect(latenciesOf(server)).toEqual([3, 0]);
+  });
+
+  it("a latency that skips requests counts those that another fault fails", async () => {
+    const server = openWith(fail(500), delay(1, { skip: 1 }));
+    expect(await sendAll(server, [index, index])).toEqual([500, 200]);
+    expect(latenciesOf(server)).toEqual([0, 1]);
+  });
+});
+
+describe("a fault of an organization", () => {
+  it("applies only to requests with its keys", async () => {
+    const server = openServer();
+    server.organization("org_north").faults.add(fail(503));
+    expect(await sendAll(server, [south, keyless, stranger, index])).toEqual([404, 401, 401, 503]);
+  });
+
+  it("applies before a fault of the server, which waits for another request", async () => {
+    const server = openWith(fail(429));
+    server.organization("org_north").faults.add(fail(503));
+    expect(await sendAll(server, [index, south, index])).toEqual([503, 429, 200]);
+  });
+
+  it.each([
+    ["latency", delay(2), 200, 3],
+    ["failure", fail(503), 503, 1],
+  ])("adds its %s to a latency of the server", async (_, fault, status, latency) => {
+    const server = openWith(delay(1));
+    server.organization("org_north").faults.add(fault);
+    expect(await sendAll(server, [index])).toEqual([status]);
+    expect(latenciesOf(server)).toEqual([latency]);
+  });
+
+  it("applies to a key that was created later, and not to a revoked one", async () => {
     const server = openServer();
     const { faults, control } = server.organization("org_north");
     faults.add(fail(503, { times: 3 }));
     const { key } = control.apiKeys.create({ apiKey: "key_second_of_north" });
-    expect((await send(server, index, { key })).status).toBe(503);
+    const second: Sent = [`GET ${paths.index}`, { key }];
+    expect(await sendAll(server, [second])).toEqual([503]);
     control.apiKeys.revoke({ apiKey: key });
-    expect((await send(server, index, { key })).status).toBe(401);
+    expect(await sendAll(server, [second])).toEqual([401]);
     expect(faults.list()).toMatchObject([{ uses: 1 }]);
   });
 });

@@ -14,11 +14,15 @@ import { checkProperty, propertyTimeoutMs } from "./check-property.ts";
 const { constantFrom: of } = fc;
 const words = (text: string) => of(...text.split(" "));
 
+const nested: unknown = JSON.parse(`${"[".repeat(2000)}${"]".repeat(2000)}`);
+const names =
+  "org_north org_south brain_ropes brain_south knots key_north key_south binding_hold installation_pier C_HOLD T_NORTH";
+
 // biome-ignore format: several values a line
 const anyValue = fc.oneof(
-  of(null, true, 0, -1, 1.5, 1e308, [], {}, [null], "x".repeat(9000), undefined, JSON.parse(`${"[".repeat(2000)}${"]".repeat(2000)}`)),
+  of(null, true, 0, -1, 1.5, 1e308, [], {}, [null], "x".repeat(9000), undefined, nested),
   of("", " ", "x", "__proto__", "..", "\u0000", "\ud83c", "2026-07-01T12:00:00Z", "9999-12-31T23:59:59.999Z", "https://a.test"),
-  words("org_north org_south brain_ropes brain_south knots key_north key_south binding_hold installation_pier C_HOLD T_NORTH disabled stale"),
+  words(`${names} disabled stale`),
   fc.jsonValue(),
 );
 const anyName = words("surplus __proto__ organizationId apiKey key id slug status name version times");

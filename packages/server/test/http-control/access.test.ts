@@ -8,108 +8,129 @@ import { openServer } from "../helpers/open-server.ts";
 
 const token = "Tr0ub4dor&3~!";
 
-// A server whose controls are called with headers in which `TOKEN` stands for the token.
+// A server whose controls have options, and a function that calls one of them with headers.
 function open(options: ControlOptions) {
   const server = openServer();
   const fetch = withControl(server, options);
-  const call = async (headers: Readonly<Record<string, string>>, url = server.baseUrl) => {
-    const text = JSON.stringify(headers).replaceAll("TOKEN", token);
-    return read(await fetch(`${url}/_control/clock/now`, { method: "POST", headers: JSON.parse(text) }));
-  };
+  const call = async (headers: Headers, url = server.baseUrl) =>
+    read(await fetch(`${url}/_control/clock/now`, { method: "POST", headers }));
   return { server, fetch, call };
 }
 
+const rejection = (status: number, cause: string) => {
+  const code = status === 401 ? "unauthorized" : "forbidden";
+  const message = expect.stringContaining(`Failed to call a control: ${cause}`);
+  return { status, body: { error: { code, message, problems: [] } } };
+};
+
+type Headers = Readonly<Record<string, string>>;
+
 const origin = "https://knowledge-base.test";
 const same = { origin, "sec-fetch-site": "same-origin" };
+const bearer = { authorization: `Bearer ${token}` };
 const locked = { token };
 const inspector = { inspector: true };
 const both = { token, inspector: true };
-const pages = "pages in a browser cannot call controls. Call them from a program.";
-const missing = "the token is missing. Send the token with which the server was started";
-const wrong = "the token is wrong. Send the token with which the server was started";
-const noToken = "without a token, the inspector is only available under localhost or a loopback address.";
-const bearer = (given: string) => ({ authorization: `Bearer ${given}` });
 
-type Row = readonly [
-  options: ControlOptions,
-  status: number,
-  cause: string,
-  headers: readonly Readonly<Record<string, string>>[],
-];
-
-// Marks of the requests of pages: browsers send them, and programs do not.
-// biome-ignore format: a table
-const marks: readonly Readonly<Record<string, string>>[] = [
-  { origin: "https://page.example" }, { origin: "null" }, { origin: "" }, { origin: `${origin}:444` }, { origin: "https://page.example", "sec-fetch-site": "none" },
-  { origin, "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "None" }, { "sec-fetch-site": "" },
-];
-
-// Headers of requests, with the status of the response and the cause in its message.
-// biome-ignore format: a table
-const rows: readonly Row[] = [
-  [{}, 200, "", [{}, bearer("any"), { "sec-fetch-site": "none" }]],
-  [{}, 403, pages, [same, { origin }, ...marks]],
-  [locked, 200, "", [bearer("TOKEN"), { authorization: "bearer TOKEN" }, { authorization: "BEARER  TOKEN " }]],
-  [locked, 401, missing, [{}]],
-  [locked, 401, wrong, ["", "TOKEN", "Bearer", "Basic TOKEN", "Bearer TOKENx", "Bearer TOKENTOKEN", "Bearer TOKEN TOKEN", `Bearer ${token.slice(0, -1)}`, `Bearer ${token.toLowerCase()}`].map((authorization) => ({ authorization }))],
-  [locked, 403, pages, [same, ...marks].map((mark) => ({ ...mark, ...bearer("TOKEN") }))],
-  [inspector, 200, "", [{}]],
-  [inspector, 403, noToken, [same, { origin }, { "sec-fetch-site": "same-origin" }]],
-  [inspector, 403, pages, marks],
-  [both, 200, "", [{}, same, { origin }, { "sec-fetch-site": "same-origin" }].map((mark) => ({ ...mark, ...bearer("TOKEN") }))],
-  [both, 401, missing, [{}, same]],
-  [both, 401, wrong, [bearer("TOKEN0"), { ...same, ...bearer("TOKEN0") }]],
-  [both, 403, pages, marks.map((mark) => ({ ...mark, ...bearer("TOKEN") }))],
-];
-const flat = rows.flatMap(([options, status, cause, headers]) =>
-  headers.map((sent) => ({ options, status, cause, sent })),
-);
-
-const ownHosts = ["localhost", "kb.localhost", "127.0.0.1", "127.1.2.3", "[::1]"];
-const otherHosts = ["192.168.1.7", "rebound.example", "127.0.0.1.example", "localhost.example", "xlocalhost"];
-const hosts = [
-  ...ownHosts.map((host) => ({ host, status: 200 })),
-  ...otherHosts.map((host) => ({ host, status: 403 })),
+// Headers of the requests of other pages: browsers send them, and programs do not.
+// biome-ignore format: several rows a line
+const foreign: readonly Headers[] = [
+  { origin: "https://page.example" }, { origin: "https://page.example", "sec-fetch-site": "none" },
+  { origin: `${origin}:444` }, { origin, "sec-fetch-site": "cross-site" },
+  { origin: "null" }, { origin: "" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "None" }, { "sec-fetch-site": "" },
 ];
 
 describe("the controls", () => {
-  it.each(flat)("with $options respond to $sent with $status", async ({ options, status, cause, sent }) => {
-    const { call, server } = open(options);
-    const { status: received, body } = await call(sent);
-    const code = status === 401 ? "unauthorized" : "forbidden";
-    const message = expect.stringContaining(`Failed to call a control: ${cause}`);
-    const expected = status === 200 ? server.clock.now() : { error: { code, message, problems: [] } };
-    expect([received, body]).toEqual([status, expected]);
-    expect(JSON.stringify(body)).not.toContain(token);
+  // biome-ignore format: several rows a line
+  it.each<[options: ControlOptions, headers: Headers]>([
+    [{}, {}], [{}, { authorization: "Bearer any" }], [{}, { "sec-fetch-site": "none" }],
+    [locked, bearer], [locked, { authorization: `bearer ${token}` }], [locked, { authorization: `BEARER  ${token} ` }],
+    [inspector, {}], [both, bearer], [both, { ...bearer, ...same }],
+  ])("with %j can be called with the headers %j", async (options, headers) => {
+    const { server, call } = open(options);
+    expect(await call(headers)).toEqual({ status: 200, body: server.clock.now() });
   });
 
-  it.each(hosts)("respond to the inspector without a token under $host with $status", async ({ host, status }) => {
-    const url = `http://${host}:4000`;
-    expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(status);
-    expect((await open(both).call({ ...same, origin: url, ...bearer("TOKEN") }, url)).status).toBe(200);
+  it.each(foreign)("cannot be called by a page, whose headers are %j", async (headers) => {
+    const rejected = rejection(403, "pages in a browser cannot call controls. Call them from a program.");
+    for (const options of [{}, locked, inspector, both])
+      expect(await open(options).call({ ...headers, ...bearer })).toEqual(rejected);
   });
 
-  // biome-ignore format: one row a line
-  it.each<[options: ControlOptions, headers: Record<string, string>, status: number]>([
-    [locked, {}, 401],
-    [{}, { origin: "https://page.example" }, 403],
-    [{}, { origin }, 403],
-    [{}, { "sec-fetch-site": "same-site" }, 403],
-  ])("with %j have no effect and no CORS for any path and method after %j", async (options, headers, status) => {
-    const { server, fetch } = open(options);
-    const preflight = { "access-control-request-method": "POST", "access-control-request-private-network": "true" };
-    const bodies = { "server/restore": '{"version":1}', "organizations/delete": '{"organizationId":"org_north"}' };
-    const posts = ["server/reset", "brains/create", ...Object.keys(bodies), "moon"].map((path) => `POST ${path}`);
-    for (const request of [...posts, "GET openapi.json", "GET server/snapshot", "GET ", "OPTIONS server/reset"]) {
-      const [method = "", path = ""] = request.split(" ");
-      const body = Reflect.get(bodies, path);
-      const sent = { "content-type": "application/json", ...(method === "OPTIONS" && preflight), ...headers };
-      const response = await fetch(`${server.baseUrl}/_control/${path}`, { method, headers: sent, body });
-      const challenge = response.headers.get("www-authenticate");
-      expect([response.status, challenge]).toEqual([status, status === 401 ? "Bearer" : null]);
+  it.each([{}, locked])(
+    "with %j cannot be called by a page of their own origin, without an inspector",
+    async (options) => {
+      const rejected = rejection(403, "pages in a browser cannot call controls. Call them from a program.");
+      expect(await open(options).call({ ...same, ...bearer })).toEqual(rejected);
+      expect(await open(options).call({ origin, ...bearer })).toEqual(rejected);
+    },
+  );
+
+  it.each([same, { origin }, { "sec-fetch-site": "same-origin" }])(
+    "cannot be called by the inspector with %j from a public host without a token",
+    async (headers) => {
+      const cause = "without a token, the inspector is only available under localhost or a loopback address.";
+      expect(await open(inspector).call(headers)).toEqual(rejection(403, cause));
+    },
+  );
+
+  it.each([
+    [locked, {}],
+    [both, {}],
+    [both, same],
+  ])("with %j cannot be called without the token: %j", async (options, headers) => {
+    const cause = "the token is missing. Send the token with which the server was started";
+    expect(await open(options).call(headers)).toEqual(rejection(401, cause));
+  });
+
+  // biome-ignore format: several values a line
+  it.each([
+    "", token, "Bearer", `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token}${token}`, `Bearer ${token} ${token}`,
+    `Bearer ${token.slice(0, -1)}`, `Bearer ${token.toLowerCase()}`,
+  ])("cannot be called with the wrong token '%s', and do not repeat it", async (authorization) => {
+    const response = await open(locked).call({ authorization });
+    expect(response).toEqual(rejection(401, "the token is wrong. Send the token with which the server was started"));
+    expect(JSON.stringify(response)).not.toContain(token);
+  });
+
+  it.each(["localhost", "kb.localhost", "127.0.0.1", "127.1.2.3", "[::1]"])(
+    "can be called by the inspector without a token under %s",
+    async (host) => {
+      const url = `http://${host}:4000`;
+      expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(200);
+    },
+  );
+
+  it.each(["192.168.1.7", "rebound.example", "127.0.0.1.example", "localhost.example", "xlocalhost"])(
+    "cannot be called by the inspector without a token under %s",
+    async (host) => {
+      const url = `http://${host}:4000`;
+      expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(403);
+    },
+  );
+
+  describe.each<[options: ControlOptions, headers: Headers, status: number, challenge: string | null]>([
+    [locked, {}, 401, "Bearer"],
+    [{}, { origin: "https://page.example" }, 403, null],
+    [{}, { origin }, 403, null],
+    [{}, { "sec-fetch-site": "same-site" }, 403, null],
+  ])("with %j, called with %j,", (options, headers, status, challenge) => {
+    // biome-ignore format: several rows a line
+    it.each<[method: string, path: string, body?: string]>([
+      ["POST", "server/reset"], ["POST", "brains/create"], ["POST", "moon"], ["GET", "openapi.json"], ["GET", "server/snapshot"],
+      ["POST", "server/restore", '{"version":1}'], ["POST", "organizations/delete", '{"organizationId":"org_north"}'],
+      ["OPTIONS", "server/reset"],
+    ])("have no effect and no headers of CORS: %s %s", async (method, path, body) => {
+      const { server, fetch } = open(options);
+      const preflight = { "access-control-request-method": "POST", "access-control-request-private-network": "true" };
+      const sent = { "content-type": "application/json", ...preflight, ...headers };
+      const init = { method, headers: sent, body: body ?? null };
+      const response = await fetch(`${server.baseUrl}/_control/${path}`, init);
+      expect([response.status, response.headers.get("www-authenticate")]).toEqual([status, challenge]);
       expect([...response.headers.keys()].filter((name) => /^(access-control-|allow$)/.test(name))).toEqual([]);
-    }
-    expect(server.snapshot()).toStrictEqual(buildState());
+      expect(server.snapshot()).toStrictEqual(buildState());
+    });
   });
 });
 

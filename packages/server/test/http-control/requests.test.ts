@@ -9,112 +9,136 @@ import { openServer } from "../helpers/open-server.ts";
 
 const json = { "content-type": "application/json" };
 const list = "GET /_control/openapi.json lists them all.";
-const noControl = "Failed to call a control: there is no control";
-const noType = "Failed to read the body: it must have the Content-Type application/json; curl sends it with --json.";
-const noJson = "Failed to read the body: it is not JSON";
-const compressed = 'Failed to read the body: it must not be compressed: its Content-Encoding is "gzip".';
-const query = "Failed to read the query:";
-const unknown = "is not known; the parameters are organization.";
 const long = "x".repeat(5000);
 const longStart = long.slice(0, 99);
-const anyMessage = undefined;
 
-type Row = readonly [
-  code: string | number,
-  message: string | undefined,
-  requests: readonly string[],
-  init?: RequestInit,
-];
+// Sends a request to a path below `/_control`, such as `POST /server/reset`.
+async function call(server: ReferenceServer, request: string, init?: RequestInit) {
+  const [method = "", path = ""] = request.split(" ");
+  const response = await withControl(server)(`${server.baseUrl}/_control${path}`, { method, ...init });
+  return { headers: Object.fromEntries(response.headers), ...(await read(response)) };
+}
 
-// Requests to controls, with the status of their responses, or the code and the message of their errors.
-// biome-ignore format: one row a line
-const rows: readonly Row[] = [
-  [204, "", ["POST /server/reset"]],
-  [204, "", ["POST /server/reset"], { body: "", headers: json }],
-  [200, "", ["GET /openapi.json", "HEAD /openapi.json", "POST /clock/now?organization=org_south"]],
-  [200, "", ["POST /clock/now"], { body: "{}", headers: { "content-type": "Application/JSON ; charset=utf-8" } }],
-  ["wrong_method", `Failed to call a control: controls are called with POST, not METHOD. ${list}`, ["GET /server/reset", "PUT /brains/create", "OPTIONS /clock/now", "HEAD /clock/now"]],
-  ["wrong_method", "Failed to call a control: openapi.json is read with GET, not METHOD.", ["POST /openapi.json", "DELETE /openapi.json"]],
-  ["no_such_control", `Failed to call a control: the path does not name a control. ${list}`, ["POST ", "POST /"]],
-  ["no_such_control", `${noControl} PATH. ${list}`, ["POST /moon", "GET /moon", "POST /pages/harvest", "POST /__proto__/toString"]],
-  ["no_such_control", `${noControl} PATH; did you mean pages/create?`, ["POST /page/create", "POST /pages.create"]],
-  ["no_such_control", `${noControl} PATH; did you mean pages/edit?`, ["POST /pages/edit/", "POST //pages/edit", "POST /Pages/Edit"]],
-  ["no_such_control", `${noControl} PATH; did you mean server/reset?`, ["POST /server/rest"]],
-  ["no_such_control", `${noControl} ${longStart}…. ${list}`, [`POST /${long}`]],
-  ["no_such_control", anyMessage, ["POST /pages%2Fedit", "POST /pages/e%64it", "POST /__proto__", "POST /pages/constructor", "POST /oauth/review", "POST /openapi.json/"]],
-  ["invalid_input", `${query} organisation is not known; did you mean organization?`, ["POST /brains/create?organisation=org_south"]],
-  ["invalid_input", `${query} x ${unknown}`, ["POST /brains/create?organization=a&x"]],
-  ["invalid_input", `${query} apiKeys ${unknown}`, ["POST /server/reset?organization=org_north&apiKeys=renew"]],
-  ["invalid_input", `${query} ${longStart}… ${unknown}`, [`POST /clock/now?${long}`]],
-  ["invalid_input", `${query} keys is not known; the parameters are organization, apiKeys.`, ["POST /server/restore?keys=renew"]],
-  ["invalid_input", `${query} organization must be given once.`, ["POST /brains/create?organization=a&organization=b"]],
-  ["invalid_input", `${query} apiKeys must be given once.`, ["POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit"]],
-  ["invalid_input", `${query} organization must not be empty.`, ["POST /server/reset?organization=", "POST /server/reset?organization"]],
-  ["invalid_input", `${query} organization must not be given, because server/describe is a control of the whole server.`, ["POST /server/describe?organization=org_north"]],
-  ["invalid_input", "Failed to add records: apiKeys must be given together with an organization.", ["POST /server/seed?apiKeys=renew"], { body: '{"version":1}', headers: json }],
-  ["not_found", "Failed to create a brain: there is no organization __proto__.", ["POST /brains/create?organization=__proto__"]],
-  ["invalid_input", noType, ["POST /brains/create", "POST /server/restore"], { body: '{"version":1}' }],
-  ["invalid_input", noType, ["POST /brains/create"], { body: new TextEncoder().encode("{}") }],
-  ["invalid_input", noType, ["POST /brains/create"], { body: new URLSearchParams({ name: "Fjord" }) }],
-  ["invalid_input", noType, ["POST /brains/create"], { body: "{}", headers: { "content-type": "application/problem+json" } }],
-  ["invalid_input", noType, ["POST /brains/create"], { body: "{}", headers: { "content-type": "application/jsonx" } }],
-  ["invalid_input", `${noJson}.`, ["POST /brains/create"], { body: '{"name":', headers: json }],
-  ["invalid_input", `${noJson}: syntax error at line 1 column 4.`, ["POST /brains/create", "POST /server/restore"], { body: "{} {}", headers: json }],
-  ["invalid_input", compressed, ["POST /brains/create", "POST /server/restore"], { body: gzipSync('{"version":1}'), headers: { ...json, "content-encoding": "gzip" } }],
-  ["invalid_input", "Failed to create a brain: the input must be an object, not an array.", ["POST /brains/create"], { body: "[]", headers: json }],
-  ["invalid_input", "Failed to create a brain: the input must be an object, not null.", ["POST /brains/create"], { body: "null", headers: json }],
-  ["invalid_input", anyMessage, ["POST /server/reset", "POST /server/describe", "POST /server/snapshot", "POST /clock/now"], { body: '{"__proto__":{}}', headers: json }],
-];
-const flat = rows.flatMap(([code, message, requests, init]) =>
-  requests.map((request) => ({ request, code, message, init })),
-);
-const statuses = { invalid_input: 400, not_found: 404, no_such_control: 404, wrong_method: 405 };
+// Returns the status, the code and the message of a rejection, which has no effect.
+async function captureRejection(request: string, init?: RequestInit) {
+  const server = openServer();
+  const { status, body } = await call(server, request, init);
+  expect(server.snapshot()).toStrictEqual(buildState());
+  const { code, message } = (body as { error: { code: string; message: string } }).error;
+  return [status, code, message];
+}
 
-// Headers of every response of a control.
-// biome-ignore format: a table
-const always = {
-  "cache-control": "no-store", "cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff", "x-knowledge-base-control": "1",
-};
-
-// Requests that reach the service.
-// biome-ignore format: a table
-const passed = [
-  "POST /_controls/server/reset", "POST /_CONTROL/server/reset", "POST /v1/_control/server/reset", "POST /_control.json", "POST /_health", "PUT /_health", "DELETE /_health",
-  "GET /v1/brains/brain_tides/index",
-];
-
-const failures = [new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"];
-const failed = "Failed to execute a control: The clock stopped.";
-
-describe("a request", () => {
-  it.each(flat)("$request gets $code $message", async ({ request, code, message, init }) => {
+describe("a control", () => {
+  it.each([
+    ["without a body", {}],
+    ["with an empty body", { body: "", headers: json }],
+  ])("is called %s", async (_, init) => {
     const server = openServer();
     server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });
-    const [method = "", path = ""] = request.split(" ");
-    const response = await withControl(server)(`${server.baseUrl}/_control${path}`, { method, ...init });
-    const { headers } = response;
-    const { status, body } = await read(response);
-    expect(status).toBe(typeof code === "string" ? Reflect.get(statuses, code) : code);
-    const shown = message?.replace("METHOD", method).replace("PATH", path.slice(1)) ?? expect.any(String);
-    if (status >= 400 && method !== "HEAD") expect(body).toMatchObject({ error: { code, message: shown } });
-    expect(Object.fromEntries(headers)).toMatchObject(always);
-    expect(headers.get("content-type")).toBe(status === 204 ? null : "application/json");
-    expect(headers.get("allow")).toBe(status !== 405 ? null : path === "/openapi.json" ? "GET" : "POST");
-    // Only the reset has an effect.
-    const names = server.snapshot().brains.map(({ name }) => name);
-    expect(names).toEqual([status === 204 ? "Tides" : "Fjord", "Ropes", "South"]);
+    expect(await call(server, "POST /server/reset", init)).toMatchObject({ status: 204, body: undefined });
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("is called with any spelling of the type of its body, and for an organization", async () => {
+    const init = { body: "{}", headers: { "content-type": "Application/JSON ; charset=utf-8" } };
+    expect(await call(openServer(), "POST /clock/now?organization=org_south", init)).toHaveProperty("status", 200);
+  });
+
+  it.each([
+    ["POST /server/reset", undefined],
+    ["HEAD /openapi.json", "application/json"],
+    ["POST /moon", "application/json"],
+    ["PUT /clock/now", "application/json"],
+  ])("is not cached, is not for other sites, and is not recorded: %s", async (request, type) => {
+    const server = openServer();
+    const { headers } = await call(server, request);
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "cross-origin-resource-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+      "x-knowledge-base-control": "1",
+    });
+    expect(headers["content-type"]).toBe(type);
     expect(server.journal.entries()).toEqual([]);
   });
 
-  it.each(passed)("is handled by the service if it is for no control: %s", async (request) => {
+  it.each([
+    ["GET /server/reset", "POST", `controls are called with POST, not GET. ${list}`],
+    ["OPTIONS /clock/now", "POST", `controls are called with POST, not OPTIONS. ${list}`],
+    ["POST /openapi.json", "GET", "openapi.json is read with GET, not POST."],
+  ])("has one method: %s is not %s", async (request, allow, cause) => {
+    expect(await captureRejection(request)).toEqual([405, "wrong_method", `Failed to call a control: ${cause}`]);
+    expect((await call(openServer(), request)).headers).toHaveProperty("allow", allow);
+  });
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["POST ", `the path does not name a control. ${list}`],
+    ["POST /", `the path does not name a control. ${list}`],
+    ["GET /moon", `there is no control moon. ${list}`],
+    ["POST /__proto__/toString", `there is no control __proto__/toString. ${list}`],
+    ["POST /pages%2Fedit", "there is no control pages%2Fedit; did you mean pages/edit?"],
+    ["POST /page/create", "there is no control page/create; did you mean pages/create?"],
+    ["POST /pages.create", "there is no control pages.create; did you mean pages/create?"],
+    ["POST /pages/edit/", "there is no control pages/edit/; did you mean pages/edit?"],
+    ["POST //pages/edit", "there is no control /pages/edit; did you mean pages/edit?"],
+    ["POST /Pages/Edit", "there is no control Pages/Edit; did you mean pages/edit?"],
+    [`POST /${long}`, `there is no control ${longStart}…. ${list}`],
+  ])("has exactly its own path: %s", async (request, cause) => {
+    expect(await captureRejection(request)).toEqual([404, "no_such_control", `Failed to call a control: ${cause}`]);
+  });
+
+  // biome-ignore format: one row a line
+  it.each([
+    ["POST /brains/create?organisation=org_south", "organisation is not known; did you mean organization?"],
+    ["POST /brains/create?organization=a&x", "x is not known; the parameters are organization."],
+    ["POST /server/reset?apiKeys=renew", "apiKeys is not known; the parameters are organization."],
+    ["POST /server/restore?keys=renew", "keys is not known; the parameters are organization, apiKeys."],
+    [`POST /clock/now?${long}`, `${longStart}… is not known; the parameters are organization.`],
+    ["POST /brains/create?organization=a&organization=b", "organization must be given once."],
+    ["POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit", "apiKeys must be given once."],
+    ["POST /server/reset?organization", "organization must not be empty."],
+    ["POST /server/describe?organization=a", "organization must not be given, because server/describe is a control of the whole server."],
+  ])("rejects an invalid query: %s", async (request, cause) => {
+    expect(await captureRejection(request)).toEqual([400, "invalid_input", `Failed to read the query: ${cause}`]);
+  });
+
+  const noType = "Failed to read the body: it must have the Content-Type application/json; curl sends it with --json.";
+  const noJson = "Failed to read the body: it is not JSON";
+  const compressed = 'Failed to read the body: it must not be compressed: its Content-Encoding is "gzip".';
+  const noOrganization = "Failed to add records: apiKeys must be given together with an organization.";
+  const gzip = { body: gzipSync('{"version":1}'), headers: { ...json, "content-encoding": "gzip" } };
+  const sent = (body: string) => ({ body, headers: json });
+
+  // biome-ignore format: one row a line
+  it.each<[what: string, path: string, init: RequestInit, message: string]>([
+    ["a text", "brains/create", { body: "{}" }, noType],
+    ["a text for a state", "server/restore", { body: '{"version":1}' }, noType],
+    ["of a similar type", "brains/create", { body: "{}", headers: { "content-type": "application/jsonx" } }, noType],
+    ["half of the JSON", "brains/create", sent('{"name":'), `${noJson}.`],
+    ["two values", "brains/create", sent("{} {}"), `${noJson}: syntax error at line 1 column 4.`],
+    ["a state and more", "server/restore", sent("{} {}"), `${noJson}: syntax error at line 1 column 4.`],
+    ["compressed JSON", "brains/create", gzip, compressed],
+    ["a compressed state", "server/restore", gzip, compressed],
+    ["an array", "brains/create", sent("[]"), "Failed to create a brain: the input must be an object, not an array."],
+    ["too much", "clock/now", sent('{"x":1}'), "Failed to read the clock: the input has unknown fields: x; there are no fields."],
+    ["for keys of no organization", "server/seed?apiKeys=renew", sent('{"version":1}'), noOrganization],
+  ])("rejects a body that is %s", async (_, path, init, message) => {
+    expect(await captureRejection(`POST /${path}`, init)).toEqual([400, "invalid_input", message]);
+  });
+});
+
+describe("a request", () => {
+  // biome-ignore format: several values a line
+  it.each([
+    "POST /_controls/server/reset", "POST /_CONTROL/server/reset", "POST /v1/_control/server/reset", "POST /_control.json",
+    "POST /_health",
+  ])("is handled by the service if its path is not that of a control: %s", async (request) => {
     const server = openServer();
     const [method = "", path = ""] = request.split(" ");
-    const headers = { "x-api-key": "key_north" };
-    const response = await withControl(server)(server.baseUrl + path, { method, headers });
+    const response = await withControl(server)(server.baseUrl + path, { method });
     expect(response.headers.has("x-knowledge-base-control")).toBe(false);
-    const isRead = method === "GET";
-    const body = isRead ? [{ slug: "spring-tide" }] : { message: `Cannot ${request}` };
-    expect(await read(response)).toMatchObject({ status: isRead ? 200 : 404, body });
+    expect(await read(response)).toMatchObject({ status: 404, body: { message: `Cannot ${request}` } });
   });
 
   it("finds controls and health only below the path of the base URL", async () => {
@@ -128,28 +152,27 @@ describe("a request", () => {
     for (const path of ["/_health", "/_control"]) expect(await call("GET", path)).toHaveProperty("status", 404);
   });
 
-  it.each(failures)("gets 500 if the server throws %s", async (thrown) => {
-    const now = () => {
-      throw thrown;
-    };
-    const received = await post(openServer({ clock: { now } }), "clock/now", "{}");
-    const message = `${failed} The server itself, or a function passed to it, has failed.`;
-    expect(received).toStrictEqual({ status: 500, body: { error: { code: "unexpected", message, problems: [] } } });
-  });
+  it.each([new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"])(
+    "gets 500 if the server throws %s",
+    async (thrown) => {
+      const now = () => {
+        throw thrown;
+      };
+      const received = await post(openServer({ clock: { now } }), "clock/now", "{}");
+      const cause = "The clock stopped. The server itself, or a function passed to it, has failed.";
+      const error = { code: "unexpected", message: `Failed to execute a control: ${cause}`, problems: [] };
+      expect(received).toStrictEqual({ status: 500, body: { error } });
+    },
+  );
 });
 
 describe("a Request", () => {
   it("is read as well as a URL and init, also one of another realm", async () => {
-    const server = openServer();
-    const fetch = withControl(server);
-    const url = `${server.baseUrl}/_control/brains/create`;
-    const request = new Request(url, { method: "POST", headers: json, body: '{"name":"Fjord"}' });
-    expect(await read(await fetch(request))).toMatchObject({ status: 200, body: { name: "Fjord" } });
-    await expect(fetch(request)).rejects.toThrow(TypeError);
-    expect(await fetch(new Request(url, { method: "PUT" }), { method: "POST" })).toHaveProperty("status", 200);
-    const { method, headers, signal } = new Request(url, { method: "POST" });
-    const foreign = { url, method, headers, signal, bodyUsed: false, body: null };
-    expect(await fetch(foreign as unknown as Request)).toHaveProperty("status", 200);
+    const fetch = withControl(openServer());
+    const request = new Request("https://knowledge-base.test/_control/brains/create", { method: "POST" });
+    const { url, method, headers, signal } = request;
+    const foreign = { url, method, headers, signal, bodyUsed: false, body: null } as unknown as Request;
+    for (const each of [request, foreign]) expect(await fetch(each)).toHaveProperty("status", 200);
   });
 
   it("that is aborted before or meanwhile rejects with the reason", async () => {

@@ -44,7 +44,6 @@ type Row = [name: string, sent: string, status: number, connection?: "closed"];
 
 it.each<Row>([
   ["a path", text(`GET ${index}`), 200],
-  ["a path with a query", text(`GET ${index}?limit=0`), 400],
   ["an absolute URL", text(`GET http://localhost${index}`), 200],
   ["an absolute URL without a path", text("GET http://localhost?x"), 404],
   ["HTTP/1.0", text(`GET ${index} HTTP/1.0`), 200, "closed"],
@@ -53,17 +52,14 @@ it.each<Row>([
   ["a body of GET", text(`GET ${index}`, `${host}${key}content-length: 5\r\n`, "hello"), 200],
   ["a body", patch(21), 200],
   ["a body in chunks", patch(30, 7), 200],
-  ["a body as long as the limit", patch(limit), 200],
   ["a body as long as the limit in chunks", patch(limit, 999), 200],
   ["50,000 bytes that are not UTF-8", patch(50_000).replace(/ {9,}/, (spaces) => "\xff".repeat(spaces.length)), 400],
-  ["the key of nobody", text(`GET ${index}`, `${host}x-api-key: x\r\n`), 401],
   ["dot segments", text("GET /v1/brains/x/../brain_tides/index"), 404],
   ["encoded dot segments", text("GET /v1/x/%2e%2E/brains/brain_tides/index"), 404],
   ["two slashes", text(`GET //localhost${index}`), 404],
   ["dot segments to a control", text("GET /v1/../_health"), 404],
   ["backslashes out of the controls", text(`GET /_control/..\\..${index}`), 404],
   ["a control with an unusual path", text("GET /_control/<x>"), 404],
-  ["a control without a body", text(create), 200],
   ["a control with a body in chunks", text(create, host + json + chunked, inChunks('{"name":"A"}', 4)), 200],
   ["a control that does not read a body", text("GET /_control/x", `${host}content-length: 5\r\n`, "hello"), 404],
   ["a control of a host that is not allowed", text(create, "host: a.test\r\n"), 403],
@@ -74,7 +70,7 @@ it.each<Row>([
   ["a line that is no header", text(`GET ${index}`, `${host}no header\r\n`), 400, "closed"],
   ["two lengths", text(`POST ${index}`, `${host}content-length: 1\r\n${chunked}`), 400, "closed"],
   ["a head that is too large", text(`GET ${index}`, `x: ${"x".repeat(20_000)}\r\n`), 431, "closed"],
-])("the response to %s", async (_name, sent, status, connection) => {
+])("the response to $0 has the status $2", async (_name, sent, status, connection) => {
   expect(await exchange(sent, connection)).toMatchObject([{ status }]);
 });
 

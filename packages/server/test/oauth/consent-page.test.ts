@@ -24,16 +24,10 @@ async function structureOf(response: Response): Promise<string[]> {
   return Array.from((await response.text()).matchAll(/<[^>]*>/g), ([tag]) => tag.replaceAll(/="[^"]*"/g, ""));
 }
 
+// biome-ignore format: several values a line
 const hostileTexts = [
-  "<script>alert(1)</script>",
-  '"><img src=x onerror=alert(1)>',
-  "' onclick='alert(1)",
-  "</h1></main></html>",
-  "&lt;b&gt; &amp; &apos;",
-  "\u202eevil עברית",
-  "a\r\nSet-Cookie: b=c",
-  "{{2}} %3Cb%3E $1 \\1",
-  "x".repeat(200),
+  "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "' onclick='alert(1)", "</h1></main></html>",
+  "&lt;b&gt; &amp; &apos;", "\u202eevil עברית", "a\r\nSet-Cookie: b=c", "{{2}} %3Cb%3E $1 \\1", "x".repeat(200),
 ];
 
 describe("the consent page", () => {
@@ -73,12 +67,19 @@ describe("the consent page", () => {
     expect(text).toContain(`${shown} asks to add its bot to your workspace, so that the brain ${shown} can notify`);
     const structure = await structureOf(await plain.server.fetch(plain.authorizationUrl));
     expect(await structureOf(await server.fetch(authorizationUrl))).toStrictEqual(structure);
-
-    const callback = `${done}?${new URLSearchParams({ code: name, state: name, other: name })}`;
-    expect((await openPage(server, callback)).terms).toStrictEqual({ code: shown, state: shown });
-    const shownCallback = await structureOf(await server.fetch(`${done}?code=1&state=2`));
-    expect(await structureOf(await server.fetch(callback))).toStrictEqual(shownCallback);
   });
+
+  it.each(hostileTexts)(
+    "at the end of the flow shows fields such as %j as they are, and no tag of them",
+    async (name) => {
+      const server = openServer();
+      const shown = name.replaceAll(/\s+/g, " ");
+      const callback = `${done}?${new URLSearchParams({ code: name, state: name, other: name })}`;
+      expect((await openPage(server, callback)).terms).toStrictEqual({ code: shown, state: shown });
+      const shownCallback = await structureOf(await server.fetch(`${done}?code=1&state=2`));
+      expect(await structureOf(await server.fetch(callback))).toStrictEqual(shownCallback);
+    },
+  );
 
   it.each(["", " ", "\t\n"])("shows the ids if the names are %j", async (name) => {
     const { server, authorizationUrl } = await openNamed(name);
@@ -87,110 +88,122 @@ describe("the consent page", () => {
     expect(text).toContain("org_north asks to add its bot");
   });
 
-  it.each(["Quay", "  Quay ", "", " ", ...hostileTexts])(
-    "accepts %j as the name of the workspace",
-    async (teamName) => {
-      const { server, authorizationUrl } = await openStarted();
-      const response = await decideOnPage(server, authorizationUrl, "approve", teamName);
-      expect([...response.headers.keys()]).not.toContain("set-cookie");
-      const { code = "", state = "" } = Object.fromEntries(new URL(readRedirect(response)).searchParams);
-      const confirmed = await server.control.oauth.confirm({ code, state });
-      expect(confirmed.teamName).toBe(teamName.trim() === "" ? "Workspace" : teamName.trim());
-    },
-  );
+  it.each<readonly [teamName: string, kept: string]>([
+    ["  Quay ", "Quay"],
+    [" ", "Workspace"],
+    ...hostileTexts.map((text) => [text, text] as const),
+  ])("accepts %j as the name of the workspace", async (teamName, kept) => {
+    const { server, authorizationUrl } = await openStarted();
+    const response = await decideOnPage(server, authorizationUrl, "approve", teamName);
+    expect([...response.headers.keys()]).not.toContain("set-cookie");
+    const { code = "", state = "" } = Object.fromEntries(new URL(readRedirect(response)).searchParams);
+    expect(await server.control.oauth.confirm({ code, state })).toHaveProperty("teamName", kept);
+  });
 });
 
 type Headers = Record<string, string>;
+type Started = Awaited<ReturnType<typeof openStarted>>;
+
 const form = "application/x-www-form-urlencoded";
+const approve = (state: string) => ({ state, decision: "approve" });
+const write = (state: string) => `state=${state}&decision=approve`;
 
 describe("the decision on the consent page", () => {
-  // Headers of a form that is read: of programs, of the page itself, and of the page behind proxies and other names.
-  // biome-ignore format: one row a line
-  const trusted: Headers[] = [
+  // Programs, the page itself, and the page behind proxies and other names send these headers.
+  it.each<Headers>([
     {},
     { origin: own, "sec-fetch-site": "same-origin" },
     { origin: own },
     { origin: "https://kb.example", host: "kb.example" },
     { origin: "http://localhost:3000", host: "localhost:3000" },
     { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" },
-  ];
-  // Headers of a form of another site, port, scheme or subdomain, or of a page that hides its origin.
-  // biome-ignore format: two rows a line
-  const foreign: Headers[] = [
-    { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" },
-    { origin: `${own}:8443`, "sec-fetch-site": "same-site" }, { origin: `${own}:8443`, host: "knowledge-base.test" },
-    { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" }, { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" },
-    { origin: "null", "sec-fetch-site": "cross-site" }, { origin: "null" }, { origin: "null", host: "null" },
-    { origin: "evil", host: "evil" }, { origin: own, "sec-fetch-site": "cross-site" },
-  ];
-
-  it.each(trusted)("is read with the headers %j", async (headers) => {
+  ])("is read with the headers %j", async (headers) => {
     const { server, authorizationUrl, state } = await openStarted();
     const response = await sendForm(server, authorizationUrl, { state, decision: "approve" }, headers);
     expect(readRedirect(response)).toContain("code=");
   });
 
-  const write = (state: string) => `state=${state}&decision=approve`;
-  const approve = (state: string) => ({ state, decision: "approve" });
-
-  // Forms that are rejected, and stay open.
-  // biome-ignore format: one row a line
-  const rejected: [what: string, status: number, code: string, content: (state: string) => Headers | string[][] | string | Uint8Array<ArrayBuffer>, headers?: Headers][] = [
-    ...foreign.flatMap((headers): typeof rejected => ["approve", "deny"].map((decision) => [`${decision} from ${JSON.stringify(headers)}`, 403, "403", (state) => ({ state, decision }), headers])),
-    ["no decision", 400, "400", (state) => ({ state })],
-    ...["", "Approve", "no"].map((decision): (typeof rejected)[number] => [`the decision '${decision}'`, 400, "400", (state) => ({ state, decision })]),
-    ["no state", 400, "oauth_invalid_state", () => ({ decision: "approve" })],
-    ["two states", 400, "oauth_invalid_state", (state) => [["decision", "approve"], ["state", state], ["state", state]]],
-    ["JSON", 415, "415", (state) => JSON.stringify(approve(state)), { "content-type": "application/json" }],
-    ["plain text", 415, "415", write, { "content-type": "text/plain" }],
-    ["text without a type", 415, "415", write, { "content-type": "" }],
-    ["parts", 415, "415", (state) => `--b\r\n\r\n${state}\r\n--b--`, { "content-type": "multipart/form-data; boundary=b" }],
-    ["a type that only begins so", 415, "415", write, { "content-type": `${form}-2` }],
-    ["a type that only ends so", 415, "415", write, { "content-type": `text/${form}` }],
-    ["more than 100 KiB", 413, "413", (state) => ({ ...approve(state), teamName: "a".repeat(100 * 1024) })],
-    ["escapes that escape nothing", 400, "oauth_invalid_state", () => "%zz=%ff&decision=%61pprove&state=%", { "content-type": form }],
-    ["no fields", 400, "400", () => "&&&===%\0", { "content-type": form }],
-    ["bytes that are no text", 400, "400", () => new Uint8Array([0xff, 0xfe, 0x26]), { "content-type": form }],
-  ];
-
-  it.each(rejected)("is rejected with %s: %i %s", async (_, status, code, content, headers) => {
-    const { server, authorizationUrl, state, started } = await openStarted();
-    const body = content(state);
-    const isForm = !(typeof body === "string" || body instanceof Uint8Array);
-    const response = await (isForm
-      ? sendForm(server, authorizationUrl, body, headers)
-      : server.fetch(authorizationUrl, { method: "POST", headers: headers ?? {}, body }));
+  // Expects a decision to be rejected, and the authorization to stay open.
+  async function expectRejection(status: number, code: string, send: (started: Started) => Promise<Response>) {
+    const started = await openStarted();
+    const response = await send(started);
     expect(response.status).toBe(status);
     expect((await readProblem(response)).code).toBe(code);
-    await expect(server.control.oauth.approve(started)).resolves.toMatchObject({ state });
+    await expect(started.server.control.oauth.approve(started.started)).resolves.toHaveProperty("code");
+  }
+
+  // biome-ignore format: two rows a line
+  it.each<Headers>([
+    { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" },
+    { origin: `${own}:8443`, "sec-fetch-site": "same-site" }, { origin: `${own}:8443`, host: "knowledge-base.test" },
+    { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" }, { origin: own, "sec-fetch-site": "cross-site" },
+    { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" }, { origin: "evil", host: "evil" },
+    { origin: "null", "sec-fetch-site": "cross-site" }, { origin: "null" }, { origin: "null", host: "null" },
+  ])("is rejected with the headers %j, which another site sends", (headers) =>
+    expectRejection(403, "403", ({ server, authorizationUrl, state }) =>
+      sendForm(server, authorizationUrl, approve(state), headers),
+    ),
+  );
+
+  it.each<[what: string, status: number, code: string, fieldsOf: (state: string) => Headers | string[][]]>([
+    ["no decision", 400, "400", (state) => ({ state })],
+    ["an empty decision", 400, "400", (state) => ({ state, decision: "" })],
+    ["an unknown decision", 400, "400", (state) => ({ state, decision: "Approve" })],
+    ["no state", 400, "oauth_invalid_state", () => ({ decision: "approve" })],
+    [
+      "two states",
+      400,
+      "oauth_invalid_state",
+      (state) => Object.entries({ decision: "approve", state }).concat([["state", state]]),
+    ],
+    ["more than 100 KiB", 413, "413", (state) => ({ ...approve(state), teamName: "a".repeat(100 * 1024) })],
+  ])("is rejected with %s: %i %s", (_, status, code, fieldsOf) =>
+    expectRejection(status, code, ({ server, authorizationUrl, state }) =>
+      sendForm(server, authorizationUrl, fieldsOf(state)),
+    ),
+  );
+
+  it.each(["", "application/json", "text/plain", "multipart/form-data; boundary=b", `${form}-2`, `text/${form}`])(
+    "is rejected with the content type '%s'",
+    (type) =>
+      expectRejection(415, "415", ({ server, authorizationUrl, state }) =>
+        server.fetch(authorizationUrl, { method: "POST", headers: { "content-type": type }, body: write(state) }),
+      ),
+  );
+
+  it.each([
+    ["escapes that escape nothing", "oauth_invalid_state", "%zz=%ff&decision=%61pprove&state=%"],
+    ["no fields", "400", "&&&===%\0"],
+    ["bytes that are no text", "400", new Uint8Array([0xff, 0xfe, 0x26])],
+  ])("is rejected with %s: %s", (_, code, body) =>
+    expectRejection(400, code, ({ server, authorizationUrl }) =>
+      server.fetch(authorizationUrl, { method: "POST", headers: { "content-type": form }, body }),
+    ),
+  );
+
+  it("may have the largest form", async () => {
+    const { server, authorizationUrl, state } = await openStarted();
+    const rest = new URLSearchParams({ ...approve(state), teamName: "" }).toString().length;
+    const teamName = "a".repeat(100 * 1024 - rest);
+    expect((await sendForm(server, authorizationUrl, { ...approve(state), teamName })).status).toBe(303);
   });
 
-  it("may have the largest form, or a type with a parameter, and takes its state from the form alone", async () => {
+  it("takes its state from the form alone, whose type may have a parameter", async () => {
     const { server, authorizationUrl, state } = await openStarted();
-    const { state: largest } = await startAuthorization(server);
-    const rest = new URLSearchParams({ ...approve(largest), teamName: "" }).toString().length;
-    const teamName = "a".repeat(100 * 1024 - rest);
-    expect((await sendForm(server, authorizationUrl, { ...approve(largest), teamName })).status).toBe(303);
     const { state: other } = await startAuthorization(server);
     const headers = { "content-type": "Application/X-WWW-Form-Urlencoded;charset=UTF-8" };
-    const response = await server.fetch(authorizationUrl, {
-      method: "POST",
-      headers,
-      body: write(other),
-      redirect: "manual",
-    });
-    expect(readRedirect(response)).toContain(other);
-    expect(readRedirect(response)).not.toContain(state);
+    const init = { method: "POST", headers, body: write(other), redirect: "manual" } as const;
+    const redirect = readRedirect(await server.fetch(authorizationUrl, init));
+    expect([redirect.includes(other), redirect.includes(state)]).toEqual([true, false]);
     expect((await server.fetch(authorizationUrl)).status).toBe(200);
   });
 });
 
 describe("the problem page", () => {
-  type Started = Awaited<ReturnType<typeof openStarted>>;
   // biome-ignore format: one row a line
   it.each<[status: number, code: string, cause: string, prepare: (started: Started) => unknown]>([
-    [400, "oauth_used_state", "the authorization was already approved.", ({ server, authorizationUrl }) => decideOnPage(server, authorizationUrl, "approve")],
-    [400, "oauth_expired_state", "the state expired at 2026-07-01T12:10:00.000Z.", ({ server }) => server.clock.advance(600_000)],
+    [400, "oauth_used_state", "was already approved.", ({ server, started }) => server.control.oauth.approve(started)],
+    [400, "oauth_expired_state", "expired at 2026-07-01T12:10:00.000Z.", ({ server }) => server.clock.advance(600_000)],
     [404, "not_found", "organization org_north no longer has the brain brain_tides.", ({ server }) => server.restore({ version: 1 })],
   ])("has the status %i, the code %s and the cause", async (status, code, cause, prepare) => {
     const started = await openStarted();
@@ -200,27 +213,31 @@ describe("the problem page", () => {
     expect(await readProblem(response)).toStrictEqual({ code, message: expect.stringContaining(cause) });
   });
 
-  it("reports no callback, a clock that fails, and texts of others as they are", async () => {
-    for (const query of ["", "?state=a.b"]) {
-      expect(await readProblem(await openServer().fetch(done + query))).toHaveProperty("code", "400");
-    }
-    let time: number | undefined = 0;
-    const clock = { now: () => time ?? expect.fail("The clock broke") };
-    const failing = await openStarted({ clock });
-    time = undefined;
-    const failed = await failing.server.fetch(failing.authorizationUrl);
-    expect(failed.status).toBe(500);
-    expect(await readProblem(failed)).toStrictEqual({ code: "500", message: "The clock broke" });
+  it.each(["", "?state=a.b"])("is the page at the end of the flow if the query '%s' is no callback", async (query) => {
+    expect(await readProblem(await openServer().fetch(done + query))).toHaveProperty("code", "400");
+  });
 
+  it("has the status 500 if the clock fails", async () => {
+    let time: number | undefined = 0;
+    const { server, authorizationUrl } = await openStarted({ clock: { now: () => time ?? expect.fail("It broke") } });
+    time = undefined;
+    const response = await server.fetch(authorizationUrl);
+    expect(response.status).toBe(500);
+    expect(await readProblem(response)).toStrictEqual({ code: "500", message: "It broke" });
+  });
+
+  it("does not repeat an invalid state", async () => {
+    const { server, authorizationUrl } = await openStarted();
+    const page = await openPage(server, withState(authorizationUrl, "<b>garbage</b>"));
+    expect(page.title).toBe("Authorization cannot continue");
+    expect(page.html).not.toContain("garbage");
+  });
+
+  it("shows the texts of others as they are", async () => {
     const id = '<img src=x onerror="alert(1)">';
     const seed = buildState({ brains: [{ id, organizationId: "org_north", name: "Image" }], pages: [], bindings: [] });
     const server = openServer({ seed });
     const { authorizationUrl } = await startAuthorization(server, id);
-    const invalid = await openPage(server, withState(authorizationUrl, "<b>garbage</b>"));
-    expect(invalid).toMatchObject({
-      title: "Authorization cannot continue",
-      html: expect.not.stringContaining("garbage"),
-    });
     server.restore(buildState());
     const response = await server.fetch(authorizationUrl);
     expect(await response.clone().text()).not.toContain("<img");
@@ -251,11 +268,6 @@ describe("every response of the messaging platform", () => {
         "x-content-type-options": "nosniff",
       });
     }
-  });
-
-  it("to a method that names a property of every object is that to an unknown route", async () => {
-    const { server, authorizationUrl } = await openStarted();
-    expect((await server.fetch(authorizationUrl, { method: "__proto__" })).status).toBe(404);
   });
 
   it("to HEAD is that to GET without its body", async () => {

@@ -88,19 +88,27 @@ describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) 
   });
 });
 
-// biome-ignore format: one row a line
-it.each<[what: string, teamId: string, installation: object, meanwhile?: (server: ReturnType<typeof openServer>) => unknown]>([
-  ["of another organization", "T_SOUTH", { id: expect.not.stringMatching("installation_south"), organizationId: "org_north" }],
-  ["that is uninstalled after the approval", "T_NORTH", { id: expect.not.stringMatching("installation_north"), teamName: "Workspace" }, ({ control }) => control.installations.uninstall({ installationId: "installation_north" })],
-])("the authorization of a workspace %s makes a new installation", async (_, teamId, installation, meanwhile) => {
-  const server = openServer();
+async function confirmFor(server: ReturnType<typeof openServer>, teamId: string, meanwhile = () => {}) {
   const { oauth, channels } = server.control;
   const approved = await oauth.approve({ ...(await startAuthorization(server)).started, teamId });
-  meanwhile?.(server);
-  const confirmed = await oauth.confirm(approved);
-  expect(confirmed).toMatchObject({ teamId, ...installation });
-  const names = channels.list({ installationId: confirmed.id }).map(({ name }) => name);
-  expect(names).toEqual(["general", "random"]);
+  meanwhile();
+  const installation = await oauth.confirm(approved);
+  expect(channels.list({ installationId: installation.id }).map(({ name }) => name)).toEqual(["general", "random"]);
+  return installation;
+}
+
+it("an authorization of a workspace that another organization has makes an installation of its own", async () => {
+  const installation = await confirmFor(openServer(), "T_SOUTH");
+  expect(installation).toMatchObject({ teamId: "T_SOUTH", organizationId: "org_north" });
+  expect(installation.id).not.toBe("installation_south");
+});
+
+it("an authorization of a workspace that is uninstalled meanwhile makes a new installation", async () => {
+  const server = openServer();
+  const uninstall = () => server.control.installations.uninstall({ installationId: "installation_north" });
+  const installation = await confirmFor(server, "T_NORTH", uninstall);
+  expect(installation).toMatchObject({ teamId: "T_NORTH", teamName: "Workspace" });
+  expect(installation.id).not.toBe("installation_north");
 });
 
 it("a redirect does not leave the host of the authorization URL, for any path", async () => {

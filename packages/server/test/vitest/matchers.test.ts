@@ -35,47 +35,56 @@ async function openUsed(): Promise<Server> {
 const get = (input: object) => ({ operation: "promptIndex.get", input });
 
 // biome-ignore format: one row a line
-const rows: readonly (readonly [matcher: string, input: readonly unknown[], holds: boolean])[] = [
-  ["toHaveReceived", ["promptIndex.get"], true],
-  ["toHaveReceived", ["oauth.start"], false],
-  ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: false }], true],
-  ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: true }], false],
-  // All fields in the same request.
-  ["toHaveReceived", ["promptIndex.get", { brainId: "brain_ropes", limit: 5 }], false],
-  // What was not sent.
-  ["toHaveReceived", ["bindings.update", { notifyBriefs: false, notifyChanges: undefined }], true],
-  ["toHaveReceived", ["promptIndex.get", { limit: undefined }], false],
-  // Asymmetric matchers.
-  ["toHaveReceived", ["promptIndex.get", { brainId: expect.stringMatching(/^brain_/), limit: expect.any(Number) }], true],
-  ["toHaveReceived", ["promptIndex.get", expect.objectContaining({ limit: 5 })], true],
-  // Whatever the response was: a wrong key, an invalid input, a fault.
-  ["toHaveReceived", ["pages.archive", { slug: "a b%" }], true],
-  ["toHaveReceived", ["bindings.update", { notifyChanges: "yes" }], true],
-  ["toHaveReceivedTimes", ["pages.archive", 3, { slug: "spring-tide" }], true],
-  ["toHaveReceivedTimes", ["pages.archive", 4], true],
-  ["toHaveReceivedTimes", ["pages.archive", 3], false],
-  ["toHaveReceivedTimes", ["oauth.start", 0], true],
-  ["toHaveSucceeded", ["pages.archive", { slug: "spring-tide" }], true],
-  ["toHaveSucceeded", ["pages.archive", { slug: "a b%" }], false],
-  ["toHaveSucceeded", ["bindings.update", { notifyChanges: "yes" }], false],
-  ["toHaveSucceeded", ["channels.list"], false],
-  ["toHaveSucceededTimes", ["pages.archive", 1], true],
-  ["toHaveReceivedInOrder", [["promptIndex.get", "pages.archive"]], true],
-  ["toHaveReceivedInOrder", [["pages.archive", "promptIndex.get"]], false],
-  ["toHaveReceivedInOrder", [[get({ limit: 5 }), get({ limit: 6 }), { operation: "pages.archive" }]], true],
-  ["toHaveReceivedInOrder", [[get({ limit: expect.any(Number) }), "promptIndex.get"]], true],
-  ["toHaveReceivedInOrder", [["promptIndex.get", "promptIndex.get", "promptIndex.get"]], false],
+const passing: readonly (readonly [matcher: string, input: readonly unknown[]])[] = [
+  ["toHaveReceived", ["promptIndex.get"]],
+  ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: false }]],
+  ["toHaveReceived", ["bindings.update", { notifyBriefs: false, notifyChanges: undefined }]],
+  ["toHaveReceived", ["promptIndex.get", { brainId: expect.stringMatching(/^brain_/), limit: expect.any(Number) }]],
+  ["toHaveReceived", ["promptIndex.get", expect.objectContaining({ limit: 5 })]],
+  // Whatever the response was: for a wrong key, an invalid input, a fault.
+  ["toHaveReceived", ["pages.archive", { slug: "a b%" }]],
+  ["toHaveReceived", ["bindings.update", { notifyChanges: "yes" }]],
+  ["toHaveReceivedTimes", ["pages.archive", 3, { slug: "spring-tide" }]],
+  ["toHaveReceivedTimes", ["pages.archive", 4]],
+  ["toHaveReceivedTimes", ["oauth.start", 0]],
+  ["toHaveSucceeded", ["pages.archive", { slug: "spring-tide" }]],
+  ["toHaveSucceededTimes", ["pages.archive", 1]],
+  ["toHaveReceivedInOrder", [["promptIndex.get", "pages.archive"]]],
+  ["toHaveReceivedInOrder", [[get({ limit: 5 }), get({ limit: 6 }), { operation: "pages.archive" }]]],
+  ["toHaveReceivedInOrder", [[get({ limit: expect.any(Number) }), "promptIndex.get"]]],
+];
+
+// biome-ignore format: one row a line
+const failing: readonly (readonly [matcher: string, input: readonly unknown[]])[] = [
+  ["toHaveReceived", ["oauth.start"]],
+  ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: true }]],
+  // All fields must be in the same request.
+  ["toHaveReceived", ["promptIndex.get", { brainId: "brain_ropes", limit: 5 }]],
+  ["toHaveReceived", ["promptIndex.get", { limit: undefined }]],
+  ["toHaveReceivedTimes", ["pages.archive", 3]],
+  ["toHaveSucceeded", ["pages.archive", { slug: "a b%" }]],
+  ["toHaveSucceeded", ["bindings.update", { notifyChanges: "yes" }]],
+  ["toHaveSucceeded", ["channels.list"]],
+  ["toHaveReceivedInOrder", [["pages.archive", "promptIndex.get"]]],
+  ["toHaveReceivedInOrder", [["promptIndex.get", "promptIndex.get", "promptIndex.get"]]],
 ];
 
 describe("a matcher", () => {
-  it.each(rows)("%s(%j): %s", async (matcher, input, holds) => {
+  it.each(passing)("passes, and its negation fails: %s(%j)", async (matcher, input) => {
     const server = await openUsed();
     for (const value of [server, await connectTo(server)]) {
       const [is, not] = assertions(value);
-      const [passing, failing] = holds ? [is, not] : [not, is];
-      await passing[matcher]?.(...input);
-      const failure = holds ? /^Failed to rule out / : /^Failed to find /;
-      await expect(async () => failing[matcher]?.(...input)).rejects.toThrow(failure);
+      await is[matcher]?.(...input);
+      await expect(async () => not[matcher]?.(...input)).rejects.toThrow(/^Failed to rule out /);
+    }
+  });
+
+  it.each(failing)("fails, and its negation passes: %s(%j)", async (matcher, input) => {
+    const server = await openUsed();
+    for (const value of [server, await connectTo(server)]) {
+      const [is, not] = assertions(value);
+      await not[matcher]?.(...input);
+      await expect(async () => is[matcher]?.(...input)).rejects.toThrow(/^Failed to find /);
     }
   });
 
@@ -119,14 +128,14 @@ describe("the message of a matcher", () => {
       ['Failed to find a request for promptIndex.get with {"limit": 7}; found 0.', "The requests:", tides, ropes]],
     ["there are too few", (server) => expect(server).toHaveSucceededTimes("pages.archive", 2),
       ["Failed to find a successful request for pages.archive, exactly 2 times; found 1.", "The requests:", ...archives]],
-    ["there is one", (server) => expect(server).not.toHaveReceived("pages.archive", { slug: expect.stringContaining("tide") }),
-      ['Failed to rule out a request for pages.archive with {"slug": StringContaining "tide"}.', "The requests:", ...archives]],
+    ["there is one", (server) => expect(server).not.toHaveReceived("pages.archive", { slug: expect.stringMatching("tide") }),
+      ['Failed to rule out a request for pages.archive with {"slug": StringMatching /tide/}.', "The requests:", ...archives]],
     ["the order is another", (server) => expect(server).toHaveReceivedInOrder(["pages.archive", "oauth.start"]),
       ["Failed to find a request for pages.archive, then for oauth.start; found 1.", "The requests:", ...archives]],
     ["there is none for the operation", (server) => expect(server).toHaveReceived("oauth.start"),
       ["Failed to find a request for oauth.start; found 0.", "The last 5 of 9 requests:"]],
     ["there is none at all", () => expect(openServer()).toHaveReceived("oauth.start"),
-      ["Failed to find a request for oauth.start; found 0.", "The server received no request.", "If one was sent, an await may be missing."]],
+      ["Failed to find a request for oauth.start; found 0.", "The server received no request.", "If one was sent, an await"]],
   ])("lists the requests if %s", async (_, assert, lines) => {
     const server = await openUsed();
     expect(() => assert(server)).toThrow(lines.join("\n"));
@@ -153,10 +162,10 @@ describe("an impossible assertion", () => {
   // biome-ignore format: one row a line
   it.each<[matcher: string, input: readonly unknown[], problem: string]>([
     ["toHaveReceived", ["page.archive"], "read the journal: operation names no operation; did you mean pages.archive?"],
-    ["toHaveReceived", ["toString"], "read the journal: operation names no operation; the operations are bindings.update, pages.archive, "],
+    ["toHaveReceived", ["toString"], "read the journal: operation names no operation; the operations are bindings.update, "],
     ["toHaveReceived", [], "look for requests: the operation must be its id"],
-    ["toHaveReceived", ["pages.archive", { slugg: "x" }], "read the journal: input.slugg is not a field of pages.archive; did you mean slug?"],
-    ["toHaveSucceeded", ["pages.archive", { limit: undefined }], "read the journal: input.limit is not a field of pages.archive; the fields are brainId, slug."],
+    ["toHaveReceived", ["pages.archive", { slugg: "x" }], "read the journal: input.slugg is not a field of pages.archive; did you mean"],
+    ["toHaveSucceeded", ["pages.archive", { limit: undefined }], "read the journal: input.limit is not a field of pages.archive; "],
     ["toHaveReceived", ["pages.archive", "spring-tide"], "read the journal: input.0 is not a field of pages.archive"],
     ["toHaveReceivedTimes", ["pages.archive", { slug: "x" }], "look for requests: times must be a whole number, 0 or more."],
     ["toHaveSucceededTimes", ["pages.archive", 0.5], "look for requests: times must be a whole number, 0 or more."],

@@ -21,92 +21,107 @@ const advice = expect.stringMatching(
   /^Failed to use every planned fault\. Send the .* allowUnusedFaults of createTest\.$/,
 );
 
+const isRetry = ({ result }: Task) => result?.retryCount !== 0;
+
 // Returns the lines of the errors of earlier attempts, which contain no API key.
-function linesOf({ result }: TestContext["task"]): string[][] {
+function linesOf({ result }: Task): string[][] {
   expect(JSON.stringify(result?.errors)).not.toContain("key_north");
   return (result?.errors ?? []).map(({ message }) => message.split("\n"));
 }
 
-type Act = (server: ReferenceServer) => unknown;
-type Row = readonly [what: string, act: Act, ...errors: (readonly string[])[]];
+type Task = TestContext["task"];
 
-// What a test does, and the errors that are reported.
-// biome-ignore format: one row a line
-const rows: readonly Row[] = [
-  ["fails after requests", async (server) => {
+// The first attempt of each test fails, and the second one expects the errors that vitest reports for it.
+describe("a test with a server of its own", () => {
+  let checked = 0;
+  afterAll(() => expect(checked).toBe(7));
+
+  function expectReport(task: Task, ...errors: readonly (readonly string[])[]): void {
+    checked += 1;
+    expect(linesOf(task)).toEqual(errors);
+  }
+
+  test("that fails reports its unused faults, its requests and the seed", { retry: 1 }, async ({ server, task }) => {
+    if (isRetry(task)) {
+      const requests = ["The requests:", `${index()}: 200`, `${index()}: 401, Invalid x-api-key`];
+      const faults = [unused, fault('"operation":"pages.archive","status":503')];
+      expectReport(task, [
+        "expected { tide: 'ebb' } to deeply equal { tide: 'flood' }",
+        "",
+        ...faults,
+        ...requests,
+        seed,
+      ]);
+      const stack = /^AssertionError: expected .*\n\nPlanned faults (.*\n)+ {4}at .*reports\.test\.ts:/;
+      const diff = expect.stringContaining('-   "tide": "flood",');
+      return expect(task.result?.errors).toMatchObject([{ stack: expect.stringMatching(stack), diff }]);
+    }
     server.faults.add({ kind: "status", status: 503, operation: "pages.archive" });
     await send(server, path);
     await send(server, path, { key: "key_wrong" });
     expect({ tide: "ebb" }).toEqual({ tide: "flood" });
-  }, ["expected { tide: 'ebb' } to deeply equal { tide: 'flood' }", "", unused, fault('"operation":"pages.archive","status":503'), "The requests:", `${index()}: 200`, `${index()}: 401, Invalid x-api-key`, seed]],
-  ["fails after many requests", async (server) => {
+  });
+
+  const lastFive = ["The last 5 of 7 requests:", ...[3, 4, 5, 6, 7].map((limit) => `${index(limit)}: 200`)];
+
+  async function sendSeven(server: ReferenceServer): Promise<void> {
     for (let limit = 1; limit <= 7; limit += 1) await send(server, `${path}?limit=${limit}`);
+  }
+
+  test("that fails after many requests reports the last five", { retry: 1 }, async ({ server, task }) => {
+    if (isRetry(task)) return expectReport(task, ["out of depth", "", ...lastFive, seed]);
+    await sendSeven(server);
     throw new TypeError("out of depth");
-  }, ["out of depth", "", "The last 5 of 7 requests:", ...[3, 4, 5, 6, 7].map((limit) => `${index(limit)}: 200`), seed]],
-  ["fails to wait for its own request", async (server) => {
+  });
+
+  test("that fails a matcher reports the requests once", { retry: 1 }, async ({ server, task }) => {
+    const problem = 'Failed to find a request for promptIndex.get with {"limit": 8}; found 0.';
+    if (isRetry(task)) return expectReport(task, [problem, ...lastFive, "", seed]);
+    await sendSeven(server);
+    expect(server).toHaveReceived("promptIndex.get", { limit: 8 });
+  });
+
+  test("that does not wait for its own request reports that it may", { retry: 1 }, async ({ server, task }) => {
+    const problem = "Failed to find a request for promptIndex.get; found 0.";
+    const advice = ["The server received no request.", "If one was sent, an await may be missing."];
+    if (isRetry(task)) return expectReport(task, [problem, ...advice, "", seed]);
     const response = send(server, path);
     expect.soft(server).toHaveReceived("promptIndex.get");
     await response;
-  }, ["Failed to find a request for promptIndex.get; found 0.", "The server received no request.", "If one was sent, an await may be missing.", "", seed]],
-  ["fails a matcher that lists the requests", async (server) => {
-    for (let limit = 1; limit <= 7; limit += 1) await send(server, `${path}?limit=${limit}`);
-    expect(server).toHaveReceived("promptIndex.get", { limit: 8 });
-  }, ['Failed to find a request for promptIndex.get with {"limit": 8}; found 0.', "The last 5 of 7 requests:", ...[3, 4, 5, 6, 7].map((limit) => `${index(limit)}: 200`), "", seed]],
-  ["fails softly twice", ({ baseUrl }) => [expect.soft(baseUrl).toBe("first"), expect.soft(baseUrl).toBe("second")], [fault("first")], [fault("second"), "", ...none]],
-  ["leaves faults unused", async (server) => {
+  });
+
+  test("that fails twice reports the requests with the last failure", { retry: 1 }, ({ server, task }) => {
+    if (isRetry(task)) return expectReport(task, [fault("first")], [fault("second"), "", ...none]);
+    expect.soft(server.baseUrl).toBe("first");
+    expect.soft(server.baseUrl).toBe("second");
+  });
+
+  test("that leaves faults unused fails, and reports them", { retry: 1 }, async ({ server, task }) => {
+    const faults = [fault('"status":429'), fault('"kind":"latency"'), fault('"kind":"connection_reset"')];
+    if (isRetry(task)) return expectReport(task, [advice, "", unused, ...faults, ...one]);
     server.faults.add({ kind: "status", status: 429, operation: "pages.archive" });
     server.faults.add({ kind: "latency", latency: 0, times: 2 });
     server.organization("org_north").faults.add({ kind: "connection_reset", operation: "bindings.unbind" });
     await send(server, path);
-  }, [advice, "", unused, fault('"status":429'), fault('"kind":"latency"'), fault('"kind":"connection_reset"'), ...one]],
-];
-
-describe("a test with a server of its own", () => {
-  let checked = 0;
-  afterAll(() => expect(checked).toBe(rows.length + 2));
-
-  test.for(rows)("%s, as is reported", { retry: 1 }, async ([, act, ...errors], { server, task }) => {
-    if (task.result?.retryCount === 0) return void (await act(server));
-    checked += 1;
-    expect(linesOf(task)).toEqual(errors);
-    const [{ diff, stack } = {}] = task.result?.errors ?? [];
-    if (act === rows[0]?.[1]) expect(diff).toContain('-   "tide": "flood",');
-    if (act === rows[0]?.[1])
-      expect(stack).toMatch(/^AssertionError: expected .*\n\nPlanned faults (.*\n)+ {4}at .*reports\.test\.ts:/);
   });
 
-  test("fails to wait for a response", { timeout: 300, retry: 1 }, async ({ server, task }) => {
-    server.faults.add({ kind: "hang" });
-    if (task.result?.retryCount === 0) await send(server, path);
-    server.faults.clear();
-    checked += 1;
+  test("that waits for a response in vain reports which one", { timeout: 300, retry: 1 }, async ({ server, task }) => {
     const requests = ["The requests:", `${index()}: no response, planned fault hang`, seed];
-    expect(linesOf(task)).toEqual([[fault("Test timed out"), fault(""), "", ...requests]]);
-  });
-
-  test("fails twice", { retry: 2 }, async ({ server, task }) => {
-    const hang = [unused, fault('"kind":"hang"'), ...one];
-    if (task.result?.retryCount === 2) {
-      checked += 1;
-      return expect(linesOf(task)).toEqual([
-        ["the first attempt", "", ...hang],
-        [advice, "", ...hang],
-      ]);
-    }
+    if (isRetry(task)) return expectReport(task, [fault("Test timed out"), fault(""), "", ...requests]);
+    server.faults.add({ kind: "hang" });
     await send(server, path);
-    server.faults.add({ kind: "hang", operation: "oauth.start" });
-    if (task.result?.retryCount === 0) throw new Error("the first attempt");
   });
 
-  test("uses all faults", async ({ server }) => {
+  test("that uses all faults passes", async ({ server }) => {
     server.faults.add({ kind: "status", status: 503 });
     await send(server, path);
   });
 
-  test.fails("is expected to fail", ({ server }) => void server.faults.add({ kind: "hang" }));
+  test.fails("that is expected to fail may leave a fault unused", ({ server }) =>
+    void server.faults.add({ kind: "hang" }));
 
   let failures = 0;
-  test("skips itself", ({ server, skip, onTestFailed }) => {
+  test("that skips itself may leave a fault unused", ({ server, skip, onTestFailed }) => {
     onTestFailed(() => {
       failures += 1;
     });
@@ -135,66 +150,83 @@ describe("a test with an organization of a shared server", async () => {
     await control.pages.pin(address);
   }
 
-  testShared("fails and leaves a fault unused, as is reported", { retry: 2 }, async ({ organization, task }) => {
-    await use(organization);
-    const notFound = ["The requests:", '  promptIndex.get {"brainId":"brain_moon"}: 404, Brain not found', seed];
-    const errors = [
-      ["the test fails", "", ...notFound],
-      [advice, "", unused, fault('"operation":"oauth.start"'), ...notFound],
-    ];
-    if (task.result?.retryCount === 2) return expect(linesOf(task)).toEqual(errors);
-    await send(organization, "GET /v1/brains/brain_moon/index");
-    if (task.result?.retryCount === 0) throw new Error("the test fails");
-    await organization.faults.add({ kind: "hang", operation: "oauth.start" });
-  });
+  testShared(
+    "that fails, and that leaves a fault unused, reports its requests",
+    { retry: 2 },
+    async ({ organization, task }) => {
+      await use(organization);
+      const notFound = ["The requests:", '  promptIndex.get {"brainId":"brain_moon"}: 404, Brain not found', seed];
+      const errors = [
+        ["the test fails", "", ...notFound],
+        [advice, "", unused, fault('"operation":"oauth.start"'), ...notFound],
+      ];
+      if (task.result?.retryCount === 2) return expect(linesOf(task)).toEqual(errors);
+      await send(organization, "GET /v1/brains/brain_moon/index");
+      if (task.result?.retryCount === 0) throw new Error("the test fails");
+      await organization.faults.add({ kind: "hang", operation: "oauth.start" });
+    },
+  );
 
-  testShared("passes at the third attempt", { retry: 2 }, async ({ organization, task }) => {
+  testShared("has a new organization at each attempt", { retry: 2 }, async ({ organization, task }) => {
     await use(organization);
     expect(task.result?.retryCount).toBe(2);
   });
 
-  testShared("passes three times", { repeats: 2 }, ({ organization }) => use(organization));
+  testShared("has a new organization at each repetition", { repeats: 2 }, ({ organization }) => use(organization));
 
-  testShared("skips itself after a change", async ({ organization, skip }) => {
+  testShared("that skips itself has its organization deleted, too", async ({ organization, skip }) => {
     await use(organization);
     skip();
   });
 });
 
 describe("an error is shown at the line of", () => {
-  type Mark = (here: Error) => void;
-  type Organization = ReturnType<Awaited<ReturnType<typeof connect>>["organization"]>;
-  const marks = new Map<unknown, Error>();
-  const lineOf = (stack = "") => /reports\.test\.ts:\d+/.exec(stack)?.[0];
+  const lines = new Map<string, number>();
+  const lineOf = (stack = "") => Number(/reports\.test\.ts:(\d+)/.exec(stack)?.[1] ?? expect.fail(stack));
+  const markNextLine = (task: Task, { stack }: Error) => void lines.set(task.id, lineOf(stack) + 1);
+  const unusedFault = "Failed to use every planned fault.";
   const notAwaited =
     "Failed to wait for an assertion: a matcher of a connected server is asynchronous. Write await before";
-  const found = "Failed to find a request for oauth.start; found 0.";
+  const notFound = "Failed to find a request for oauth.start; found 0.";
 
-  // biome-ignore format: one row a line
-  const local: readonly (readonly [what: string, message: string, act: (server: ReferenceServer, mark: Mark) => unknown])[] = [
-    ["an unused fault", "Failed to use every planned fault.", (server, mark) => { mark(new Error("here")); server.faults.add({ kind: "hang" }); }],
-    ["an unused fault of an organization", "Failed to use every planned fault.", (server, mark) => { mark(new Error("here")); server.organization("org_north").faults.add({ kind: "hang" }); }],
-  ];
-  test.for(local)("%s", { retry: 1 }, async ([, message, act], { server, task }) => {
-    if (task.result?.retryCount === 0) return void (await act(server, (here) => marks.set(act, here)));
-    expect(task.result?.errors).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })]);
-    expect(lineOf(task.result?.errors?.[0]?.stack)).toBe(lineOf(marks.get(act)?.stack) ?? "a line");
+  function expectAtLine({ id, result }: Task, message: string): void {
+    expect(result?.errors).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })]);
+    expect(lineOf(result?.errors?.[0]?.stack)).toBe(lines.get(id));
+  }
+
+  test("an unused fault", { retry: 1 }, ({ server, task }) => {
+    if (isRetry(task)) return expectAtLine(task, unusedFault);
+    markNextLine(task, new Error("here"));
+    server.faults.add({ kind: "hang" });
   });
 
-  // biome-ignore format: one row a line
-  const remote: readonly (readonly [what: string, message: string, act: (organization: Organization, mark: Mark) => unknown])[] = [
-    ["an unused fault", "Failed to use every planned fault.", async ({ faults }, mark) => { mark(new Error("here")); await faults.add({ kind: "hang" }); }],
-    ["an assertion without await that would pass", notAwaited, (organization, mark) => { mark(new Error("here")); void expect(organization).not.toHaveReceived("oauth.start"); }],
-    ["an assertion without await that would fail", notAwaited, async (organization, mark) => { mark(new Error("here")); void expect(organization).toHaveReceived("oauth.start"); await organization.journal.entries(); }],
-    ["an assertion that fails", found, async (organization, mark) => { mark(new Error("here")); await expect(organization).toHaveReceived("oauth.start"); }],
-    ["one of several assertions", found, async (organization, mark) => { mark(new Error("here")); await Promise.all([expect(organization).not.toHaveReceived("oauth.start"), expect(organization).toHaveReceived("oauth.start")]); }],
-  ];
   const server = createReferenceServer();
   const testRemote = createTest({ sharedServer: () => connect(server.baseUrl, { fetch: withControl(server) }) });
-  testRemote.for(remote)("%s of a connected server", { retry: 1 }, async ([, message, act], { organization, task }) => {
-    if (task.result?.retryCount === 0) return void (await act(organization, (here) => marks.set(act, here)));
-    expect(task.result?.errors).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })]);
-    expect(lineOf(task.result?.errors?.[0]?.stack)).toBe(lineOf(marks.get(act)?.stack) ?? "a line");
+
+  testRemote("an unused fault of a connected server", { retry: 1 }, async ({ organization, task }) => {
+    if (isRetry(task)) return expectAtLine(task, unusedFault);
+    markNextLine(task, new Error("here"));
+    await organization.faults.add({ kind: "hang" });
+  });
+
+  testRemote("an assertion without await that would pass", { retry: 1 }, ({ organization, task }) => {
+    if (isRetry(task)) return expectAtLine(task, notAwaited);
+    markNextLine(task, new Error("here"));
+    void expect(organization).not.toHaveReceived("oauth.start");
+  });
+
+  testRemote("an assertion without await that would fail", { retry: 1 }, async ({ organization, task }) => {
+    if (isRetry(task)) return expectAtLine(task, notAwaited);
+    markNextLine(task, new Error("here"));
+    void expect(organization).toHaveReceived("oauth.start");
+    await organization.journal.entries();
+  });
+
+  testRemote("one of several assertions that fails", { retry: 1 }, async ({ organization, task }) => {
+    if (isRetry(task)) return expectAtLine(task, notFound);
+    const passes = expect(organization).not.toHaveReceived("oauth.start");
+    markNextLine(task, new Error("here"));
+    await Promise.all([passes, expect(organization).toHaveReceived("oauth.start")]);
   });
 
   testRemote("nothing, if the last hooks of a test wait for it", ({ organization, onTestFinished }) => {

@@ -1,8 +1,8 @@
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { buildPage, buildState } from "./helpers/build-state.ts";
-import { openServer } from "./helpers/open-server.ts";
-import { requests } from "./helpers/requests.ts";
+import { buildPage, buildState } from "../helpers/build-state.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { requests } from "../helpers/requests.ts";
 
 const index = "/v1/brains/brain_tides/index";
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
@@ -29,6 +29,7 @@ describe.each(["in process", "over HTTP"])("%s", (way) => {
     [404, "/v1/brains/brain_moon/index", key],
     [400, `${index}?limit=0`, key],
     [404, "/v1/nothing", key],
+    [404, binding, key],
   ] as const)("HEAD has the status %i and the headers of GET, and no body: %s", async (status, path, sentKey) => {
     const { server, url, fetch } = await open();
     const headers = { "x-api-key": sentKey };
@@ -40,11 +41,6 @@ describe.each(["in process", "over HTTP"])("%s", (way) => {
     expect(headersOf(head)).toStrictEqual({ ...headersOf(get), "content-length": length });
     const [first, second] = server.journal.entries();
     expect(second).toMatchObject({ method: "HEAD", operation: first?.operation, status, reason: first?.reason, responseBody: "" });
-  });
-
-  it("HEAD for a path without GET is 404", async () => {
-    const { url, fetch } = await open();
-    expect((await fetch(url + binding, { method: "HEAD", headers: { "x-api-key": key } })).status).toBe(404);
   });
 
   it("HEAD meets the faults of GET, without their bodies", async () => {

@@ -1,0 +1,209 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
+import { errorResponse } from "../helpers/error-response.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { requests } from "../helpers/requests.ts";
+import { scriptedClock } from "../helpers/scripted-clock.ts";
+import { type SendOptions, send } from "../helpers/send.ts";
+
+const index = "/v1/brains/brain_tides/index";
+const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const start = "/v1/brains/brain_tides/messaging/oauth/start";
+const noKey = "Missing x-api-key header";
+const wrongKey = "Invalid x-api-key";
+const noBrainId = "brainId must be percent-encoded UTF-8";
+const limit = 102_400;
+const tooLarge = { text: "x".repeat(limit + 1) };
+const wideCharacters = ["x", "ü", "€", "🌊"];
+
+type Status = Parameters<typeof errorResponse>[0];
+type Message = string | readonly string[];
+
+// Expects the response to a request to be an error, and the state of the server to be unchanged.
+async function expectError(request: string, status: Status, message: Message, sending?: SendOptions): Promise<void> {
+  const server = openServer();
+  const [, path = ""] = /^\S+ ([^?]*)/.exec(request) ?? [];
+  expect(await send(server, request, sending)).toStrictEqual(errorResponse(status, path, message));
+  expect(recordsOf(server)).toStrictEqual(buildState());
+}
+
+describe("a request is rejected", () => {
+  // biome-ignore format: several values a line
+  it.each([
+    "/", "/v1", "/v1/", "/v1/brains", "/v1/brains/brain_tides", `${index}/`, `${index}/x`, `/${index}`, `/v1/brains${"/x".repeat(20_000)}`,
+    "/v1//brains/brain_tides/index", "/v1/brains//index", "/V1/brains/brain_tides/index", "/v1/brains/brain_tides/INDEX",
+    "/v1/br%61ins/brain_tides/index", "/v1/brains/brain_tides%2Findex", "/brains/brain_tides/index", "/_platform/oauth",
+  ])("for a path that no operation has: %s", (path) => expectError(`GET ${path}`, 404, `Cannot GET ${path}`));
+
+  // biome-ignore format: several values a line
+  it.each([
+    `POST ${index}`, `PATCH ${index}`, `GET ${binding}`, `POST ${binding}`, `GET ${start}`, `DELETE ${start}`,
+    "PUT /v1/brains/brain_tides/messaging/channels", "PUT /v1/brains/brain_tides/pages/spring-tide/archive",
+  ])("for a method that its path does not have: %s", (request) => expectError(`${request}?x=1`, 404, `Cannot ${request}`));
+
+  it.each(requests({ brainId: "%ff" }))("without a valid key first of all: $id", async ({ method, path }) => {
+    await expectError(`${method} ${path}?limit=0`, 401, noKey, { key: null });
+    await expectError(`${method} ${path}?limit=0`, 401, wrongKey, { key: "wrong" });
+  });
+
+  it.each(requests({ brainId: "%ff" }).filter(({ method }) => method !== "GET"))(
+    "for a body that is too large before its input is checked: $id",
+    ({ method, path }) => expectError(`${method} ${path}`, 413, "Body exceeds 102400 bytes", tooLarge),
+  );
+
+  it.each(requests({ brainId: "brain_moon", bindingId: "moon", slug: "moon", installationId: "moon" }))(
+    "for a brain that does not exist, before its other records: $id",
+    ({ method, path, query, sending }) => expectError(`${method} ${path}${query}`, 404, "Brain not found", sending),
+  );
+
+  it.each<[first: string, request: string, status: Status, message: Message, sending: SendOptions]>([
+    ["path", "GET /v1/nope?limit=0&x=/y?z", 404, "Cannot GET /v1/nope", { key: null }],
+    ["path", "POST /v1/nope", 404, "Cannot POST /v1/nope", tooLarge],
+    ["key", `PATCH ${binding}`, 401, noKey, { key: null, ...tooLarge }],
+    ["size", `PATCH ${binding}`, 413, "Body exceeds 102400 bytes", { contentType: "text/plain", ...tooLarge }],
+    ["input", "GET /v1/brains/brain_moon/index?limit=0", 400, ["limit must be from 1 to 500"], {}],
+  ])("for its %s before anything else is checked: %s", (_, request, status, message, sending) =>
+    expectError(request, status, message, sending),
+  );
+
+  it.each(["%", "%zz", "%ff", "%E0%A4%A", "%C0%AF", "a%2"])("for an id that is not UTF-8: %s", (id) =>
+    expectError(`GET /v1/brains/${id}/index`, 400, [noBrainId]),
+  );
+
+  it.each(["x".repeat(100_000), "%7bmoon%7D%20%C3%BC"])("for an id that no brain has: %s", (id) =>
+    expectError(`GET /v1/brains/${id}/index?x=1`, 404, "Brain not found"),
+  );
+
+  // biome-ignore format: one row a line
+  it.each<{ request: string; sending?: SendOptions; problems: readonly string[] }>([
+    { request: "GET /v1/brains/%ff/index?limit=abc", problems: ['limit must be a number, not "abc"'] },
+    { request: "GET /v1/brains/%ff/messaging/channels", problems: ["installationId is missing"] },
+    { request: "POST /v1/brains/%ff/pages/%ff/archive", problems: ["slug must be percent-encoded UTF-8"] },
+    {
+      request: "PATCH /v1/brains/%ff/messaging/bindings/x",
+      sending: { text: "{", contentType: "text/plain" },
+      problems: ["Content-Type must be application/json"],
+    },
+    {
+      request: "PATCH /v1/brains/%ff/messaging/bindings/%fe",
+      sending: { json: { notifyChanges: "x", notifyBriefs: null, notifyConnections: [] } },
+      problems: [
+        "bindingId must be percent-encoded UTF-8",
+        "notifyBriefs must be a boolean, not null",
+        "notifyConnections must be a boolean, not an array",
+        "notifyChanges must be a boolean, not a string",
+      ],
+    },
+  ])("with all of its problems, in the order of path, query and body: $request", ({ request, sending, problems }) =>
+    expectError(request, 400, [noBrainId, ...problems], sending),
+  );
+
+  // biome-ignore format: several values a line
+  it.each([
+    "", "text/plain", "text/json", "application/jsonp", "application/json, text/plain", "application/json-patch+json",
+    "x-application/json", "application/ json",
+  ])("for the content type '%s'", (contentType) =>
+    expectError(`PATCH ${binding}`, 400, ["Content-Type must be application/json"], { json: {}, contentType }),
+  );
+
+  it.each(wideCharacters)("for a body of a byte more than the limit, of %s", (character) =>
+    expectError(`PATCH ${binding}`, 413, "Body exceeds 102400 bytes", { text: bodyOf(limit + 1, character) }),
+  );
+
+  it.each([
+    ["null", "body must be an object, not null"],
+    ['[{"notifyBriefs":false}]', "body must be an object, not an array"],
+    ['"{}"', "body must be an object, not a string"],
+    ["1", "body must be an object, not 1"],
+    ["{", "body must be JSON: syntax error at line 1 column 2"],
+    ["{\nx", "body must be JSON: syntax error at line 2 column 1"],
+    ["{}}", "body must be JSON: syntax error at line 1 column 3"],
+    ["undefined", "body must be JSON"],
+  ])("for the body %j: %s", (text, message) => expectError(`PATCH ${binding}`, 400, [message], { text }));
+
+  it.each([
+    ["gzip", 'body must not be compressed: its Content-Encoding is "gzip"'],
+    ["GZIP, identity", 'body must not be compressed: its Content-Encoding is "GZIP, identity"'],
+    ["Identity", "body must be JSON in UTF-8, and is no text: it may be compressed"],
+  ])("for compressed bytes with the content encoding '%s'", async (encoding, message) => {
+    const { baseUrl, fetch, apiKey } = openServer();
+    const headers = { "x-api-key": apiKey, "content-type": "application/json", "content-encoding": encoding };
+    const init = { method: "PATCH", headers, body: gzipSync("{}") };
+    const response = await fetch(baseUrl + binding, init);
+    expect({ status: response.status, body: await response.json() }).toStrictEqual(
+      errorResponse(400, binding, [message]),
+    );
+  });
+
+  it.each([
+    [new Error("The clock stopped"), "The clock stopped"],
+    ["The clock stopped", "The clock stopped"],
+    [undefined, "undefined"],
+  ])("with 500 if the clock throws %o, and the next one is not", async (thrown, message) => {
+    const fail = () => {
+      throw thrown;
+    };
+    const server = openServer({ clock: scriptedClock(fail) });
+    const { status, body } = errorResponse(500, start, message);
+    // The time is the machine's.
+    const expected = { status, body: { ...(body as object), timestamp: expect.any(String) } };
+    expect(await send(server, `POST ${start}?x=1`)).toStrictEqual(expected);
+    expect((await send(server, `POST ${start}`)).status).toBe(200);
+  });
+});
+
+// A JSON body of so many bytes, all but some of which are those of a character.
+function bodyOf(length: number, character: string): string {
+  const empty = JSON.stringify({ notifyBriefs: false, padding: "" });
+  const size = Buffer.byteLength(character);
+  const count = Math.floor((length - empty.length) / size);
+  return empty.replace('""', `"${character.repeat(count)}${"x".repeat(length - empty.length - count * size)}"`);
+}
+
+describe("a request is accepted", () => {
+  const body = { ...buildBinding(), notifyBriefs: false };
+
+  // biome-ignore format: several values a line
+  it.each([
+    "application/json", "application/json; charset=utf-8", "application/json ; charset=UTF-8", "Application/JSON", " application/json ",
+  ])("with the content type '%s'", async (contentType) => {
+    const sent = { json: { notifyBriefs: false }, contentType };
+    expect(await send(openServer(), `PATCH ${binding}`, sent)).toStrictEqual({ status: 200, body });
+  });
+
+  it("with white space in its body", async () => {
+    const text = ' \r\n\t{ "notifyBriefs" : false }\n';
+    expect(await send(openServer(), `PATCH ${binding}`, { text })).toStrictEqual({ status: 200, body });
+  });
+
+  it.each(wideCharacters)("with the largest body of %s", async (character) => {
+    const text = bodyOf(limit, character);
+    expect(await send(openServer(), `PATCH ${binding}`, { text })).toStrictEqual({ status: 200, body });
+  });
+
+  it("if the bytes of its body fit, although they are no text", async () => {
+    const { baseUrl, fetch, apiKey } = openServer();
+    const init = { method: "POST", headers: { "x-api-key": apiKey }, body: new Uint8Array(50_008).fill(0xff) };
+    expect((await fetch(baseUrl + start, init)).status).toBe(200);
+  });
+
+  const ids = ["a/b", "größe-✓-🌊", "100%", "%2F", "a b+c", "?limit=0#x", "{brainId}", "index", "__proto__", "\u0000"];
+  it.each(ids)("with the ids %j, which are decoded once", async (id) => {
+    const { brains, pages, bindings } = buildState();
+    const seed = buildState({
+      brains: [...brains, { id, organizationId: "org_north", name: "Odd" }],
+      pages: [...pages, buildPage({ brainId: id, slug: "größe" })],
+      bindings: [...bindings, buildBinding({ brainId: id, id })],
+    });
+    const server = openServer({ seed });
+    const encoded = encodeURIComponent(id);
+    const path = `/v1/brains/${encoded}`;
+    expect(await send(server, `GET ${path}/index?limit=1`)).toMatchObject({ body: [{ slug: "größe" }] });
+    expect(await send(server, `POST ${path}/pages/gr%C3%B6%C3%9Fe/archive`)).toMatchObject({ body: { brainId: id } });
+    expect(await send(server, `DELETE ${path}/messaging/bindings/${encoded}`)).toMatchObject({
+      body: { disconnected: true },
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { buildState } from "../helpers/build-state.ts";
+import { captureStep, steps } from "../helpers/oauth-steps.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
+import { startAuthorization, withState } from "../helpers/start-authorization.ts";
+
+// Replaces a letter of a text by the one that differs in its lowest bit.
+function flip(text: string, index: number): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const letter = letters[letters.indexOf(text.at(index) ?? "") ^ 1];
+  return text.slice(0, index) + letter + text.slice(index + 1 || text.length);
+}
+
+// Writes the fields of a state with other values.
+function change(content: string, fields: object): string {
+  const own: object = JSON.parse(Buffer.from(content, "base64url").toString());
+  return Buffer.from(JSON.stringify({ ...own, ...fields })).toString("base64url");
+}
+
+// Makes an invalid state of the two parts of a valid one, and of the signature of another.
+type Forge = (content: string, signature: string, other: string) => string;
+
+const forgeries: [state: string, forge: Forge][] = [
+  ["another first letter", (content, signature) => `${flip(content, 0)}.${signature}`],
+  ["another last letter", (content, signature) => `${flip(content, content.length - 1)}.${signature}`],
+  ["another first letter of the signature", (content, signature) => `${content}.${flip(signature, 0)}`],
+  ["another last letter of the signature", (content, signature) => `${content}.${flip(signature, 42)}`],
+  ["another brain", (content, signature) => `${change(content, { brainId: "brain_ropes" })}.${signature}`],
+  ["a later expiry", (content, signature) => `${change(content, { expiresAt: "2027-01-01T00:00:00Z" })}.${signature}`],
+  ["content that is no JSON", (_, signature) => `abcd.${signature}`],
+  ["half a signature", (content, signature) => `${content}.${signature.slice(0, 22)}`],
+  ["a longer signature", (content, signature) => `${content}.${signature}AAA`],
+  ["a signature of its own", (content) => `${content}.${"A".repeat(43)}`],
+  ["its content as a signature", (content) => `${content}.${content}`],
+  ["100,000 letters more", (content, signature) => `${content}${"A".repeat(100_000)}.${signature}`],
+  ["the signature of another state", (content, _, other) => `${content}.${other}`],
+];
+
+describe.each(steps)("%s", (_step, run) => {
+  // Returns the message about an invalid state. The valid one must be kept.
+  async function messageAbout(forge: Forge): Promise<string> {
+    const server = openServer();
+    const { authorizationUrl, state } = await startAuthorization(server);
+    const [content = "", signature = ""] = state.split(".");
+    const [, other = ""] = (await startAuthorization(server)).state.split(".");
+    const { code, message } = await run(server, withState(authorizationUrl, forge(content, signature, other)));
+    expect(code).toBe("oauth_invalid_state");
+    expect(recordsOf(server)).toStrictEqual(buildState());
+    expect(await captureStep(server.control.oauth.approve({ authorizationUrl }))).toHaveProperty("code", "success");
+    return message;
+  }
+
+  it("rejects a URL without a state", async () => {
+    expect(await messageAbout(() => "")).toMatch(/there is no state/i);
+  });
+
+  // biome-ignore format: several values a line
+  it.each([
+    " ", "garbage", ".", "eyJhIjoxfQ.", ".eyJhIjoxfQ", "eyJh.eyJh.eyJh", "eyJh+jox/Q.eyJh+jox/Q", "eyJhIjoxfQ==.eyJhIjoxfQ==",
+    "eyJhIjoxfQ.eyJhIjoxfQ\n", "eyJhIjoxfQ.eyJhIjox\0fQ", "größe.✓", "a".repeat(100_000), ".".repeat(100_000),
+  ])("rejects a state that is not readable: %j", async (state) => {
+    const problem = /the state is not readable. pass it on exactly as oauth.start or the callback returned it/i;
+    expect(await messageAbout(() => state)).toMatch(problem);
+  });
+
+  it.each(forgeries)("rejects a state with %s", async (_, forge) => {
+    expect(await messageAbout(forge)).toMatch(/the state was changed, or signed by another server/i);
+  });
+
+  it("rejects a state that another server signed", async () => {
+    const { authorizationUrl } = await startAuthorization(openServer({ randomSeed: "another server" }));
+    expect(await run(openServer(), authorizationUrl)).toHaveProperty("code", "oauth_invalid_state");
+  });
+});
+
+describe("an authorization URL", () => {
+  const own = "https://knowledge-base.test/_platform/oauth";
+  const rule = "authorizationUrl must be the URL that oauth.start returned";
+
+  it.each([
+    ["garbage", "invalid_input", rule],
+    ["", "invalid_input", rule],
+    [`${own}/done?state=a.b`, "invalid_input", rule],
+    ["/_platform/oauth/authorize?state=a.b", "invalid_input", rule],
+    [`${own}/authorize`, "oauth_invalid_state", "there is no state"],
+    [`${own}/authorize?state=a.b&state=a.b`, "oauth_invalid_state", "there is more than one state"],
+  ])("cannot be '%s'", async (authorizationUrl, code, message) => {
+    const { oauth } = openServer().control;
+    for (const call of [oauth.approve({ authorizationUrl }), oauth.deny({ authorizationUrl })]) {
+      await expect(call).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+    }
+  });
+});
