@@ -7,8 +7,7 @@ import {
   ReflectionKind,
   RendererEvent,
 } from "typedoc";
-import { readEntryPoints } from "../../scripts/build/entry-points.ts";
-import { publishedPackages } from "../../scripts/published-packages.ts";
+import { listPublishedPackages, readEntryPoints } from "../../scripts/manifests.ts";
 import {
   describeRecords,
   linkComments,
@@ -44,7 +43,7 @@ export function prepareReference(app: Application): void {
   app.renderer.on(RendererEvent.BEGIN, ({ project }) => {
     const gaps = [...findMissingEntries(app), ...findGaps(project)];
     // typedoc validates only the reflections of one package.
-    for (const name of publishedPackages) {
+    for (const name of listPublishedPackages()) {
       project.packageName = `@knowledge-base/${name}`;
       app.options.setValue("intentionallyNotExported", helperTypes[name] ?? []);
       app.validate(project);
@@ -59,7 +58,7 @@ export function prepareReference(app: Application): void {
 
 function findMissingEntries(app: Application): string[] {
   const listed = app.options.getValue("entryPoints").map((path) => relative("", path));
-  const files = publishedPackages.flatMap((name) =>
+  const files = listPublishedPackages().flatMap((name) =>
     readEntryPoints(`packages/${name}`).modules.map((module) => join("packages", name, module)),
   );
   // Applications do not import the internal entry.

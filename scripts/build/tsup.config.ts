@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { buildFiles } from "@knowledge-base/inspector/build";
 import type { Plugin } from "esbuild";
 import { defineConfig, type Options } from "tsup";
-import { readEntryPoints } from "./entry-points.ts";
+import { readEntryPoints } from "../manifests.ts";
 
 // Builds the JavaScript of the package in the current folder.
 

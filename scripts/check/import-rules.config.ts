@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import type { IConfiguration, IReachabilityForbiddenRuleType, IRegularForbiddenRuleType } from "dependency-cruiser";
+import { readEntryPoints } from "../manifests.ts";
 
 // Which files may import which others, for dependency-cruiser. Imports of types count too. Paths are regular expressions.
 
@@ -100,9 +101,8 @@ const moduleRules = restrictedModules.map(
 );
 
 const publicFiles = readdirSync("packages").flatMap((name) => {
-  const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
-  const targets = Object.values<{ readonly "@knowledge-base/source"?: string }>(manifest.exports);
-  return targets.map((target) => `^${target["@knowledge-base/source"]?.replace("./", `packages/${name}/`)}$`);
+  const { modules } = readEntryPoints(`packages/${name}`);
+  return modules.map((module) => `^${module.replace("./", `packages/${name}/`)}$`);
 });
 
 const generalRules: readonly Rule[] = [

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { publishedPackages } from "../published-packages.ts";
+import { listPublishedPackages, readManifest } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 import { apiReport } from "./api-report.ts";
 import { formatJson } from "./format-json.ts";
@@ -10,8 +10,8 @@ import { describeService } from "./service-descriptions.ts";
 
 const isCheck = process.argv.includes("--check");
 
-writeFile("packages/sdk/src/version.ts", version("sdk", "sent with requests outside browsers"));
-writeFile("packages/mcp/src/version.ts", version("mcp", "which the server reports to its clients"));
+writeFile("packages/sdk/src/version.ts", versionModule("sdk", "sent with requests outside browsers"));
+writeFile("packages/mcp/src/version.ts", versionModule("mcp", "which the server reports to its clients"));
 writeFile("packages/types/src/openapi/descriptions.json", json(describeService()));
 
 // Imported one after the other, because each reads the files above.
@@ -23,7 +23,7 @@ const { documents } = await import("./documents.ts");
 for (const [path, text] of Object.entries(documents)) writeFile(path, text);
 
 await runProgram("npm", ["run", "build"], ".");
-for (const name of publishedPackages) writeFile(`packages/${name}/api/public-api.md`, apiReport(name));
+for (const name of listPublishedPackages()) writeFile(`packages/${name}/api/public-api.md`, apiReport(name));
 
 function writeFile(path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, "utf8") === text) return;
@@ -33,9 +33,9 @@ function writeFile(path: string, text: string): void {
   } else writeFileSync(path, text);
 }
 
-function version(name: string, use: string): string {
-  const manifest: { readonly version: string } = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
-  return `/** Version of the package, ${use}. */\nexport const version = "${manifest.version}";\n`;
+function versionModule(name: string, use: string): string {
+  const { version } = readManifest(`packages/${name}`);
+  return `/** Version of the package, ${use}. */\nexport const version = "${version}";\n`;
 }
 
 function json(value: unknown): string {

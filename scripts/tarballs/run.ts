@@ -1,12 +1,11 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
-import { publishedPackages } from "../published-packages.ts";
+import { listPublishedPackages } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 import { isRelease } from "../test/release.ts";
 import { createApplication, tarballFolder } from "./application.ts";
 import { runInParallel } from "./run-in-parallel.ts";
-import { listChecks } from "./tarball-checks.ts";
+import { checksOfChange, checksOfRelease } from "./tarball-checks.ts";
 
 // Packs the packages into tarballs. With `test` it installs the tarballs as an application would, and checks what applications do
 // with them; arguments after it are parts of the names of checks. Without names, a change needs fewer checks than a release.
@@ -21,22 +20,22 @@ else throw new Error(`Unknown command "${command}". Use test, or nothing to pack
 async function packTarballs(): Promise<void> {
   rmSync(tarballFolder, { recursive: true, force: true });
   mkdirSync(tarballFolder);
-  const workspaces = publishedPackages.map((name) => `--workspace=packages/${name}`);
+  const workspaces = listPublishedPackages().map((name) => `--workspace=packages/${name}`);
   const args = ["pack", "--silent", ...workspaces, "--pack-destination", tarballFolder];
   await runProgram("npm", args, ".", { inherit: true });
 }
 
 async function testTarballs(): Promise<void> {
   await install(import.meta.dirname);
-  await checkFolder(import.meta.dirname);
   await using application = await createApplication();
-  const checks = listChecks(application.path).filter(
-    ({ name, isForChanges }) =>
-      names.some((part) => name.includes(part)) || (names.length === 0 && (isRelease || isForChanges)),
-  );
-  if (checks.length === 0) throw new Error(`No check has ${names.join(" or ")} in its name.`);
+  const ofChange = checksOfChange(application.path);
+  // A check of both lists runs once, because its name is the same.
+  const all = new Map([...ofChange, ...checksOfRelease(application.path)]);
+  const named = Array.from(all).filter(([name]) => names.some((part) => name.includes(part)));
+  if (names.length > 0 && named.length === 0) throw new Error(`No check has ${names.join(" or ")} in its name.`);
+  const checks = names.length > 0 ? named : isRelease ? [...all] : ofChange;
   await runInParallel(
-    checks.map(({ name, run }) => async () => {
+    checks.map(([name, run]) => async () => {
       await run();
       console.log(`Passed: ${name}`);
     }),
