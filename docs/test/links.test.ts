@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { markdownFiles } from "../website/blocks.ts";
 import { documents } from "../website/documents.ts";
-import { markdownFiles } from "./blocks.ts";
 
 // The build of the site checks the links of its documents and of docstrings.
 const others = markdownFiles.filter((file) => !documents.includes(file));
