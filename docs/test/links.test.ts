@@ -13,10 +13,10 @@ it.each([...others, "docs/openapi.json"])("%s has no broken link", (document) =>
   expect(links.filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(dirname(document), link)))).toEqual([]);
 });
 
-it("names files that exist in the tables of CONTRIBUTING.md", () => {
+it("names files that exist in the tables and recipes of CONTRIBUTING.md", () => {
   const text = readFileSync("CONTRIBUTING.md", "utf8");
-  const [, tables = ""] = /^## Where things live$([\s\S]*?)^## Add an operation$/m.exec(text) ?? [];
-  const names = Array.from(tables.matchAll(/`((?:docs|examples|packages|scripts)\/[^`]+)`/g), ([, name = ""]) => name);
+  const [, parts = ""] = /^## Where things live$([\s\S]*?)^## Tests$/m.exec(text) ?? [];
+  const names = Array.from(parts.matchAll(/`((?:docs|examples|packages|scripts)\/[^`]+)`/g), ([, name = ""]) => name);
   const paths = names.flatMap((name) => {
     const [, start, folders = "", end] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? [];
     return start === undefined ? [name] : folders.split(",").map((folder) => `${start}${folder}${end}`);
