@@ -12,7 +12,7 @@ const isCheck = process.argv.includes("--check");
 
 writeFile("packages/sdk/src/version.ts", versionModule("sdk", "sent with requests outside browsers"));
 writeFile("packages/mcp/src/version.ts", versionModule("mcp", "which the server reports to its clients"));
-writeFile("packages/types/src/openapi/descriptions.json", json(describeService()));
+writeFile("packages/types/src/openapi/descriptions.json", await formatJson(describeService()));
 
 // Imported one after the other, because each reads the files above.
 const { describeControls } = await import("./control-descriptions.ts");
@@ -36,8 +36,4 @@ function writeFile(path: string, text: string): void {
 function versionModule(name: string, use: string): string {
   const { version } = readManifest(`packages/${name}`);
   return `/** Version of the package, ${use}. */\nexport const version = "${version}";\n`;
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
