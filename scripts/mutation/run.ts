@@ -3,7 +3,7 @@ import { install } from "../install.ts";
 
 // Changes the code of packages at random, and prints which changes no fast test detects. README.md describes the arguments.
 
-await install(import.meta.dirname);
-await checkFolder(import.meta.dirname);
+await install("scripts/mutation");
+await checkFolder("scripts/mutation");
 // Imported here, because it imports what has just been installed.
 await import("./mutate.ts");

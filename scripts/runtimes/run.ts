@@ -6,9 +6,9 @@ import { consumer, createApplication } from "../tarballs/application.ts";
 
 // Runs the same checks of the tarballs in many runtimes, bundlers, frameworks and test runners. Arguments are the ids of rows.
 
-await install(import.meta.dirname);
+await install("scripts/runtimes");
 await install(consumer);
-await checkFolder(import.meta.dirname);
+await checkFolder("scripts/runtimes");
 // These import what has just been installed.
 const { rows } = await import("./rows.ts");
 const { startHost } = await import("./host.ts");

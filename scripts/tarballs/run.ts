@@ -26,7 +26,7 @@ async function packTarballs(): Promise<void> {
 }
 
 async function testTarballs(): Promise<void> {
-  await install(import.meta.dirname);
+  await install("scripts/tarballs");
   await using application = await createApplication();
   const ofChange = checksOfChange(application.path);
   // A check of both lists runs once, because its name is the same.
