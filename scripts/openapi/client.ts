@@ -24,26 +24,30 @@ const path = { brainId };
 const bindingPath = { brainId, bindingId: "binding_bridge" };
 const pagePath = { brainId, slug: "weather-limits" };
 
-const entries: readonly IndexEntry[] | undefined = (await client.GET(index, { params: { path, query: { limit: 2 } } }))
-  .data;
-const channels: readonly Channel[] | undefined = (
-  await client.GET("/v1/brains/{brainId}/messaging/channels", { params: { path, query: { installationId } } })
-).data;
-const updated: ChannelBinding | undefined = (
-  await client.PATCH(binding, { params: { path: bindingPath }, body: { notifyBriefs: false } })
-).data;
-const start: OAuthStart | undefined = (
-  await client.POST("/v1/brains/{brainId}/messaging/oauth/start", { params: { path } })
-).data;
-const page: Page | undefined = (
-  await client.POST("/v1/brains/{brainId}/pages/{slug}/archive", { params: { path: pagePath } })
-).data;
-const disconnect: Disconnect | undefined = (await client.DELETE(binding, { params: { path: bindingPath } })).data;
-const error: ErrorBody | undefined = (await client.GET(index, { params: { path: { brainId: "brain_unknown" } } }))
-  .error;
+// The types of what the client receives.
+interface Received {
+  readonly entries: readonly IndexEntry[] | undefined;
+  readonly channels: readonly Channel[] | undefined;
+  readonly updated: ChannelBinding | undefined;
+  readonly start: OAuthStart | undefined;
+  readonly page: Page | undefined;
+  readonly disconnect: Disconnect | undefined;
+  readonly error: ErrorBody | undefined;
+}
+
+const { data: entries } = await client.GET(index, { params: { path, query: { limit: 2 } } });
+const { data: channels } = await client.GET("/v1/brains/{brainId}/messaging/channels", {
+  params: { path, query: { installationId } },
+});
+const { data: updated } = await client.PATCH(binding, { params: { path: bindingPath }, body: { notifyBriefs: false } });
+const { data: start } = await client.POST("/v1/brains/{brainId}/messaging/oauth/start", { params: { path } });
+const { data: page } = await client.POST("/v1/brains/{brainId}/pages/{slug}/archive", { params: { path: pagePath } });
+const { data: disconnect } = await client.DELETE(binding, { params: { path: bindingPath } });
+const { error } = await client.GET(index, { params: { path: { brainId: "brain_unknown" } } });
+const received: Received = { entries, channels, updated, start, page, disconnect, error };
 
 deepEqual(
   [entries?.length, channels?.length, updated?.notifyBriefs, page?.status, disconnect, error?.statusCode],
   [2, 5, false, "archived", { disconnected: true }, 404],
 );
-deepEqual(start && new URL(start.authorizationUrl).searchParams.has("state"), true);
+deepEqual(received.start && new URL(received.start.authorizationUrl).searchParams.has("state"), true);
