@@ -61,7 +61,7 @@ function findMissingEntries(app: Application): string[] {
   const files = listPublishedPackages().flatMap((name) =>
     readEntryPoints(`packages/${name}`).modules.map((module) => join("packages", name, module)),
   );
-  // Applications do not import the internal entry.
+  // Applications don't import the internal entry.
   const missing = files.filter((file) => !file.endsWith("/internal.ts") && !listed.includes(file));
   return missing.map((file) => `typedoc.json does not list ${file}`);
 }

@@ -116,7 +116,7 @@ const generalRules: readonly Rule[] = [
     name: "no-built-files",
     comment: "A path into dist/ avoids all other rules, and fails before the first build.",
     from: {},
-    // The second pattern is for files that are not built yet, whose path is the specifier.
+    // The second pattern is for files that aren't built yet, whose path is the specifier.
     to: { path: ["^packages/[^/]+/dist/", "^\\.\\.?/.*\\bdist/"], pathNot: "node_modules/" },
   },
   {

@@ -6,7 +6,7 @@ const printer = ts.createPrinter({ removeComments: true });
 
 /**
  * Returns the public API of a built package, so that each change of it is a change of a file: the names that each entry point
- * exports, values and types apart, and all declarations without their comments. The entry point `internal` is not public.
+ * exports, values and types apart, and all declarations without their comments. The entry point `internal` isn't public.
  */
 export function apiReport(name: string): string {
   const folder = `packages/${name}/dist`;

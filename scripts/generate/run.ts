@@ -6,7 +6,7 @@ import { formatJson } from "./format-json.ts";
 import { describeService } from "./service-descriptions.ts";
 
 // Writes the generated files, and the generated regions of documents. With --check it changes nothing, and fails if one of them
-// is not up to date.
+// isn't up to date.
 
 const isCheck = process.argv.includes("--check");
 

@@ -34,7 +34,9 @@ for (const { id, needs, limitations = [], run } of rows.filter((row) => ids.leng
   const problems = await run(application.path, context).then(
     (failures) => [
       ...Object.entries(failures).flatMap(([name, error]) => (limitations.includes(name) ? [] : [`${name}: ${error}`])),
-      ...limitations.filter((name) => !(name in failures)).map((name) => `${name}: it passes, so it isn't a limitation`),
+      ...limitations
+        .filter((name) => !(name in failures))
+        .map((name) => `${name}: it passes, so it isn't a limitation`),
     ],
     (error: unknown) => [String(error)],
   );

@@ -32,7 +32,7 @@ export async function createApplication(): Promise<AsyncDisposable & { readonly 
   await install(consumer);
   const folder = await mkdtempDisposable(join(tmpdir(), "application-"));
   writeFileSync(join(folder.path, "package.json"), '{ "name": "application", "private": true }\n');
-  // Each is named, because packages that are not published yet can be found nowhere else.
+  // Each is named, because packages that aren't published yet can be found nowhere else.
   await runProgram("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...listTarballs()], folder.path);
   const { dependencies = {} } = readManifest(consumer);
   const linked = {

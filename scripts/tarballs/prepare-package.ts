@@ -5,7 +5,7 @@ import { type Conditions, type Manifest, readManifest } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 
 // Builds a package and prepares its folder for `npm pack` and `npm publish`, or reverts that: `prepare-package.ts NAME [--undo]`. It
-// adds the license, and a folder for each subpath, in which tools that do not read `exports` find the entry: Parcel by default, and
+// adds the license, and a folder for each subpath, in which tools that don't read `exports` find the entry: Parcel by default, and
 // TypeScript with the resolution `node10`. It removes what only this repository can use: the export condition of the sources, the
 // scripts, the development dependencies, and relative links of the README. README.md says what is taken from the environment.
 
