@@ -13,10 +13,10 @@ const resolution = {
   ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
 };
 
-/** They compare the classes of objects in a realm of their own, as Jest does. */
+// These tests compare the classes of objects in a realm of their own, as Jest does.
 const realmTests = "packages/*/test/**/*.realm.test.ts";
 const slowTests = ["{packages,docs}/**/*.slow.test.ts"];
-/** They run the conformance suite against hundreds of services. */
+// These tests run the conformance suite against hundreds of services.
 const verifySuiteTests = "packages/conformance/test/**/*.verify-suite.test.ts";
 
 const environment = {
@@ -26,10 +26,8 @@ const environment = {
   expect: { poll: { timeout: 10_000 } },
 };
 
-/**
- * Test files share a process with earlier ones, so a test restores what it changes. Forks, not threads: tests of
- * time zones set `process.env.TZ`, which only the main thread of a process reads.
- */
+// Test files share a process with earlier ones, so a test restores what it changes. Forks, not threads: tests of time
+// zones set `process.env.TZ`, which only the main thread of a process reads.
 const nodeTests = { ...environment, pool: "forks" as const, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -57,7 +55,7 @@ export default defineConfig({
         test: { ...nodeTests, name: "slow", include: slowTests, testTimeout: 60_000 },
       },
       {
-        // What applications with an older zod get, also from the server, whose schemas contain those of `types`.
+        // Applications may have an older zod, which then also gets the server's schemas.
         ...resolution,
         plugins: [oldestZod],
         test: {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-// Where the project can be found on the web, as the environment says; undefined if it does not.
+// Where the project can be found on the web, as the environment says; undefined if it doesn't.
 
 const { SITE_URL, SITE_BASE = "", SITE_REPOSITORY, GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
 

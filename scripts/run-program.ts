@@ -27,7 +27,7 @@ export async function runProgram(
   throw new Error(`Failed to run ${command} ${args.join(" ")} in ${folder}.\n${output}`);
 }
 
-/** Runs a program in a folder as `runProgram` does, and resolves also if it fails. Rejects if it cannot be started. */
+/** Runs a program in a folder as `runProgram` does, and resolves also if it fails. Rejects if it can't be started. */
 export async function tryProgram(
   command: string,
   args: readonly string[],

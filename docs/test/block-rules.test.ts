@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { type Block, markdownFiles, readBlocks, sourceFiles } from "./blocks.ts";
+import { type Block, markdownFiles, readBlocks, sourceFiles } from "../website/blocks.ts";
 
 const blocks = [...markdownFiles, ...sourceFiles].flatMap(readBlocks);
 const locationOf = ({ document, line }: Block) => `${document}:${line}`;

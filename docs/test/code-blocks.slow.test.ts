@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorkplace, runProgram as runInWorkplace } from "../../packages/server/test/guide/run-steps.ts";
 import { install } from "../../scripts/install.ts";
 import { runProgram } from "../../scripts/run-program.ts";
-import { markdownFiles, sourceFiles } from "./blocks.ts";
+import { markdownFiles, sourceFiles } from "../website/blocks.ts";
 import { findProblems, type Run } from "./find-problems.ts";
 import { folders, readPrograms, removePrograms, writePrograms } from "./programs.ts";
 

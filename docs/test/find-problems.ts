@@ -1,8 +1,8 @@
 /** Output and end of a program. */
 export interface Run {
-  /** Each printed text, with the line of the program that printed it; 0 if code that the program does not call directly did. */
+  /** Each printed text, with the line of the program that printed it; 0 if code that the program doesn't call directly did. */
   readonly printed: readonly { readonly line: number; readonly text: string }[];
-  /** The error that it threw, or the reason why it did not end. */
+  /** The error that it threw, or the reason why it didn't end. */
   readonly error?: string | undefined;
 }
 

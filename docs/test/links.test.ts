@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { markdownFiles } from "../website/blocks.ts";
 import { documents } from "../website/documents.ts";
-import { markdownFiles } from "./blocks.ts";
 
 // The build of the site checks the links of its documents and of docstrings.
 const others = markdownFiles.filter((file) => !documents.includes(file));
@@ -13,10 +13,10 @@ it.each([...others, "docs/openapi.json"])("%s has no broken link", (document) =>
   expect(links.filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(dirname(document), link)))).toEqual([]);
 });
 
-it("names files that exist in the tables of CONTRIBUTING.md", () => {
+it("names files that exist in the tables and recipes of CONTRIBUTING.md", () => {
   const text = readFileSync("CONTRIBUTING.md", "utf8");
-  const [, tables = ""] = /^## Where things live$([\s\S]*?)^## Add an operation$/m.exec(text) ?? [];
-  const names = Array.from(tables.matchAll(/`((?:docs|examples|packages|scripts)\/[^`]+)`/g), ([, name = ""]) => name);
+  const [, parts = ""] = /^## Where things live$([\s\S]*?)^## Tests$/m.exec(text) ?? [];
+  const names = Array.from(parts.matchAll(/`((?:docs|examples|packages|scripts)\/[^`]+)`/g), ([, name = ""]) => name);
   const paths = names.flatMap((name) => {
     const [, start, folders = "", end] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? [];
     return start === undefined ? [name] : folders.split(",").map((folder) => `${start}${folder}${end}`);

@@ -4,7 +4,7 @@ import { freePort } from "../../packages/server/test/guide/free-port.ts";
 import { isMissing } from "../../packages/server/test/guide/is-missing.ts";
 import { runSteps } from "../../packages/server/test/guide/run-steps.ts";
 import { contract } from "../../packages/types/src/index.ts";
-import { readBlocks } from "./blocks.ts";
+import { readBlocks } from "../website/blocks.ts";
 
 const timeoutMs = 60_000;
 // Generated responses have a frozen time, and the server that curl calls has the time of day.

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readManifest } from "../../scripts/manifests.ts";
 import { programsOf, type SiteProgram } from "../website/programs.ts";
 
 /** A complete program of a document or a docstring. */
@@ -15,7 +16,7 @@ export interface Program {
 /** Folder of the programs, and folder of the programs with packages that only the examples install. */
 export const folders = [".docs-test", "examples/.docs-test"] as const;
 
-const { dependencies }: { dependencies: object } = JSON.parse(readFileSync("examples/package.json", "utf8"));
+const { dependencies = {} } = readManifest("examples");
 const ofExamples = new RegExp(`^(${Object.keys(dependencies).join("|")})(/|$)`);
 
 /** Returns the programs of documents, with all blocks that continue them, for which a condition is true. */

@@ -31,7 +31,7 @@ export function toPage({ base }: { readonly base: string }) {
     });
   };
 
-  // Returns the nodes that take the place of a node, if it does not stay.
+  // Returns the nodes that take the place of a node, if it doesn't stay.
   function replace(
     node: Nodes,
     next: Nodes | undefined,

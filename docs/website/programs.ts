@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Block, readBlocks } from "../test/blocks.ts";
+import { type Block, readBlocks } from "./blocks.ts";
 import { documents, routeOf } from "./documents.ts";
 
 /** A program of a document, complete: with what its block continues or is given. */

@@ -137,7 +137,7 @@ export function linkComments(project: ProjectReflection): void {
   }
 }
 
-// Links exports that a comment does not import, documents by their paths in the repository, and the specification.
+// Links exports that a comment doesn't import, documents by their paths in the repository, and the specification.
 function linked(part: CommentDisplayPart, project: ProjectReflection): CommentDisplayPart[] {
   if (part.kind === "inline-tag" && !part.target) {
     const exports = (project.children ?? []).flatMap(({ children = [] }) => children);

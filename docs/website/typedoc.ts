@@ -7,8 +7,7 @@ import {
   ReflectionKind,
   RendererEvent,
 } from "typedoc";
-import { readEntryPoints } from "../../scripts/build/entry-points.ts";
-import { publishedPackages } from "../../scripts/published-packages.ts";
+import { listPublishedPackages, readEntryPoints } from "../../scripts/manifests.ts";
 import {
   describeRecords,
   linkComments,
@@ -44,7 +43,7 @@ export function prepareReference(app: Application): void {
   app.renderer.on(RendererEvent.BEGIN, ({ project }) => {
     const gaps = [...findMissingEntries(app), ...findGaps(project)];
     // typedoc validates only the reflections of one package.
-    for (const name of publishedPackages) {
+    for (const name of listPublishedPackages()) {
       project.packageName = `@knowledge-base/${name}`;
       app.options.setValue("intentionallyNotExported", helperTypes[name] ?? []);
       app.validate(project);
@@ -59,10 +58,10 @@ export function prepareReference(app: Application): void {
 
 function findMissingEntries(app: Application): string[] {
   const listed = app.options.getValue("entryPoints").map((path) => relative("", path));
-  const files = publishedPackages.flatMap((name) =>
+  const files = listPublishedPackages().flatMap((name) =>
     readEntryPoints(`packages/${name}`).modules.map((module) => join("packages", name, module)),
   );
-  // Applications do not import the internal entry.
+  // Applications don't import the internal entry.
   const missing = files.filter((file) => !file.endsWith("/internal.ts") && !listed.includes(file));
   return missing.map((file) => `typedoc.json does not list ${file}`);
 }
@@ -71,11 +70,10 @@ function findMissingEntries(app: Application): string[] {
 const statesDefault = /@default \S|\bby default\b|\bif omitted\b|^Not allowed: /i;
 const statesDefaults = /\bomitted (fields|flags|ids|functions?)\b|\bby default\b/i;
 const listsDefaults = /Defaults:\n/;
-const isPassed = /(Options|Hooks|Limits|Declaration|Target|Input|Init|Filter|Fault|Edit|Content)$|^WaitFor|^Target/;
-const isOption = /(Options|Hooks|Limits|Declaration)$|^Target$/;
-const isResource = /^(Bindings|Channels|OAuth|Pages|PromptIndex)$/;
-const isUsed =
-  /Control$|^(Reference|Connected)Server$|^(Server|Connected)Organization$|^(Fault|Middleware|JournalEntry|Delivery)$/;
+// The names of types say what they are for.
+const isPassed = /(Options|Input|Filter|Fault|Edit|Content)$|^(Target|WaitFor)/;
+const isOption = /Options$|^Target$/;
+const isUsed = /Control$|^(Reference|Server|Connected)(Server|Organization)$/;
 
 // Returns what docstrings leave out: the defaults of optional fields, and examples with a link to a document.
 function findGaps(project: ProjectReflection): string[] {
@@ -90,7 +88,8 @@ function findGaps(project: ProjectReflection): string[] {
         )
       : [];
     const defaults = fields.filter((field) => !statesDefault.test(textOf(field)) && !statesDefaults.test(whole));
-    const operations = isResource.test(type.name) ? (type.children ?? []).filter((child) => child.signatures) : [];
+    const isResource = type.extendedTypes?.some((parent) => `${parent}`.startsWith("ResourceMethods"));
+    const operations = isResource ? (type.children ?? []).filter((child) => child.signatures) : [];
     const isError = type.kind === ReflectionKind.Class && type.name.endsWith("Error");
     const shown = [
       ...(isOption.test(type.name) && !isComplete(whole) ? fields : []),
@@ -98,8 +97,7 @@ function findGaps(project: ProjectReflection): string[] {
       ...(isError ? [type] : []),
     ];
     const examples = shown.filter((each) => !isComplete(textOf(each)));
-    const isFault = type.name.endsWith("Fault") && type.children?.some(({ name }) => name === "kind");
-    const isCalled = type.kindOf([ReflectionKind.Function, ReflectionKind.Class]) || isUsed.test(type.name) || isFault;
+    const isCalled = type.kindOf([ReflectionKind.Function, ReflectionKind.Class]) || isUsed.test(type.name);
     return [
       ...defaults.map((field) => `${field.getFullName()} does not state its default`),
       ...examples.map((each) => `${each.getFullName()} has no example with a link to a document`),

@@ -14,7 +14,7 @@ const rules = `You help the crew of a ferry line, which keeps what it knows in a
 /**
  * Writes a system prompt of at most `maxTokens` tokens: the rules, and as many entries of the index as fit.
  *
- * @throws RangeError if the rules and an index without entries do not fit
+ * @throws RangeError if the rules and an index without entries don't fit
  */
 export function writeSystemPrompt(entries: readonly IndexEntry[], maxTokens: number): PromptIndexText {
   const room = Math.max(0, maxTokens - countTokens(rules));

@@ -12,15 +12,15 @@ const brainId = "brain_operations";
 const installationId = "installation_harbour_line";
 const bindingId = "binding_bridge";
 
-printTitle("Every operation of the client, against the reference server in this process");
+printTitle("Six operations of the service, called with the client on a server in this process");
 
-printStep("promptIndex.get", "the top pages of a brain, for a prompt");
+printStep("promptIndex.get", "reads the top pages of a brain, to put them into a prompt");
 const entries = await kb.promptIndex.get({ brainId, limit: 5 });
 assert.equal(entries.length, 5);
 assert(entries[0]?.pinned);
 printRows(entries.map((entry) => [entry.pinned ? "pinned" : "", entry.pageType, entry.slug]));
 
-printStep("pages.archive", "hides a page and keeps its content");
+printStep("pages.archive", "hides a page from the index, and keeps its content");
 const slug = "weather-limits";
 const before = await kb.promptIndex.get({ brainId, limit: 500 });
 const page = await kb.pages.archive({ brainId, slug });
@@ -33,7 +33,7 @@ assert.deepEqual(
 print(`"${page.title}" is ${page.status}; its version is still ${page.version}`);
 print(`the index now has ${after.length} entries instead of ${before.length}`);
 
-printStep("channels.list", "what the bot sees in an installation");
+printStep("channels.list", "lists the channels of a connected workspace, to choose one from");
 const channels = await kb.channels.list({ brainId, installationId });
 assert(channels.some(({ isMember }) => !isMember));
 printRows(
@@ -44,7 +44,7 @@ printRows(
   ]),
 );
 
-printStep("bindings.update", "changes one flag, and leaves the others");
+printStep("bindings.update", "turns the daily brief of a channel off, and leaves its other notifications");
 // Without flags, an update changes nothing and returns the binding.
 const flagsBefore = await kb.bindings.update({ brainId, bindingId });
 const flagsAfter = await kb.bindings.update({ brainId, bindingId, notifyBriefs: !flagsBefore.notifyBriefs });
@@ -56,19 +56,19 @@ printRows(
   ]),
 );
 
-printStep("bindings.unbind", "disconnects one channel");
+printStep("bindings.unbind", "disconnects a channel from the brain");
 const { disconnected } = await kb.bindings.unbind({ brainId, bindingId });
 assert.equal(disconnected, true);
-print(`#${flagsAfter.channelName} is disconnected from the brain`);
+print(`#${flagsAfter.channelName} gets no more notifications`);
 
-printStep("oauth.start", "where a user connects the messaging platform");
+printStep("oauth.start", "starts to connect a workspace, and returns the page on which a user agrees");
 const { authorizationUrl, expiresAt } = await kb.oauth.start({ brainId });
 const url = new URL(authorizationUrl);
 assert(url.searchParams.has("state"));
 print(`${url.origin}${url.pathname}?state=${url.searchParams.get("state")?.slice(0, 24)}…`);
 print(`expires at ${expiresAt}`);
 
-printStep("errors", "each has its own class");
+printStep("errors", "have a class for each status, and a message that says what to do");
 const stranger = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: "not-a-key", fetch: server.fetch });
 const unauthorized = await errorOf(stranger.promptIndex.get({ brainId }));
 const badRequest = await errorOf(kb.promptIndex.get({ brainId, limit: 0 }));

@@ -1,7 +1,7 @@
 const { KnowledgeBase } = require("@knowledge-base/sdk");
 
 /**
- * Archives the stale pages of a brain that are not pinned, and returns them.
+ * Archives the stale pages of a brain that aren't pinned, and returns them.
  *
  * @param {string} brainId
  * @param {KnowledgeBase} kb - by default configured by environment variables

@@ -12,7 +12,7 @@ beforeEach(() => {
   kb = new KnowledgeBase(server.connection);
 });
 
-// If the fault did not happen, the test has not tested it.
+// If the fault didn't happen, the test hasn't tested it.
 afterEach(() => expect(server.faults.pending()).toEqual([]));
 
 test("archives the stale pages, and returns when", async () => {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { runProgram } from "../run-program.ts";
 import type { Figure } from "./measure.ts";
 
@@ -72,7 +71,6 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
   },
 };
 
-process.chdir(join(import.meta.dirname, "../.."));
 const names = process.argv.slice(2);
 const isNamed = (figure: string) =>
   names.length === 0 || names.some((name) => figure === name || figure.startsWith(`${name}.`));
@@ -80,13 +78,11 @@ const selected = Object.entries(programs).filter(([, budgets]) => Object.keys(bu
 
 if (selected.length === 0) {
   const known = Object.values(programs).flatMap((budgets) => Object.keys(budgets));
-  console.error(`No budget is called ${names.join(" or ")}. The budgets are ${known.join(", ")}.`);
-  process.exitCode = 1;
-} else {
-  await runProgram("npm", ["run", "build"], ".");
-  printRow("figure", "measured", "limit", "result", "what");
-  for (const [program, budgets] of selected) await measure(program, budgets);
+  throw new Error(`No budget is called ${names.join(" or ")}. The budgets are ${known.join(", ")}.`);
 }
+await runProgram("npm", ["run", "build"], ".");
+printRow("figure", "measured", "limit", "result", "what");
+for (const [program, budgets] of selected) await measure(program, budgets);
 
 async function measure(program: string, budgets: Readonly<Record<string, Budget>>): Promise<void> {
   try {

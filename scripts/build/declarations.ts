@@ -4,8 +4,8 @@ import { dts } from "rollup-plugin-dts";
 import { addressInSite, toLink } from "../../docs/website/text.ts";
 import { site } from "../addresses.ts";
 import { linkSpecification } from "../generate/link-specification.ts";
+import { readEntryPoints } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
-import { readEntryPoints } from "./entry-points.ts";
 
 // Output of tsc: a declaration file for each source file, such as `sdk/src/index.d.ts`.
 const folder = ".build/declarations";

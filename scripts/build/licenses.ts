@@ -5,7 +5,7 @@ import { buildFiles } from "@knowledge-base/inspector/build";
 const installedModule = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 
 /**
- * Writes the licences of the packages whose code the build has bundled into a package, as most of them require. Source maps tell
+ * Writes the licenses of the packages whose code the build has bundled into a package, as most of them require. Source maps tell
  * which these are. Nothing else needs the maps, so they are removed.
  */
 export async function writeLicenses(name: string): Promise<void> {
@@ -35,7 +35,7 @@ async function findModulesOfInspector(): Promise<string[]> {
 
 function readLicense(name: string, folder: string): string {
   const [path] = globSync(`${folder}/{licen[cs]e,LICEN[CS]E}*`);
-  if (path === undefined) throw new Error(`The bundled package ${name} has no file with its licence.`);
+  if (path === undefined) throw new Error(`The bundled package ${name} has no file with its license.`);
   return readFileSync(path, "utf8");
 }
 

@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { repository, site } from "../addresses.ts";
-import { publishedPackages } from "../published-packages.ts";
+import { listPublishedPackages } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
+import { writeDeclarations } from "./declarations.ts";
+import { writeDocuments } from "./documents.ts";
 import { writeLicenses } from "./licenses.ts";
 
-process.chdir(join(import.meta.dirname, "../.."));
-
-// Imported here, because they read documents of the root while they load.
-const { writeDeclarations } = await import("./declarations.ts");
-const { writeDocuments } = await import("./documents.ts");
-
+const packages = listPublishedPackages();
 const lastBuild = ".build/fingerprint";
 const filesOfBuild = [
   "packages/*/{package.json,src/**/*.*,dist/*}",
@@ -25,14 +21,14 @@ writeDocuments();
 const isBuilt = existsSync(lastBuild) && readFileSync(lastBuild, "utf8") === computeFingerprint();
 if (!isBuilt) {
   rmSync(lastBuild, { force: true });
-  for (const name of publishedPackages) {
+  for (const name of packages) {
     rmSync(`packages/${name}/dist`, { recursive: true, force: true });
     mkdirSync(`packages/${name}/dist`);
   }
-  await Promise.all([writeDeclarations(publishedPackages), ...publishedPackages.map(writeScripts)]);
+  await Promise.all([writeDeclarations(packages), ...packages.map(writeScripts)]);
   await linkCommands();
   writeFileSync(lastBuild, computeFingerprint());
-  console.log(`Built ${publishedPackages.join(", ")}.`);
+  console.log(`Built ${packages.join(", ")}.`);
 }
 
 // Returns a hash of all files that the build reads or writes, and of the addresses in declarations.
@@ -51,6 +47,6 @@ async function writeScripts(name: string): Promise<void> {
 
 // Makes npm link the commands: at the installation, they had not been built yet.
 async function linkCommands(): Promise<void> {
-  const names = publishedPackages.map((name) => `@knowledge-base/${name}`);
+  const names = packages.map((name) => `@knowledge-base/${name}`);
   await runProgram("npm", ["rebuild", "--silent", "--ignore-scripts", ...names], ".");
 }

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { buildFiles } from "@knowledge-base/inspector/build";
 import type { Plugin } from "esbuild";
 import { defineConfig, type Options } from "tsup";
-import { readEntryPoints } from "./entry-points.ts";
+import { readEntryPoints } from "../manifests.ts";
 
 // Builds the JavaScript of the package in the current folder.
 
@@ -20,7 +20,7 @@ const bundledZod = name === "types" ? [] : [/^zod\//];
 // Modules with a file of their own, so that a bundler leaves them out where only another export of the package is imported.
 const separate = isSdk ? ["./src/knowledge-base.ts"] : [];
 
-// Modules that contain all their code, so that loading them does not load zod.
+// Modules that contain all their code, so that loading them doesn't load zod.
 const isSelfContained = (module: string) => module === (isSdk ? "./src/prompt.ts" : "./src/factories.ts");
 
 // Replaces the module that builds the inspector by a module that contains its files.

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import type { IConfiguration, IReachabilityForbiddenRuleType, IRegularForbiddenRuleType } from "dependency-cruiser";
+import { readEntryPoints } from "../manifests.ts";
 
 // Which files may import which others, for dependency-cruiser. Imports of types count too. Paths are regular expressions.
 
@@ -100,9 +101,8 @@ const moduleRules = restrictedModules.map(
 );
 
 const publicFiles = readdirSync("packages").flatMap((name) => {
-  const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
-  const targets = Object.values<{ readonly "@knowledge-base/source"?: string }>(manifest.exports);
-  return targets.map((target) => `^${target["@knowledge-base/source"]?.replace("./", `packages/${name}/`)}$`);
+  const { modules } = readEntryPoints(`packages/${name}`);
+  return modules.map((module) => `^${module.replace("./", `packages/${name}/`)}$`);
 });
 
 const generalRules: readonly Rule[] = [
@@ -116,7 +116,7 @@ const generalRules: readonly Rule[] = [
     name: "no-built-files",
     comment: "A path into dist/ avoids all other rules, and fails before the first build.",
     from: {},
-    // The second pattern is for files that are not built yet, whose path is the specifier.
+    // The second pattern is for files that aren't built yet, whose path is the specifier.
     to: { path: ["^packages/[^/]+/dist/", "^\\.\\.?/.*\\bdist/"], pathNot: "node_modules/" },
   },
   {

@@ -102,7 +102,7 @@ async function buildah(...args: readonly string[]): Promise<string> {
   return (await runProgram("buildah", [...storage, ...args], ".")).trim();
 }
 
-// buildah starts the server as the child of a child, and does not pass signals on. Any of its threads may be the parent.
+// buildah starts the server as the child of a child, and doesn't pass signals on. Any of its threads may be the parent.
 function findLastDescendant(pid: number): number {
   const lists = globSync(`/proc/${pid}/task/*/children`).map((path) => readFileSync(path, "utf8"));
   const child = Number(lists.join(" ").trim().split(" ")[0]);

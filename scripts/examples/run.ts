@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
+import { readManifest } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 import { chromium } from "../test/chromium.ts";
 
@@ -11,7 +12,7 @@ process.env["CHROMIUM_PATH"] = chromium.path;
 
 await install(folder);
 await checkFolder(folder);
-const { scripts }: { readonly scripts: object } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+const { scripts = {} } = readManifest(folder);
 for (const name of Object.keys(scripts).filter((script) => script.startsWith("test:"))) {
   if (name === "test:web-app" && !existsSync(chromium.path)) {
     console.log(`${name} is skipped, because there is no Chromium at ${chromium.path}.`);

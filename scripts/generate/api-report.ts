@@ -1,38 +1,29 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
-
-interface Manifest {
-  readonly name: string;
-  readonly exports: Readonly<Record<string, unknown>>;
-}
+import { readManifest } from "../manifests.ts";
 
 const printer = ts.createPrinter({ removeComments: true });
 
 /**
  * Returns the public API of a built package, so that each change of it is a change of a file: the names that each entry point
- * exports, values and types apart, and all declarations without their comments. The entry point `internal` is not public.
+ * exports, values and types apart, and all declarations without their comments. The entry point `internal` isn't public.
  */
 export function apiReport(name: string): string {
   const folder = `packages/${name}/dist`;
   const files = readdirSync(folder).filter((file) => file.endsWith(".d.ts") && file !== "internal.d.ts");
   const modules = files.map((file) => readModule(folder, file));
-  const manifest: Manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
-  const entryPoints = Object.keys(manifest.exports).flatMap((path) => {
+  const manifest = readManifest(`packages/${name}`);
+  const entryPoints = Object.keys(manifest.exports ?? {}).flatMap((path) => {
     const module = modules.find(({ fileName }) => fileName === (path === "." ? "index.d.ts" : `${path.slice(2)}.d.ts`));
     if (!module) return [];
-    const names = exportedNames(module);
     // Types have no names in a compiled file.
     const values = new Set(exportedNames(readModule(folder, module.fileName.replace(/d\.ts$/, "js"))));
+    const names = exportedNames(module);
+    const types = names.filter((one) => !values.has(one));
     return [
       `## \`${manifest.name}${path.slice(1)}\``,
-      listNames(
-        "values",
-        names.filter((name) => values.has(name)),
-      ),
-      listNames(
-        "types",
-        names.filter((name) => !values.has(name)),
-      ),
+      `${values.size} values: ${listNames([...values])}.`,
+      `${types.length} types: ${listNames(types)}.`,
     ];
   });
   return [
@@ -57,8 +48,8 @@ function exportedNames(module: ts.SourceFile): string[] {
   return names.toSorted();
 }
 
-function listNames(kind: string, names: readonly string[]): string {
-  return `${names.length} ${kind}: ${names.map((name) => `\`${name}\``).join(", ") || "none"}.`;
+function listNames(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ") || "none";
 }
 
 function declarationsOf(module: ts.SourceFile): string[] {

@@ -46,9 +46,10 @@ export function describeControls() {
     if (!method || !signature) throw new Error(`${owner.symbol.name} has no method ${name}`);
     const place = `${group}/${name}`;
     const [parameter] = signature.getParameters();
-    // A parameter with a comment of its own is the only field of the input.
-    if (parameter && descriptionOf(parameter) !== "" && group !== "server") {
-      addField(parameter.name, descriptionOf(parameter), `${place}/input`);
+    // A parameter with a comment of its own, such as `@param id - id of the fault`, is the only field of the input.
+    const [, first = "", rest = ""] = /^- (.)(.*)$/s.exec(descriptionOf(parameter)) ?? [];
+    if (parameter && first !== "" && group !== "server") {
+      addField(parameter.name, `${first.toUpperCase()}${rest}.`, `${place}/input`);
     } else if (parameter) collectFields(checker.getTypeOfSymbol(parameter), `${place}/input`);
     collectFields(signature.getReturnType(), `${place}/output`);
     const errors = errorsOf(method);

@@ -1,7 +1,8 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
+import { errorClasses } from "../../packages/sdk/src/errors/error-table.ts";
 import { statuses } from "../../packages/server/src/http-control/protocol.ts";
 import texts from "./error-texts.json" with { type: "json" };
-import { markdownTable } from "./markdown.ts";
+import { linkToSource, markdownTable } from "./markdown.ts";
 
 interface ErrorText {
   readonly when: string;
@@ -12,34 +13,11 @@ interface ErrorText {
 /** When each error of the client is thrown, and what to do about it. */
 export const errorTexts: Readonly<Record<KnowledgeBaseErrorCode, ErrorText>> = texts.client;
 
-// Names of error classes that do not follow from their code, as `RateLimitError` does from `rate_limit`.
-const otherNames: Partial<Record<KnowledgeBaseErrorCode, string>> = {
-  aborted: "AbortError",
-  oauth_callback: "OAuthCallbackError",
-};
-
-function classOf(code: KnowledgeBaseErrorCode): string {
-  const words = code.replace(/_error$/, "").split("_");
-  return otherNames[code] ?? `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}Error`;
-}
-
 /** Returns a link from a document in a folder of `docs/` to the class of an error. */
 export function linkToClass(code: KnowledgeBaseErrorCode): string {
-  const file =
-    code === "oauth_callback" ? "oauth-callback-error" : statusCodes.has(code) ? "status-errors" : "call-errors";
-  return `[\`${classOf(code)}\`](../../packages/sdk/src/errors/${file}.ts)`;
+  const { name } = errorClasses[code];
+  return linkToSource(`class ${name} `, `\`${name}\``);
 }
-
-// The codes of errors that are thrown for an error status.
-const statusCodes: ReadonlySet<KnowledgeBaseErrorCode> = new Set([
-  "bad_request",
-  "unauthorized",
-  "forbidden",
-  "not_found",
-  "rate_limit",
-  "server_error",
-  "api_error",
-]);
 
 /** Returns tables of messages with their causes and fixes, one for each topic. */
 export function errorMessages(): string {

@@ -1,10 +1,18 @@
+import { globSync, readFileSync } from "node:fs";
+
 /** Returns a table in Markdown. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** Returns the name of the file with the main export of a name, without its extension. */
-export function kebabCase(name: string): string {
-  const words = name.replace("OAuth", "Oauth").replaceAll(/(?<=[a-z])[A-Z]/g, "-$&");
-  return words.toLowerCase();
+const sources = globSync("packages/{sdk,types}/src/**/*.ts").map((path) => ({
+  path,
+  text: readFileSync(path, "utf8"),
+}));
+
+/** Returns a link from a document in a folder of `docs/` to the source that contains a declaration, such as `interface Page `. */
+export function linkToSource(declaration: string, label: string): string {
+  const source = sources.find(({ text }) => text.includes(declaration));
+  if (!source) throw new Error(`The client and the types do not declare ${declaration}`);
+  return `[${label}](../../${source.path})`;
 }

@@ -2,19 +2,13 @@ import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { contract, type Operation } from "@knowledge-base/types";
 import type { Idempotency, JsonSchema, OpenApiOperation } from "@knowledge-base/types/internal";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+import { findStatusCode } from "../../packages/sdk/src/errors/error-table.ts";
 import { errorTexts, linkToClass } from "./errors.ts";
 import { specificationAnchor } from "./link-specification.ts";
-import { kebabCase, markdownTable } from "./markdown.ts";
+import { linkToSource, markdownTable } from "./markdown.ts";
 
 const { paths, components } = createOpenApiDocument();
 const described = Object.values(paths).flatMap((path) => Object.values<OpenApiOperation>(path));
-const packages = "../../packages";
-
-const errorCodes: Readonly<Record<string, KnowledgeBaseErrorCode | undefined>> = {
-  400: "bad_request",
-  401: "unauthorized",
-  404: "not_found",
-};
 
 const retryNotes: Readonly<Record<Idempotency, string>> = {
   safe: "yes: the request changes nothing",
@@ -56,7 +50,7 @@ function requestTable({ id, method, path, idempotency, success }: Operation, doc
   return markdownTable(
     ["HTTP", `${method} \`${path}\``],
     [
-      ["client", `[\`kb.${id}(input, options?)\`](${packages}/sdk/src/resources/${kebabCase(resource)}.ts)`],
+      ["client", linkToSource(`ResourceMethods<"${resource}">`, `\`kb.${id}(input, options?)\``)],
       ["response", `${success.status}, ${linkToBody(body)}`],
       ["[retried](../guides/retries-and-timeouts.md)", retryNotes[idempotency]],
       ["specification", `[section ${section}](../specification.md#${specificationAnchor(section)})`],
@@ -68,8 +62,7 @@ function linkToBody({ $ref, items }: JsonSchema = {}): string {
   if (items) return `list of ${linkToBody(items)}`;
   const name = $ref?.split("/").at(-1);
   if (!name) throw new Error("A body is neither a resource nor a list of one");
-  const file = ["Page", "IndexEntry"].includes(name) ? "page" : "messaging";
-  return `[${name}](${packages}/types/src/resources/${file}.ts)`;
+  return linkToSource(`interface ${name} `, name);
 }
 
 function inputTable({ parameters, requestBody }: OpenApiOperation): string {
@@ -91,14 +84,16 @@ function inputTable({ parameters, requestBody }: OpenApiOperation): string {
   return markdownTable(["field", "in", "type", "meaning"], rows);
 }
 
-function errorTable({ id, errors }: Operation, { responses }: OpenApiOperation): string {
+function errorTable(operation: Operation, { responses }: OpenApiOperation): string {
   const invalidInput = "The client finds a missing, unknown or invalid field, and sends nothing.";
-  const rows = errors.map((status) => {
-    const code = errorCodes[status];
-    if (!code) throw new Error(`There is no error class for ${status}`);
+  const rows = operation.errors.map((status) => {
     const specified = responses[status]?.description ?? "";
-    const records = status === 404 ? missingRecords[id] : undefined;
-    return errorRow(status, code, records ? `${records} The specification says: "${specified}"` : specified);
+    const records = status === 404 ? missingRecords[operation.id] : undefined;
+    return errorRow(
+      status,
+      findStatusCode(status, operation),
+      records ? `${records} The specification says: "${specified}"` : specified,
+    );
   });
   const head = ["status", "class and code", "when", "what to do"];
   return markdownTable(head, [errorRow("none", "input", invalidInput), ...rows]);

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { publishedPackages } from "../published-packages.ts";
+import { listPublishedPackages, readManifest } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 import { apiReport } from "./api-report.ts";
 import { formatJson } from "./format-json.ts";
 import { describeService } from "./service-descriptions.ts";
 
 // Writes the generated files, and the generated regions of documents. With --check it changes nothing, and fails if one of them
-// is not up to date.
+// isn't up to date.
 
 const isCheck = process.argv.includes("--check");
 
-writeFile("packages/sdk/src/version.ts", version("sdk", "sent with requests outside browsers"));
-writeFile("packages/mcp/src/version.ts", version("mcp", "which the server reports to its clients"));
-writeFile("packages/types/src/openapi/descriptions.json", json(describeService()));
+writeFile("packages/sdk/src/version.ts", versionModule("sdk", "sent with requests outside browsers"));
+writeFile("packages/mcp/src/version.ts", versionModule("mcp", "which the server reports to its clients"));
+writeFile("packages/types/src/openapi/descriptions.json", await formatJson(describeService()));
 
 // Imported one after the other, because each reads the files above.
 const { describeControls } = await import("./control-descriptions.ts");
@@ -23,7 +23,7 @@ const { documents } = await import("./documents.ts");
 for (const [path, text] of Object.entries(documents)) writeFile(path, text);
 
 await runProgram("npm", ["run", "build"], ".");
-for (const name of publishedPackages) writeFile(`packages/${name}/api/public-api.md`, apiReport(name));
+for (const name of listPublishedPackages()) writeFile(`packages/${name}/api/public-api.md`, apiReport(name));
 
 function writeFile(path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, "utf8") === text) return;
@@ -33,11 +33,7 @@ function writeFile(path: string, text: string): void {
   } else writeFileSync(path, text);
 }
 
-function version(name: string, use: string): string {
-  const manifest: { readonly version: string } = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
-  return `/** Version of the package, ${use}. */\nexport const version = "${manifest.version}";\n`;
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+function versionModule(name: string, use: string): string {
+  const { version } = readManifest(`packages/${name}`);
+  return `/** Version of the package, ${use}. */\nexport const version = "${version}";\n`;
 }

@@ -43,7 +43,7 @@ export function describeField(field: ts.Symbol): string {
   return fallback === undefined ? descriptionOf(field) : `${descriptionOf(field)} Default: ${fallback}.`;
 }
 
-/** Returns the text of the first tag of a name, without a full stop. The compiler cannot parse the link of `@throws {@link A}`. */
+/** Returns the text of the first tag of a name, without a period. The compiler can't parse the link of `@throws {@link A}`. */
 export function tagOf({ declarations = [] }: ts.Symbol, name: string): string | undefined {
   const comments = declarations.flatMap(ts.getJSDocCommentsAndTags).filter(ts.isJSDoc);
   const [, tag = ""] = comments.flatMap((comment) => comment.getText().split(`* @${name} `));

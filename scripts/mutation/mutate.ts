@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import { chooseMutants, rangeOf, useSample } from "./sample.ts";
 
-// Runs Stryker. `run.ts` starts it after the packages of this folder are installed.
+// Runs Stryker, with the arguments of `run.ts`.
 
 const { values, positionals } = parseArgs({
   options: { sample: { type: "string", default: "Infinity" }, seed: { type: "string", default: "1" } },

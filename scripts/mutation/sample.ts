@@ -35,7 +35,7 @@ function describe({ fileName, location, mutatorName, replacement }: Mutant): str
   return JSON.stringify([relative(process.cwd(), fileName), location, mutatorName, replacement]);
 }
 
-// Rejects the mutants that are not in the sample. Stryker calls it in a process of its own.
+// Rejects the mutants that aren't in the sample. Stryker calls it in a process of its own.
 class SampleChecker implements Checker {
   readonly #sample = new Set<string>(JSON.parse(process.env["MUTATION_SAMPLE"] ?? "[]"));
 

@@ -13,7 +13,7 @@ class ShortestFirst extends BaseSequencer {
 
 /**
  * The fast tests of the mutated package. Stryker mutates a copy of the repository, whose packages the workspace links of
- * node_modules do not lead to.
+ * node_modules don't lead to.
  */
 export default defineConfig({
   resolve: {

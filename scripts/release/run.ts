@@ -1,11 +1,10 @@
-import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
 import { runProgram } from "../run-program.ts";
 
 // Notes about changes, new versions and publishing, with changesets. README.md describes the commands.
 
-const folder = import.meta.dirname;
-const changeset = ["node", `${folder}/node_modules/@changesets/cli/bin.js`];
+const tools = "scripts/tarballs";
+const changeset = ["node", `${tools}/node_modules/@changesets/cli/bin.js`];
 const commands: Readonly<Record<string, readonly (readonly string[])[]>> = {
   change: [changeset],
   version: [
@@ -19,6 +18,5 @@ const commands: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const [name = "", ...args] = process.argv.slice(2);
 const steps = commands[name];
 if (!steps) throw new Error(`Unknown command "${name}". Use ${Object.keys(commands).join(", ")}.`);
-await install(folder);
-await checkFolder(folder);
+await install(tools);
 for (const [command = "", ...rest] of steps) await runProgram(command, [...rest, ...args], ".", { inherit: true });

@@ -39,9 +39,8 @@ async function buildApplication(folder: string, checks: string): Promise<void> {
   cpSync(join(import.meta.dirname, "next-application"), folder, { recursive: true });
   copyFileSync(checks, join(folder, "app/connections.mjs"));
   // Vite sets NODE_ENV to "production", for which npm omits the development dependencies.
-  const flags = ["--include=dev", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
-  await runProgram("npm", ["ci", ...flags], folder);
-  await runProgram("npm", ["install", "--no-save", "--no-package-lock", ...flags, ...listTarballs()], folder);
+  const flags = ["--include=dev", "--no-save", "--no-package-lock", "--prefer-offline", "--ignore-scripts"];
+  await runProgram("npm", ["install", ...flags, ...listTarballs()], folder);
   await runProgram(process.execPath, [pathOfNext(folder), "build"], folder);
 }
 

@@ -16,9 +16,9 @@ import { jest, runTests, runTestsWithComment, type TestRunner, vitest, withoutCo
 export interface Row {
   /** Name on the command line. */
   readonly id: string;
-  /** A file without which it cannot be run, such as the path of a browser. */
+  /** A file without which it can't be run, such as the path of a browser. */
   readonly needs?: string | undefined;
-  /** The checks that cannot pass. A row fails if one of them passes. */
+  /** The checks that can't pass. A row fails if one of them passes. */
   readonly limitations?: readonly string[];
   /** Runs the checks in a folder outside of the repository with the tarballs and the programs. Returns their failures. */
   readonly run: (folder: string, context: Context) => Promise<Record<string, string>>;
@@ -31,7 +31,7 @@ const { platform, arch } = process;
 const onKeptConnection = "an unsafe request is sent once if a kept connection is reset";
 // `fetch` sends a request again if the status is 421, as its standard allows.
 const onMisdirection = "an unsafe request is sent once if its status is 421";
-// `fetch` does not say whether a connection was lost or never made.
+// `fetch` doesn't say whether a connection was lost or never made.
 const onUnmadeConnection = "an unsafe request that was never sent is retried";
 
 // The permissions that the guide names for the client, and the variable that the setup of the conformance suite reads.
@@ -92,7 +92,7 @@ function processRow(
   };
 }
 
-// A problem is what a test prints in an environment in which the client does not work.
+// A problem is what a test prints in an environment in which the client doesn't work.
 function testRow(id: string, runner: TestRunner, limitations: readonly string[] = [], problem?: string): Row {
   return {
     id,
@@ -131,7 +131,7 @@ async function runWorker(folder: string, context: Context): Promise<Record<strin
     script,
     compatibilityDate: "2026-07-01",
     compatibilityFlags,
-    // It prints a stack for each host that it does not find.
+    // It prints a stack for each host that it doesn't find.
     handleRuntimeStdio: (...outputs: Readable[]) => outputs.map((output) => output.resume()),
   });
   try {

@@ -6,9 +6,9 @@ import { consumer, createApplication } from "../tarballs/application.ts";
 
 // Runs the same checks of the tarballs in many runtimes, bundlers, frameworks and test runners. Arguments are the ids of rows.
 
-await install(import.meta.dirname);
+await install("scripts/runtimes");
 await install(consumer);
-await checkFolder(import.meta.dirname);
+await checkFolder("scripts/runtimes");
 // These import what has just been installed.
 const { rows } = await import("./rows.ts");
 const { startHost } = await import("./host.ts");
@@ -34,7 +34,9 @@ for (const { id, needs, limitations = [], run } of rows.filter((row) => ids.leng
   const problems = await run(application.path, context).then(
     (failures) => [
       ...Object.entries(failures).flatMap(([name, error]) => (limitations.includes(name) ? [] : [`${name}: ${error}`])),
-      ...limitations.filter((name) => !(name in failures)).map((name) => `${name}: it passes, so it is no limitation`),
+      ...limitations
+        .filter((name) => !(name in failures))
+        .map((name) => `${name}: it passes, so it isn't a limitation`),
     ],
     (error: unknown) => [String(error)],
   );

@@ -67,7 +67,7 @@ export async function runTests(folder: string, { args, file }: TestRunner): Prom
   return Object.fromEntries(failed.map(({ title, failureMessages }) => [title, failureMessages.join("\n")]));
 }
 
-/** The name of a limitation: the client does not work in the environment, and the guide says to add the comment. */
+/** The name of a limitation: the client doesn't work in the environment, and the guide says to add the comment. */
 export const withoutComment = "a file without a comment for its environment";
 
 /**

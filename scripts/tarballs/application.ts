@@ -1,9 +1,10 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { install } from "../install.ts";
+import { readManifest } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 
 /** The folder of the programs. */
@@ -31,9 +32,9 @@ export async function createApplication(): Promise<AsyncDisposable & { readonly 
   await install(consumer);
   const folder = await mkdtempDisposable(join(tmpdir(), "application-"));
   writeFileSync(join(folder.path, "package.json"), '{ "name": "application", "private": true }\n');
-  // Each is named, because packages that are not published yet can be found nowhere else.
+  // Each is named, because packages that aren't published yet can be found nowhere else.
   await runProgram("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...listTarballs()], folder.path);
-  const { dependencies } = JSON.parse(readFileSync(join(consumer, "package.json"), "utf8"));
+  const { dependencies = {} } = readManifest(consumer);
   const linked = {
     [consumerModules]: Object.keys(dependencies),
     [rootModules]: ["@modelcontextprotocol/client", "@types/node", "msw", "undici", "vitest"],

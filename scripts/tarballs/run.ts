@@ -1,12 +1,11 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { checkFolder } from "../check-folder.ts";
+import { availableParallelism } from "node:os";
 import { install } from "../install.ts";
-import { publishedPackages } from "../published-packages.ts";
+import { listPublishedPackages } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 import { isRelease } from "../test/release.ts";
 import { createApplication, tarballFolder } from "./application.ts";
-import { runInParallel } from "./run-in-parallel.ts";
-import { listChecks } from "./tarball-checks.ts";
+import { checksOfChange, checksOfRelease, type TarballCheck } from "./tarball-checks.ts";
 
 // Packs the packages into tarballs. With `test` it installs the tarballs as an application would, and checks what applications do
 // with them; arguments after it are parts of the names of checks. Without names, a change needs fewer checks than a release.
@@ -21,24 +20,35 @@ else throw new Error(`Unknown command "${command}". Use test, or nothing to pack
 async function packTarballs(): Promise<void> {
   rmSync(tarballFolder, { recursive: true, force: true });
   mkdirSync(tarballFolder);
-  const workspaces = publishedPackages.map((name) => `--workspace=packages/${name}`);
+  const workspaces = listPublishedPackages().map((name) => `--workspace=packages/${name}`);
   const args = ["pack", "--silent", ...workspaces, "--pack-destination", tarballFolder];
   await runProgram("npm", args, ".", { inherit: true });
 }
 
 async function testTarballs(): Promise<void> {
-  await install(import.meta.dirname);
-  await checkFolder(import.meta.dirname);
+  await install("scripts/tarballs");
   await using application = await createApplication();
-  const checks = listChecks(application.path).filter(
-    ({ name, isForChanges }) =>
-      names.some((part) => name.includes(part)) || (names.length === 0 && (isRelease || isForChanges)),
-  );
-  if (checks.length === 0) throw new Error(`No check has ${names.join(" or ")} in its name.`);
-  await runInParallel(
-    checks.map(({ name, run }) => async () => {
-      await run();
-      console.log(`Passed: ${name}`);
-    }),
-  );
+  const ofChange = checksOfChange(application.path);
+  // A check of both lists runs once, because its name is the same.
+  const all = new Map([...ofChange, ...checksOfRelease(application.path)]);
+  const named = Array.from(all).filter(([name]) => names.some((part) => name.includes(part)));
+  if (names.length > 0 && named.length === 0) throw new Error(`No check has ${names.join(" or ")} in its name.`);
+  await runChecks(names.length > 0 ? named : isRelease ? [...all] : ofChange);
+}
+
+// Runs as many checks at a time as there are processors. After a check has failed, no other starts.
+async function runChecks(checks: readonly TarballCheck[]): Promise<void> {
+  const waiting = checks.values();
+  const errors: unknown[] = [];
+  const workers = Array.from({ length: availableParallelism() }, async () => {
+    for (const [name, run] of waiting) {
+      if (errors.length > 0) return;
+      await run().then(
+        () => console.log(`Passed: ${name}`),
+        (error: unknown) => errors.push(error),
+      );
+    }
+  });
+  await Promise.all(workers);
+  if (errors.length > 0) throw errors[0];
 }

@@ -2,94 +2,80 @@ import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "
 import { basename, dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { repository, site } from "../addresses.ts";
+import { listPublishedPackages, readManifest } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 import { consumer, consumerModules, findNode, listTarballs, rootModules } from "./application.ts";
 
-/** A check of the tarballs. */
-export interface TarballCheck {
-  readonly name: string;
-  /** Whether every change needs it, and not only a release. */
-  readonly isForChanges: boolean;
-  /** Rejects if the check fails. */
-  readonly run: () => Promise<unknown>;
-}
+/** A check of the tarballs: its name, and a function that rejects if it fails. */
+export type TarballCheck = readonly [name: string, run: () => Promise<unknown>];
 
 const tools = join(import.meta.dirname, "node_modules");
 const attw = join(tools, "@arethetypeswrong/cli/dist/index.js");
+const publint = join(tools, "publint/src/cli.js");
 const vitest = join(rootModules, "vitest/vitest.mjs");
 const compilers = {
   "5.9": join(consumerModules, "typescript5.9/bin/tsc"),
   "6.0": join(rootModules, "typescript/bin/tsc"),
   "7.0": join(rootModules, "typescript7/bin/tsc"),
 };
+const versions = Object.keys(compilers) as (keyof typeof compilers)[];
+const programs = ["run-checks.mjs", "commands.mjs", "schemas.mjs", "socket-and-msw.mjs"];
 
-/** Returns the checks of the tarballs, which are installed in a folder. Those that take the longest come first. */
-export function listChecks(folder: string): readonly TarballCheck[] {
-  const node = (name: string, ...args: readonly string[]): TarballCheck => ({
-    name,
-    isForChanges: false,
-    run: () => runProgram(process.execPath, args, folder),
-  });
+/** Returns the checks that a change needs, of the tarballs that are installed in a folder. */
+export function checksOfChange(folder: string): readonly TarballCheck[] {
+  return [
+    compile(folder, "7.0", "tsconfig.json"),
+    ...programs.map((program) => runInNode(folder, "24", program)),
+    ["the fixture in Vitest", () => runNode(folder, vitest, "run", "fixture.spec.js")],
+    ["a bundle for browsers, with no module of Node", () => runBundle(folder)],
+    ["sizes", () => runNode(import.meta.dirname, join(tools, "size-limit/bin.js"))],
+    ...listPublishedPackages().flatMap((name): TarballCheck[] => [
+      [`README of ${name}`, () => runReadme(folder, name)],
+      [`links of ${name}`, async () => checkLinks(join(folder, "node_modules/@knowledge-base", name))],
+    ]),
+  ];
+}
+
+/** Returns what only a release needs: all compilers, versions of Node and of msw, and tools that inspect the tarballs. */
+export function checksOfRelease(folder: string): readonly TarballCheck[] {
   const projects = readdirSync(consumer).filter((name) => name.startsWith("tsconfig"));
+  // What the packages of the providers send is compared with what the tests of the client read.
+  const recorded = resolve("packages/sdk/test/tools/recorded");
   return [
-    ...projects.flatMap((project) =>
-      Object.entries(compilers).map(([version, path]) =>
-        forChanges(
-          version === "7.0" && project === "tsconfig.json",
-          node(`TypeScript ${version}: ${project}`, path, "-p", project),
-        ),
-      ),
-    ),
-    ...["22", "24", "26"].flatMap((major) => programs(folder, major)),
-    node("msw 2.13 and 2.15: the tests of the handlers", vitest, "run", "--config", "msw.config.ts"),
-    forChanges(true, node("the fixture in Vitest", vitest, "run", "fixture.spec.js")),
-    { name: "a bundle for browsers, with no module of Node", isForChanges: true, run: () => runBundle(folder) },
-    ...listTarballs().flatMap((tarball) => [
-      node(`publint: ${basename(tarball)}`, join(tools, "publint/src/cli.js"), "run", tarball, "--strict"),
+    ...projects.flatMap((project) => versions.map((version) => compile(folder, version, project))),
+    ...["22", "24", "26"].flatMap((major) => [
+      runInNode(folder, major, join(consumerModules, "jest/bin/jest.js"), "checks.test.js", "first.test.js"),
+      ...programs.map((program) => runInNode(folder, major, program)),
+      runInNode(folder, major, "tools.mjs", recorded),
+      runInNode(folder, major, "careless-calls.mjs"),
+    ]),
+    ["msw 2.13 and 2.15: the tests of the handlers", () => runNode(folder, vitest, "run", "--config", "msw.config.ts")],
+    ...listTarballs().flatMap((tarball): TarballCheck[] => [
+      [`publint: ${basename(tarball)}`, () => runNode(folder, publint, "run", tarball, "--strict")],
       // Vitest can only be imported, so its fixture has no CommonJS.
-      node(`attw: ${basename(tarball)}`, attw, tarball, "--profile", "strict", "--exclude-entrypoints", "./vitest"),
-    ]),
-    {
-      name: "sizes",
-      isForChanges: true,
-      run: () => runProgram(process.execPath, [join(tools, "size-limit/bin.js")], import.meta.dirname),
-    },
-    ...readdirSync(join(folder, "node_modules/@knowledge-base")).flatMap((name) => [
-      { name: `README of ${name}`, isForChanges: true, run: () => runReadme(folder, name) },
-      {
-        name: `links of ${name}`,
-        isForChanges: true,
-        run: async () => checkLinks(join(folder, "node_modules/@knowledge-base", name)),
-      },
+      [
+        `attw: ${basename(tarball)}`,
+        () => runNode(folder, attw, tarball, "--profile", "strict", "--exclude-entrypoints", "./vitest"),
+      ],
     ]),
   ];
 }
 
-function forChanges(isForChanges: boolean, check: TarballCheck): TarballCheck {
-  return { ...check, isForChanges };
+function runNode(folder: string, ...args: readonly string[]): Promise<string> {
+  return runProgram(process.execPath, args, folder);
 }
 
-// The programs, and Jest without configuration, in Node of one version.
-function programs(folder: string, major: string): TarballCheck[] {
-  const path = findNode(major);
-  if (path === undefined) {
-    console.log(`Node ${major} is skipped, because npm has none for this platform.`);
-    return [];
-  }
-  const run = (name: string, ...args: readonly string[]): TarballCheck => ({
-    name: `Node ${major}: ${name}`,
-    isForChanges: false,
-    run: () => runProgram(path, args, folder),
-  });
-  return [
-    run("Jest without configuration", join(consumerModules, "jest/bin/jest.js"), "checks.test.js", "first.test.js"),
-    ...["run-checks.mjs", "commands.mjs", "schemas.mjs", "socket-and-msw.mjs"].map((name) =>
-      forChanges(major === "24", run(name, name)),
-    ),
-    // What the packages of the providers send is compared with what the tests of the client read.
-    run("tools.mjs", "tools.mjs", resolve("packages/sdk/test/tools/recorded")),
-    run("careless-calls.mjs", "careless-calls.mjs"),
-  ];
+function compile(folder: string, version: keyof typeof compilers, project: string): TarballCheck {
+  return [`TypeScript ${version}: ${project}`, () => runNode(folder, compilers[version], "-p", project)];
+}
+
+function runInNode(folder: string, major: string, program: string, ...args: readonly string[]): TarballCheck {
+  const run = async () => {
+    const path = findNode(major);
+    if (path === undefined) console.log(`npm has no Node ${major} for this platform.`);
+    else await runProgram(path, [program, ...args], folder);
+  };
+  return [`Node ${major}: ${basename(program)}`, run];
 }
 
 async function runBundle(folder: string): Promise<void> {
@@ -121,7 +107,7 @@ function checkLinks(folder: string): void {
     ({ file, path }) => !file.endsWith(".md") || !existsSync(join(folder, dirname(file), path)),
   );
   if (broken.length > 0) throw new Error(`These links lead nowhere: ${JSON.stringify(broken, null, 2)}`);
-  const { homepage } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const { homepage = "" } = readManifest(folder);
   const readme = readFileSync(join(folder, "README.md"), "utf8");
   const address = site ?? repository;
   if (address && !(homepage.startsWith(address) && readme.includes(`](${address}`)))

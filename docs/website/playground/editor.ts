@@ -6,7 +6,7 @@ import { Prec } from "@codemirror/state";
 import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-const colours = EditorView.theme({
+const colors = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--__sl-font-mono)", fontSize: "0.875rem", lineHeight: "1.6" },
   ".cm-gutters": { background: "none", border: "none", color: "var(--sl-color-gray-3)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { background: "var(--sl-color-accent-low)" },
@@ -52,7 +52,7 @@ export class Editor {
       typescriptLanguage.data.of({ autocomplete: scopeCompletionSource(values) }),
       syntaxHighlighting(syntax),
       EditorView.lineWrapping,
-      colours,
+      colors,
       EditorView.contentAttributes.of({ "aria-label": "Code" }),
       Prec.highest(keymap.of([{ key: "Mod-Enter", run }])),
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),

@@ -55,7 +55,7 @@ export class Session {
     this.#change({ ...emptyView, running: true });
   }
 
-  /** Ends a run that does not end by itself. */
+  /** Ends a run that doesn't end by itself. */
   stop(): void {
     if (this.#view.running) this.#finish("Stopped.");
   }

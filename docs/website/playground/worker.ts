@@ -13,7 +13,7 @@ import { recordExchanges } from "./record-exchanges.ts";
 import { currentLine, describeThrown, publishModules, runModule } from "./run-module.ts";
 import type { Line, Report, Start } from "./session.ts";
 
-// Runs a program. A page can end a worker that does not end by itself.
+// Runs a program. A page can end a worker that doesn't end by itself.
 
 // The client, which programs create without the option for browsers. No key leaves this page.
 const BrowserKnowledgeBase = new Proxy(KnowledgeBase, {

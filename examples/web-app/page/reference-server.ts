@@ -17,7 +17,7 @@ export async function startReferenceServer(): Promise<void> {
     seed: demoSeed(),
   });
   // No request may reach the service, not even one to an unknown path.
-  // Requests to other hosts, such as the server of Vite, are not intercepted.
+  // Requests to other hosts, such as the server of Vite, aren't intercepted.
   const handlers = createHandlers(server, { catchAll: true });
   await setupWorker(...handlers).start({ onUnhandledFrame: "bypass", quiet: true });
   sessionStorage.setItem("key", server.apiKey);

@@ -24,7 +24,7 @@ export function createApp({ baseUrl, messaging }: AppOptions) {
 
   // Without form-action: browsers also apply it to the redirect to the platform after the form.
   const contentSecurityPolicy = { defaultSrc: ["'none'"], styleSrc: ["'self'"], frameAncestors: ["'none'"] };
-  // With no-referrer, the check of forged forms would not get the origin of a form.
+  // With no-referrer, the check of forged forms wouldn't get the origin of a form.
   app.use(secureHeaders({ contentSecurityPolicy, referrerPolicy: "same-origin" }), csrf());
   app.use(async (c, next) => {
     c.header("Cache-Control", "no-store"); // The back button shows the current state.
@@ -104,7 +104,7 @@ export function createApp({ baseUrl, messaging }: AppOptions) {
   app.post("/bindings/:bindingId", async (c) => {
     const { session } = c.var;
     const form = await c.req.parseBody();
-    // Browsers leave out a box that is not checked.
+    // Browsers leave out a box that isn't checked.
     const { channelName } = await session.kb.bindings.update({
       brainId: session.brainId,
       ...c.req.param(),

@@ -9,7 +9,7 @@ interface ChosenChannel {
 export type Messaging = Awaited<ReturnType<typeof connectMessaging>>;
 
 /**
- * Returns the operations that the app needs and the specification does not define. They are controls, which only the reference
+ * Returns the operations that the app needs and the specification doesn't define. They are controls, which only the reference
  * server has. Replace them with your service's own, for instance with `kb.call(defineOperation({ … }), input)`.
  */
 export async function connectMessaging(url: string) {

@@ -27,7 +27,7 @@ export function openSession(c: Context, session: Session): void {
   sessions.set(id, session);
   setCookie(c, "session", id, {
     httpOnly: true,
-    sameSite: "Lax", // With Strict, browsers would not send it when the platform redirects the user back.
+    sameSite: "Lax", // With Strict, browsers wouldn't send it when the platform redirects the user back.
     secure: new URL(c.req.url).hostname !== "localhost",
   });
 }

@@ -8,7 +8,7 @@ import { runProgram } from "../../../scripts/run-program.ts";
 // defaults and receive the same bodies from an injected `fetch`. The processes take turns; the medians are compared.
 
 const rounds = 9;
-const names = ["ky", "client", "fetch", "openai", "axios", "stripe", "octokit"];
+const names = ["ky", "client", "fetch", "openai", "axios"];
 const requests = ["get", "patch", "page"];
 
 const folder = join(import.meta.dirname, "peers");

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readBlocks } from "../../../docs/test/blocks.ts";
+import { readBlocks } from "../../../docs/website/blocks.ts";
 import { fillIn } from "./guide/fill-in.ts";
 import { freePort } from "./guide/free-port.ts";
 import { isMissing } from "./guide/is-missing.ts";

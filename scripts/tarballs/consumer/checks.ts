@@ -125,7 +125,7 @@ export const checks: Readonly<Record<string, Check>> = {
 function createClient(options: ClientOptions = {}): { readonly kb: KnowledgeBase; readonly server: ReferenceServer } {
   const server = createReferenceServer({ seed: demoSeed() });
   const { baseUrl, apiKey: key, fetch } = server;
-  // Some of the runtimes are browsers, and the key is not a secret.
+  // Some of the runtimes are browsers, and the key isn't a secret.
   const own = { baseUrl, apiKey: key, fetch, random: () => 0, dangerouslyAllowBrowser: true };
   return { kb: new KnowledgeBase({ ...own, ...options }), server };
 }

@@ -10,7 +10,7 @@ export default defineConfig({
         name: copy,
         include: ["server-tests/msw-*.test.ts"],
         server: { deps: { inline: [/@knowledge-base/] } },
-        // Tests name the version of a behavior that is not in all of them.
+        // Tests name the version of a behavior that isn't in all of them.
         ...(copy === "msw-2.13" && { testNamePattern: /^(?!.*since msw 2\.14)/ }),
         isolate: false,
         testTimeout: 60_000,

@@ -15,7 +15,7 @@ const failures = context
 console.log(JSON.stringify(failures));
 if (!context && Object.keys(failures).length > 0) process.exitCode = 1;
 
-/** Serves the handler in a runtime that has a server for handlers, and returns the URL. The server does not keep the process alive. */
+/** Serves the handler in a runtime that has a server for handlers, and returns the URL. The server doesn't keep the process alive. */
 function serve() {
   const { Bun, Deno } = globalThis;
   const options = { hostname: "127.0.0.1", port: 0 };

@@ -77,27 +77,4 @@ export const clients: Readonly<Record<string, (fetch: typeof globalThis.fetch) =
       page: async () => (await client.post(archive)).data,
     };
   },
-
-  // It has no PATCH, so its request with a body is a POST.
-  async stripe(fetch) {
-    const { default: Stripe } = await import("stripe");
-    const httpClient = Stripe.createFetchHttpClient(fetch);
-    const client = new Stripe(apiKey, { host: "kb.example.com", httpClient, telemetry: false });
-    return {
-      get: () => client.rawRequest("GET", `${channels}?installationId=${installationId}`),
-      patch: () => client.rawRequest("POST", binding, flags),
-      page: () => client.rawRequest("POST", archive),
-    };
-  },
-
-  async octokit(fetch) {
-    const { Octokit } = await import("octokit");
-    const client = new Octokit({ auth: apiKey, baseUrl, request: { fetch }, throttle: { enabled: false } });
-    const data = async (response: Promise<{ readonly data: unknown }>) => (await response).data;
-    return {
-      get: () => data(client.request(`GET ${channels}`, { installationId })),
-      patch: () => data(client.request(`PATCH ${binding}`, flags)),
-      page: () => data(client.request(`POST ${archive}`)),
-    };
-  },
 };

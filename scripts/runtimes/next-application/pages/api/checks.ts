@@ -1,4 +1,4 @@
-// With `cacheComponents`, a route in `app/` cannot have the edge runtime.
+// With `cacheComponents`, a route in `app/` can't have the edge runtime.
 export { handle as default } from "../../app/connections.mjs";
 
 export const config = { runtime: "edge" };

@@ -16,7 +16,7 @@ export interface Block {
   readonly exemption: Exemption | undefined;
 }
 
-/** Why a block is not run as a program: a file that runs or contains it, or a reason. */
+/** Why a block isn't run as a program: a file that runs or contains it, or a reason. */
 export interface Exemption {
   readonly kind: "run by" | "from" | "not run";
   readonly value: string;
@@ -37,9 +37,9 @@ function filesOf(...patterns: readonly string[]): readonly string[] {
 /**
  * Reads the fenced blocks of a Markdown document or of the comments of a source file, with the directives in the comments above
  * them. A directive applies to the next block. Only "run by" right below a heading applies to a whole section: to its blocks
- * that are not TypeScript.
+ * that aren't TypeScript.
  *
- * @throws Error if a block does not end, or a directive has no value or no block
+ * @throws Error if a block doesn't end, or a directive has no value or no block
  */
 export function readBlocks(document: string): Block[] {
   const blocks: Block[] = [];
