@@ -73,7 +73,8 @@ const listsDefaults = /Defaults:\n/;
 // The names of types say what they are for.
 const isPassed = /(Options|Input|Filter|Fault|Edit|Content)$|^(Target|WaitFor)/;
 const isOption = /Options$|^Target$/;
-const isUsed = /Control$|^(Reference|Server|Connected)(Server|Organization)$/;
+const isUsed =
+  /Control$|^(Reference|Server|Connected)(Server|Organization)$|^(Fault|Middleware|JournalEntry|Delivery)$/;
 
 // Returns what docstrings leave out: the defaults of optional fields, and examples with a link to a document.
 function findGaps(project: ProjectReflection): string[] {
@@ -97,7 +98,8 @@ function findGaps(project: ProjectReflection): string[] {
       ...(isError ? [type] : []),
     ];
     const examples = shown.filter((each) => !isComplete(textOf(each)));
-    const isCalled = type.kindOf([ReflectionKind.Function, ReflectionKind.Class]) || isUsed.test(type.name);
+    const isFault = type.name.endsWith("Fault") && type.children?.some(({ name }) => name === "kind");
+    const isCalled = type.kindOf([ReflectionKind.Function, ReflectionKind.Class]) || isUsed.test(type.name) || isFault;
     return [
       ...defaults.map((field) => `${field.getFullName()} does not state its default`),
       ...examples.map((each) => `${each.getFullName()} has no example with a link to a document`),
