@@ -1,4 +1,4 @@
-import { bodylessStatuses, headerName, readBytes, showValue } from "@knowledge-base/internal";
+import { bodylessStatuses, readBytes, showValue } from "@knowledge-base/internal";
 import { choices } from "../state/choices.ts";
 import { parseUrl } from "./base-url.ts";
 import {
@@ -126,30 +126,9 @@ function receivePlainRequest(input: string | URL | Request, init: RequestInit = 
   if (!redirectModes.has(redirect) || !Object.keys(init).every((name) => plainOptions.has(name))) return undefined;
   const url = parseUrl(input);
   if (url?.username !== "" || url.password !== "") return undefined;
-  const headers = copyHeaders(given);
+  const headers = Object.fromEntries(new Headers(given));
   if (text !== null) headers["content-type"] ??= "text/plain;charset=UTF-8";
   return createRequest(url, { method, headers, body: readText(text ?? ""), signal, redirect });
-}
-
-// Copies headers: the caller can change its own at any time.
-function copyHeaders(init: HeadersInit | undefined): Record<string, string> {
-  return copyPlainHeaders(init) ?? Object.fromEntries(new Headers(init));
-}
-
-const headerValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
-
-// Copies the headers of an ordinary object without a `Headers`, which costs more. Returns undefined for all others: `Headers`
-// reads them and throws the errors of the global `fetch`.
-function copyPlainHeaders(init: HeadersInit | undefined): Record<string, string> | undefined {
-  if (init !== undefined && Object.getPrototypeOf(init) !== Object.prototype) return undefined;
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(init ?? {})) {
-    const key = name.toLowerCase();
-    const isOrdinary = typeof value === "string" && headerName.test(name) && headerValue.test(value);
-    if (!isOrdinary || key in headers) return undefined;
-    headers[key] = value;
-  }
-  return headers;
 }
 
 // Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates.
@@ -166,7 +145,7 @@ function receiveRequest(input: string | URL | Request, init: RequestInit | undef
   const { method, signal } = request;
   // A `Request` of another realm may lack the option.
   const redirect = init?.redirect ?? request.redirect ?? "follow";
-  const headers = copyHeaders(request.headers);
+  const headers = Object.fromEntries(request.headers);
   const body = request.body === null ? readText("") : readBody(request);
   const sources = isRequest(input) ? [input, request] : [request];
   return createRequest(new URL(request.url), { method, headers, body, signal, redirect, sources });

@@ -6,7 +6,6 @@ import {
   type ObjectSchema,
   type Schema,
   shapeOf,
-  type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
 import { locateSyntaxError } from "../state/json-text.ts";
@@ -131,17 +130,9 @@ export class RequestInput {
   }
 
   /** Parses the fields by the schemas of the operation. */
-  validate(): ParsedFields | Promise<ParsedFields> {
+  async validate(): Promise<ParsedFields> {
     const { parse } = this.implementation;
-    const validations = this.#parts.map(({ schema, value }) => parse(schema, value));
-    const [first] = validations;
-    // An operation has asynchronous schemas in both parts, or in none.
-    return first instanceof Promise
-      ? Promise.all(validations as readonly Promise<Validation<unknown>>[]).then((ended) => this.#combine(ended))
-      : this.#combine(validations as readonly Validation<unknown>[]);
-  }
-
-  #combine(validations: readonly Validation<unknown>[]): ParsedFields {
+    const validations = await Promise.all(this.#parts.map(({ schema, value }) => parse(schema, value)));
     const parsed: Record<string, unknown> = {};
     const problems = [...this.#problems];
     validations.forEach((validation, index) => {
