@@ -1,5 +1,5 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
-import { statuses } from "../../packages/server/src/http-control/protocol.ts";
+import { statuses } from "../../packages/server/src/control/http-protocol.ts";
 import texts from "./error-texts.json" with { type: "json" };
 import { markdownTable } from "./markdown.ts";
 

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from "@knowledge-base/internal/command-line";
 import { isDefinedOperation } from "@knowledge-base/types/internal";
-import { withControl, withHealth } from "../http-control/with-control.ts";
+import { withControl, withHealth } from "../control/with-control.ts";
 import { isLoopback } from "../node/allowed-hosts.ts";
 import { type Listener, listen, type TlsOptions } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";

@@ -12,8 +12,6 @@ import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
 import { entryId, type JournalReason, RecordedRequest } from "../test-tools/journal.ts";
 import type { Tools } from "../test-tools/tools.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
-import { fail, HttpError, type ServedOperation } from "./implementation.ts";
-import { RequestInput } from "./input.ts";
 import {
   createErrorResponse,
   createJsonResponse,
@@ -26,7 +24,9 @@ import {
   type RequestBody,
   type RequestHandler,
 } from "./message.ts";
+import { RequestInput } from "./request-input.ts";
 import { createRouter } from "./router.ts";
+import { fail, HttpError, type ServedOperation } from "./served-operation.ts";
 
 export interface HandlerOptions {
   readonly basePath: string;

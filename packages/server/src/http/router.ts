@@ -1,4 +1,4 @@
-import type { ServedOperation } from "./implementation.ts";
+import type { ServedOperation } from "./served-operation.ts";
 
 /** The implementation that a request reaches, and the values of its path parameters as sent, percent-encoded. */
 export interface Route {

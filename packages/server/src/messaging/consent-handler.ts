@@ -1,6 +1,5 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
 import { parseUrl } from "../http/base-url.ts";
-import { HttpError } from "../http/implementation.ts";
 import {
   createOptionsResponse,
   type HttpRequest,
@@ -10,6 +9,7 @@ import {
   type RequestBody,
   type RequestHandler,
 } from "../http/message.ts";
+import { HttpError } from "../http/served-operation.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError } from "../state/control-error.ts";
 import { type AuthorizationReview, callbackPage, consentPage, problemPage } from "./consent-pages.ts";

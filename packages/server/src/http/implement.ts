@@ -1,5 +1,5 @@
 import { copyJson, createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
-import type { contract, Operation, OperationId } from "@knowledge-base/types";
+import type { Operation } from "@knowledge-base/types";
 import {
   formatIssue,
   type InputOf,
@@ -9,20 +9,8 @@ import {
 } from "@knowledge-base/types/internal";
 import { executeCommand } from "../control/command.ts";
 import { bindGroups, type OrganizationControl, organizationControlCommands } from "../control/groups.ts";
-import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../messaging/operations.ts";
-import { pagesArchive, promptIndexGet } from "../pages/operations.ts";
 import type { Clock } from "../test-tools/clock.ts";
-import type { ParsedInput, RequestFailures, ServedOperation } from "./implementation.ts";
-
-/** All operations of the contract. */
-export const serviceOperations: { readonly [Id in OperationId]: ServedOperation<(typeof contract)[Id]> } = {
-  "bindings.update": bindingsUpdate,
-  "pages.archive": pagesArchive,
-  "channels.list": channelsList,
-  "promptIndex.get": promptIndexGet,
-  "oauth.start": oauthStart,
-  "bindings.unbind": bindingsUnbind,
-};
+import type { ParsedInput, RequestFailures, ServedOperation } from "./served-operation.ts";
 
 /** Arguments of the handler of a custom operation. */
 export interface OperationContext<Input> {

@@ -4,7 +4,7 @@ import { checkServer } from "../http/base-url.ts";
 import { type Fetch, isRequest, toRequest } from "../http/fetch.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/message.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
-import { handleControlRequest } from "./dispatch.ts";
+import { handleControlRequest } from "./http-dispatch.ts";
 
 /**
  * Options of {@link withControl}.

@@ -1,13 +1,13 @@
 import { cutText, fieldsOf, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
-import { type Command, inputSchema } from "../control/command.ts";
-import { serverControlCommands, testToolCommands } from "../control/groups.ts";
 import { recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/control-error.ts";
 import { objectSchema } from "../state/object-schema.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
 import { requestSummarySchema } from "../test-tools/journal-control.ts";
+import { type Command, inputSchema } from "./command.ts";
+import { serverControlCommands, testToolCommands } from "./groups.ts";
 
 /** A control that can be called over HTTP. */
 export interface ControlRoute {

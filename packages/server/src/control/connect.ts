@@ -8,14 +8,6 @@ import {
   requestControl,
   secretRule,
 } from "@knowledge-base/internal";
-import {
-  bindGroups,
-  type CallCommand,
-  type ServerControl,
-  serverControlCommands,
-  type TestTools,
-  testToolCommands,
-} from "../control/groups.ts";
 import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { Fetch } from "../http/fetch.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
@@ -28,7 +20,15 @@ import {
   type ServerOrganization,
 } from "../organizations/server-organization.ts";
 import { ControlError } from "../state/control-error.ts";
-import { describe, deserializeError, paths, type ServerDescription } from "./protocol.ts";
+import {
+  bindGroups,
+  type CallCommand,
+  type ServerControl,
+  serverControlCommands,
+  type TestTools,
+  testToolCommands,
+} from "./groups.ts";
+import { describe, deserializeError, paths, type ServerDescription } from "./http-protocol.ts";
 
 /**
  * Options of {@link connect}.

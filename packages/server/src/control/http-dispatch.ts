@@ -19,8 +19,8 @@ import { ControlError } from "../state/control-error.ts";
 import { parseJsonOrReject, readText } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
-import { createControlDocument } from "./document.ts";
-import { type ControlRoute, type HttpControlError, routes, serializeError, statuses } from "./protocol.ts";
+import { createControlDocument } from "./http-document.ts";
+import { type ControlRoute, type HttpControlError, routes, serializeError, statuses } from "./http-protocol.ts";
 
 export interface ControlRequest {
   /** Path of the server's base URL, before `/_control`. */
