@@ -103,17 +103,10 @@ export interface InstallationsControl {
   status(input: BrainAddress): InstallationStatus;
 
   /**
-   * Deletes an installation with its channels and their bindings. `delete` does the same.
-   *
-   * @throws {@link ControlError} `not_found`
-   * @see Specification, section 2.8
-   */
-  uninstall(input: InstallationAddress): void;
-
-  /**
    * Deletes an installation with its channels and their bindings. The brains that they were bound to stay.
    *
    * @throws {@link ControlError} `not_found`
+   * @see Specification, section 2.8
    */
   delete(input: InstallationAddress): void;
 }
@@ -227,5 +220,4 @@ export const installationCommands: Commands<InstallationsControl> = {
   ...crud,
   create,
   status,
-  uninstall: { ...crud.delete, summary: "Remove an installation" },
 };
