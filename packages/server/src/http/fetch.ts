@@ -20,7 +20,8 @@ const maxRedirects = 20;
 export function createFetch(handler: RequestHandler): Fetch {
   const fetch: Fetch = async (input, init) => {
     // The platform accepts null, too.
-    let request = readRequest(input, init ?? undefined);
+    const options = init ?? {};
+    let request = readPlainRequest(input, options) ?? readRequest(input, options);
     for (let redirects = 0; ; redirects += 1) {
       request.throwIfFailed();
       const handled = await handler(request);
@@ -110,25 +111,20 @@ export function toRequest(input: string | URL | Request, init: RequestInit = {})
 
 const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-const plainOptions: ReadonlySet<string> = new Set(["method", "headers", "body", "signal", "redirect"]);
-const redirectModes: ReadonlySet<string> = new Set(["follow", "error", "manual"]);
-
-function readRequest(input: string | URL | Request, init: RequestInit | undefined): FetchRequest {
-  return receivePlainRequest(input, init) ?? receiveRequest(input, init);
-}
+const plainOptions: ReadonlySet<string> = new Set(["method", "headers", "body", "signal"]);
 
 // Reads an ordinary request without a `Request`, whose creation costs more than the response. Returns undefined for all others:
 // `Request` reads them and throws the errors of the global `fetch`.
-function receivePlainRequest(input: string | URL | Request, init: RequestInit = {}): FetchRequest | undefined {
-  const { method = "GET", headers: given, body: text = null, signal = null, redirect = "follow" } = init;
+function readPlainRequest(input: string | URL | Request, init: RequestInit): FetchRequest | undefined {
+  const { method = "GET", headers: given, body: text = null, signal = null } = init;
   if (isRequest(input) || (text !== null && typeof text !== "string")) return undefined;
   if (!(method === "GET" && text === null) && !methodsWithBody.has(method)) return undefined;
-  if (!redirectModes.has(redirect) || !Object.keys(init).every((name) => plainOptions.has(name))) return undefined;
+  if (!Object.keys(init).every((name) => plainOptions.has(name))) return undefined;
   const url = parseUrl(input);
   if (url?.username !== "" || url.password !== "") return undefined;
   const headers = Object.fromEntries(new Headers(given));
   if (text !== null) headers["content-type"] ??= "text/plain;charset=UTF-8";
-  return createRequest(url, { method, headers, body: readText(text ?? ""), signal, redirect });
+  return createRequest(url, { method, headers, body: readText(text ?? ""), signal, redirect: "follow" });
 }
 
 // Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates.
@@ -140,11 +136,11 @@ function readText(text: string): RequestBody {
   return { text: isTooLarge ? sent.slice(0, choices.maxBodyBytes) : sent, isTooLarge };
 }
 
-function receiveRequest(input: string | URL | Request, init: RequestInit | undefined): FetchRequest {
+function readRequest(input: string | URL | Request, init: RequestInit): FetchRequest {
   const request = toRequest(input, init);
   const { method, signal } = request;
   // A `Request` of another realm may lack the option.
-  const redirect = init?.redirect ?? request.redirect ?? "follow";
+  const redirect = init.redirect ?? request.redirect ?? "follow";
   const headers = Object.fromEntries(request.headers);
   const body = request.body === null ? readText("") : readBody(request);
   const sources = isRequest(input) ? [input, request] : [request];
@@ -174,7 +170,7 @@ function redirectUrl({ status, headers }: HttpResponse, base: string): URL | und
   if (location === undefined || !redirectStatuses.has(status)) return undefined;
   const url = parseUrl(location, base);
   if (url) return url;
-  throw networkError(`The server redirects to ${showValue(location)}, which is no URL`);
+  throw networkError(`The server redirects to ${showValue(location)}, which isn't a URL`);
 }
 
 function rejectChange(): never {

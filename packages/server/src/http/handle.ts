@@ -118,11 +118,10 @@ export function createHandler(options: HandlerOptions): RequestHandler {
         baseUrl: request.origin + basePath,
         fail,
       });
-      // Without a turn in between, in which another request would take over the changes.
+      // A synchronous handler and its commit are one turn: otherwise another request would hand its changes over.
       const output = running instanceof Promise ? await running : running;
       committed = true;
-      const handedOver = changes?.commit();
-      if (handedOver) await handedOver;
+      await changes?.commit();
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
@@ -157,7 +156,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       record(received, { ...handled, response }, { latencies, fault });
       return response;
     } catch (error) {
-      // The clock of the application has failed.
+      // Everything that operations throw has become a response by now: a clock that the application has passed has failed.
       const message = cutText(messageOf(error), choices.problemTextLength);
       const at = timestamp(systemClock.now());
       return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
