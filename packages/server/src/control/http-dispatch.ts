@@ -43,8 +43,6 @@ export async function handleControlRequest(
 ): Promise<Response> {
   const core = coreOf(server);
   const { method, signal } = request;
-  const rejectRequest = (code: HttpControlError["code"], cause: string, headers?: ResponseHeaders) =>
-    errorResponse(requestError(code, cause), headers);
   const pageProblem = findPageProblem(request, token, inspector);
   if (pageProblem) return rejectRequest("forbidden", pageProblem);
   const tokenProblem = token && findTokenProblem(request.headers.get("authorization"), token);
@@ -128,9 +126,9 @@ function invalidError(part: "body" | "query", path: string, message: string): Co
   return new ControlError("invalid_input", `Failed to read the ${part}: ${problem}`, [{ path: shownPath, message }]);
 }
 
-function requestError(code: HttpControlError["code"], reason: string): HttpControlError {
+function rejectRequest(code: HttpControlError["code"], reason: string, headers?: ResponseHeaders): Response {
   const cause = endSentence(cutText(reason, choices.rejectionLength));
-  return { code, message: `Failed to call a control: ${cause}`, problems: [] };
+  return errorResponse({ code, message: `Failed to call a control: ${cause}`, problems: [] }, headers);
 }
 
 function describeUnknownPath(path: string): string {

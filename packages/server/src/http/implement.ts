@@ -95,7 +95,7 @@ export function implement<const AnyOperation extends Operation>(
   if (!isDefinedOperation(operation) && !isContractOperation(operation)) {
     throw new TypeError("Failed to implement an operation: it is not one that defineOperation has returned.");
   }
-  const { id, path, success } = operation;
+  const { id, success } = operation;
   if (typeof handler !== "function") {
     throw new TypeError(
       `Failed to implement ${showName(id)}: the handler must be a function (got ${showValue(handler)}).`,
@@ -103,7 +103,6 @@ export function implement<const AnyOperation extends Operation>(
   }
   const implementation: ServedOperation = {
     operation,
-    parameters: pathParamNames(path),
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, copyJson(value)),
     handle({ input, organization, server, baseUrl, fail }) {

@@ -38,11 +38,11 @@ export class RequestInput {
   readonly #problems: string[] = [];
 
   /** @param isStrict - whether a body field that the operation does not define is a problem */
-  constructor({ implementation, values }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
+  constructor({ implementation, params }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
     this.implementation = implementation;
-    const { operation, parameters } = implementation;
+    const { operation } = implementation;
     const { query, body } = operation;
-    for (const [index, name] of parameters.entries()) this.sent[name] = this.#decode(name, values[index] ?? "");
+    for (const [name, text] of Object.entries(params)) this.sent[name] = this.#decode(name, text);
     this.#params = { ...this.sent };
     if (query) this.#readQuery(operation, query, request.query);
     if (body) this.#readBody(body, request, sent, isStrict);
