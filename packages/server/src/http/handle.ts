@@ -1,4 +1,5 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
+import type { FindPage } from "../messaging/consent-handler.ts";
 import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import type { Server } from "../organizations/server.ts";
@@ -31,6 +32,7 @@ import { fail, HttpError, type ServedOperation } from "./served-operation.ts";
 export interface HandlerOptions {
   readonly basePath: string;
   readonly implementations: readonly ServedOperation[];
+  readonly findPage: FindPage;
   /** Whether a body field that an operation does not define is rejected. */
   readonly strictBodies: boolean;
   readonly latency: number | LatencyRange;
@@ -73,7 +75,7 @@ const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned",
  * a fault replaces the response, it validates the request and executes the operation. At the end it records the request.
  */
 export function createHandler(options: HandlerOptions): RequestHandler {
-  const { basePath, implementations, strictBodies, latency, cors, changes, server } = options;
+  const { basePath, implementations, findPage, strictBodies, latency, cors, changes, server } = options;
   const router = createRouter(implementations, basePath);
 
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
@@ -135,7 +137,16 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     return request.method === "HEAD" ? omitBody(sent) : sent;
   }
 
+  async function showPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
+    await sleep(server.tools.faults.pickLatency(latency), request.signal);
+    const response = request.isAborted() ? noResponse : await handle(request);
+    return request.method === "HEAD" ? omitBody(response) : response;
+  }
+
   return async (request) => {
+    const page = findPage(request);
+    // Pages are not operations: they have no faults and no entry in the journal, and other origins cannot use them.
+    if (page) return showPage(request, page);
     const preflight = cors && handlePreflight(request, cors);
     if (preflight) return preflight;
     try {

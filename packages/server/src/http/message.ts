@@ -15,7 +15,7 @@ export interface HttpRequest {
   readonly body: RequestBody | Promise<RequestBody>;
   /** Reason why the adapter rejects the request. */
   readonly rejection?: { readonly status: number; readonly message: string } | undefined;
-  /** Aborts when the caller aborts the request. It may be created when it is first read, which costs much. */
+  /** Aborts when the caller aborts the request. */
   readonly signal: AbortSignal | null;
   /** Returns whether the caller has aborted the request. */
   isAborted(): boolean;
