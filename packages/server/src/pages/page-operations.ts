@@ -6,6 +6,8 @@ import { choices } from "../state/choices.ts";
 import { timestamp } from "../state/time.ts";
 import type { StoredPage } from "./stored-page.ts";
 
+const embeddingJsonCache = new WeakMap<readonly number[], string>();
+
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
 export const pagesArchive = implementService(
   contract["pages.archive"],
@@ -25,10 +27,12 @@ export const pagesArchive = implementService(
   serializePage,
 );
 
-// Only a state has the former status.
+// Caches the JSON of the embedding, which is nearly all of the page and is shared by its versions.
 function serializePage(page: Page): string {
-  const { statusBeforeArchive: _, ...rest }: Page & Pick<StoredPage, "statusBeforeArchive"> = page;
-  return JSON.stringify(rest);
+  const { embedding, statusBeforeArchive: _, ...rest }: Page & Pick<StoredPage, "statusBeforeArchive"> = page;
+  const json = embeddingJsonCache.get(embedding) ?? JSON.stringify(embedding);
+  embeddingJsonCache.set(embedding, json);
+  return `${JSON.stringify(rest).slice(0, -1)},"embedding":${json}}`;
 }
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
