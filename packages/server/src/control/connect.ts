@@ -159,14 +159,13 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const { fetch = (...request) => globalThis.fetch(...request), token } = options;
   const baseUrl = readBaseUrl(url);
   const send = createTransport(baseUrl, fetch, token);
-  const createCaller =
+  const createCall =
     (organization?: string): CallCommand =>
     (command, input) => {
-      // The body of a request that loads a state is that state alone.
       const { state, ...parameters } = loadCommands.has(command) ? fieldsOf(input) : { state: input };
       return send(paths.get(command) as string, { organization, ...parameters }, state);
     };
-  const call = createCaller();
+  const call = createCall();
   const { apiKey, randomSeed } = (await call(describe, {})) as ServerDescription;
   return {
     ...bindGroups<Remote<TestTools>>(testToolCommands, call),
@@ -177,7 +176,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     randomSeed,
     ...createRecordMethods<Remote<OrganizationRecords>>(call),
     organization: (id) =>
-      createServerOrganization({ id, baseUrl, fetch }, createCaller) as unknown as ConnectedOrganization,
+      createServerOrganization({ id, baseUrl, fetch }, createCall) as unknown as ConnectedOrganization,
   };
 }
 

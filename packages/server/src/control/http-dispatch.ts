@@ -29,7 +29,7 @@ export interface ControlRequest {
   readonly path: string;
   readonly request: Request;
   readonly token: string | undefined;
-  // Whether the inspector may use the controls: no other page in a browser may.
+  /** Whether the inspector may use the controls: no other page in a browser may. */
   readonly inspector: boolean;
 }
 
@@ -44,19 +44,19 @@ export async function handleControlRequest(
   const core = coreOf(server);
   const { method, signal } = request;
   const pageProblem = findPageProblem(request, token, inspector);
-  if (pageProblem) return rejectRequest("forbidden", pageProblem);
+  if (pageProblem) return rejectionResponse("forbidden", pageProblem);
   const tokenProblem = token && findTokenProblem(request.headers.get("authorization"), token);
-  if (tokenProblem) return rejectRequest("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
+  if (tokenProblem) return rejectionResponse("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
     if (path === "openapi.json") {
       if (method === "GET") return jsonResponse(200, createControlDocument(new URL(request.url).origin + basePath));
       if (method === "HEAD") return createResponse(200, null);
-      return rejectRequest("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
+      return rejectionResponse("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
     }
     const route = routes.get(path);
-    if (!route) return rejectRequest("no_such_control", describeUnknownPath(path));
+    if (!route) return rejectionResponse("no_such_control", describeUnknownPath(path));
     if (method !== "POST") {
-      return rejectRequest("wrong_method", `controls are called with POST, not ${method}. ${advice}`, {
+      return rejectionResponse("wrong_method", `controls are called with POST, not ${method}. ${advice}`, {
         allow: "POST",
       });
     }
@@ -88,7 +88,6 @@ async function readCall(request: Request, path: string, { command, isScoped }: C
   }
   const { organization, ...parameters }: Readonly<Record<string, string>> = Object.fromEntries(query);
   const body = await readBody(request);
-  // The body of a request that loads a state is the state alone.
   return { input: loadsState ? { state: body, ...parameters } : body, organizationId: organization };
 }
 
@@ -101,7 +100,9 @@ async function readBody(request: Request): Promise<unknown> {
   try {
     const text = await readText(await bodyOf(request), Number(request.headers.get("content-length")));
     if (text === "") return {};
-    requireJsonType(request);
+    if (!isJsonType(request.headers.get("content-type") ?? "")) {
+      throw invalidError("body", "", "must have the Content-Type application/json; curl sends it with --json");
+    }
     return parseJsonOrReject(text);
   } catch (error) {
     if (!(error instanceof ControlError) || error.problems.length > 0) throw error;
@@ -114,11 +115,6 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-function requireJsonType({ headers }: Request): void {
-  if (isJsonType(headers.get("content-type") ?? "")) return;
-  throw invalidError("body", "", "must have the Content-Type application/json; curl sends it with --json");
-}
-
 function invalidError(part: "body" | "query", path: string, message: string): ControlError {
   const shownPath = cutText(path, maxNameLength);
   const name = path === "" ? "it" : shownPath;
@@ -126,7 +122,7 @@ function invalidError(part: "body" | "query", path: string, message: string): Co
   return new ControlError("invalid_input", `Failed to read the ${part}: ${problem}`, [{ path: shownPath, message }]);
 }
 
-function rejectRequest(code: HttpControlError["code"], reason: string, headers?: ResponseHeaders): Response {
+function rejectionResponse(code: HttpControlError["code"], reason: string, headers?: ResponseHeaders): Response {
   const cause = endSentence(cutText(reason, choices.rejectionLength));
   return errorResponse({ code, message: `Failed to call a control: ${cause}`, problems: [] }, headers);
 }

@@ -31,8 +31,8 @@ export function createFetch(handler: RequestHandler): Fetch {
       if (request.redirect === "error")
         throw networkError("The response is a redirect, and the option redirect is error");
       if (redirects === maxRedirects) throw networkError(`The server redirected more than ${maxRedirects} times`);
-      const next = follow(request, url, handled.status);
-      if (next.origin !== request.origin) return leave(next);
+      const next = redirect(request, url, handled.status);
+      if (next.origin !== request.origin) return fetchElsewhere(next);
       request = next;
     }
   };
@@ -80,8 +80,8 @@ function createRequest(url: URL, sent: Sent): FetchRequest {
   };
 }
 
-// Returns the request to which a redirect leads, as the standard of `fetch` changes it.
-function follow(request: FetchRequest, url: URL, status: number): FetchRequest {
+// Changes a request as the standard of `fetch` says.
+function redirect(request: FetchRequest, url: URL, status: number): FetchRequest {
   const { method, headers } = request;
   const becomesGet = status === 303 ? method !== "GET" && method !== "HEAD" : status < 303 && method === "POST";
   const isAway = url.origin !== request.origin;
@@ -91,8 +91,8 @@ function follow(request: FetchRequest, url: URL, status: number): FetchRequest {
   return createRequest(url, { ...request, headers: kept, ...(becomesGet && { method: "GET", body: noBody }) });
 }
 
-// Follows a redirect to another origin with the global `fetch`.
-async function leave({ url, method, headers, body, signal }: FetchRequest): Promise<Response> {
+// Another origin is not this server.
+async function fetchElsewhere({ url, method, headers, body, signal }: FetchRequest): Promise<Response> {
   const { text } = await body;
   const response = await globalThis.fetch(url, { method, headers, signal, ...(text !== "" && { body: text }) });
   return asReceived(response, response.url, true, "cors");

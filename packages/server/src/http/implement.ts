@@ -51,7 +51,7 @@ type Wide<Value> = Value extends string
     ? { readonly [Name in keyof Value]: Wide<Value[Name]> }
     : Value;
 
-/** The body of a successful response, before the schema of the operation has parsed it. */
+// The body of a successful response, before the schema of the operation has parsed it.
 type Reply<AnyOperation extends Operation> = Wide<InputOf<AnyOperation["success"]["schema"]>>;
 
 const mark = createMark<true>("server/implementation");

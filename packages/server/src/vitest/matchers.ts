@@ -131,10 +131,9 @@ declare module "vitest" {
   }
 }
 
-/** Excludes values of type any, which keep the ordinary assertions. */
+// Values of type any keep the ordinary assertions.
 type UnlessAny<Value> = 0 extends 1 & Value ? never : Value;
 
-/** Assertions about a connected server. */
 interface RemoteAssertion extends ReceivedMatchers<Promise<void>> {
   readonly not: RemoteAssertion & AnyAssertion;
 }
