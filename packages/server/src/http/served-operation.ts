@@ -3,7 +3,7 @@ import { type Parsed, parseSync, type Schema, type Validation } from "@knowledge
 import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import type { Server } from "../organizations/server.ts";
 
-/** Thrown to reject a request; `handle.ts` converts it into the response. */
+/** Thrown to reject a request; it becomes the response. */
 export class HttpError extends Error {
   readonly status: number;
 

@@ -13,7 +13,7 @@ import { ControlError } from "../state/control-error.ts";
 import { type AuthorizationReview, callbackPage, consentPage, problemPage } from "./consent-pages.ts";
 import type { OAuthControl } from "./oauth-control.ts";
 
-export interface ConsentPagesOptions {
+export interface ConsentHandlersOptions {
   readonly basePath: string;
   readonly oauth: Pick<OAuthControl, "approve" | "deny">;
   readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
@@ -32,7 +32,7 @@ const pageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export function createConsentPages({ basePath, oauth, review }: ConsentPagesOptions): FindPage {
+export function createConsentHandlers({ basePath, oauth, review }: ConsentHandlersOptions): FindPage {
   const authorizePath = basePath + choices.authorizePath;
 
   async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {

@@ -10,8 +10,8 @@ import {
   testToolCommands,
 } from "../control/groups.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
-import { createHandler } from "../http/handle.ts";
-import { createConsentPages } from "../messaging/consent-handler.ts";
+import { createRequestHandler } from "../http/request-handler.ts";
+import { createConsentHandlers } from "../messaging/consent-handler.ts";
 import { reviewAuthorization } from "../messaging/consent-pages.ts";
 import { reject } from "../state/control-error.ts";
 import type { State, StateInput } from "../state/state.ts";
@@ -147,8 +147,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const call = createCall();
   const control = bindGroups<ServerControl>(serverControlCommands, call);
   const { oauth } = control;
-  const findPage = createConsentPages({ basePath, oauth, review: bindCommand(reviewAuthorization, call) });
-  const fetch = createFetch(createHandler({ ...settings, basePath, findPage, changes, server }));
+  const findPage = createConsentHandlers({ basePath, oauth, review: bindCommand(reviewAuthorization, call) });
+  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findPage, changes, server }));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: server.apiKey.key, fetch };
 

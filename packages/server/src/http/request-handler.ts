@@ -74,7 +74,7 @@ const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned",
  * Creates the handler of requests. It looks up the API key, numbers the request and finds its route and the planned faults. Unless
  * a fault replaces the response, it validates the request and executes the operation. At the end it records the request.
  */
-export function createHandler(options: HandlerOptions): RequestHandler {
+export function createRequestHandler(options: HandlerOptions): RequestHandler {
   const { basePath, implementations, findPage, strictBodies, latency, cors, changes, server } = options;
   const router = createRouter(implementations, basePath);
 
