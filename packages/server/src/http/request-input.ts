@@ -132,18 +132,18 @@ export class RequestInput {
   /** Parses the fields by the schemas of the operation. */
   async validate(): Promise<ParsedFields> {
     const { parse } = this.implementation;
-    const validations = await Promise.all(this.#parts.map(({ schema, value }) => parse(schema, value)));
     const parsed: Record<string, unknown> = {};
     const problems = [...this.#problems];
-    validations.forEach((validation, index) => {
+    for (const { name, schema, value } of this.#parts) {
+      const validation = await parse(schema, value);
       if (validation.ok) {
         Object.assign(parsed, validation.value);
-        return;
+        continue;
       }
-      const { name, schema, value } = this.#parts[index] as InputPart;
-      for (const issue of validation.issues)
+      for (const issue of validation.issues) {
         problems.push(formatIssue(name === "query" ? describeText(issue, schema, value) : issue, name));
-    });
+      }
+    }
     // No field of a body takes the place of a path parameter.
     return { parsed: Object.assign(parsed, this.#params), problems };
   }
