@@ -28,7 +28,7 @@ import {
   type TestTools,
   testToolCommands,
 } from "./groups.ts";
-import { describe, deserializeError, paths, type ServerDescription } from "./http-protocol.ts";
+import { describeServer, deserializeError, paths, type ServerDescription } from "./http-protocol.ts";
 
 /**
  * Options of {@link connect}.
@@ -166,7 +166,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
       return send(paths.get(command) as string, { organization, ...parameters }, state);
     };
   const call = createCall();
-  const { apiKey, randomSeed } = (await call(describe, {})) as ServerDescription;
+  const { apiKey, randomSeed } = (await call(describeServer, {})) as ServerDescription;
   return {
     ...bindGroups<Remote<TestTools>>(testToolCommands, call),
     control: bindGroups<Remote<ServerControl>>(serverControlCommands, call),

@@ -29,7 +29,7 @@ import { RequestInput } from "./request-input.ts";
 import { createRouter } from "./router.ts";
 import { fail, HttpError, type ServedOperation } from "./served-operation.ts";
 
-export interface HandlerOptions {
+export interface RequestHandlerOptions {
   readonly basePath: string;
   readonly implementations: readonly ServedOperation[];
   readonly findPage: FindPage;
@@ -74,7 +74,7 @@ const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned",
  * Creates the handler of requests. It looks up the API key, numbers the request and finds its route and the planned faults. Unless
  * a fault replaces the response, it validates the request and executes the operation. At the end it records the request.
  */
-export function createRequestHandler(options: HandlerOptions): RequestHandler {
+export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
   const { basePath, implementations, findPage, strictBodies, latency, cors, changes, server } = options;
   const router = createRouter(implementations, basePath);
 
