@@ -22,12 +22,7 @@ import type { State } from "../state/state.ts";
 import { createControlDocument } from "./http-document.ts";
 import { type ControlRoute, type HttpControlError, routes, serializeError, statuses } from "./http-protocol.ts";
 
-export interface ControlRequest {
-  /** Path of the server's base URL, before `/_control`. */
-  readonly basePath: string;
-  /** Path after `/_control/`. */
-  readonly path: string;
-  readonly request: Request;
+export interface ControlAccess {
   readonly token: string | undefined;
   /** Whether the inspector may use the controls: no other page in a browser may. */
   readonly inspector: boolean;
@@ -37,9 +32,12 @@ const maxNameLength = 100;
 
 const advice = "GET /_control/openapi.json lists them all";
 
+/** @param path - after `/_control/` */
 export async function handleControlRequest(
   server: ReferenceServer,
-  { basePath, path, request, token, inspector }: ControlRequest,
+  request: Request,
+  path: string,
+  { token, inspector }: ControlAccess,
 ): Promise<Response> {
   const core = coreOf(server);
   const { method, signal } = request;
@@ -49,7 +47,8 @@ export async function handleControlRequest(
   if (tokenProblem) return rejectionResponse("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
     if (path === "openapi.json") {
-      if (method === "GET") return jsonResponse(200, createControlDocument(new URL(request.url).origin + basePath));
+      if (method === "GET")
+        return jsonResponse(200, createControlDocument(new URL("..", request.url).href.replace(/\/$/, "")));
       if (method === "HEAD") return createResponse(200, null);
       return rejectionResponse("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
     }

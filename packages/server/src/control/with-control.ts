@@ -66,7 +66,7 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
   const inspectorPath = `${basePath}/_inspector`;
 
   function handleControl(request: Request, path: string): Promise<Response> {
-    return handleControlRequest(server, { basePath, path: path.slice(root.length + 1), request, token, inspector });
+    return handleControlRequest(server, request, path.slice(root.length + 1), { token, inspector });
   }
   async function openInspector(request: Request): Promise<Response> {
     // Browsers accept HTML when they open a page.

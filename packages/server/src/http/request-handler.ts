@@ -71,8 +71,9 @@ interface HandledRequest {
 const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**
- * Creates the handler of requests. It looks up the API key, numbers the request and finds its route and the planned faults. Unless
- * a fault replaces the response, it validates the request and executes the operation. At the end it records the request.
+ * Creates the handler of requests. It shows the pages of the messaging platform. For any other request it looks up the API key,
+ * numbers the request, and finds its route and the planned faults. Unless a fault replaces the response, it validates the request
+ * and executes the operation. At the end it records the request.
  */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
   const { basePath, implementations, findPage, strictBodies, latency, cors, changes, server } = options;
