@@ -103,20 +103,25 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   }
 
   async function execute(received: ReceivedRequest): Promise<HandledRequest> {
-    const { request } = received;
-    const methods = request.method === "OPTIONS" && !request.rejection ? router.methods(request.path) : [];
+    const { request, body, input, organization } = received;
+    const { method, path, headers, rejection } = request;
+    const methods = method === "OPTIONS" && !rejection ? router.methods(path) : [];
     if (methods.length > 0) {
       return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
     }
     let committed = false;
     try {
-      check(received);
-      const { operation, handle, write } = received.input.implementation;
-      const { parsed, problems } = await received.input.validate();
-      if (problems.length > 0) fail.invalid(...problems);
+      if (rejection) throw new HttpError(rejection.status, rejection.message);
+      if (!input) throw new HttpError(404, `Cannot ${method} ${path}`);
+      const hasKey = headers["x-api-key"] !== undefined;
+      if (!organization) throw new HttpError(401, hasKey ? "Invalid x-api-key" : "Missing x-api-key header");
+      if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.maxBodyBytes} bytes`);
+      const { operation, handle, write } = input.implementation;
+      const { parsed, problems } = await input.validate();
+      if (problems.length > 0) throw new HttpError(400, problems);
       const running = handle({
         input: parsed as never,
-        organization: received.organization,
+        organization,
         server,
         baseUrl: request.origin + basePath,
         fail,
@@ -176,23 +181,6 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   };
 }
 
-type CheckedRequest = ReceivedRequest & { readonly organization: OrganizationStore; readonly input: RequestInput };
-
-// Checks a request, in this order: its path, its key, and the size of its body.
-function check(received: ReceivedRequest): asserts received is CheckedRequest {
-  const { request, body, input, organization } = received;
-  const { method, path, rejection } = request;
-  if (rejection) throw new HttpError(rejection.status, rejection.message);
-  if (!input) throw new HttpError(404, `Cannot ${method} ${path}`);
-  if (!organization) {
-    throw new HttpError(
-      401,
-      request.headers["x-api-key"] === undefined ? "Missing x-api-key header" : "Invalid x-api-key",
-    );
-  }
-  if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.maxBodyBytes} bytes`);
-}
-
 // A handler may reject a request itself, or with the error of a control that it has called.
 function toHttpError(thrown: unknown): HttpError | undefined {
   if (thrown instanceof HttpError) return thrown;
@@ -237,7 +225,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
   const { request, body, tools, organization, ownNumber, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
-  const exchange = {
+  const recorded = new RecordedRequest({
     at: received.receivedAt,
     duration: Math.max(0, (organization ?? tools).clock.now() - received.receivedMs),
     organizationId: organization?.id ?? null,
@@ -257,8 +245,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     fault: fault?.kind ?? null,
     latency: sum(latencies, false) + sum(latencies, true),
     committed,
-  };
-  const recorded = new RecordedRequest(exchange);
+  });
   if (organization && ownNumber !== undefined) organization.journal.add({ number: ownNumber, recorded });
   tools.journal.add({ number: received.number, recorded });
 }
