@@ -94,10 +94,10 @@ it("leads a user through OAuth while the runtime is killed again and again", asy
 
 it("finds the organization of a key, and rejects other keys as the service does", async () => {
   const { apiKey, organization } = await createOrganization("org_keys");
-  const { key: deleted } = await organization.control.apiKeys.create();
-  await organization.control.apiKeys.delete({ apiKey: deleted });
+  const { key: revoked } = await organization.control.apiKeys.create();
+  await organization.control.apiKeys.revoke({ apiKey: revoked });
   await restart();
-  for (const wrong of ["wrong", "kb.org_nobody.made-up", "kb.org_keys.made-up", `${apiKey}A`, deleted]) {
+  for (const wrong of ["wrong", "kb.org_nobody.made-up", "kb.org_keys.made-up", `${apiKey}A`, revoked]) {
     const kb = new KnowledgeBase({ baseUrl: runtime.url, apiKey: wrong });
     await assert.rejects(kb.promptIndex.get({ brainId }), UnauthorizedError);
   }

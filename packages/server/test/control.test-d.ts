@@ -30,7 +30,7 @@ it("controls reject wrong inputs", () => {
     // @ts-expect-error a channel has a name
     control.installations.create({ channels: [{ id: "C" }] }),
     // @ts-expect-error a key is named in an object
-    control.apiKeys.delete("key"),
+    control.apiKeys.revoke("key"),
     // @ts-expect-error the name of a channel cannot be removed
     control.channels.update({ installationId: "i", channelId: "c", name: null }),
     // @ts-expect-error there is no such kind

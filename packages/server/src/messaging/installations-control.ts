@@ -103,10 +103,17 @@ export interface InstallationsControl {
   status(input: BrainAddress): InstallationStatus;
 
   /**
-   * Deletes an installation with its channels and their bindings. The brains that they were bound to stay.
+   * Deletes an installation with its channels and their bindings. `delete` does the same.
    *
    * @throws {@link ControlError} `not_found`
    * @see Specification, section 2.8
+   */
+  uninstall(input: InstallationAddress): void;
+
+  /**
+   * Deletes an installation with its channels and their bindings. The brains that they were bound to stay.
+   *
+   * @throws {@link ControlError} `not_found`
    */
   delete(input: InstallationAddress): void;
 }
@@ -220,4 +227,5 @@ export const installationCommands: Commands<InstallationsControl> = {
   ...crud,
   create,
   status,
+  uninstall: { ...crud.delete, summary: "Remove an installation" },
 };

@@ -85,6 +85,13 @@ export interface ApiKeysControl {
   update(input: UpdateApiKeyInput): ApiKey;
 
   /**
+   * Revokes a key. It is invalid from then on. `delete` does the same.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  revoke(input: ApiKeyAddress): void;
+
+  /**
    * Deletes a key. It is invalid from then on. No other record changes.
    *
    * @throws {@link ControlError} `not_found`
@@ -112,4 +119,5 @@ const create: Command<CreateApiKeyInput, ApiKey> = {
 export const apiKeyCommands: Commands<ApiKeysControl> = {
   ...crud,
   create,
+  revoke: { ...crud.delete, summary: "Revoke an API key" },
 };

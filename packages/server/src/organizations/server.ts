@@ -166,7 +166,7 @@ export class Server {
       if (owner !== organization) {
         reject(
           "conflict",
-          `a first key of organization ${id} is now a key of organization ${owner.id}. Delete it there first`,
+          `a first key of organization ${id} is now a key of organization ${owner.id}. Revoke it there first`,
         );
       }
     }

@@ -51,7 +51,7 @@ describe("an installation", () => {
     const { installations: group } = openServer().control;
     const isInstalled = () => group.status({ brainId: "brain_south" }).installed;
     const before = isInstalled();
-    group.delete({ installationId: "installation_south" });
+    group.uninstall({ installationId: "installation_south" });
     expect([before, isInstalled()]).toEqual([true, false]);
   });
 

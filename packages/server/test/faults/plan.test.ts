@@ -89,7 +89,7 @@ describe("while a request waits", () => {
     const { server, finish } = await openWaiting();
     server.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Neap tide" });
     server.clock.advance(60_000);
-    server.control.apiKeys.delete({ apiKey: "key_north" });
+    server.control.apiKeys.revoke({ apiKey: "key_north" });
     expect((await getIndex(server)).status).toBe(401);
     const updatedAt = "2026-07-01T12:01:00.000Z";
     expect(await (await finish()).json()).toMatchObject({ title: "Neap tide", archived: true, updatedAt });

@@ -121,7 +121,7 @@ describe("a fault applies to", () => {
     faults.add(fail(503, { times: 3 }));
     const { key } = control.apiKeys.create({ apiKey: "key_second_of_north" });
     expect((await send(server, index, { key })).status).toBe(503);
-    control.apiKeys.delete({ apiKey: key });
+    control.apiKeys.revoke({ apiKey: key });
     expect((await send(server, index, { key })).status).toBe(401);
     expect(faults.list()).toMatchObject([{ uses: 1 }]);
   });

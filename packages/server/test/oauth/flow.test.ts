@@ -91,7 +91,7 @@ describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) 
 // biome-ignore format: one row a line
 it.each<[what: string, teamId: string, installation: object, meanwhile?: (server: ReturnType<typeof openServer>) => unknown]>([
   ["of another organization", "T_SOUTH", { id: expect.not.stringMatching("installation_south"), organizationId: "org_north" }],
-  ["that is deleted after the approval", "T_NORTH", { id: expect.not.stringMatching("installation_north"), teamName: "Workspace" }, ({ control }) => control.installations.delete({ installationId: "installation_north" })],
+  ["that is uninstalled after the approval", "T_NORTH", { id: expect.not.stringMatching("installation_north"), teamName: "Workspace" }, ({ control }) => control.installations.uninstall({ installationId: "installation_north" })],
 ])("the authorization of a workspace %s makes a new installation", async (_, teamId, installation, meanwhile) => {
   const server = openServer();
   const { oauth, channels } = server.control;

@@ -94,7 +94,7 @@ describe("an organization", () => {
   it("is by default that of the server's key, even if that was revoked, or another one has it after a restore", () => {
     const server = openServer();
     const { brains, apiKeys, organizations } = server.control;
-    apiKeys.delete({ apiKey: server.apiKey });
+    apiKeys.revoke({ apiKey: server.apiKey });
     expect(brains.create().organizationId).toBe("org_north");
     const key = { key: server.apiKey, organizationId: "org_south", role: "admin" };
     server.restore({ ...server.snapshot(), apiKeys: [key] });

@@ -140,7 +140,7 @@ it("a reset of an organization begins its records, ids and tools again, and leav
 
 it("a reset of an organization is rejected while another one has its first key", async () => {
   const server = openServer();
-  server.control.apiKeys.delete({ apiKey: "key_south" });
+  server.control.apiKeys.revoke({ apiKey: "key_south" });
   server.control.apiKeys.create({ apiKey: "key_south", organizationId: "org_north" });
   const rejection = await captureRejection(server, () => server.organization("org_south").reset());
   expect(rejection).toMatchObject({
