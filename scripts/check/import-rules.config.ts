@@ -25,18 +25,17 @@ const serverFolders: Readonly<Record<string, readonly string[]>> = {
   messaging: ["state", "organizations", "test-tools", "control", "http"],
   "test-tools": ["state", "organizations", "messaging", "control", "http"],
   organizations: ["state", "pages", "messaging", "test-tools", "control", "http"],
-  control: ["state", "organizations", "pages", "messaging", "test-tools"], // A command is called in the same way without HTTP.
+  control: ["state", "organizations", "pages", "messaging", "test-tools", "http"],
   http: ["state", "organizations", "pages", "messaging", "test-tools", "control"],
-  "http-control": ["state", "organizations", "pages", "messaging", "test-tools", "control", "http"],
-  node: ["state", "organizations", "test-tools", "http"], // It works without the controls over HTTP, and they without Node.
-  vitest: ["state", "organizations", "test-tools", "http-control"], // Tests may share a server that they connect to.
-  cli: ["state", "organizations", "test-tools", "http", "http-control", "node", "demo"],
+  node: ["state", "organizations", "test-tools", "http"], // It works without the controls, and they without Node.
+  vitest: ["state", "organizations", "test-tools", "control"], // Tests may share a server that they connect to.
+  cli: ["state", "organizations", "test-tools", "http", "control", "node", "demo"],
 };
 
 // Entries of the server that reach none of these folders, even through other files: bundles with them alone stay small.
 const smallEntries = {
   entries: ["demo", "factories"],
-  unreachable: ["control", "http", "http-control", "node", "vitest", "cli"],
+  unreachable: ["control", "http", "node", "vitest", "cli"],
 };
 
 const restrictedModules = [

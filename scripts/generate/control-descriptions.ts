@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { components } from "../../packages/server/src/http-control/document.ts";
+import { components } from "../../packages/server/src/control/http-document.ts";
 import { checker, declaredType, describeField, descriptionOf, tagOf } from "./source-comments.ts";
 
 const server = "packages/server/src";
@@ -24,7 +24,7 @@ export function describeControls() {
     const description = `${whole}\n\nWith the parameter \`organization\`: ${part}`;
     return [`server/${name}`, description];
   });
-  const httpType = (name: string) => declaredType(`${server}/http-control/protocol.ts`, name);
+  const httpType = (name: string) => declaredType(`${server}/control/http-protocol.ts`, name);
   const ownOperations = { "server/describe": "ServerDescription", "server/changes": "ServerChanges" };
   for (const [path, name] of Object.entries(ownOperations)) collectFields(httpType(name), `${path}/output`);
   collectFields(httpType("ChangesInput"), "server/changes/input");

@@ -16,7 +16,7 @@ writeFile("packages/types/src/openapi/descriptions.json", await formatJson(descr
 
 // Imported one after the other, because each reads the files above.
 const { describeControls } = await import("./control-descriptions.ts");
-writeFile("packages/server/src/http-control/control-descriptions.json", await formatJson(describeControls()));
+writeFile("packages/server/src/control/control-descriptions.json", await formatJson(describeControls()));
 const { compileDemoPages } = await import("./demo-pages.ts");
 writeFile("packages/server/src/demo-pages.json", await formatJson(compileDemoPages()));
 const { documents } = await import("./documents.ts");

@@ -5,7 +5,7 @@
  * @module
  */
 import { runCommand } from "@knowledge-base/internal/command-line";
-import { command } from "./cli/command.ts";
+import { commandLine } from "./cli/command-line.ts";
 
 const manifest = new URL("../package.json", import.meta.url);
-process.exitCode = await runCommand(command, process.argv.slice(2), manifest);
+process.exitCode = await runCommand(commandLine, process.argv.slice(2), manifest);

@@ -1,5 +1,5 @@
 import { type CommandResult, InProcessCommand, type ProcessChanges } from "../../internal/test/in-process-command.ts";
-import { command } from "../src/cli/command.ts";
+import { commandLine } from "../src/cli/command-line.ts";
 
 const manifest = new URL("../package.json", import.meta.url);
 
@@ -9,7 +9,7 @@ export function startConformanceCommand(
   variables?: Readonly<Record<string, string>>,
   changes?: ProcessChanges,
 ): InProcessCommand {
-  return new InProcessCommand(command, manifest, args, variables, changes);
+  return new InProcessCommand(commandLine, manifest, args, variables, changes);
 }
 
 /** Runs `knowledge-base-conformance` in this process until it ends. */

@@ -10,7 +10,7 @@ export const bodylessStatuses: readonly unknown[] = [204, 205, 304];
 
 /** Checks whether the host of a URL, or the name of a host, is this machine under an address that other machines can't reach. */
 export function isLoopbackHost(host: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\]|::1)$/i.test(host);
+  return /^(?:(?:.+\.)?localhost|(?:::ffff:)?127(?:\.\d+){3}|\[?::(?:1|ffff:7f[\da-f]{2}:[\da-f]+)\]?)$/i.test(host);
 }
 
 /** Returns the token of the header `Authorization`; an empty text if there is none. */

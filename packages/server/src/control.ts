@@ -4,7 +4,7 @@
  * @module @knowledge-base/server/control
  */
 
-export type { ConnectedOrganization, ConnectedServer, ConnectOptions, Remote } from "./http-control/connect.ts";
-export { connect } from "./http-control/connect.ts";
-export type { ControlOptions } from "./http-control/with-control.ts";
-export { withControl } from "./http-control/with-control.ts";
+export type { ConnectedOrganization, ConnectedServer, ConnectOptions, Remote } from "./control/connect.ts";
+export { connect } from "./control/connect.ts";
+export type { ControlOptions } from "./control/with-control.ts";
+export { withControl } from "./control/with-control.ts";

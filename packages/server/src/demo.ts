@@ -139,17 +139,8 @@ function bindingsOf({ installation, bindings }: Company): StoredBinding[] {
   );
 }
 
-const storedPages = new Map<string, readonly StoredPage[]>();
-
-// Returns copies of a company's pages, which the first call computes.
-function pagesOf({ id: organizationId, brains }: Company): readonly StoredPage[] {
-  const companyPages =
-    storedPages.get(organizationId) ??
-    brains
-      .flatMap(({ id }) => (pages as readonly DemoPage[]).filter(({ brainId }) => brainId === id))
-      .map((page) => toStoredPage(page, organizationId));
-  storedPages.set(organizationId, companyPages);
-  return copyJson(companyPages);
+function pagesOf({ brains }: Company): StoredPage[] {
+  return copyJson(brains.flatMap(({ id }) => storedPages.filter(({ brainId }) => brainId === id)));
 }
 
 function toStoredPage({ ingestSources, ...page }: DemoPage, organizationId: string): StoredPage {
@@ -198,3 +189,10 @@ function embed(text: string): number[] {
 function toSignedUnit(number: number): number {
   return number / 2 ** 31 - 1;
 }
+
+// Their embeddings take too long for each call.
+const storedPages = companies.flatMap(({ id, brains }) =>
+  (pages as readonly DemoPage[])
+    .filter(({ brainId }) => brains.some((brain) => brain.id === brainId))
+    .map((page) => toStoredPage(page, id)),
+);

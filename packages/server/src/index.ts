@@ -7,9 +7,9 @@
 export type { ListInput, ListOfOrganizationInput } from "./control/crud.ts";
 export type { OrganizationControl, ServerControl } from "./control/groups.ts";
 export type { Fetch } from "./http/fetch.ts";
-export type { RequestFailures } from "./http/implementation.ts";
-export type { Implementation, OperationContext } from "./http/operations.ts";
-export { implement } from "./http/operations.ts";
+export type { Implementation, OperationContext } from "./http/implement.ts";
+export { implement } from "./http/implement.ts";
+export type { RequestFailures } from "./http/served-operation.ts";
 export type {
   BindingAddress,
   BindingsControl,

@@ -16,7 +16,7 @@ const tags = "packages/types/src/openapi/create-open-api-document.ts";
 const client = "packages/sdk/src/knowledge-base.ts";
 const pages = "packages/sdk/src/resources/pages.ts";
 const tools = "packages/sdk/src/tools/contract-tools.ts";
-const implementations = "packages/server/src/http/operations.ts";
+const implementations = "packages/server/src/http/service-operations.ts";
 const cases = "packages/conformance/src/cases/all-cases.ts";
 const rules = "packages/conformance/src/cases/response-rules.ts";
 const unbindCases = "packages/conformance/src/cases/bindings-unbind.ts";
@@ -107,7 +107,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [client]: expect.stringContaining("in type 'KnowledgeBase' is not assignable"),
       [pages]: expect.stringContaining("Interface 'Pages' incorrectly extends interface 'ResourceMethods<\"pages\">'"),
       [implementations]: expect.stringContaining("is not assignable to type 'ServedOperation<"),
-      "packages/server/src/pages/operations.ts": expect.stringContaining("Property 'slug' does not exist"),
+      "packages/server/src/pages/page-operations.ts": expect.stringContaining("Property 'slug' does not exist"),
       [cases]: isMissing("bindings.unbind"),
       [records]: expect.stringContaining('"pageSlug"'),
       [documents]: expect.stringContaining("is not assignable"),

@@ -5,7 +5,7 @@ import { messageOf } from "@knowledge-base/internal";
 import { CommandError, importModule } from "@knowledge-base/internal/command-line";
 import { defineOperation } from "@knowledge-base/types";
 import * as z from "zod/mini";
-import { type Implementation, implement, isImplementation } from "../http/operations.ts";
+import { type Implementation, implement, isImplementation } from "../http/implement.ts";
 import { createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
 import { ControlError } from "../state/control-error.ts";
 import type { StateInput } from "../state/state.ts";

@@ -1,5 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { cutText, escapeControlCharacters, messageOf, quoteForShell, showValue } from "@knowledge-base/internal";
+import {
+  cutText,
+  escapeControlCharacters,
+  isLoopbackHost,
+  messageOf,
+  quoteForShell,
+  showValue,
+} from "@knowledge-base/internal";
 import {
   CommandError,
   createLog,
@@ -9,8 +16,7 @@ import {
   UsageError,
 } from "@knowledge-base/internal/command-line";
 import { isDefinedOperation } from "@knowledge-base/types/internal";
-import { withControl, withHealth } from "../http-control/with-control.ts";
-import { isLoopback } from "../node/allowed-hosts.ts";
+import { withControl, withHealth } from "../control/with-control.ts";
 import { type Listener, listen, type TlsOptions } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
 import { choices } from "../state/choices.ts";
@@ -74,7 +80,7 @@ function keepState(file: StateFile, server: ReferenceServer, path = ""): void {
 // Controls can do anything, so other machines must not reach them by mistake.
 function checkControlAccess({ control, "control-token": token, host }: Settings): void {
   if (!control && token !== undefined) throw new UsageError("--no-control and --control-token cannot be used together");
-  if (!control || token !== undefined || host === "localhost" || isLoopback(host)) return;
+  if (!control || token !== undefined || isLoopbackHost(host)) return;
   throw new UsageError(
     `on the host ${showValue(host)} other machines can reach the controls; use --control-token TOKEN to protect them, ` +
       "or --no-control to disable them",

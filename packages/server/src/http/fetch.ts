@@ -1,4 +1,4 @@
-import { bodylessStatuses, headerName, readBytes, showValue } from "@knowledge-base/internal";
+import { bodylessStatuses, readBytes, showValue } from "@knowledge-base/internal";
 import { choices } from "../state/choices.ts";
 import { parseUrl } from "./base-url.ts";
 import {
@@ -20,7 +20,8 @@ const maxRedirects = 20;
 export function createFetch(handler: RequestHandler): Fetch {
   const fetch: Fetch = async (input, init) => {
     // The platform accepts null, too.
-    let request = readRequest(input, init ?? undefined);
+    const options = init ?? {};
+    let request = readPlainRequest(input, options) ?? readRequest(input, options);
     for (let redirects = 0; ; redirects += 1) {
       request.throwIfFailed();
       const handled = await handler(request);
@@ -30,8 +31,8 @@ export function createFetch(handler: RequestHandler): Fetch {
       if (request.redirect === "error")
         throw networkError("The response is a redirect, and the option redirect is error");
       if (redirects === maxRedirects) throw networkError(`The server redirected more than ${maxRedirects} times`);
-      const next = follow(request, url, handled.status);
-      if (next.origin !== request.origin) return leave(next);
+      const next = redirect(request, url, handled.status);
+      if (next.origin !== request.origin) return fetchElsewhere(next);
       request = next;
     }
   };
@@ -79,8 +80,8 @@ function createRequest(url: URL, sent: Sent): FetchRequest {
   };
 }
 
-// Returns the request to which a redirect leads, as the standard of `fetch` changes it.
-function follow(request: FetchRequest, url: URL, status: number): FetchRequest {
+// Changes a request as the standard of `fetch` says.
+function redirect(request: FetchRequest, url: URL, status: number): FetchRequest {
   const { method, headers } = request;
   const becomesGet = status === 303 ? method !== "GET" && method !== "HEAD" : status < 303 && method === "POST";
   const isAway = url.origin !== request.origin;
@@ -90,8 +91,8 @@ function follow(request: FetchRequest, url: URL, status: number): FetchRequest {
   return createRequest(url, { ...request, headers: kept, ...(becomesGet && { method: "GET", body: noBody }) });
 }
 
-// Follows a redirect to another origin with the global `fetch`.
-async function leave({ url, method, headers, body, signal }: FetchRequest): Promise<Response> {
+// Another origin is not this server.
+async function fetchElsewhere({ url, method, headers, body, signal }: FetchRequest): Promise<Response> {
   const { text } = await body;
   const response = await globalThis.fetch(url, { method, headers, signal, ...(text !== "" && { body: text }) });
   return asReceived(response, response.url, true, "cors");
@@ -110,46 +111,20 @@ export function toRequest(input: string | URL | Request, init: RequestInit = {})
 
 const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-const plainOptions: ReadonlySet<string> = new Set(["method", "headers", "body", "signal", "redirect"]);
-const redirectModes: ReadonlySet<string> = new Set(["follow", "error", "manual"]);
-
-function readRequest(input: string | URL | Request, init: RequestInit | undefined): FetchRequest {
-  return receivePlainRequest(input, init) ?? receiveRequest(input, init);
-}
+const plainOptions: ReadonlySet<string> = new Set(["method", "headers", "body", "signal"]);
 
 // Reads an ordinary request without a `Request`, whose creation costs more than the response. Returns undefined for all others:
 // `Request` reads them and throws the errors of the global `fetch`.
-function receivePlainRequest(input: string | URL | Request, init: RequestInit = {}): FetchRequest | undefined {
-  const { method = "GET", headers: given, body: text = null, signal = null, redirect = "follow" } = init;
+function readPlainRequest(input: string | URL | Request, init: RequestInit): FetchRequest | undefined {
+  const { method = "GET", headers: given, body: text = null, signal = null } = init;
   if (isRequest(input) || (text !== null && typeof text !== "string")) return undefined;
   if (!(method === "GET" && text === null) && !methodsWithBody.has(method)) return undefined;
-  if (!redirectModes.has(redirect) || !Object.keys(init).every((name) => plainOptions.has(name))) return undefined;
+  if (!Object.keys(init).every((name) => plainOptions.has(name))) return undefined;
   const url = parseUrl(input);
   if (url?.username !== "" || url.password !== "") return undefined;
-  const headers = copyHeaders(given);
+  const headers = Object.fromEntries(new Headers(given));
   if (text !== null) headers["content-type"] ??= "text/plain;charset=UTF-8";
-  return createRequest(url, { method, headers, body: readText(text ?? ""), signal, redirect });
-}
-
-// Copies headers: the caller can change its own at any time.
-function copyHeaders(init: HeadersInit | undefined): Record<string, string> {
-  return copyPlainHeaders(init) ?? Object.fromEntries(new Headers(init));
-}
-
-const headerValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
-
-// Copies the headers of an ordinary object without a `Headers`, which costs more. Returns undefined for all others: `Headers`
-// reads them and throws the errors of the global `fetch`.
-function copyPlainHeaders(init: HeadersInit | undefined): Record<string, string> | undefined {
-  if (init !== undefined && Object.getPrototypeOf(init) !== Object.prototype) return undefined;
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(init ?? {})) {
-    const key = name.toLowerCase();
-    const isOrdinary = typeof value === "string" && headerName.test(name) && headerValue.test(value);
-    if (!isOrdinary || key in headers) return undefined;
-    headers[key] = value;
-  }
-  return headers;
+  return createRequest(url, { method, headers, body: readText(text ?? ""), signal, redirect: "follow" });
 }
 
 // Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates.
@@ -161,12 +136,12 @@ function readText(text: string): RequestBody {
   return { text: isTooLarge ? sent.slice(0, choices.maxBodyBytes) : sent, isTooLarge };
 }
 
-function receiveRequest(input: string | URL | Request, init: RequestInit | undefined): FetchRequest {
+function readRequest(input: string | URL | Request, init: RequestInit): FetchRequest {
   const request = toRequest(input, init);
   const { method, signal } = request;
   // A `Request` of another realm may lack the option.
-  const redirect = init?.redirect ?? request.redirect ?? "follow";
-  const headers = copyHeaders(request.headers);
+  const redirect = init.redirect ?? request.redirect ?? "follow";
+  const headers = Object.fromEntries(request.headers);
   const body = request.body === null ? readText("") : readBody(request);
   const sources = isRequest(input) ? [input, request] : [request];
   return createRequest(new URL(request.url), { method, headers, body, signal, redirect, sources });
@@ -195,7 +170,7 @@ function redirectUrl({ status, headers }: HttpResponse, base: string): URL | und
   if (location === undefined || !redirectStatuses.has(status)) return undefined;
   const url = parseUrl(location, base);
   if (url) return url;
-  throw networkError(`The server redirects to ${showValue(location)}, which is no URL`);
+  throw networkError(`The server redirects to ${showValue(location)}, which isn't a URL`);
 }
 
 function rejectChange(): never {

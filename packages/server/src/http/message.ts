@@ -15,7 +15,7 @@ export interface HttpRequest {
   readonly body: RequestBody | Promise<RequestBody>;
   /** Reason why the adapter rejects the request. */
   readonly rejection?: { readonly status: number; readonly message: string } | undefined;
-  /** Aborts when the caller aborts the request. It may be created when it is first read, which costs much. */
+  /** Aborts when the caller aborts the request. */
   readonly signal: AbortSignal | null;
   /** Returns whether the caller has aborted the request. */
   isAborted(): boolean;
@@ -56,13 +56,8 @@ export const noResponse: HttpResponse = { status: 0, headers: {}, body: "", tran
 const jsonHeaders: HttpResponse["headers"] = { "content-type": "application/json; charset=utf-8" };
 
 /** Creates a response with a body of JSON, or without one if it is empty. */
-export function createJsonResponse(
-  status: number,
-  body: string,
-  headers?: Readonly<Record<string, string>>,
-): HttpResponse {
-  if (body === "") return { status, headers: headers ?? {}, body };
-  return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body };
+export function createJsonResponse(status: number, body: string, headers: HttpResponse["headers"] = {}): HttpResponse {
+  return { status, headers: body === "" ? headers : { ...jsonHeaders, ...headers }, body };
 }
 
 /** Creates the response to an OPTIONS request for a path with methods, as Express does. */

@@ -1,30 +1,26 @@
-import { messageOf, sleep } from "@knowledge-base/internal";
+import { messageOf } from "@knowledge-base/internal";
 import { parseUrl } from "../http/base-url.ts";
-import { HttpError } from "../http/implementation.ts";
 import {
   createOptionsResponse,
   type HttpRequest,
   type HttpResponse,
-  noResponse,
-  omitBody,
   type RequestBody,
   type RequestHandler,
 } from "../http/message.ts";
+import { HttpError } from "../http/served-operation.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError } from "../state/control-error.ts";
 import { type AuthorizationReview, callbackPage, consentPage, problemPage } from "./consent-pages.ts";
 import type { OAuthControl } from "./oauth-control.ts";
 
-export interface ConsentHandlerOptions {
+export interface ConsentHandlersOptions {
   readonly basePath: string;
-  /** Returns the milliseconds by which a response is delayed. */
-  readonly latency: () => number;
   readonly oauth: Pick<OAuthControl, "approve" | "deny">;
   readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
 }
 
-/** Handles requests for the consent pages; returns undefined for all others. */
-export type ConsentHandler = (request: HttpRequest) => Promise<HttpResponse> | undefined;
+/** Returns the handler of requests for a page; undefined for all others. */
+export type FindPage = (request: HttpRequest) => RequestHandler | undefined;
 
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
@@ -36,7 +32,7 @@ const pageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export function createConsentHandler({ basePath, latency, oauth, review }: ConsentHandlerOptions): ConsentHandler {
+export function createConsentHandlers({ basePath, oauth, review }: ConsentHandlersOptions): FindPage {
   const authorizePath = basePath + choices.authorizePath;
 
   async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {
@@ -64,18 +60,13 @@ export function createConsentHandler({ basePath, latency, oauth, review }: Conse
     [basePath + choices.callbackPath, { GET: showCallback }],
   ]);
 
-  return (request) => {
-    const { method, path } = request;
+  return ({ method, path, rejection }) => {
     const methods = pages.get(path);
-    if (!methods || request.rejection) return undefined;
-    if (method === "OPTIONS") return Promise.resolve(createOptionsResponse(Object.keys(methods)));
+    if (!methods || rejection) return undefined;
+    if (method === "OPTIONS") return async () => createOptionsResponse(Object.keys(methods));
     const name = method === "HEAD" ? "GET" : method;
     const handle = Object.hasOwn(methods, name) && methods[name];
-    if (!handle) return undefined;
-    return sleep(latency(), request.signal)
-      .then(() => (request.isAborted() ? noResponse : handle(request)))
-      .catch(toProblemResponse)
-      .then((response) => (method === "HEAD" ? omitBody(response) : response));
+    return handle ? (request) => handle(request).catch(toProblemResponse) : undefined;
   };
 }
 

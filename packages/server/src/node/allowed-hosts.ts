@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
+import { isLoopbackHost } from "@knowledge-base/internal";
 
 interface RequestHost {
   // Origin of the URLs with this host; the listener's own if the host is missing or invalid.
@@ -28,11 +29,10 @@ interface HostReaderOptions {
 export function createHostReader(options: HostReaderOptions): HostReader {
   const { ownOrigin, address, host, allowedHosts, trustProxy } = options;
   const { protocol } = new URL(ownOrigin);
-  const allowsAll = allowedHosts === undefined ? !isLoopback(address) : allowedHosts.includes("*");
-  const names = [host, address, ".localhost", ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
+  const allowsAll = allowedHosts === undefined ? !isLoopbackHost(address) : allowedHosts.includes("*");
+  const names = [host, address, ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
   const isAllowedName = (name: string) =>
-    name === "localhost" ||
-    isLoopback(name) ||
+    isLoopbackHost(name) ||
     names.some((allowed) => (allowed.startsWith(".") ? name.endsWith(allowed) : name === allowed));
 
   function read(sent: string | undefined): RequestHost {
@@ -70,12 +70,6 @@ function firstOf(header: string | readonly string[] | undefined): string | undef
 function parseHost(host = "", protocol = "http:"): URL | undefined {
   const url = `${protocol}//${host}`;
   return /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.test(host) && URL.canParse(url) ? new URL(url) : undefined;
-}
-
-/** Checks whether an IP address is one of this machine's own, which other machines cannot reach. */
-export function isLoopback(address: string): boolean {
-  if (isIP(address) === 6) return address === "::1" || /^::ffff:(127\.|7f[\da-f]{2}:)/i.test(address);
-  return isIP(address) === 4 && address.startsWith("127.");
 }
 
 /** Checks whether a value is a host name or an IP address; a dot at its beginning, or `*` alone, is a wildcard. */

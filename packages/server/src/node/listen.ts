@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-// Those of the global object are often replaced by fake timers of tests.
+// Fake timers of tests often replace the global ones.
 import { clearTimeout, setTimeout } from "node:timers";
 import {
   booleanRule,
@@ -284,7 +284,7 @@ function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
   try {
     // Node accepts them if they are of different types, and all handshakes fail.
     const fits = new X509Certificate(Buffer.from(cert)).checkPrivateKey(createPrivateKey(Buffer.from(key)));
-    if (!fits) throw new Error("the key is not that of the cert");
+    if (!fits) throw new Error("the cert has another key");
     return createTlsServer({ ...settings, handshakeTimeout, key: Buffer.from(key), cert: Buffer.from(cert) });
   } catch (cause) {
     throw new TypeError(`Failed to listen: the key or the cert of tls cannot be used (${messageOf(cause)}).`, {
@@ -300,7 +300,7 @@ function createClose(
 ): Listener["close"] {
   let closed: Promise<void> | undefined;
   return async (options) => {
-    // Passed to a runner of tests or to an event, the function gets an argument that is no options.
+    // A test runner or an event may pass another argument.
     const { timeout }: CloseOptions = options ?? {};
     checkOptions(failTo("close"), { timeout }, closeOptionRules);
     const timeoutMs = timeout ?? (closed ? undefined : defaultCloseTimeoutMs);

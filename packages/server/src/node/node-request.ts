@@ -22,7 +22,8 @@ export class NodeRequest implements HttpRequest {
   isEndless = false;
   /** A `Request` that must not be garbage-collected, because its signal would then never abort. */
   retained: Request | undefined;
-  #controller: AbortController | undefined;
+  readonly #controller = new AbortController();
+  readonly signal = this.#controller.signal;
   #body: HttpRequest["body"] | undefined;
 
   constructor(message: IncomingMessage, response: ServerResponse, readHost: HostReader) {
@@ -40,12 +41,6 @@ export class NodeRequest implements HttpRequest {
     this.rejection = findRejection(message, path, isAllowed ? undefined : host);
   }
 
-  /** Created on demand: few requests need it, and creating one costs much. */
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    return this.#controller.signal;
-  }
-
   /** Whether the request may have a body. After a 417, the client does not send it. */
   get hasBody(): boolean {
     if (methodsWithoutBody.has(this.method) || this.rejection?.status === 417) return false;
@@ -59,12 +54,11 @@ export class NodeRequest implements HttpRequest {
   }
 
   isAborted(): boolean {
-    return this.#controller?.signal.aborted ?? false;
+    return this.signal.aborted;
   }
 
   /** Called when the client disconnects before it has received the whole response. */
   abort(): void {
-    this.#controller ??= new AbortController();
     this.#controller.abort();
   }
 

@@ -10,7 +10,8 @@ import {
 } from "@knowledge-base/internal";
 import { type BaseUrl, isOrigin, parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
-import { addOperations, type Implementation, isImplementation, serviceOperations } from "../http/operations.ts";
+import { addOperations, type Implementation, isImplementation } from "../http/implement.ts";
+import { serviceOperations } from "../http/service-operations.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";

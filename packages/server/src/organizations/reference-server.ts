@@ -10,8 +10,8 @@ import {
   testToolCommands,
 } from "../control/groups.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
-import { createHandler } from "../http/handle.ts";
-import { createConsentHandler } from "../messaging/consent-handler.ts";
+import { createRequestHandler } from "../http/request-handler.ts";
+import { createConsentHandlers } from "../messaging/consent-handler.ts";
 import { reviewAuthorization } from "../messaging/consent-pages.ts";
 import { reject } from "../state/control-error.ts";
 import type { State, StateInput } from "../state/state.ts";
@@ -118,7 +118,7 @@ export interface ReferenceServer extends TestTools {
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const settings = readServerOptions(options);
-  const { baseUrl, randomSeed, latency, onChange, operations } = settings;
+  const { baseUrl, randomSeed, onChange, operations } = settings;
   const { origin, path: basePath } = baseUrl;
 
   const changes = onChange && new OnChangeQueue(onChange);
@@ -146,14 +146,9 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     };
   const call = createCall();
   const control = bindGroups<ServerControl>(serverControlCommands, call);
-  const handleConsent = createConsentHandler({
-    basePath,
-    latency: () => server.tools.faults.pickLatency(latency),
-    oauth: control.oauth,
-    review: bindCommand(reviewAuthorization, call),
-  });
-  const handleOperation = createHandler({ ...settings, basePath, changes, server });
-  const fetch = createFetch((request) => handleConsent(request) ?? handleOperation(request));
+  const { oauth } = control;
+  const findPage = createConsentHandlers({ basePath, oauth, review: bindCommand(reviewAuthorization, call) });
+  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findPage, changes, server }));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: server.apiKey.key, fetch };
 

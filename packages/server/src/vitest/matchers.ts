@@ -1,7 +1,7 @@
 import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { Input, OperationId } from "@knowledge-base/types";
 import { type Assertion as AnyAssertion, type ExpectStatic, expect, type TestContext } from "vitest";
-import type { ConnectedServer } from "../http-control/connect.ts";
+import type { ConnectedServer } from "../control/connect.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
 import { maxLogEntries } from "../test-tools/bounded-log.ts";
 import type { AnyOperationId } from "../test-tools/fault.ts";
@@ -131,10 +131,9 @@ declare module "vitest" {
   }
 }
 
-/** Excludes values of type any, which keep the ordinary assertions. */
+// Values of type any keep the ordinary assertions.
 type UnlessAny<Value> = 0 extends 1 & Value ? never : Value;
 
-/** Assertions about a connected server. */
 interface RemoteAssertion extends ReceivedMatchers<Promise<void>> {
   readonly not: RemoteAssertion & AnyAssertion;
 }

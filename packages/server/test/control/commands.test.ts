@@ -1,6 +1,6 @@
 import type { Schema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
-import { routes } from "../../src/http-control/protocol.ts";
+import { routes } from "../../src/control/http-protocol.ts";
 import { methodAt } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { overwriteValues } from "../helpers/overwrite-values.ts";

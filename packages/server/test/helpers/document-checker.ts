@@ -1,5 +1,5 @@
 import { fromJSONSchema } from "zod";
-import { createControlDocument } from "../../src/http-control/document.ts";
+import { createControlDocument } from "../../src/control/http-document.ts";
 
 type Content = { readonly "application/json"?: { readonly schema: object; readonly example?: unknown } };
 

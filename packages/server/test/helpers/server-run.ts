@@ -8,14 +8,14 @@ import {
   InProcessCommand,
   type ProcessChanges,
 } from "../../../internal/test/in-process-command.ts";
-import { command } from "../../src/cli/command.ts";
+import { commandLine } from "../../src/cli/command-line.ts";
 
 type Variables = Readonly<Record<string, string>>;
 
 const manifest = new URL("../../package.json", import.meta.url);
 
 function startRun(flags: readonly string[], variables?: Variables, changes?: ProcessChanges): InProcessCommand {
-  return new InProcessCommand(command, manifest, flags, variables, changes);
+  return new InProcessCommand(commandLine, manifest, flags, variables, changes);
 }
 
 /** Runs `knowledge-base-server` in this process until it ends by itself. */

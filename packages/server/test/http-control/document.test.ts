@@ -2,7 +2,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { createControlDocument } from "../../src/http-control/document.ts";
+import { createControlDocument } from "../../src/control/http-document.ts";
 import { post } from "../helpers/control-calls.ts";
 import { documentedOperations, findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
 import { openServer } from "../helpers/open-server.ts";

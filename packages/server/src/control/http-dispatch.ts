@@ -19,17 +19,12 @@ import { ControlError } from "../state/control-error.ts";
 import { parseJsonOrReject, readText } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
-import { createControlDocument } from "./document.ts";
-import { type ControlRoute, type HttpControlError, routes, serializeError, statuses } from "./protocol.ts";
+import { createControlDocument } from "./http-document.ts";
+import { type ControlRoute, type HttpControlError, routes, serializeError, statuses } from "./http-protocol.ts";
 
-export interface ControlRequest {
-  /** Path of the server's base URL, before `/_control`. */
-  readonly basePath: string;
-  /** Path after `/_control/`. */
-  readonly path: string;
-  readonly request: Request;
+export interface ControlAccess {
   readonly token: string | undefined;
-  // Whether the inspector may use the controls: no other page in a browser may.
+  /** Whether the inspector may use the controls: no other page in a browser may. */
   readonly inspector: boolean;
 }
 
@@ -37,28 +32,30 @@ const maxNameLength = 100;
 
 const advice = "GET /_control/openapi.json lists them all";
 
+/** @param path - after `/_control/` */
 export async function handleControlRequest(
   server: ReferenceServer,
-  { basePath, path, request, token, inspector }: ControlRequest,
+  request: Request,
+  path: string,
+  { token, inspector }: ControlAccess,
 ): Promise<Response> {
   const core = coreOf(server);
   const { method, signal } = request;
-  const rejectRequest = (code: HttpControlError["code"], cause: string, headers?: ResponseHeaders) =>
-    errorResponse(requestError(code, cause), headers);
   const pageProblem = findPageProblem(request, token, inspector);
-  if (pageProblem) return rejectRequest("forbidden", pageProblem);
+  if (pageProblem) return rejectionResponse("forbidden", pageProblem);
   const tokenProblem = token && findTokenProblem(request.headers.get("authorization"), token);
-  if (tokenProblem) return rejectRequest("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
+  if (tokenProblem) return rejectionResponse("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
     if (path === "openapi.json") {
-      if (method === "GET") return jsonResponse(200, createControlDocument(new URL(request.url).origin + basePath));
+      if (method === "GET")
+        return jsonResponse(200, createControlDocument(new URL("..", request.url).href.replace(/\/$/, "")));
       if (method === "HEAD") return createResponse(200, null);
-      return rejectRequest("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
+      return rejectionResponse("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
     }
     const route = routes.get(path);
-    if (!route) return rejectRequest("no_such_control", describeUnknownPath(path));
+    if (!route) return rejectionResponse("no_such_control", describeUnknownPath(path));
     if (method !== "POST") {
-      return rejectRequest("wrong_method", `controls are called with POST, not ${method}. ${advice}`, {
+      return rejectionResponse("wrong_method", `controls are called with POST, not ${method}. ${advice}`, {
         allow: "POST",
       });
     }
@@ -90,7 +87,6 @@ async function readCall(request: Request, path: string, { command, isScoped }: C
   }
   const { organization, ...parameters }: Readonly<Record<string, string>> = Object.fromEntries(query);
   const body = await readBody(request);
-  // The body of a request that loads a state is the state alone.
   return { input: loadsState ? { state: body, ...parameters } : body, organizationId: organization };
 }
 
@@ -103,7 +99,9 @@ async function readBody(request: Request): Promise<unknown> {
   try {
     const text = await readText(await bodyOf(request), Number(request.headers.get("content-length")));
     if (text === "") return {};
-    requireJsonType(request);
+    if (!isJsonType(request.headers.get("content-type") ?? "")) {
+      throw invalidError("body", "", "must have the Content-Type application/json; curl sends it with --json");
+    }
     return parseJsonOrReject(text);
   } catch (error) {
     if (!(error instanceof ControlError) || error.problems.length > 0) throw error;
@@ -116,11 +114,6 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-function requireJsonType({ headers }: Request): void {
-  if (isJsonType(headers.get("content-type") ?? "")) return;
-  throw invalidError("body", "", "must have the Content-Type application/json; curl sends it with --json");
-}
-
 function invalidError(part: "body" | "query", path: string, message: string): ControlError {
   const shownPath = cutText(path, maxNameLength);
   const name = path === "" ? "it" : shownPath;
@@ -128,9 +121,9 @@ function invalidError(part: "body" | "query", path: string, message: string): Co
   return new ControlError("invalid_input", `Failed to read the ${part}: ${problem}`, [{ path: shownPath, message }]);
 }
 
-function requestError(code: HttpControlError["code"], reason: string): HttpControlError {
+function rejectionResponse(code: HttpControlError["code"], reason: string, headers?: ResponseHeaders): Response {
   const cause = endSentence(cutText(reason, choices.rejectionLength));
-  return { code, message: `Failed to call a control: ${cause}`, problems: [] };
+  return errorResponse({ code, message: `Failed to call a control: ${cause}`, problems: [] }, headers);
 }
 
 function describeUnknownPath(path: string): string {

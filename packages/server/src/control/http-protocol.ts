@@ -1,13 +1,13 @@
 import { cutText, fieldsOf, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
-import { type Command, inputSchema } from "../control/command.ts";
-import { serverControlCommands, testToolCommands } from "../control/groups.ts";
 import { recordCommands } from "../organizations/server-organization.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/control-error.ts";
 import { objectSchema } from "../state/object-schema.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
 import { requestSummarySchema } from "../test-tools/journal-control.ts";
+import { type Command, inputSchema } from "./command.ts";
+import { serverControlCommands, testToolCommands } from "./groups.ts";
 
 /** A control that can be called over HTTP. */
 export interface ControlRoute {
@@ -24,7 +24,7 @@ export interface ServerDescription {
   readonly randomSeed: string;
 }
 
-export const describe: Command<object, ServerDescription> = {
+export const describeServer: Command<object, ServerDescription> = {
   summary: "Describe the server",
   output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
   run: (_, { server }) => ({ apiKey: server.apiKey.key, randomSeed: server.randomSeed }),
@@ -50,7 +50,7 @@ export interface ChangesInput {
   readonly after?: string | undefined;
 }
 
-const changes: Command<ChangesInput, ServerChanges> = {
+const readChanges: Command<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
   input: inputSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   output: objectSchema<ServerChanges>({
@@ -69,7 +69,7 @@ type Groups = Readonly<Record<string, Readonly<Record<string, Command>>>>;
 const groups: Groups = {
   ...serverControlCommands,
   ...testToolCommands,
-  server: { describe, changes, ...recordCommands },
+  server: { describe: describeServer, changes: readChanges, ...recordCommands },
 };
 
 /** The controls by their path below `/_control/`, such as `pages/edit`. */
@@ -79,7 +79,7 @@ export const routes: ReadonlyMap<string, ControlRoute> = new Map(
       `${group}/${name}`,
       {
         command,
-        isScoped: group !== "organizations" && command !== describe && command !== changes,
+        isScoped: group !== "organizations" && command !== describeServer && command !== readChanges,
       },
     ]),
   ),

@@ -1,7 +1,7 @@
 import { sliceText } from "@knowledge-base/internal";
 import { contract, type IndexEntry, type Page } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
-import { implementService, type ServedOperation } from "../http/implementation.ts";
+import { implementService, type ServedOperation } from "../http/served-operation.ts";
 import { choices } from "../state/choices.ts";
 import { timestamp } from "../state/time.ts";
 import type { StoredPage } from "./stored-page.ts";

@@ -1,10 +1,9 @@
-import { pathParamNames } from "@knowledge-base/internal";
 import type { Operation, Output } from "@knowledge-base/types";
 import { type Parsed, parseSync, type Schema, type Validation } from "@knowledge-base/types/internal";
 import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import type { Server } from "../organizations/server.ts";
 
-/** Thrown to reject a request; `handle.ts` converts it into the response. */
+/** Thrown to reject a request; it becomes the response. */
 export class HttpError extends Error {
   readonly status: number;
 
@@ -60,8 +59,6 @@ export interface HandlerContext<Input> {
 /** An operation that the server can execute. */
 export interface ServedOperation<AnyOperation extends Operation = Operation> {
   readonly operation: AnyOperation;
-  /** The names of its path parameters, in the order of the path. */
-  readonly parameters: readonly string[];
   /** Parses a part of the input. The schemas of custom operations may be asynchronous. */
   readonly parse: (schema: Schema, value: unknown) => Validation<unknown> | Promise<Validation<unknown>>;
   readonly handle: (context: HandlerContext<never>) => unknown;
@@ -88,5 +85,5 @@ export function implementService<const AnyOperation extends Operation>(
   handle: (context: HandlerContext<ParsedInput<AnyOperation>>) => Output<AnyOperation> | Promise<Output<AnyOperation>>,
   write: (output: Output<AnyOperation>) => string = JSON.stringify,
 ): ServedOperation<AnyOperation> {
-  return { operation, parameters: pathParamNames(operation.path), parse: parseSync, handle, write };
+  return { operation, parse: parseSync, handle, write };
 }

@@ -4,7 +4,7 @@ import { checkServer } from "../http/base-url.ts";
 import { type Fetch, isRequest, toRequest } from "../http/fetch.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/message.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
-import { handleControlRequest } from "./dispatch.ts";
+import { handleControlRequest } from "./http-dispatch.ts";
 
 /**
  * Options of {@link withControl}.
@@ -66,7 +66,7 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
   const inspectorPath = `${basePath}/_inspector`;
 
   function handleControl(request: Request, path: string): Promise<Response> {
-    return handleControlRequest(server, { basePath, path: path.slice(root.length + 1), request, token, inspector });
+    return handleControlRequest(server, request, path.slice(root.length + 1), { token, inspector });
   }
   async function openInspector(request: Request): Promise<Response> {
     // Browsers accept HTML when they open a page.

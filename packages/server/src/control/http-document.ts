@@ -12,8 +12,6 @@ import {
   writeJsonSchema,
   writeReference,
 } from "@knowledge-base/types/internal";
-import { inputSchema } from "../control/command.ts";
-import { timestampInputSchema } from "../control/crud.ts";
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
 import { loadCommands } from "../organizations/server-organization.ts";
 import { sourcesSchema } from "../pages/page-edits.ts";
@@ -25,9 +23,11 @@ import { timeSchema } from "../test-tools/clock-control.ts";
 import { latencyRangeSchema, retryAfterSchema } from "../test-tools/fault-kinds.ts";
 import { faultSchema, plannedFaultSchema } from "../test-tools/faults-control.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
+import { inputSchema } from "./command.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
-import { type ControlRoute, errorSchema, routes } from "./protocol.ts";
+import { timestampInputSchema } from "./crud.ts";
+import { type ControlRoute, errorSchema, routes } from "./http-protocol.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

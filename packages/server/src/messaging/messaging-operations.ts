@@ -1,6 +1,6 @@
 import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
-import { implementService } from "../http/implementation.ts";
+import { implementService } from "../http/served-operation.ts";
 import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import { choices } from "../state/choices.ts";
 import { latestMs, timestamp } from "../state/time.ts";

@@ -1,4 +1,5 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
+import type { FindPage } from "../messaging/consent-handler.ts";
 import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import type { Server } from "../organizations/server.ts";
@@ -12,8 +13,6 @@ import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
 import { entryId, type JournalReason, RecordedRequest } from "../test-tools/journal.ts";
 import type { Tools } from "../test-tools/tools.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
-import { fail, HttpError, type ServedOperation } from "./implementation.ts";
-import { RequestInput } from "./input.ts";
 import {
   createErrorResponse,
   createJsonResponse,
@@ -26,11 +25,14 @@ import {
   type RequestBody,
   type RequestHandler,
 } from "./message.ts";
+import { RequestInput } from "./request-input.ts";
 import { createRouter } from "./router.ts";
+import { fail, HttpError, type ServedOperation } from "./served-operation.ts";
 
-export interface HandlerOptions {
+export interface RequestHandlerOptions {
   readonly basePath: string;
   readonly implementations: readonly ServedOperation[];
+  readonly findPage: FindPage;
   /** Whether a body field that an operation does not define is rejected. */
   readonly strictBodies: boolean;
   readonly latency: number | LatencyRange;
@@ -69,11 +71,12 @@ interface HandledRequest {
 const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**
- * Creates the handler of requests. It looks up the API key, numbers the request and finds its route and the planned faults. Unless
- * a fault replaces the response, it validates the request and executes the operation. At the end it records the request.
+ * Creates the handler of requests. It shows the pages of the messaging platform. For any other request it looks up the API key,
+ * numbers the request, and finds its route and the planned faults. Unless a fault replaces the response, it validates the request
+ * and executes the operation. At the end it records the request.
  */
-export function createHandler(options: HandlerOptions): RequestHandler {
-  const { basePath, implementations, strictBodies, latency, cors, changes, server } = options;
+export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
+  const { basePath, implementations, findPage, strictBodies, latency, cors, changes, server } = options;
   const router = createRouter(implementations, basePath);
 
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
@@ -100,29 +103,33 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   }
 
   async function execute(received: ReceivedRequest): Promise<HandledRequest> {
-    const { request } = received;
-    const methods = request.method === "OPTIONS" && !request.rejection ? router.methods(request.path) : [];
+    const { request, body, input, organization } = received;
+    const { method, path, headers, rejection } = request;
+    const methods = method === "OPTIONS" && !rejection ? router.methods(path) : [];
     if (methods.length > 0) {
       return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
     }
     let committed = false;
     try {
-      check(received);
-      const { operation, handle, write } = received.input.implementation;
-      const { parsed, problems } = await received.input.validate();
-      if (problems.length > 0) fail.invalid(...problems);
+      if (rejection) throw new HttpError(rejection.status, rejection.message);
+      if (!input) throw new HttpError(404, `Cannot ${method} ${path}`);
+      const hasKey = headers["x-api-key"] !== undefined;
+      if (!organization) throw new HttpError(401, hasKey ? "Invalid x-api-key" : "Missing x-api-key header");
+      if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.maxBodyBytes} bytes`);
+      const { operation, handle, write } = input.implementation;
+      const { parsed, problems } = await input.validate();
+      if (problems.length > 0) throw new HttpError(400, problems);
       const running = handle({
         input: parsed as never,
-        organization: received.organization,
+        organization,
         server,
         baseUrl: request.origin + basePath,
         fail,
       });
-      // Without a turn in between, in which another request would take over the changes.
+      // A synchronous handler and its commit are one turn: otherwise another request would hand its changes over.
       const output = running instanceof Promise ? await running : running;
       committed = true;
-      const handedOver = changes?.commit();
-      if (handedOver) await handedOver;
+      await changes?.commit();
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
@@ -136,7 +143,16 @@ export function createHandler(options: HandlerOptions): RequestHandler {
     return request.method === "HEAD" ? omitBody(sent) : sent;
   }
 
+  async function showPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
+    await sleep(server.tools.faults.pickLatency(latency), request.signal);
+    const response = request.isAborted() ? noResponse : await handle(request);
+    return request.method === "HEAD" ? omitBody(response) : response;
+  }
+
   return async (request) => {
+    const page = findPage(request);
+    // Pages are not operations: they have no faults and no entry in the journal, and other origins cannot use them.
+    if (page) return showPage(request, page);
     const preflight = cors && handlePreflight(request, cors);
     if (preflight) return preflight;
     try {
@@ -157,29 +173,12 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       record(received, { ...handled, response }, { latencies, fault });
       return response;
     } catch (error) {
-      // The clock of the application has failed.
+      // Everything that operations throw has become a response by now: a clock that the application has passed has failed.
       const message = cutText(messageOf(error), choices.problemTextLength);
       const at = timestamp(systemClock.now());
       return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
     }
   };
-}
-
-type CheckedRequest = ReceivedRequest & { readonly organization: OrganizationStore; readonly input: RequestInput };
-
-// Checks a request, in this order: its path, its key, and the size of its body.
-function check(received: ReceivedRequest): asserts received is CheckedRequest {
-  const { request, body, input, organization } = received;
-  const { method, path, rejection } = request;
-  if (rejection) throw new HttpError(rejection.status, rejection.message);
-  if (!input) throw new HttpError(404, `Cannot ${method} ${path}`);
-  if (!organization) {
-    throw new HttpError(
-      401,
-      request.headers["x-api-key"] === undefined ? "Missing x-api-key header" : "Invalid x-api-key",
-    );
-  }
-  if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.maxBodyBytes} bytes`);
 }
 
 // A handler may reject a request itself, or with the error of a control that it has called.
@@ -226,7 +225,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
   const { request, body, tools, organization, ownNumber, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
-  const exchange = {
+  const recorded = new RecordedRequest({
     at: received.receivedAt,
     duration: Math.max(0, (organization ?? tools).clock.now() - received.receivedMs),
     organizationId: organization?.id ?? null,
@@ -246,8 +245,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     fault: fault?.kind ?? null,
     latency: sum(latencies, false) + sum(latencies, true),
     committed,
-  };
-  const recorded = new RecordedRequest(exchange);
+  });
   if (organization && ownNumber !== undefined) organization.journal.add({ number: ownNumber, recorded });
   tools.journal.add({ number: received.number, recorded });
 }

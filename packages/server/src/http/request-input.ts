@@ -6,13 +6,12 @@ import {
   type ObjectSchema,
   type Schema,
   shapeOf,
-  type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types/internal";
 import { locateSyntaxError } from "../state/json-text.ts";
-import type { ServedOperation } from "./implementation.ts";
 import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
 import type { Route } from "./router.ts";
+import type { ServedOperation } from "./served-operation.ts";
 
 interface ParsedFields {
   // Incomplete if there are problems.
@@ -39,11 +38,11 @@ export class RequestInput {
   readonly #problems: string[] = [];
 
   /** @param isStrict - whether a body field that the operation does not define is a problem */
-  constructor({ implementation, values }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
+  constructor({ implementation, params }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
     this.implementation = implementation;
-    const { operation, parameters } = implementation;
+    const { operation } = implementation;
     const { query, body } = operation;
-    for (const [index, name] of parameters.entries()) this.sent[name] = this.#decode(name, values[index] ?? "");
+    for (const [name, text] of Object.entries(params)) this.sent[name] = this.#decode(name, text);
     this.#params = { ...this.sent };
     if (query) this.#readQuery(operation, query, request.query);
     if (body) this.#readBody(body, request, sent, isStrict);
@@ -131,28 +130,20 @@ export class RequestInput {
   }
 
   /** Parses the fields by the schemas of the operation. */
-  validate(): ParsedFields | Promise<ParsedFields> {
+  async validate(): Promise<ParsedFields> {
     const { parse } = this.implementation;
-    const validations = this.#parts.map(({ schema, value }) => parse(schema, value));
-    const [first] = validations;
-    // An operation has asynchronous schemas in both parts, or in none.
-    return first instanceof Promise
-      ? Promise.all(validations as readonly Promise<Validation<unknown>>[]).then((ended) => this.#combine(ended))
-      : this.#combine(validations as readonly Validation<unknown>[]);
-  }
-
-  #combine(validations: readonly Validation<unknown>[]): ParsedFields {
     const parsed: Record<string, unknown> = {};
     const problems = [...this.#problems];
-    validations.forEach((validation, index) => {
+    for (const { name, schema, value } of this.#parts) {
+      const validation = await parse(schema, value);
       if (validation.ok) {
         Object.assign(parsed, validation.value);
-        return;
+        continue;
       }
-      const { name, schema, value } = this.#parts[index] as InputPart;
-      for (const issue of validation.issues)
+      for (const issue of validation.issues) {
         problems.push(formatIssue(name === "query" ? describeText(issue, schema, value) : issue, name));
-    });
+      }
+    }
     // No field of a body takes the place of a path parameter.
     return { parsed: Object.assign(parsed, this.#params), problems };
   }

@@ -40,7 +40,7 @@ function isPipe(descriptor: number): boolean {
 }
 
 /** The command `knowledge-base-server`. */
-export const command: CommandLine<typeof flags> = {
+export const commandLine: CommandLine<typeof flags> = {
   name: "knowledge-base-server",
   flags,
   variablePrefix,

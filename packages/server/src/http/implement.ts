@@ -1,5 +1,5 @@
 import { copyJson, createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
-import type { contract, Operation, OperationId } from "@knowledge-base/types";
+import type { Operation } from "@knowledge-base/types";
 import {
   formatIssue,
   type InputOf,
@@ -9,20 +9,8 @@ import {
 } from "@knowledge-base/types/internal";
 import { executeCommand } from "../control/command.ts";
 import { bindGroups, type OrganizationControl, organizationControlCommands } from "../control/groups.ts";
-import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../messaging/operations.ts";
-import { pagesArchive, promptIndexGet } from "../pages/operations.ts";
 import type { Clock } from "../test-tools/clock.ts";
-import type { ParsedInput, RequestFailures, ServedOperation } from "./implementation.ts";
-
-/** All operations of the contract. */
-export const serviceOperations: { readonly [Id in OperationId]: ServedOperation<(typeof contract)[Id]> } = {
-  "bindings.update": bindingsUpdate,
-  "pages.archive": pagesArchive,
-  "channels.list": channelsList,
-  "promptIndex.get": promptIndexGet,
-  "oauth.start": oauthStart,
-  "bindings.unbind": bindingsUnbind,
-};
+import type { ParsedInput, RequestFailures, ServedOperation } from "./served-operation.ts";
 
 /** Arguments of the handler of a custom operation. */
 export interface OperationContext<Input> {
@@ -63,7 +51,7 @@ type Wide<Value> = Value extends string
     ? { readonly [Name in keyof Value]: Wide<Value[Name]> }
     : Value;
 
-/** The body of a successful response, before the schema of the operation has parsed it. */
+// The body of a successful response, before the schema of the operation has parsed it.
 type Reply<AnyOperation extends Operation> = Wide<InputOf<AnyOperation["success"]["schema"]>>;
 
 const mark = createMark<true>("server/implementation");
@@ -107,7 +95,7 @@ export function implement<const AnyOperation extends Operation>(
   if (!isDefinedOperation(operation) && !isContractOperation(operation)) {
     throw new TypeError("Failed to implement an operation: it is not one that defineOperation has returned.");
   }
-  const { id, path, success } = operation;
+  const { id, success } = operation;
   if (typeof handler !== "function") {
     throw new TypeError(
       `Failed to implement ${showName(id)}: the handler must be a function (got ${showValue(handler)}).`,
@@ -115,7 +103,6 @@ export function implement<const AnyOperation extends Operation>(
   }
   const implementation: ServedOperation = {
     operation,
-    parameters: pathParamNames(path),
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, copyJson(value)),
     handle({ input, organization, server, baseUrl, fail }) {

@@ -2,7 +2,7 @@ import { type CommandLine, UsageError } from "@knowledge-base/internal/command-l
 import { flags, variablePrefix } from "./flags.ts";
 
 /** The command `knowledge-base-mcp`. */
-export const command: CommandLine<typeof flags> = {
+export const commandLine: CommandLine<typeof flags> = {
   name: "knowledge-base-mcp",
   flags,
   variablePrefix,

@@ -44,7 +44,7 @@ type Values = FlagValues<typeof flags>;
 type Strings = Readonly<Record<string, string>>;
 
 /** The command `knowledge-base-conformance`. */
-export const command: CommandLine<typeof flags> = {
+export const commandLine: CommandLine<typeof flags> = {
   name: "knowledge-base-conformance",
   flags,
   positional: "base-url",

@@ -8,14 +8,6 @@ import {
   requestControl,
   secretRule,
 } from "@knowledge-base/internal";
-import {
-  bindGroups,
-  type CallCommand,
-  type ServerControl,
-  serverControlCommands,
-  type TestTools,
-  testToolCommands,
-} from "../control/groups.ts";
 import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { Fetch } from "../http/fetch.ts";
 import type { ReferenceServer } from "../organizations/reference-server.ts";
@@ -28,7 +20,15 @@ import {
   type ServerOrganization,
 } from "../organizations/server-organization.ts";
 import { ControlError } from "../state/control-error.ts";
-import { describe, deserializeError, paths, type ServerDescription } from "./protocol.ts";
+import {
+  bindGroups,
+  type CallCommand,
+  type ServerControl,
+  serverControlCommands,
+  type TestTools,
+  testToolCommands,
+} from "./groups.ts";
+import { describeServer, deserializeError, paths, type ServerDescription } from "./http-protocol.ts";
 
 /**
  * Options of {@link connect}.
@@ -159,15 +159,14 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const { fetch = (...request) => globalThis.fetch(...request), token } = options;
   const baseUrl = readBaseUrl(url);
   const send = createTransport(baseUrl, fetch, token);
-  const createCaller =
+  const createCall =
     (organization?: string): CallCommand =>
     (command, input) => {
-      // The body of a request that loads a state is that state alone.
       const { state, ...parameters } = loadCommands.has(command) ? fieldsOf(input) : { state: input };
       return send(paths.get(command) as string, { organization, ...parameters }, state);
     };
-  const call = createCaller();
-  const { apiKey, randomSeed } = (await call(describe, {})) as ServerDescription;
+  const call = createCall();
+  const { apiKey, randomSeed } = (await call(describeServer, {})) as ServerDescription;
   return {
     ...bindGroups<Remote<TestTools>>(testToolCommands, call),
     control: bindGroups<Remote<ServerControl>>(serverControlCommands, call),
@@ -177,7 +176,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     randomSeed,
     ...createRecordMethods<Remote<OrganizationRecords>>(call),
     organization: (id) =>
-      createServerOrganization({ id, baseUrl, fetch }, createCaller) as unknown as ConnectedOrganization,
+      createServerOrganization({ id, baseUrl, fetch }, createCall) as unknown as ConnectedOrganization,
   };
 }
 
