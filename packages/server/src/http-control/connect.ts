@@ -18,7 +18,7 @@ import {
 } from "../control/groups.ts";
 import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { Fetch } from "../http/fetch.ts";
-import type { ReferenceServer } from "../organizations/reference-server.ts";
+import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import {
   type Connection,
   createRecordMethods,
@@ -26,7 +26,7 @@ import {
   loadCommands,
   type OrganizationRecords,
   type ServerOrganization,
-} from "../organizations/server-organization.ts";
+} from "../reference-server/server-organization.ts";
 import { ControlError } from "../state/control-error.ts";
 import { describe, deserializeError, paths, type ServerDescription } from "./protocol.ts";
 

@@ -15,10 +15,10 @@ import {
 import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
-import { loadCommands } from "../organizations/server-organization.ts";
 import { sourcesSchema } from "../pages/page-edits.ts";
+import { loadCommands } from "../reference-server/server-organization.ts";
+import { apiKeyLoadings } from "../state/destination.ts";
 import { kindNames } from "../state/kinds.ts";
-import { apiKeyLoadings } from "../state/load.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";

@@ -1,16 +1,16 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
-import type { Server } from "../organizations/server.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { ServerStore } from "../organizations/server-store.ts";
 import { choices } from "../state/choices.ts";
 import { isControlError } from "../state/control-error.ts";
 import { timestamp } from "../state/time.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { createFaultResponse, executesOperation } from "../test-tools/fault-kinds.ts";
-import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
+import { type MatchedFaults, noFaults } from "../test-tools/fault-plan.ts";
 import { entryId, type JournalReason, RecordedRequest } from "../test-tools/journal.ts";
-import type { Tools } from "../test-tools/tools.ts";
+import type { ToolStore } from "../test-tools/tool-store.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
 import { fail, HttpError, type ServedOperation } from "./implementation.ts";
 import { RequestInput } from "./input.ts";
@@ -38,13 +38,13 @@ export interface HandlerOptions {
   readonly cors: AllowedOrigins | undefined;
   /** Hands the changes of operations to the option `onChange`. */
   readonly changes: OnChangeQueue | undefined;
-  readonly server: Server;
+  readonly server: ServerStore;
 }
 
 interface ReceivedRequest {
   readonly request: HttpRequest;
   // The tools of the server when the request began: a reset replaces them.
-  readonly tools: Tools;
+  readonly tools: ToolStore;
   // Organization of the API key; undefined if the key is missing or not valid.
   readonly organization: OrganizationStore | undefined;
   // Its numbers in the journals of the server and of the organization.
@@ -78,7 +78,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
 
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = server;
-    const organization = server.stores.byKey.get(request.headers["x-api-key"] ?? "");
+    const organization = server.organizations.byKey.get(request.headers["x-api-key"] ?? "");
     const receivedMs = (organization ?? tools).clock.now();
     const number = tools.journal.begin();
     const ownNumber = organization?.journal.begin();
@@ -121,7 +121,7 @@ export function createHandler(options: HandlerOptions): RequestHandler {
       // Without a turn in between, in which another request would take over the changes.
       const output = running instanceof Promise ? await running : running;
       committed = true;
-      const handedOver = changes?.commit();
+      const handedOver = changes?.flush();
       if (handedOver) await handedOver;
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
 import { choices } from "../state/choices.ts";
 import { rejectInput } from "../state/control-error.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";

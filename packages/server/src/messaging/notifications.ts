@@ -1,7 +1,7 @@
 import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, inputSchema } from "../control/command.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { timestamp } from "../state/time.ts";
 import {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { parseUrl } from "../http/base-url.ts";
 import type { Brain } from "../organizations/organization-records.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
@@ -147,7 +147,7 @@ async function verifyOAuthState(text: string, context: Context): Promise<Verifie
     );
   }
   // Looked up only now, so that a reset or a restore meanwhile counts.
-  const organization = server.stores.byId.get(organizationId);
+  const organization = server.organizations.byId.get(organizationId);
   const brain = organization?.brains.get(brainId);
   if (!organization || !brain) {
     reject(
@@ -213,7 +213,7 @@ const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
   async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
     const { authorization, organization, oauthState: state } = request;
-    return context.server.stores.transaction(() => {
+    return context.server.organizations.transaction(() => {
       rejectDecided(authorization);
       const completed = completeWorkspace(workspace, organization);
       const code = organization.ids.next("code");
@@ -270,7 +270,7 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
     if (authorization.code !== code) {
       reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
     }
-    return context.server.stores.transaction(() => {
+    return context.server.organizations.transaction(() => {
       const installation = install(workspace ?? {}, organization, context);
       organization.put("authorizations", { ...authorization, status: "confirmed" });
       return installation;

@@ -1,7 +1,7 @@
 import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { implementService } from "../http/implementation.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
 import { choices } from "../state/choices.ts";
 import { latestMs, timestamp } from "../state/time.ts";
 

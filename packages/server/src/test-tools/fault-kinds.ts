@@ -7,7 +7,7 @@ import { choices } from "../state/choices.ts";
 import type { Problems } from "../state/control-error.ts";
 import { isHttpDate } from "../state/time.ts";
 import type { Fault, MergeFault, ResponseFault } from "./fault.ts";
-import type { AppliedFault } from "./faults.ts";
+import type { AppliedFault } from "./fault-plan.ts";
 import { findJsonProblem } from "./json-value.ts";
 
 const { headersBytes } = choices.faults;

@@ -2,11 +2,11 @@ import type { Delivery } from "../messaging/delivery.ts";
 import { createIds, createRandom, type Ids } from "../state/random.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
-import { FaultPlan } from "./faults.ts";
+import { FaultPlan } from "./fault-plan.ts";
 import { Journal, type NumberedRequest } from "./journal.ts";
 
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
-export interface Tools {
+export interface ToolStore {
   readonly clock: TestClock;
   readonly faults: FaultPlan;
   readonly journal: Journal;
@@ -24,12 +24,12 @@ export type ServerEvent = "state" | "tools" | NumberedRequest;
  * @param report - called after each change of the tools
  * @param onNewId - called with what undoes it after each new id
  */
-export function createTools(
+export function createToolStore(
   parent: { readonly clock: Clock; readonly deliveries?: BoundedLog<Delivery> },
   seed: string,
   report: (change: ServerEvent) => void,
   onNewId: (undo: () => void) => void,
-): Tools {
+): ToolStore {
   return {
     clock: new TestClock(parent.clock, () => report("state")),
     faults: new FaultPlan(createRandom(`${seed}: faults`), () => report("tools")),
@@ -43,7 +43,7 @@ export function createTools(
 }
 
 /** Rejects the pending waits for requests and deliveries, because none will follow. */
-export function closeLogs({ journal, deliveries }: Tools): void {
+export function closeLogs({ journal, deliveries }: ToolStore): void {
   journal.close();
   deliveries.close();
 }

@@ -3,14 +3,15 @@ import type { Operation } from "@knowledge-base/types";
 import { createOAuthStateSigner, type OAuthStateSigner } from "../messaging/signed-state.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/control-error.ts";
-import { type Loaded, type LoadTarget, loadState } from "../state/load.ts";
+import type { LoadTarget } from "../state/destination.ts";
+import { loadOrganization, loadState } from "../state/load.ts";
 import { createIds, createRandom } from "../state/random.ts";
-import { continueFrom, createState, type Position, positionOf } from "../state/snapshot.ts";
+import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
-import { closeLogs, createTools, type ServerEvent, type Tools } from "../test-tools/tools.ts";
+import { closeLogs, createToolStore, type ServerEvent, type ToolStore } from "../test-tools/tool-store.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
-import { type InitialRecords, OrganizationStore, OrganizationStores } from "./organization-stores.ts";
+import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
 
 export interface ServerOptions {
   /** State with the initial records. */
@@ -25,20 +26,20 @@ export interface ServerOptions {
 }
 
 /** The service in memory: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
-export class Server {
+export class ServerStore {
   /** The key that is valid initially. */
   readonly apiKey: ApiKey;
   readonly randomSeed: string;
   /** The operations that faults and filters can name. */
   readonly operations: readonly Operation[];
   readonly signer: OAuthStateSigner;
-  tools: Tools;
-  stores: OrganizationStores;
+  tools: ToolStore;
+  organizations: Organizations;
   /** Number of changes so far, other than requests that have ended. */
   version = 0;
   readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
   // Where ids and clock begin, also after a reset.
-  readonly #start: Position;
+  readonly #start: ClockAndIdPosition;
   #initial: readonly InitialRecords[];
   // Number of listeners that are closing.
   #stops = 0;
@@ -54,15 +55,16 @@ export class Server {
     this.randomSeed = randomSeed;
     this.operations = operations;
     this.signer = createOAuthStateSigner(createRandom(randomSeed));
-    this.tools = this.#createTools();
-    const stores = this.#createOrganizationStores();
-    this.apiKey = stores.transaction(() => {
-      const create = (record: Organization) => this.create(record, stores);
-      loadState(stores, seed, { create });
-      return getOrCreateApiKey(stores, create, `${randomSeed}: first key`, apiKey);
+    this.tools = this.#createToolStore();
+    const organizations = this.#createOrganizations();
+    this.apiKey = organizations.transaction(() => {
+      const create = (record: Organization) => this.create(record, organizations);
+      loadState(organizations, seed, create);
+      return getOrCreateApiKey(organizations, create, `${randomSeed}: first key`, apiKey);
     });
-    this.#initial = Array.from(stores.byId.values(), ({ initial }) => initial);
-    this.stores = stores;
+    this.#initial = Array.from(organizations.byId.values(), ({ initial }) => initial);
+    // Only now, because changes of the initial records are not reported.
+    this.organizations = organizations;
     this.#start = fieldsOf(seed);
     continueFrom(this.tools, this.#start);
   }
@@ -75,25 +77,24 @@ export class Server {
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
   get defaultOrganizationId(): string {
     const { key, organizationId } = this.apiKey;
-    return this.stores.byKey.get(key)?.id ?? organizationId;
+    return this.organizations.byKey.get(key)?.id ?? organizationId;
   }
 
   reset(): void {
-    const { stores: previous } = this;
     this.#close();
     this.#retiredIds.clear();
-    this.tools = this.#createTools();
+    this.tools = this.#createToolStore();
     continueFrom(this.tools, this.#start);
-    const stores = this.#createOrganizationStores();
-    for (const initial of this.#initial) this.create(initial.record, stores, initial);
-    this.#replaceStores(previous, stores);
+    const organizations = this.#createOrganizations();
+    for (const initial of this.#initial) this.create(initial.record, organizations, initial);
+    this.#replaceOrganizations(organizations);
     this.#resets += 1;
   }
 
   discard(): void {
     this.#close();
     this.#initial = [];
-    this.stores = this.#createOrganizationStores();
+    this.organizations = this.#createOrganizations();
   }
 
   /** Whether requests can no longer come, so that nothing may wait for them. */
@@ -110,50 +111,50 @@ export class Server {
     };
   }
 
-  seed(state: unknown, target?: LoadTarget): Loaded {
-    const loaded = loadState(this.stores, state, { target, create: (record) => this.create(record) });
-    const { idPosition = 0 }: Position = fieldsOf(state);
-    if (!target) this.tools.ids.advanceTo(idPosition);
-    return loaded;
+  /** Adds the records of a state, and returns its API keys. */
+  seed(state: unknown): readonly ApiKey[] {
+    const apiKeys = loadState(this.organizations, state, (record) => this.create(record));
+    const { idPosition = 0 }: ClockAndIdPosition = fieldsOf(state);
+    this.tools.ids.advanceTo(idPosition);
+    return apiKeys;
   }
 
-  restore(state: unknown): Loaded {
-    const { stores: previous } = this;
-    const stores = this.#createOrganizationStores();
-    const create = (record: Organization) => {
+  /** Replaces all records by the records of a state, and returns its API keys. */
+  restore(state: unknown): readonly ApiKey[] {
+    const previous = this.organizations;
+    const next = this.#createOrganizations();
+    const apiKeys = loadState(next, state, (record) => {
       const known = previous.byId.get(record.id);
-      return known
-        ? stores.put(new OrganizationStore(record, stores, known, known.initial))
-        : this.create(record, stores);
-    };
-    const loaded = loadState(stores, state, { create });
-    for (const store of previous.byId.values()) if (!stores.byId.has(store.id)) this.#retire(store);
-    for (const store of stores.byId.values()) continueFrom(store, store.record);
-    this.#replaceStores(previous, stores);
+      return known ? next.put(new OrganizationStore(record, next, known, known.initial)) : this.create(record, next);
+    });
+    for (const store of previous.byId.values()) if (!next.byId.has(store.id)) this.#retire(store);
+    for (const store of next.byId.values()) continueFrom(store, store.record);
+    this.#replaceOrganizations(next);
     continueFrom(this.tools, fieldsOf(state));
-    return loaded;
+    return apiKeys;
   }
 
-  restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): Loaded {
+  restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
     // The clock and the ids go on if the state does not name their positions.
     const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
-    const next = this.stores.put(new OrganizationStore(record, this.stores, organization, organization.initial));
-    const ownKeys = [...organization.apiKeys.values()];
-    if (apiKeys === "omit") for (const apiKey of ownKeys) next.put("apiKeys", apiKey);
-    const loaded = loadState(this.stores, state, { target: { organization: next, apiKeys } });
+    const next = new OrganizationStore(record, this.organizations, organization, organization.initial);
+    this.organizations.put(next);
+    if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);
+    const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
     next.record = loaded.described ?? record;
     continueFrom(next, next.record);
-    return loaded;
+    return loaded.apiKeys;
   }
 
   snapshot(organization?: OrganizationStore): State {
     if (organization) return createState([organization]);
-    return { ...createState(this.stores.byId.values()), ...positionOf(this.tools) };
+    return { ...createState(this.organizations.byId.values()), ...positionOf(this.tools) };
   }
 
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
-  create(record: Organization, stores = this.stores, initial?: InitialRecords): OrganizationStore {
-    const store = stores.put(new OrganizationStore(record, stores, this.#createTools(record.id), initial));
+  create(record: Organization, organizations = this.organizations, initial?: InitialRecords): OrganizationStore {
+    const tools = this.#createToolStore(record.id);
+    const store = organizations.put(new OrganizationStore(record, organizations, tools, initial));
     continueFrom(store, record);
     for (const entry of initial?.entries ?? []) store.putEntry(entry);
     return store;
@@ -162,8 +163,8 @@ export class Server {
   resetOrganization(organization: OrganizationStore): void {
     const { id, initial } = organization;
     for (const { kind, record } of initial.entries) {
-      const owner = kind === "apiKeys" ? (this.stores.byKey.get(record.key) ?? organization) : organization;
-      if (owner !== organization) {
+      const owner = kind === "apiKeys" && this.organizations.byKey.get(record.key);
+      if (owner && owner !== organization) {
         reject(
           "conflict",
           `a first key of organization ${id} is now a key of organization ${owner.id}. Revoke it there first`,
@@ -171,11 +172,11 @@ export class Server {
       }
     }
     closeLogs(organization);
-    this.create(initial.record, this.stores, initial);
+    this.create(initial.record, this.organizations, initial);
   }
 
   deleteOrganization(organization: OrganizationStore): void {
-    this.stores.remove(organization.id);
+    this.organizations.remove(organization.id);
     this.#retire(organization);
   }
 
@@ -184,10 +185,10 @@ export class Server {
     closeLogs(store);
   }
 
-  #replaceStores(previous: OrganizationStores, next: OrganizationStores): void {
-    this.stores = next;
-    const ids = [previous, next].flatMap(({ byId }) => Array.from(byId.values(), ({ id }) => id));
-    for (const organizationId of new Set(ids)) this.#report("state", organizationId);
+  #replaceOrganizations(next: Organizations): void {
+    const ids = new Set([...this.organizations.byId.keys(), ...next.byId.keys()]);
+    this.organizations = next;
+    for (const organizationId of ids) this.#report("state", organizationId);
     this.#report("state");
   }
 
@@ -198,43 +199,41 @@ export class Server {
 
   #close(): void {
     closeLogs(this.tools);
-    for (const store of this.stores.byId.values()) closeLogs(store);
+    for (const store of this.organizations.byId.values()) closeLogs(store);
   }
 
-  #createOrganizationStores(): OrganizationStores {
-    const stores: OrganizationStores = new OrganizationStores((organizationId) => {
-      if (this.stores === stores) this.#report("state", organizationId);
+  #createOrganizations(): Organizations {
+    const organizations: Organizations = new Organizations((organizationId) => {
+      if (this.organizations === organizations) this.#report("state", organizationId);
     });
-    return stores;
+    return organizations;
   }
 
   // Creates the tools of the server or of an organization. What they report counts as long as it has them.
-  #createTools(organizationId?: string): Tools {
+  #createToolStore(organizationId?: string): ToolStore {
     const isCurrent = () =>
-      (organizationId === undefined ? this.tools : this.stores.byId.get(organizationId))?.journal === tools.journal;
-    const tools: Tools = createTools(
+      (organizationId === undefined ? this.tools : this.organizations.byId.get(organizationId))?.journal ===
+      tools.journal;
+    const tools: ToolStore = createToolStore(
       organizationId === undefined ? this.#options : this.tools,
-      organizationId === undefined ? this.randomSeed : this.#seedOf(organizationId),
+      organizationId === undefined ? this.randomSeed : `${this.randomSeed}: ${organizationId}`,
       (change) => isCurrent() && this.#report(change, organizationId),
-      (undo) => this.stores.note(undo, isCurrent() ? organizationId : undefined),
+      (undo) => this.organizations.note(undo, isCurrent() ? organizationId : undefined),
     );
     if (organizationId !== undefined) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
     return tools;
   }
-
-  #seedOf(organizationId: string): string {
-    return `${this.randomSeed}: ${organizationId}`;
-  }
 }
 
 function getOrCreateApiKey(
-  { byId, byKey }: OrganizationStores,
+  { byId, byKey }: Organizations,
   create: (record: Organization) => OrganizationStore,
   idSeed: string,
   given: string | undefined,
 ): ApiKey {
   const [first] = byKey.keys();
-  const existing = byKey.get(given ?? first ?? "")?.apiKeys.get(given ?? first ?? "");
+  const known = given ?? first ?? "";
+  const existing = byKey.get(known)?.apiKeys.get(known);
   if (existing) return existing;
   const ids = createIds(idSeed);
   const key = given ?? ids.next("key");

@@ -11,12 +11,12 @@ import {
 import { type BaseUrl, isOrigin, parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
 import { addOperations, type Implementation, isImplementation, serviceOperations } from "../http/operations.ts";
+import type { OnChange } from "../organizations/on-change-queue.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { latencyRule, latencySchema } from "../test-tools/fault-kinds.ts";
-import type { OnChange } from "./on-change-queue.ts";
 
 /** Options of {@link createReferenceServer}. */
 export interface ReferenceServerOptions {
