@@ -124,11 +124,7 @@ export interface VerifiedAuthorization {
   readonly brain: Brain;
 }
 
-/**
- * Checks a signed state. Nothing is awaited after the last check, so that the caller can decide the authorization.
- *
- * @throws {@link ControlError} if it is invalid, or the organization or its brain is gone
- */
+// Nothing is awaited after the last check, so that the caller can decide the authorization.
 async function verifyOAuthState(text: string, context: Context): Promise<VerifiedAuthorization> {
   const { server, own } = context;
   const state = await server.signer.read(text);
@@ -172,7 +168,7 @@ interface AuthorizationRequest extends VerifiedAuthorization {
   readonly oauthState: string;
 }
 
-/** @throws {@link ControlError} if it is no authorization URL, or its state is not valid */
+/** @throws {@link ControlError} if it isn't an authorization URL, or its state isn't valid */
 export async function readAuthorizationUrl(authorizationUrl: string, context: Context): Promise<AuthorizationRequest> {
   const url = parseUrl(authorizationUrl);
   if (!url?.pathname.endsWith(choices.authorizePath)) {

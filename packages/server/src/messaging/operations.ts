@@ -14,9 +14,8 @@ export const channelsList = implementService(contract["channels.list"], ({ input
 
 /** Changes the flags in the body and keeps the others. Specification, section 4.1. */
 export const bindingsUpdate = implementService(contract["bindings.update"], ({ input, organization, fail }) => {
-  const { brainId, bindingId } = input;
-  if (!organization.brains.has(brainId)) fail.notFound("Brain");
-  const binding = organization.collection("bindings", brainId)?.get(bindingId) ?? fail.notFound("Binding");
+  const bindings = organization.collection("bindings", input.brainId) ?? fail.notFound("Brain");
+  const binding = bindings.get(input.bindingId) ?? fail.notFound("Binding");
   const { notifyBriefs = binding.notifyBriefs, notifyConnections = binding.notifyConnections } = input;
   const { notifyChanges = binding.notifyChanges } = input;
   const updated = { ...binding, notifyBriefs, notifyConnections, notifyChanges };
@@ -26,9 +25,8 @@ export const bindingsUpdate = implementService(contract["bindings.update"], ({ i
 
 /** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */
 export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ input, organization, fail }) => {
-  const { brainId, bindingId } = input;
-  if (!organization.brains.has(brainId)) fail.notFound("Brain");
-  const binding = organization.collection("bindings", brainId)?.get(bindingId) ?? fail.notFound("Binding");
+  const bindings = organization.collection("bindings", input.brainId) ?? fail.notFound("Brain");
+  const binding = bindings.get(input.bindingId) ?? fail.notFound("Binding");
   organization.delete("bindings", binding);
   return { disconnected: true };
 });

@@ -41,6 +41,7 @@ const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName
  * | delete | none | none | pending waits end; the next organization with its id gets other ids |
  */
 export class OrganizationStore implements ToolStore {
+  readonly id: string;
   readonly clock: ToolStore["clock"];
   readonly faults: ToolStore["faults"];
   readonly journal: ToolStore["journal"];
@@ -57,6 +58,7 @@ export class OrganizationStore implements ToolStore {
   readonly #index = new RecordIndex();
 
   constructor(record: Organization, organizations: Organizations, tools: ToolStore, initial?: InitialRecords) {
+    this.id = record.id;
     this.#record = record;
     this.#organizations = organizations;
     this.#initial = initial;
@@ -76,10 +78,6 @@ export class OrganizationStore implements ToolStore {
     };
   }
 
-  get id(): string {
-    return this.#record.id;
-  }
-
   get record(): Organization {
     return this.#record;
   }
@@ -95,7 +93,7 @@ export class OrganizationStore implements ToolStore {
   }
 
   /** Makes the present records the initial ones, unless there are any: the transaction that has created the organization is over. */
-  complete(): void {
+  rememberInitial(): void {
     this.#initial ??= { record: this.#record, entries: [...this.entries()] };
   }
 
@@ -184,10 +182,6 @@ export class OrganizationStore implements ToolStore {
     }
   }
 
-  putEntry<Name extends ChildKindName>({ kind, record }: ChildEntry<Name>): void {
-    this.put(kind, record);
-  }
-
   #createCollection<Name extends ChildKindName>(kind: Name, parentId: string): void {
     if (kind === "pages") this.#pages.set(parentId, new PageCollection());
     else this.#tables[kind].set(parentId, new Collection<Records[Name]>());
@@ -201,7 +195,7 @@ interface Transaction {
   readonly created: Set<OrganizationStore>;
 }
 
-/** The organizations of a server, by their ids and by their keys, and what undoes a change of them that fails. */
+/** The organizations of a server, by their ids and by their keys. A transaction undoes its changes of them if it fails. */
 export class Organizations {
   readonly byId = new Collection<OrganizationStore>();
   readonly byKey = new Map<string, OrganizationStore>();
@@ -235,7 +229,7 @@ export class Organizations {
     this.#transaction = transaction;
     try {
       const output = run();
-      for (const created of transaction.created) created.complete();
+      for (const created of transaction.created) created.rememberInitial();
       this.#transaction = undefined;
       for (const id of transaction.changed) this.#report(id);
       return output;
@@ -279,9 +273,9 @@ export class Organizations {
     for (const { key } of previous?.apiKeys.values() ?? []) this.byKey.delete(key);
     if (next) {
       this.byId.set(id, next);
+      for (const { key } of next.apiKeys.values()) this.byKey.set(key, next);
       this.#transaction?.created.add(next);
     } else this.byId.delete(id);
-    for (const { key } of next?.apiKeys.values() ?? []) if (next) this.byKey.set(key, next);
     this.note(() => this.#replace(id, previous), id);
   }
 }

@@ -156,7 +156,7 @@ export class ServerStore {
     const tools = this.#createToolStore(record.id);
     const store = organizations.put(new OrganizationStore(record, organizations, tools, initial));
     continueFrom(store, record);
-    for (const entry of initial?.entries ?? []) store.putEntry(entry);
+    for (const { kind, record: child } of initial?.entries ?? []) store.put(kind, child);
     return store;
   }
 

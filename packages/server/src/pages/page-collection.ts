@@ -52,7 +52,7 @@ export class PageCollection extends Collection<StoredPage> {
 
   override set(slug: string, page: StoredPage): this {
     this.#removeFromIndex(slug);
-    const rank = indexRank(page);
+    const rank = this.#index && indexRank(page);
     if (rank) this.#index?.splice(this.#findPosition(rank), 0, rank);
     return super.set(slug, page);
   }

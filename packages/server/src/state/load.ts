@@ -147,12 +147,16 @@ class Loader {
   }
 
   #put(entry: RecordEntry, report: Report): object | undefined {
-    if (entry.kind === "organizations") return this.#destination.putOrganization(entry.record, report);
-    if (entry.kind !== "apiKeys") return this.#putChild(entry, report);
-    const record = this.#destination.keyFor(entry.record);
-    if (!record || !this.#putChild({ kind: "apiKeys", record }, report)) return undefined;
-    this.#apiKeys.push(record);
-    return record;
+    const { kind, record } = entry;
+    if (kind === "organizations") return this.#destination.putOrganization(record, report);
+    if (kind === "pages") {
+      return this.#putChild({ kind, record: { ...record, embedding: this.#shareEmbedding(record) } }, report);
+    }
+    if (kind !== "apiKeys") return this.#putChild(entry, report);
+    const apiKey = this.#destination.keyFor(record);
+    if (!apiKey || !this.#putChild({ kind, record: apiKey }, report)) return undefined;
+    this.#apiKeys.push(apiKey);
+    return apiKey;
   }
 
   #putChild(entry: ChildEntry, report: Report): object | undefined {
@@ -171,9 +175,10 @@ class Loader {
       this.#owners.set(key, this.#owners.get(key) ?? owner);
     }
     // A record below a brain or an installation is found through it, so its organization need not be stored.
-    const stored = anyKinds[kind].parent === "organizations" ? entry : omitOrganization(entry);
-    owner.putEntry(stored.kind === "pages" ? { kind: "pages", record: this.#shareEmbedding(stored.record) } : stored);
-    return stored.record;
+    const { organizationId: _, ...below } = record;
+    const stored = (anyKinds[kind].parent === "organizations" ? record : below) as typeof record;
+    owner.put(kind, stored);
+    return stored;
   }
 
   // Returns the organization that gets a record, if it has the record's parent.
@@ -197,15 +202,14 @@ class Loader {
   }
 
   // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.
-  #shareEmbedding(page: StoredPage): StoredPage {
-    const { brainId, slug, embedding } = page;
+  #shareEmbedding({ brainId, slug, embedding }: StoredPage): readonly number[] {
     if (!this.#presentPages.has(brainId)) {
       this.#presentPages.set(brainId, this.#organizations.findOwner("brains", brainId)?.pages(brainId));
     }
     const present = this.#presentPages.get(brainId)?.get(slug)?.embedding;
     const isSame =
       present?.length === embedding.length && embedding.every((number, at) => Object.is(number, present[at]));
-    return { ...page, embedding: isSame ? present : embedding.slice() };
+    return isSame ? present : embedding.slice();
   }
 
   #checkReference(kind: ChildKindName, record: object, owner: OrganizationStore, report: Report): void {
@@ -228,8 +232,3 @@ class Loader {
 }
 
 type SharedKind = Exclude<ParentKindName, "organizations">;
-
-function omitOrganization({ kind, record }: ChildEntry): ChildEntry {
-  const { organizationId: _, ...stored }: { readonly organizationId?: string | undefined } = record;
-  return { kind, record: stored } as ChildEntry;
-}

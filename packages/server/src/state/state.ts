@@ -127,7 +127,7 @@ type DefaultedField<Kind extends KindName> = Exclude<OptionalField<RecordInputs[
 
 type Unvalidated<Field extends string> = { readonly [Name in Field]?: unknown };
 
-/** An organization, as far as its records are read. */
+// An organization, as far as its records are read.
 interface Owner {
   readonly id: string;
   collection<Name extends ChildKindName>(kind: Name, parentId?: string): ReadonlyMap<string, Records[Name]> | undefined;
