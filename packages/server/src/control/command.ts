@@ -66,7 +66,7 @@ export class Context {
     this.server = server;
     this.signal = signal;
     this.own = typeof scope === "string" ? this.organization(scope) : scope;
-    this.tools = this.own ?? server.tools;
+    this.tools = this.own?.tools ?? server.tools;
   }
 
   /** By default, a confined command gets its own organization, and any other the organization of the server's key. */

@@ -79,9 +79,9 @@ export function createHandler(options: HandlerOptions): RequestHandler {
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = server;
     const organization = server.organizations.byKey.get(request.headers["x-api-key"] ?? "");
-    const receivedMs = (organization ?? tools).clock.now();
+    const receivedMs = (organization?.tools ?? tools).clock.now();
     const number = tools.journal.begin();
-    const ownNumber = organization?.journal.begin();
+    const ownNumber = organization?.tools.journal.begin();
     const prefix = organization ? `${encodeURIComponent(organization.id.toWellFormed())}/` : "";
     const body = await request.body;
     const route = router.find(request.method, request.path);
@@ -215,7 +215,7 @@ function findFaults({ request, organization, tools, input, receivedMs }: Receive
   const { id: operation } = input.implementation.operation;
   const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, at: receivedMs };
-  return tools.faults.match(target, organization ? organization.faults.match(target, noFaults) : noFaults);
+  return tools.faults.match(target, organization ? organization.tools.faults.match(target, noFaults) : noFaults);
 }
 
 function sum(latencies: MatchedFaults["latencies"], afterCommit: boolean): number {
@@ -228,7 +228,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
   const isLost = isResponseLost(response);
   const exchange = {
     at: received.receivedAt,
-    duration: Math.max(0, (organization ?? tools).clock.now() - received.receivedMs),
+    duration: Math.max(0, (organization?.tools ?? tools).clock.now() - received.receivedMs),
     organizationId: organization?.id ?? null,
     method: request.method,
     path: request.path,
@@ -248,6 +248,6 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     committed,
   };
   const recorded = new RecordedRequest(exchange);
-  if (organization && ownNumber !== undefined) organization.journal.add({ number: ownNumber, recorded });
+  if (organization && ownNumber !== undefined) organization.tools.journal.add({ number: ownNumber, recorded });
   tools.journal.add({ number: received.number, recorded });
 }

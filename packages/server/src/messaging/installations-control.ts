@@ -154,9 +154,10 @@ export const workspaceFields = {
 export function completeWorkspace(input: WorkspaceInput, organization: OrganizationStore): AuthorizedWorkspace {
   const { teamId, teamName, channels } = input;
   return {
-    teamId: teamId ?? organization.ids.unique("team", (id) => organization.lookUp("installations", id) !== undefined),
+    teamId:
+      teamId ?? organization.tools.ids.unique("team", (id) => organization.lookUp("installations", id) !== undefined),
     ...(teamName !== undefined && { teamName }),
-    ...(channels && { channels: completeChannels(channels, organization.ids) }),
+    ...(channels && { channels: completeChannels(channels, organization.tools.ids) }),
   };
 }
 
@@ -184,7 +185,7 @@ export function install(
   const present = organization.lookUp("installations", teamId);
   if (present && teamName !== undefined) organization.put("installations", { ...present, teamName });
   const installation = present ?? createRecord("installations", { id, teamId, teamName }, organization, context);
-  const added = channels ?? (present ? [] : completeChannels(choices.workspaceChannels, organization.ids));
+  const added = channels ?? (present ? [] : completeChannels(choices.workspaceChannels, organization.tools.ids));
   for (const channel of added) organization.put("channels", { ...channel, installationId: installation.id });
   return organization.installations.get(installation.id) ?? installation;
 }

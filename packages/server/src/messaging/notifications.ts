@@ -40,9 +40,9 @@ export function notify(
     else if (!binding[flag]) skipped.push({ bindingId: binding.id, why: `its ${flag} is off` });
     else {
       delivered.push({
-        id: organization.ids.next("delivery"),
+        id: organization.tools.ids.next("delivery"),
         kind,
-        at: timestamp(organization.clock.now()),
+        at: timestamp(organization.tools.clock.now()),
         organizationId: organization.id,
         brainId,
         slugs,
@@ -53,7 +53,7 @@ export function notify(
       });
     }
   }
-  for (const delivery of delivered) organization.deliveries.add(delivery);
+  for (const delivery of delivered) organization.tools.deliveries.add(delivery);
   return { delivered, skipped };
 }
 

@@ -151,7 +151,7 @@ async function verifyOAuthState(text: string, context: Context): Promise<Verifie
       `organization ${organizationId} no longer has the brain ${brainId}. Start the authorization again with another brain`,
     );
   }
-  if (organization.clock.now() >= parseTimestamp(expiresAt)) {
+  if (organization.tools.clock.now() >= parseTimestamp(expiresAt)) {
     reject("oauth_expired_state", `the state expired at ${expiresAt}. Start the authorization again`);
   }
   const authorization = organization.collection("authorizations", brainId)?.get(nonce);
@@ -212,7 +212,7 @@ const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
     return context.server.organizations.transaction(() => {
       rejectDecided(authorization);
       const completed = completeWorkspace(workspace, organization);
-      const code = organization.ids.next("code");
+      const code = organization.tools.ids.next("code");
       organization.put("authorizations", { ...authorization, status: "approved", code, workspace: completed });
       return { callbackUrl: createCallbackUrl(request, { code, state }), code, state };
     });

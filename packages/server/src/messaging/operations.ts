@@ -35,7 +35,7 @@ export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ i
 export const oauthStart = implementService(
   contract["oauth.start"],
   async ({ input: { brainId }, organization, server, baseUrl, fail }) => {
-    const { clock, ids } = organization;
+    const { clock, ids } = organization.tools;
     if (!organization.brains.has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const nonce = ids.next("nonce");

@@ -156,7 +156,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
     };
-    continueFrom(organization, organization.record);
+    continueFrom(organization.tools, organization.record);
     return { ...view("organizations", organization.record), apiKey };
   },
 };

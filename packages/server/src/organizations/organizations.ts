@@ -40,13 +40,9 @@ const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName
  * | reset | the initial ones | kept | new; pending waits end |
  * | delete | none | none | pending waits end; the next organization with its id gets other ids |
  */
-export class OrganizationStore implements ToolStore {
+export class OrganizationStore {
   readonly id: string;
-  readonly clock: ToolStore["clock"];
-  readonly faults: ToolStore["faults"];
-  readonly journal: ToolStore["journal"];
-  readonly deliveries: ToolStore["deliveries"];
-  readonly ids: ToolStore["ids"];
+  readonly tools: ToolStore;
   readonly apiKeys = new Collection<ApiKey>();
   readonly brains = new Collection<Brain>();
   readonly installations = new Collection<Installation>();
@@ -62,11 +58,7 @@ export class OrganizationStore implements ToolStore {
     this.#record = record;
     this.#organizations = organizations;
     this.#initial = initial;
-    this.clock = tools.clock;
-    this.faults = tools.faults;
-    this.journal = tools.journal;
-    this.deliveries = tools.deliveries;
-    this.ids = tools.ids;
+    this.tools = tools;
     this.#tables = {
       apiKeys: new Map([[record.id, this.apiKeys]]),
       brains: new Map([[record.id, this.brains]]),
@@ -103,7 +95,7 @@ export class OrganizationStore implements ToolStore {
 
   /** Returns a key that no organization has. */
   createKey(): string {
-    return this.ids.unique("key", (key) => this.#organizations.byKey.has(key));
+    return this.tools.ids.unique("key", (key) => this.#organizations.byKey.has(key));
   }
 
   /** Undefined if there is no such parent. */
@@ -119,7 +111,7 @@ export class OrganizationStore implements ToolStore {
     const { id, name, unique = [] } = anyKinds[kind];
     const siblings = field === id ? this.collection(kind, parentId) : undefined;
     const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === field);
-    return this.ids.unique(
+    return this.tools.ids.unique(
       name,
       (value) =>
         siblings?.has(value) === true || (isRule && this.#index.findBrokenRules(kind, { [field]: value }).length > 0),

@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { createOAuthStateSigner, type OAuthStateSigner } from "../messaging/signed-state.ts";
+import { OAuthStateSigner } from "../messaging/signed-state.ts";
 import { choices } from "../state/choices.ts";
 import { reject } from "../state/control-error.ts";
 import type { LoadTarget } from "../state/destination.ts";
@@ -9,7 +9,7 @@ import { createIds, createRandom } from "../state/random.ts";
 import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
-import { closeLogs, createToolStore, type ServerEvent, type ToolStore } from "../test-tools/tool-store.ts";
+import { type ServerEvent, ToolStore } from "../test-tools/tool-store.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
 
@@ -54,8 +54,8 @@ export class ServerStore {
     this.#options = options;
     this.randomSeed = randomSeed;
     this.operations = operations;
-    this.signer = createOAuthStateSigner(createRandom(randomSeed));
-    this.tools = this.#createToolStore();
+    this.signer = new OAuthStateSigner(createRandom(randomSeed));
+    this.tools = this.#createTools();
     const organizations = this.#createOrganizations();
     this.apiKey = organizations.transaction(() => {
       const create = (record: Organization) => this.create(record, organizations);
@@ -83,7 +83,7 @@ export class ServerStore {
   reset(): void {
     this.#close();
     this.#retiredIds.clear();
-    this.tools = this.#createToolStore();
+    this.tools = this.#createTools();
     continueFrom(this.tools, this.#start);
     const organizations = this.#createOrganizations();
     for (const initial of this.#initial) this.create(initial.record, organizations, initial);
@@ -125,10 +125,12 @@ export class ServerStore {
     const next = this.#createOrganizations();
     const apiKeys = loadState(next, state, (record) => {
       const known = previous.byId.get(record.id);
-      return known ? next.put(new OrganizationStore(record, next, known, known.initial)) : this.create(record, next);
+      return known
+        ? next.put(new OrganizationStore(record, next, known.tools, known.initial))
+        : this.create(record, next);
     });
     for (const store of previous.byId.values()) if (!next.byId.has(store.id)) this.#retire(store);
-    for (const store of next.byId.values()) continueFrom(store, store.record);
+    for (const store of next.byId.values()) continueFrom(store.tools, store.record);
     this.#replaceOrganizations(next);
     continueFrom(this.tools, fieldsOf(state));
     return apiKeys;
@@ -137,12 +139,12 @@ export class ServerStore {
   restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
     // The clock and the ids go on if the state does not name their positions.
     const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
-    const next = new OrganizationStore(record, this.organizations, organization, organization.initial);
+    const next = new OrganizationStore(record, this.organizations, organization.tools, organization.initial);
     this.organizations.put(next);
     if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);
     const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
     next.record = loaded.described ?? record;
-    continueFrom(next, next.record);
+    continueFrom(next.tools, next.record);
     return loaded.apiKeys;
   }
 
@@ -153,9 +155,9 @@ export class ServerStore {
 
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
   create(record: Organization, organizations = this.organizations, initial?: InitialRecords): OrganizationStore {
-    const tools = this.#createToolStore(record.id);
+    const tools = this.#createTools(record.id);
     const store = organizations.put(new OrganizationStore(record, organizations, tools, initial));
-    continueFrom(store, record);
+    continueFrom(tools, record);
     for (const { kind, record: child } of initial?.entries ?? []) store.put(kind, child);
     return store;
   }
@@ -171,7 +173,7 @@ export class ServerStore {
         );
       }
     }
-    closeLogs(organization);
+    organization.tools.close();
     this.create(initial.record, this.organizations, initial);
   }
 
@@ -181,8 +183,8 @@ export class ServerStore {
   }
 
   #retire(store: OrganizationStore): void {
-    this.#retiredIds.set(store.id, store.ids.position + 1);
-    closeLogs(store);
+    this.#retiredIds.set(store.id, store.tools.ids.position + 1);
+    store.tools.close();
   }
 
   #replaceOrganizations(next: Organizations): void {
@@ -198,8 +200,8 @@ export class ServerStore {
   }
 
   #close(): void {
-    closeLogs(this.tools);
-    for (const store of this.organizations.byId.values()) closeLogs(store);
+    this.tools.close();
+    for (const store of this.organizations.byId.values()) store.tools.close();
   }
 
   #createOrganizations(): Organizations {
@@ -210,17 +212,16 @@ export class ServerStore {
   }
 
   // Creates the tools of the server or of an organization. What they report counts as long as it has them.
-  #createToolStore(organizationId?: string): ToolStore {
-    const isCurrent = () =>
-      (organizationId === undefined ? this.tools : this.organizations.byId.get(organizationId))?.journal ===
-      tools.journal;
-    const tools: ToolStore = createToolStore(
-      organizationId === undefined ? this.#options : this.tools,
-      organizationId === undefined ? this.randomSeed : `${this.randomSeed}: ${organizationId}`,
+  #createTools(organizationId?: string): ToolStore {
+    const isOfServer = organizationId === undefined;
+    const isCurrent = () => tools === (isOfServer ? this.tools : this.organizations.byId.get(organizationId)?.tools);
+    const tools: ToolStore = new ToolStore(
+      isOfServer ? this.#options : this.tools,
+      isOfServer ? this.randomSeed : `${this.randomSeed}: ${organizationId}`,
       (change) => isCurrent() && this.#report(change, organizationId),
       (undo) => this.organizations.note(undo, isCurrent() ? organizationId : undefined),
     );
-    if (organizationId !== undefined) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
+    if (!isOfServer) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
     return tools;
   }
 }

@@ -16,7 +16,7 @@ export const pagesArchive = implementService(contract["pages.archive"], ({ input
     ...page,
     ...choices.archivedPage,
     statusBeforeArchive: page.status,
-    updatedAt: currentTimestamp(organization),
+    updatedAt: currentTimestamp(organization.tools),
   };
   organization.put("pages", archived);
   return view("pages", archived);

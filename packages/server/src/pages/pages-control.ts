@@ -233,7 +233,7 @@ function changePage<Input extends PageAddress>(
     output: pageSchema,
     run(input, context) {
       const { record: page, organization } = context.find("pages", input);
-      const changed = change(page, input, currentTimestamp(organization));
+      const changed = change(page, input, currentTimestamp(organization.tools));
       if (changed !== page) organization.put("pages", changed);
       if (hasNewKnowledge(changed, page)) {
         const event = `page ${page.slug} now has version ${changed.version}`;
