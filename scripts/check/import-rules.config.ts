@@ -23,19 +23,20 @@ const serverFolders: Readonly<Record<string, readonly string[]>> = {
   pages: ["state", "organizations", "messaging", "control", "http"],
   messaging: ["state", "organizations", "test-tools", "control", "http"],
   "test-tools": ["state", "organizations", "messaging", "control", "http"],
-  organizations: ["state", "pages", "messaging", "test-tools", "control", "http"],
+  organizations: ["state", "pages", "messaging", "test-tools", "control"],
+  "reference-server": ["state", "organizations", "messaging", "test-tools", "control", "http"], // It puts the parts together.
   control: ["state", "organizations", "pages", "messaging", "test-tools"], // A command is called in the same way without HTTP.
   http: ["state", "organizations", "pages", "messaging", "test-tools", "control"],
-  "http-control": ["state", "organizations", "pages", "messaging", "test-tools", "control", "http"],
-  node: ["state", "organizations", "test-tools", "http"], // It works without the controls over HTTP, and they without Node.
-  vitest: ["state", "organizations", "test-tools", "http-control"], // Tests may share a server that they connect to.
-  cli: ["state", "organizations", "test-tools", "http", "http-control", "node", "demo"],
+  "http-control": ["state", "reference-server", "pages", "messaging", "test-tools", "control", "http"],
+  node: ["state", "reference-server", "test-tools", "http"], // It works without the controls over HTTP, and they without Node.
+  vitest: ["state", "reference-server", "test-tools", "http-control"], // Tests may share a server that they connect to.
+  cli: ["state", "reference-server", "test-tools", "http", "http-control", "node", "demo"],
 };
 
 // Entries of the server that reach none of these folders, even through other files: bundles with them alone stay small.
 const smallEntries = {
   entries: ["demo", "factories"],
-  unreachable: ["control", "http", "http-control", "node", "vitest", "cli"],
+  unreachable: ["reference-server", "control", "http", "http-control", "node", "vitest", "cli"],
 };
 
 const restrictedModules = [

@@ -194,11 +194,7 @@ const crud = createCrud("installations", recordSchemas.installations);
 
 const create: Command<CreateInstallationInput, Installation> = {
   ...crud.create,
-  input: inputSchema({
-    ...workspaceFields,
-    organizationId: z.optional(identifierSchema),
-    id: z.optional(identifierSchema),
-  }),
+  input: inputSchema({ ...createShape("installations"), ...workspaceFields }),
   run({ organizationId, ...workspace }, context) {
     const organization = context.organization(organizationId);
     if (workspace.teamId !== undefined && organization.lookUp("installations", workspace.teamId))

@@ -5,7 +5,7 @@ import { choices } from "../state/choices.ts";
 import { reject } from "../state/control-error.ts";
 import type { LoadTarget } from "../state/destination.ts";
 import { loadOrganization, loadState } from "../state/load.ts";
-import { createIds, createRandom } from "../state/random.ts";
+import { createRandom, Ids } from "../state/random.ts";
 import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
@@ -236,7 +236,7 @@ function getOrCreateApiKey(
   const known = given ?? first ?? "";
   const existing = byKey.get(known)?.apiKeys.get(known);
   if (existing) return existing;
-  const ids = createIds(idSeed);
+  const ids = new Ids(idSeed);
   const key = given ?? ids.next("key");
   const [present] = byId.values();
   const owner = present ?? create({ id: ids.next("organization"), name: "Default organization" });

@@ -1,5 +1,5 @@
-import { type Bucket, buckets, type PageStatus, type PageType, pageTypes } from "@knowledge-base/types";
-import { embeddingSchema, identifierSchema, type Schema } from "@knowledge-base/types/internal";
+import type { Bucket, PageStatus, PageType } from "@knowledge-base/types";
+import { identifierSchema, type Schema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
@@ -8,7 +8,7 @@ import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { completeSources } from "./page-kind.ts";
 import { findWikilinks } from "./page-text.ts";
-import type { AttachSourceInput, StoredPage } from "./stored-page.ts";
+import { type AttachSourceInput, type StoredPage, storedPageSchema } from "./stored-page.ts";
 
 /** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
 export interface PageContent {
@@ -60,19 +60,13 @@ export interface MarkPageInput extends PageAddress {
 
 /** Schema of a text that is not blank. */
 export const nonBlankText = z.string().check(z.regex(/\S/, "must not be empty"));
-const texts = z.array(z.string());
+
+const { summary, entities, backlinks, embedding, pageType, bucket } = shapeOf(storedPageSchema);
+const content = { title: nonBlankText, summary, body: nonBlankText, entities, backlinks, embedding, pageType, bucket };
+const contentNames = Object.keys(content) as (keyof PageContent)[];
 
 /** Schemas of the fields of a {@link PageContent}. */
-export const contentFields = {
-  title: z.optional(nonBlankText),
-  summary: z.optional(z.string()),
-  body: z.optional(nonBlankText),
-  entities: z.optional(texts),
-  backlinks: z.optional(texts),
-  embedding: z.optional(embeddingSchema),
-  pageType: z.optional(z.enum(pageTypes)),
-  bucket: z.optional(z.enum(buckets)),
-};
+export const contentFields = Object.fromEntries(contentNames.map((name) => [name, z.optional(content[name])]));
 
 /** Schema of the sources that are attached to a page: at most one with an id. */
 export const sourcesSchema = z.optional(
@@ -80,7 +74,7 @@ export const sourcesSchema = z.optional(
     .array(
       inputSchema({
         ingestSourceId: identifierSchema,
-        chunkUuids: z.optional(texts),
+        chunkUuids: z.optional(z.array(z.string())),
         attachedAt: z.optional(timestampInputSchema),
       }) as Schema<AttachSourceInput>,
     )
@@ -93,8 +87,6 @@ export const sourcesSchema = z.optional(
       }
     }),
 );
-
-const contentNames = Object.keys(contentFields) as (keyof PageContent)[];
 
 // Returns the fields to change: those that are given, and those that are derived from them.
 function changedFields(content: PageContent): Partial<StoredPage> {

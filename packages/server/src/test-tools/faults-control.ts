@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
 import { Problems, reject } from "../state/control-error.ts";
-import type { Fault, PlannedFault } from "./fault.ts";
+import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
 import { checkResponse, faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
 
 /**
@@ -60,11 +60,6 @@ export interface FaultsControl {
   clear(): void;
 }
 
-interface RequestTarget {
-  readonly operation?: string | undefined;
-  readonly input?: object | undefined;
-}
-
 /**
  * Adds a problem if there is no such operation, and one for each field that its requests cannot have: a request without a
  * misspelled field would prove nothing.
@@ -72,7 +67,7 @@ interface RequestTarget {
  * @param operations - all operations of the server
  */
 export function checkTarget(
-  { operation: id, input = {} }: RequestTarget,
+  { operation: id, input = {} }: FaultTarget,
   operations: readonly Operation[],
   problems: Problems,
 ): void {

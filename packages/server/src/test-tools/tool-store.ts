@@ -1,5 +1,5 @@
 import type { Delivery } from "../messaging/delivery.ts";
-import { createIds, createRandom, type Ids } from "../state/random.ts";
+import { createRandom, Ids } from "../state/random.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
 import { FaultPlan } from "./fault-plan.ts";
@@ -34,7 +34,7 @@ export class ToolStore {
       report("tools");
       if (delivery) parent.deliveries?.add(delivery);
     });
-    this.ids = createIds(seed, onNewId);
+    this.ids = new Ids(seed, onNewId);
   }
 
   /** Rejects the pending waits for requests and deliveries, because none will follow. */
