@@ -9,7 +9,7 @@ import { createRandom, Ids } from "../state/random.ts";
 import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
-import { type ServerEvent, ToolStore } from "../test-tools/tool-store.ts";
+import { type ServerChange, ToolStore } from "../test-tools/tool-store.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
 
@@ -22,7 +22,7 @@ export interface ServerOptions {
   readonly randomSeed: string;
   /** All operations, which faults and filters can name. */
   readonly operations: readonly Operation[];
-  readonly report: (change: ServerEvent, organizationId?: string) => void;
+  readonly report: (change: ServerChange, organizationId?: string) => void;
 }
 
 /** The service in memory: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
@@ -194,7 +194,7 @@ export class ServerStore {
     this.#report("state");
   }
 
-  #report(change: ServerEvent, organizationId?: string): void {
+  #report(change: ServerChange, organizationId?: string): void {
     if (typeof change === "string") this.version += 1;
     this.#options.report(change, organizationId);
   }

@@ -17,7 +17,7 @@ import { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import { ServerStore } from "../organizations/server-store.ts";
 import { reject } from "../state/control-error.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { ServerEvent } from "../test-tools/tool-store.ts";
+import type { ServerChange } from "../test-tools/tool-store.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
 import {
   type Connection,
@@ -194,7 +194,7 @@ function addConnection(organization: Omit<ServerOrganization, "connection">, ofS
 }
 
 // Is called after each change of an organization, or of the tools of the whole server.
-type ChangeListener = (change: ServerEvent, organizationId?: string) => void;
+type ChangeListener = (change: ServerChange, organizationId?: string) => void;
 
 /** What other modules of this package need of a server. */
 export interface Core {

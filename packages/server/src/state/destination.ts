@@ -23,14 +23,14 @@ export type CreateOrganization = (record: Organization) => OrganizationStore;
 
 /** Where the records of a state go: into the whole server or into one organization. */
 export interface Destination {
-  find(organizationId: string): OrganizationStore | undefined;
+  organization(organizationId: string): OrganizationStore | undefined;
   /** Returns a record with the id of the organization that gets it. The record may be invalid. */
   assign(kind: KindName, given: Fields, report: Report): Fields;
   putOrganization(record: Organization, report: Report): Organization | undefined;
   /** Returns the key to add for a key of the state, if there is one. */
-  keyFor(record: ApiKey): ApiKey | undefined;
+  apiKeyFor(record: ApiKey): ApiKey | undefined;
   /** Problem of a key that another organization has. */
-  readonly foreignKey: string;
+  readonly foreignKeyProblem: string;
 }
 
 const taken = "is taken already";
@@ -38,15 +38,15 @@ const taken = "is taken already";
 /** Each record goes to the organization that it names. */
 export function toServer({ byId }: Organizations, create: CreateOrganization): Destination {
   return {
-    find: (organizationId) => byId.get(organizationId),
+    organization: (organizationId) => byId.get(organizationId),
     assign: (_, given) => given,
     putOrganization(record, report) {
       if (!byId.has(record.id)) return create(record).record;
       report("id", taken);
       return undefined;
     },
-    keyFor: (record) => record,
-    foreignKey: taken,
+    apiKeyFor: (record) => record,
+    foreignKeyProblem: taken,
   };
 }
 
@@ -58,7 +58,7 @@ export function toOrganization({ organization, apiKeys }: LoadTarget) {
   const { id } = organization;
   let named: unknown;
   const destination: Destination & { described?: Organization } = {
-    find: () => organization,
+    organization: () => organization,
     assign(kind, given, report) {
       const field = kind === "organizations" ? "id" : "organizationId";
       const isOptional = kind !== "organizations" && anyKinds[kind].parent !== "organizations";
@@ -73,11 +73,11 @@ export function toOrganization({ organization, apiKeys }: LoadTarget) {
       destination.described = record;
       return record;
     },
-    keyFor(record) {
+    apiKeyFor(record) {
       if (apiKeys === "omit") return undefined;
       return apiKeys === "renew" ? { ...record, key: organization.createKey() } : record;
     },
-    foreignKey: 'is a key of another organization: load the state with apiKeys "renew" to issue new keys',
+    foreignKeyProblem: 'is a key of another organization: load the state with apiKeys "renew" to issue new keys',
   };
   return destination;
 }

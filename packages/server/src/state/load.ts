@@ -76,7 +76,7 @@ class Loader {
       now,
       ownerOf: ({ organizationId, brainId }) =>
         typeof organizationId === "string"
-          ? destination.find(organizationId)
+          ? destination.organization(organizationId)
           : this.#findOwner("brains", String(brainId)),
     };
     this.#place = organizations.byId.size === 0 ? "this state" : "this state or the server";
@@ -153,7 +153,7 @@ class Loader {
       return this.#putChild({ kind, record: { ...record, embedding: this.#shareEmbedding(record) } }, report);
     }
     if (kind !== "apiKeys") return this.#putChild(entry, report);
-    const apiKey = this.#destination.keyFor(record);
+    const apiKey = this.#destination.apiKeyFor(record);
     if (!apiKey || !this.#putChild({ kind, record: apiKey }, report)) return undefined;
     this.#apiKeys.push(apiKey);
     return apiKey;
@@ -161,11 +161,11 @@ class Loader {
 
   #putChild(entry: ChildEntry, report: Report): object | undefined {
     const { kind, record } = entry;
-    const owner = this.#findPlace(kind, record, report);
+    const owner = this.#findOrganization(kind, record, report);
     if (!owner) return undefined;
     const before = this.#problems.count;
     const keyOwner = kind === "apiKeys" && this.#organizations.byKey.get(record.key);
-    if (keyOwner && keyOwner !== owner) report("key", this.#destination.foreignKey);
+    if (keyOwner && keyOwner !== owner) report("key", this.#destination.foreignKeyProblem);
     owner.reportTaken(kind, record, report);
     this.#checkReference(kind, record, owner, report);
     anyKinds[kind].check?.(record, report, this.#related);
@@ -182,13 +182,13 @@ class Loader {
   }
 
   // Returns the organization that gets a record, if it has the record's parent.
-  #findPlace(kind: ChildKindName, record: object, report: Report): OrganizationStore | undefined {
+  #findOrganization(kind: ChildKindName, record: object, report: Report): OrganizationStore | undefined {
     const { parent, parentId: field } = anyKinds[kind];
     const { organizationId, [field]: parentId } = fieldsOf(record);
     if (organizationId === undefined && parent !== "organizations") {
       return this.#findOwner(parent, String(parentId)) ?? this.#reportMissing(parent, field, report);
     }
-    const owner = this.#destination.find(String(organizationId));
+    const owner = this.#destination.organization(String(organizationId));
     if (!owner) return this.#reportMissing("organizations", "organizationId", report);
     return owner.collection(kind, String(parentId))
       ? owner
@@ -198,7 +198,7 @@ class Loader {
   // A brain or an installation of the state comes before one of the server. A record for one organization finds no other.
   #findOwner(kind: SharedKind, id: string): OrganizationStore | undefined {
     const owner = this.#owners.get(`${kind} ${id}`) ?? this.#organizations.findOwner(kind, id);
-    return owner && this.#destination.find(owner.id) === owner ? owner : undefined;
+    return owner && this.#destination.organization(owner.id) === owner ? owner : undefined;
   }
 
   // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.

@@ -93,9 +93,7 @@ export type ChildEntry<Name extends ChildKindName = ChildKindName> = RecordEntry
  *
  * @see [The state format](../../../../docs/reference/state-format.md)
  */
-export interface StateInput extends Pick<State, "authorizations" | "idPosition" | "clock"> {
-  /** Version of this format. */
-  readonly version: 1;
+export interface StateInput extends Pick<State, "version" | "authorizations" | "idPosition" | "clock"> {
   /** Organizations. They own all other records and are isolated from each other. */
   readonly organizations?: readonly OrganizationInput[] | undefined;
   /** API keys. */

@@ -6,7 +6,7 @@ import { FaultPlan } from "./fault-plan.ts";
 import { Journal, type NumberedRequest } from "./journal.ts";
 
 // `state` is a change that snapshots contain: of records, ids or a clock. `tools` is a change of faults, deliveries or a journal.
-export type ServerEvent = "state" | "tools" | NumberedRequest;
+export type ServerChange = "state" | "tools" | NumberedRequest;
 
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
 export class ToolStore {
@@ -24,7 +24,7 @@ export class ToolStore {
   constructor(
     parent: { readonly clock: Clock; readonly deliveries?: BoundedLog<Delivery> },
     seed: string,
-    report: (change: ServerEvent) => void,
+    report: (change: ServerChange) => void,
     onNewId: (undo: () => void) => void,
   ) {
     this.clock = new TestClock(parent.clock, () => report("state"));
