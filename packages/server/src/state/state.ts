@@ -93,7 +93,9 @@ export type ChildEntry<Name extends ChildKindName = ChildKindName> = RecordEntry
  *
  * @see [The state format](../../../../docs/reference/state-format.md)
  */
-export interface StateInput extends Pick<State, "version" | "authorizations" | "idPosition" | "clock"> {
+export interface StateInput extends Pick<State, "authorizations" | "idPosition" | "clock"> {
+  /** Version of this format. */
+  readonly version: 1;
   /** Organizations. They own all other records and are isolated from each other. */
   readonly organizations?: readonly OrganizationInput[] | undefined;
   /** API keys. */

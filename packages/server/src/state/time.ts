@@ -16,6 +16,11 @@ export function isTime(value: unknown): value is number {
   return typeof value === "number" && value >= earliestMs && value <= latestMs;
 }
 
+/** Checks that a text is an HTTP date of a day that exists, such as `Wed, 01 Jul 2026 12:00:00 GMT`. */
+export function isHttpDate(text: string): boolean {
+  return text.endsWith(" GMT") && new Date(text).toUTCString() === text;
+}
+
 /** Accepts a `Date` of any realm, because test environments have their own. It may be invalid. */
 export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === "[object Date]";

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { fieldsSchema, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
 import type { Problems } from "../state/control-error.ts";
+import { isHttpDate } from "../state/time.ts";
 import type { Fault, MergeFault, PlannedFault, ResponseFault } from "./fault.ts";
 import { findJsonProblem } from "./json-value.ts";
 
@@ -26,11 +27,6 @@ export const retryAfterSchema = z.custom<number | string>(
   (value) => (typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0),
   "must be whole seconds of at least 0, or an HTTP date",
 );
-
-// Checks that a text is an HTTP date of a day that exists, such as `Wed, 01 Jul 2026 12:00:00 GMT`.
-function isHttpDate(text: string): boolean {
-  return text.endsWith(" GMT") && new Date(text).toUTCString() === text;
-}
 
 const headersSchema = fieldsSchema.check(({ value, issues }) => {
   let size = 0;
