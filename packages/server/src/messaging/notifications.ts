@@ -81,7 +81,7 @@ export const reportConnection: Command<ReportConnectionInput, NotificationReport
   output: notificationReportSchema,
   run({ brainId, slugs }, context) {
     const [from, to] = slugs;
-    const { organization } = context.find("pages", { brainId, slug: from });
+    const { organization } = context.find("brains", { brainId });
     for (const slug of slugs) {
       const { archived } = context.find("pages", { brainId, slug }).record;
       if (archived) reject("conflict", `page ${slug} is archived. Restore it first`);

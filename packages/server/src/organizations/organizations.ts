@@ -30,9 +30,9 @@ const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName
 
 /**
  * One organization of a server: its own record, the records below it, and its test tools. Nothing in it refers to another
- * organization. A request keeps the store that it found. If it ends after a reset, it changes records that nobody can read any more.
+ * organization. A request keeps the store that it found. If it ends after a reset, nobody can read what it changes.
  *
- * What becomes of an organization is a new store in its place, or none:
+ * These put a new store in its place, or none:
  *
  * | | records | initial records | clock, faults, journal, deliveries, ids |
  * | --- | --- | --- | --- |

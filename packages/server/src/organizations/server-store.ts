@@ -25,7 +25,7 @@ export interface ServerOptions {
   readonly report: (change: ServerChange, organizationId?: string) => void;
 }
 
-/** The service in memory: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
+/** What a server holds: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
 export class ServerStore {
   /** The key that is valid initially. */
   readonly apiKey: ApiKey;
@@ -43,7 +43,7 @@ export class ServerStore {
   #initial: readonly InitialRecords[];
   // Number of listeners that are closing.
   #stops = 0;
-  // For deleted organizations: the position at which the ids of the next one with the same id begin.
+  // For deleted organizations: where the ids of the next organization with the same id begin.
   readonly #retiredIds = new Map<string, number>();
   #resets = 0;
   readonly #createdMs = systemClock.now();

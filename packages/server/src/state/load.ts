@@ -87,7 +87,7 @@ class Loader {
     for (const kind of kindNames) {
       for (const [index, record] of arrays(kind).entries()) this.#load(kind, record, [kind, index]);
     }
-    if (this.#problems.count > 0) throw this.#problems.toStateError();
+    if (this.#problems.count > 0) this.#problems.rejectState();
     return this.#apiKeys;
   }
 
@@ -101,7 +101,7 @@ class Loader {
       const message =
         typeof state === "function" ? "is a function: call it, and pass its result" : `must be an object${example}`;
       this.#problems.add(["state"], message);
-      throw this.#problems.toStateError();
+      return this.#problems.rejectState();
     }
     const { version, idPosition, clock, ...arrays } = state;
     const position = parseSync(positionsSchema, { idPosition, clock });
@@ -117,7 +117,7 @@ class Loader {
       // A misspelled array may contain any record.
       for (const kind of kindNames) this.#incomplete.add(kind);
     }
-    if (version !== 1) throw this.#problems.toStateError();
+    if (version !== 1) this.#problems.rejectState();
     return (kind) => (Array.isArray(arrays[kind]) ? arrays[kind] : []);
   }
 
@@ -195,7 +195,7 @@ class Loader {
       : this.#reportMissing(parent, field, report, "its organization");
   }
 
-  // A brain or an installation of the state comes before one of the server. A record for one organization finds no other.
+  // A brain or an installation of the state comes before one of the server. If all records go to one organization, no other is found.
   #findOwner(kind: SharedKind, id: string): OrganizationStore | undefined {
     const owner = this.#owners.get(`${kind} ${id}`) ?? this.#organizations.findOwner(kind, id);
     return owner && this.#destination.organization(owner.id) === owner ? owner : undefined;

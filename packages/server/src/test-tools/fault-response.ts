@@ -55,20 +55,19 @@ function stalledResponse(regular: HttpResponse): HttpResponse {
   };
 }
 
-function createPlannedResponse(
-  { status, headers = {}, body, merge }: ResponseFault | MergeFault,
-  regular: HttpResponse,
-): HttpResponse {
-  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+function createPlannedResponse(fault: ResponseFault | MergeFault, regular: HttpResponse): HttpResponse {
+  const { status = regular.status, body, merge } = fault;
+  const headers = Object.fromEntries(
+    Object.entries(fault.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
   if (merge !== undefined) {
     const merged = JSON.stringify(mergePatch(JSON.parse(regular.body), merge));
-    return { status: status ?? regular.status, headers: { ...regular.headers, ...sent }, body: merged };
+    return { status, headers: { ...regular.headers, ...headers }, body: merged };
   }
-  const planned = status ?? regular.status;
-  if (body === undefined) return { status: planned, headers: sent, body: "" };
+  if (body === undefined) return { status, headers, body: "" };
   return typeof body === "string"
-    ? { status: planned, headers: { "content-type": "text/plain; charset=utf-8", ...sent }, body }
-    : createJsonResponse(planned, JSON.stringify(body), sent);
+    ? { status, headers: { "content-type": "text/plain; charset=utf-8", ...headers }, body }
+    : createJsonResponse(status, JSON.stringify(body), headers);
 }
 
 function firstHalf(text: string): string {
