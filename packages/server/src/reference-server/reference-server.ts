@@ -90,7 +90,7 @@ export interface ReferenceServer extends TestTools {
    * Returns the tools of one organization, which cannot affect any other. Their methods throw a {@link ControlError}
    * `not_found` if the organization does not exist.
    *
-   * @throws TypeError if the id is empty or no text
+   * @throws TypeError if the id is empty or isn't a text
    */
   readonly organization: (id: string) => ServerOrganization;
 }

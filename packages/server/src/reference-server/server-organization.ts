@@ -213,7 +213,7 @@ export interface ServerOrganization extends TestTools, OrganizationRecords {
  * Creates the tools of one organization.
  *
  * @param createCall - creates the function that calls a command which is confined to an organization
- * @throws TypeError if the id is no text: an unset variable must not select the whole server
+ * @throws TypeError if the id isn't a text: an unset variable must not select the whole server
  */
 export function createServerOrganization(
   { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,

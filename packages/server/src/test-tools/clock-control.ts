@@ -137,7 +137,7 @@ function setClock(timeMs: number, { tools }: Context): string {
   return currentTimestamp(tools);
 }
 
-// Returns NaN for a value that is no time.
+// Returns NaN for a value that isn't a time.
 function toMilliseconds(value: unknown): number {
   if (isDate(value)) return value.getTime();
   if (typeof value === "number") return value;
