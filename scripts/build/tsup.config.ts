@@ -9,7 +9,7 @@ import { readEntryPoints } from "../manifests.ts";
 const source = "@knowledge-base/source";
 const { modules, required, commands } = readEntryPoints(".");
 
-const bundled = ["@knowledge-base/internal", "@knowledge-base/inspector", "sorted-btree"];
+const bundled = ["@knowledge-base/internal", "@knowledge-base/inspector"];
 
 const name = basename(process.cwd());
 const isSdk = name === "sdk";

@@ -24,18 +24,19 @@ const serverFolders: Readonly<Record<string, readonly string[]>> = {
   pages: ["state", "organizations", "messaging", "control", "http"],
   messaging: ["state", "organizations", "test-tools", "control", "http"],
   "test-tools": ["state", "organizations", "messaging", "control", "http"],
-  organizations: ["state", "pages", "messaging", "test-tools", "control", "http"],
-  control: ["state", "organizations", "pages", "messaging", "test-tools", "http"],
+  organizations: ["state", "pages", "messaging", "test-tools", "control"],
+  "reference-server": ["state", "organizations", "messaging", "test-tools", "control", "http"], // It puts the parts together.
+  control: ["state", "organizations", "reference-server", "pages", "messaging", "test-tools", "http"],
   http: ["state", "organizations", "pages", "messaging", "test-tools", "control"],
-  node: ["state", "organizations", "test-tools", "http"], // It works without the controls, and they without Node.
-  vitest: ["state", "organizations", "test-tools", "control"], // Tests may share a server that they connect to.
-  cli: ["state", "organizations", "test-tools", "http", "control", "node", "demo"],
+  node: ["state", "reference-server", "test-tools", "http"], // It works without the controls, and they without Node.
+  vitest: ["state", "reference-server", "test-tools", "control"], // Tests may share a server that they connect to.
+  cli: ["state", "reference-server", "test-tools", "http", "control", "node", "demo"],
 };
 
 // Entries of the server that reach none of these folders, even through other files: bundles with them alone stay small.
 const smallEntries = {
   entries: ["demo", "factories"],
-  unreachable: ["control", "http", "node", "vitest", "cli"],
+  unreachable: ["reference-server", "control", "http", "node", "vitest", "cli"],
 };
 
 const restrictedModules = [

@@ -17,8 +17,8 @@ export function describeControls() {
   const operations = groups.flatMap(({ name, type }) =>
     type.getProperties().map((method) => [`${name}/${method.name}`, describeMethod(type, method.name, name)]),
   );
-  const ofServer = declaredType(`${server}/organizations/reference-server.ts`, "ReferenceServer");
-  const ofOrganization = declaredType(`${server}/organizations/server-organization.ts`, "OrganizationRecords");
+  const ofServer = declaredType(`${server}/reference-server/reference-server.ts`, "ReferenceServer");
+  const ofOrganization = declaredType(`${server}/reference-server/server-organization.ts`, "OrganizationRecords");
   const serverOperations = ["seed", "snapshot", "restore", "reset"].map((name) => {
     const [whole, part] = [ofServer, ofOrganization].map((owner) => describeMethod(owner, name, "server"));
     const description = `${whole}\n\nWith the parameter \`organization\`: ${part}`;

@@ -74,7 +74,6 @@ export type {
   UpdateBrainInput,
 } from "./organizations/brains-control.ts";
 export type { OnChange } from "./organizations/on-change-queue.ts";
-export type { ReferenceServerOptions } from "./organizations/options.ts";
 export type {
   ApiKey,
   ApiKeyInput,
@@ -91,14 +90,6 @@ export type {
   OrganizationsControl,
   UpdateOrganizationInput,
 } from "./organizations/organizations-control.ts";
-export type { ReferenceServer } from "./organizations/reference-server.ts";
-export { createReferenceServer } from "./organizations/reference-server.ts";
-export type {
-  Connection,
-  LoadedState,
-  LoadStateOptions,
-  ServerOrganization,
-} from "./organizations/server-organization.ts";
 export type {
   CompilePageInput,
   EditPageInput,
@@ -115,10 +106,19 @@ export type {
 } from "./pages/pages-control.ts";
 export type { RankedPage, RankPagesInput } from "./pages/rank-pages.ts";
 export type { AttachSourceInput, StoredPage, StoredPageInput } from "./pages/stored-page.ts";
+export type { ReferenceServerOptions } from "./reference-server/options.ts";
+export type { ReferenceServer } from "./reference-server/reference-server.ts";
+export { createReferenceServer } from "./reference-server/reference-server.ts";
+export type {
+  Connection,
+  LoadedState,
+  LoadStateOptions,
+  ServerOrganization,
+} from "./reference-server/server-organization.ts";
 export { choices } from "./state/choices.ts";
 export type { ControlErrorCode, ControlProblem } from "./state/control-error.ts";
 export { ControlError } from "./state/control-error.ts";
-export type { ApiKeyLoading } from "./state/load.ts";
+export type { ApiKeyLoading } from "./state/destination.ts";
 export type { State, StateInput } from "./state/state.ts";
 export type { Clock } from "./test-tools/clock.ts";
 export type { ClockControl, ClockStatus, Time } from "./test-tools/clock-control.ts";

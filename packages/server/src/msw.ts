@@ -8,7 +8,7 @@ import { booleanRule, checkOptions, failTo } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
 import { checkServer } from "./http/base-url.ts";
-import { coreOf, type ReferenceServer } from "./organizations/reference-server.ts";
+import { coreOf, type ReferenceServer } from "./reference-server/reference-server.ts";
 import { choices } from "./state/choices.ts";
 
 /**

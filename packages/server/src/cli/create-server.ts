@@ -6,7 +6,7 @@ import { CommandError, importModule } from "@knowledge-base/internal/command-lin
 import { defineOperation } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { type Implementation, implement, isImplementation } from "../http/implement.ts";
-import { createReferenceServer, type ReferenceServer } from "../organizations/reference-server.ts";
+import { createReferenceServer, type ReferenceServer } from "../reference-server/reference-server.ts";
 import { ControlError } from "../state/control-error.ts";
 import type { StateInput } from "../state/state.ts";
 import { exitCodes, parseLatency, type Settings } from "./flags.ts";

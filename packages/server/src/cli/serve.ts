@@ -18,7 +18,7 @@ import {
 import { isDefinedOperation } from "@knowledge-base/types/internal";
 import { withControl, withHealth } from "../control/with-control.ts";
 import { type Listener, listen, type TlsOptions } from "../node/listen.ts";
-import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
+import { coreOf, type ReferenceServer } from "../reference-server/reference-server.ts";
 import { choices } from "../state/choices.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { RecordedEntry } from "../test-tools/journal.ts";

@@ -15,7 +15,7 @@ import { mkdir, open, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { messageOf } from "@knowledge-base/internal";
-import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
+import { coreOf, type ReferenceServer } from "../reference-server/reference-server.ts";
 import { parseJsonOrReject, readText } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";

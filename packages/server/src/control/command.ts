@@ -1,15 +1,15 @@
 import { asTask, copyJson, cutText, endSentence, fieldsOf, isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
-import type { Server } from "../organizations/server.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { ServerStore } from "../organizations/server-store.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError, Problems, reject } from "../state/control-error.ts";
 import { anyKinds } from "../state/kinds.ts";
 import { strictObjectSchema } from "../state/object-schema.ts";
-import { type CollectedKind, type KindName, type Records, toText } from "../state/state.ts";
+import { type ChildKindName, type KindName, type Records, toText } from "../state/state.ts";
 import { timestamp } from "../state/time.ts";
-import type { Tools } from "../test-tools/tools.ts";
+import type { ToolStore } from "../test-tools/tool-store.ts";
 
 /** A command of the controls, called in the same process or over HTTP. */
 export interface Command<Input = never, Output = unknown> {
@@ -54,24 +54,24 @@ export interface Found<AnyRecord> {
 
 /** The part of a server that a command can access: all of it, or one organization. */
 export class Context {
-  readonly server: Server;
+  readonly server: ServerStore;
   /** The organization that the command is confined to. */
   readonly own: OrganizationStore | undefined;
   /** Clock, faults, journal and deliveries of the organization or of the server. */
-  readonly tools: Tools;
+  readonly tools: ToolStore;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
 
-  constructor(server: Server, scope?: OrganizationStore | string, signal?: AbortSignal) {
+  constructor(server: ServerStore, scope?: OrganizationStore | string, signal?: AbortSignal) {
     this.server = server;
     this.signal = signal;
     this.own = typeof scope === "string" ? this.organization(scope) : scope;
-    this.tools = this.own ?? server.tools;
+    this.tools = this.own?.tools ?? server.tools;
   }
 
   /** By default, a confined command gets its own organization, and any other the organization of the server's key. */
   organization(id = this.own?.id ?? this.server.defaultOrganizationId): OrganizationStore {
-    const found = this.own ? this.own.id === id && this.own : this.server.stores.byId.get(id);
+    const found = this.own ? this.own.id === id && this.own : this.server.organizations.byId.get(id);
     return found || reject("not_found", `there is no organization ${id}`);
   }
 
@@ -86,7 +86,7 @@ export class Context {
     }
     const { parent, parentId: parentField, missing = `there is no ${name} ${id}` } = anyKinds[kind];
     if (parent === "organizations") {
-      for (const organization of this.own ? [this.own] : this.server.stores.byId.values()) {
+      for (const organization of this.own ? [this.own] : this.server.organizations.byId.values()) {
         const record = organization.collection(kind)?.get(id);
         if (record) return { record, organization };
       }
@@ -101,14 +101,14 @@ export class Context {
   }
 
   /** Finds the organization whose records an input creates or lists. */
-  owner(kind: CollectedKind, input: object): OrganizationStore {
+  owner(kind: ChildKindName, input: object): OrganizationStore {
     const { parent } = anyKinds[kind];
     if (parent !== "organizations") return this.find(parent, input).organization;
     return this.organization(toText(fieldsOf(input)["organizationId"]));
   }
 }
 
-export function currentTimestamp({ clock }: Tools): string {
+export function currentTimestamp({ clock }: ToolStore): string {
   return timestamp(clock.now());
 }
 
@@ -122,7 +122,7 @@ export function currentTimestamp({ clock }: Tools): string {
 export function executeCommand(
   command: Command,
   input: unknown,
-  server: Server,
+  server: ServerStore,
   scope?: OrganizationStore | string,
   signal?: AbortSignal,
 ): unknown {
@@ -135,7 +135,7 @@ export function executeCommand(
       });
   }
   try {
-    const output = server.stores.transaction(run);
+    const output = server.organizations.transaction(run);
     return command.isCopy ? output : copyJson(output);
   } catch (error) {
     throw explain(command, error);

@@ -10,7 +10,7 @@ import {
 } from "@knowledge-base/internal";
 import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { Fetch } from "../http/fetch.ts";
-import type { ReferenceServer } from "../organizations/reference-server.ts";
+import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import {
   type Connection,
   createRecordMethods,
@@ -18,7 +18,7 @@ import {
   loadCommands,
   type OrganizationRecords,
   type ServerOrganization,
-} from "../organizations/server-organization.ts";
+} from "../reference-server/server-organization.ts";
 import { ControlError } from "../state/control-error.ts";
 import {
   bindGroups,

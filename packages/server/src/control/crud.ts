@@ -1,14 +1,14 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { definitionOf, identifierSchema, isTimestamp, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { anyKinds, describeForeign } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { arraySchema } from "../state/object-schema.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
-import type { CollectedKind, KindName, Records } from "../state/state.ts";
+import type { ChildKindName, KindName, Records } from "../state/state.ts";
 import { dateToTimestamp } from "../state/time.ts";
 import { type Command, type Context, currentTimestamp, inputSchema } from "./command.ts";
 
@@ -56,7 +56,7 @@ export const listFields = {
  *
  * @param output - schema of a record, for the OpenAPI document
  */
-export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(kind: Name, output: Schema<Shown>) {
+export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(kind: Name, output: Schema<Shown>) {
   const { name } = anyKinds[kind];
   const article = /^[aeiou]/.test(name) ? "an" : "a";
   const label = kind === "apiKeys" ? "an API key" : `${article} ${name}`;
@@ -83,7 +83,7 @@ export function createCrud<Name extends CollectedKind, Shown = Records[Name]>(ki
 }
 
 /** Creates the command that lists records with the same parent: by default all of them. */
-export function createList<Name extends CollectedKind, Shown, Input extends ListInput>(
+export function createList<Name extends ChildKindName, Shown, Input extends ListInput>(
   kind: Name,
   output: Schema<Shown>,
   summary: string,
@@ -136,7 +136,7 @@ export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>
 }
 
 /** Creates a record with generated ids and with the defaults of a seed, except that times are the current time. */
-export function createRecord<Name extends CollectedKind>(
+export function createRecord<Name extends ChildKindName>(
   kind: Name,
   input: Fields,
   organization: OrganizationStore,
@@ -149,10 +149,10 @@ export function createRecord<Name extends CollectedKind>(
     if (Object.hasOwn(recordShape(kind), field))
       draft[field] ??= organization.createId(kind, field, String(draft[parentId]));
   }
-  return addRecord(context.server.stores, organization, kind, draft, currentTimestamp(organization));
+  return addRecord(context.server.organizations, organization, kind, draft, currentTimestamp(organization.tools));
 }
 
-function requireReference(kind: CollectedKind, input: Fields, organization: OrganizationStore, context: Context): void {
+function requireReference(kind: ChildKindName, input: Fields, organization: OrganizationStore, context: Context): void {
   const { reference } = anyKinds[kind];
   if (!reference) return;
   const [parentId = "", id = ""] = reference.fields.map((field) => String(input[field]));
@@ -191,7 +191,7 @@ function parentShape(parent: KindName): RecordShape {
   return parent === "organizations" ? { organizationId: z.optional(identifierSchema) } : addressShape(parent);
 }
 
-export function createShape(kind: CollectedKind): RecordShape {
+export function createShape(kind: ChildKindName): RecordShape {
   const { id, parent, parentId, times = [], reference } = anyKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
   const referring = [parentId, ...(reference?.fields ?? [])].filter((field) => fields[field]);

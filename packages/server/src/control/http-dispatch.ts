@@ -12,8 +12,8 @@ import {
 import { parseUrl } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
-import { coreOf, type ReferenceServer } from "../organizations/reference-server.ts";
-import { loadCommands, recordCommands } from "../organizations/server-organization.ts";
+import { coreOf, type ReferenceServer } from "../reference-server/reference-server.ts";
+import { loadCommands, recordCommands } from "../reference-server/server-organization.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError } from "../state/control-error.ts";
 import { parseJsonOrReject, readText } from "../state/json-text.ts";

@@ -13,15 +13,14 @@ import {
   writeReference,
 } from "@knowledge-base/types/internal";
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
-import { loadCommands } from "../organizations/server-organization.ts";
 import { sourcesSchema } from "../pages/page-edits.ts";
+import { loadCommands } from "../reference-server/server-organization.ts";
+import { apiKeyLoadings } from "../state/destination.ts";
 import { kindNames } from "../state/kinds.ts";
-import { apiKeyLoadings } from "../state/load.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";
-import { latencyRangeSchema, retryAfterSchema } from "../test-tools/fault-kinds.ts";
-import { faultSchema, plannedFaultSchema } from "../test-tools/faults-control.ts";
+import { faultSchema, latencyRangeSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/fault-schemas.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
 import { inputSchema } from "./command.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };

@@ -1,6 +1,6 @@
 import { cutText, fieldsOf, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
-import { recordCommands } from "../organizations/server-organization.ts";
+import { recordCommands } from "../reference-server/server-organization.ts";
 import { choices } from "../state/choices.ts";
 import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/control-error.ts";
 import { objectSchema } from "../state/object-schema.ts";

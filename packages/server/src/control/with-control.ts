@@ -3,7 +3,7 @@ import { booleanRule, checkOptions, failTo, type OptionRules, secretRule } from 
 import { checkServer } from "../http/base-url.ts";
 import { type Fetch, isRequest, toRequest } from "../http/fetch.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/message.ts";
-import type { ReferenceServer } from "../organizations/reference-server.ts";
+import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { handleControlRequest } from "./http-dispatch.ts";
 
 /**

@@ -106,7 +106,7 @@ export function implement<const AnyOperation extends Operation>(
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, copyJson(value)),
     handle({ input, organization, server, baseUrl, fail }) {
-      const { clock, ids } = organization;
+      const { clock, ids } = organization.tools;
       const control = bindGroups<OrganizationControl>(organizationControlCommands, (command, given) =>
         executeCommand(command, given, server, organization),
       );

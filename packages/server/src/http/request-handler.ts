@@ -1,17 +1,17 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import type { FindPage } from "../messaging/consent-handler.ts";
 import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
-import type { Server } from "../organizations/server.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { ServerStore } from "../organizations/server-store.ts";
 import { choices } from "../state/choices.ts";
 import { isControlError } from "../state/control-error.ts";
 import { timestamp } from "../state/time.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
-import { createFaultResponse, executesOperation } from "../test-tools/fault-kinds.ts";
-import { type MatchedFaults, noFaults } from "../test-tools/faults.ts";
+import { type MatchedFaults, noFaults } from "../test-tools/fault-plan.ts";
+import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
 import { entryId, type JournalReason, RecordedRequest } from "../test-tools/journal.ts";
-import type { Tools } from "../test-tools/tools.ts";
+import type { ToolStore } from "../test-tools/tool-store.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
 import {
   createErrorResponse,
@@ -40,13 +40,13 @@ export interface RequestHandlerOptions {
   readonly cors: AllowedOrigins | undefined;
   /** Hands the changes of operations to the option `onChange`. */
   readonly changes: OnChangeQueue | undefined;
-  readonly server: Server;
+  readonly server: ServerStore;
 }
 
 interface ReceivedRequest {
   readonly request: HttpRequest;
   // The tools of the server when the request began: a reset replaces them.
-  readonly tools: Tools;
+  readonly tools: ToolStore;
   // Organization of the API key; undefined if the key is missing or not valid.
   readonly organization: OrganizationStore | undefined;
   // Its numbers in the journals of the server and of the organization.
@@ -81,10 +81,10 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
 
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = server;
-    const organization = server.stores.byKey.get(request.headers["x-api-key"] ?? "");
-    const receivedMs = (organization ?? tools).clock.now();
+    const organization = server.organizations.byKey.get(request.headers["x-api-key"] ?? "");
+    const receivedMs = (organization?.tools ?? tools).clock.now();
     const number = tools.journal.begin();
-    const ownNumber = organization?.journal.begin();
+    const ownNumber = organization?.tools.journal.begin();
     const prefix = organization ? `${encodeURIComponent(organization.id.toWellFormed())}/` : "";
     const body = await request.body;
     const route = router.find(request.method, request.path);
@@ -129,7 +129,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       // A synchronous handler and its commit are one turn: otherwise another request would hand its changes over.
       const output = running instanceof Promise ? await running : running;
       committed = true;
-      await changes?.commit();
+      await changes?.flush();
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
@@ -214,7 +214,7 @@ function findFaults({ request, organization, tools, input, receivedMs }: Receive
   const { id: operation } = input.implementation.operation;
   const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, at: receivedMs };
-  return tools.faults.match(target, organization ? organization.faults.match(target, noFaults) : noFaults);
+  return tools.faults.match(target, organization ? organization.tools.faults.match(target, noFaults) : noFaults);
 }
 
 function sum(latencies: MatchedFaults["latencies"], afterCommit: boolean): number {
@@ -227,7 +227,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
   const isLost = isResponseLost(response);
   const recorded = new RecordedRequest({
     at: received.receivedAt,
-    duration: Math.max(0, (organization ?? tools).clock.now() - received.receivedMs),
+    duration: Math.max(0, (organization?.tools ?? tools).clock.now() - received.receivedMs),
     organizationId: organization?.id ?? null,
     method: request.method,
     path: request.path,
@@ -246,6 +246,6 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     latency: sum(latencies, false) + sum(latencies, true),
     committed,
   });
-  if (organization && ownNumber !== undefined) organization.journal.add({ number: ownNumber, recorded });
+  if (organization && ownNumber !== undefined) organization.tools.journal.add({ number: ownNumber, recorded });
   tools.journal.add({ number: received.number, recorded });
 }

@@ -1,7 +1,7 @@
 import type { Operation, Output } from "@knowledge-base/types";
 import { type Parsed, parseSync, type Schema, type Validation } from "@knowledge-base/types/internal";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
-import type { Server } from "../organizations/server.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { ServerStore } from "../organizations/server-store.ts";
 
 /** Thrown to reject a request; it becomes the response. */
 export class HttpError extends Error {
@@ -50,7 +50,7 @@ export interface HandlerContext<Input> {
   readonly input: Input;
   /** The caller's organization, which a reset or a restore may have replaced meanwhile. */
   readonly organization: OrganizationStore;
-  readonly server: Server;
+  readonly server: ServerStore;
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;
   readonly fail: RequestFailures;

@@ -90,10 +90,8 @@ function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
   return { isApproved: decision === "approve", states: form.getAll("state"), teamName: teamName || undefined };
 }
 
-/**
- * Checks that a form was sent by the consent page itself, or by a program. Behind a proxy or under another host name,
- * the server may not know its own origin, so the comparison that the browser reports takes precedence.
- */
+// Checks that a form was sent by the consent page itself, or by a program. Behind a proxy or under another host name, the server
+// may not know its own origin, so the comparison that the browser reports takes precedence.
 function isSentByConsentPage({ headers, origin }: HttpRequest): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";

@@ -14,7 +14,7 @@ export interface AuthorizationReview {
   readonly expiresAt: string;
 }
 
-/** Returns the contents of the consent page, if the authorization is undecided. It is no control. */
+/** Returns the contents of the consent page, if the authorization is undecided. It is not a control. */
 export const reviewAuthorization: Command<{ readonly authorizationUrl: string }, AuthorizationReview> = {
   summary: "Show an authorization",
   parameter: "authorizationUrl",

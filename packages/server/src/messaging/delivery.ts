@@ -2,15 +2,16 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { objectSchema } from "../state/object-schema.ts";
 
+/** All kinds of notifications. */
+export const deliveryKinds = ["brief", "connection", "change"] as const;
+
 /**
  * The kind of a notification: the daily brief, a strong new connection, or a change of a page.
  *
+ * @useDeclaredType
  * @see Specification, section 6
  */
-export type DeliveryKind = "brief" | "connection" | "change";
-
-/** All kinds of notifications. */
-export const deliveryKinds = ["brief", "connection", "change"] as const satisfies readonly DeliveryKind[];
+export type DeliveryKind = (typeof deliveryKinds)[number];
 
 /**
  * A notification that a bound channel received.

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
 import { choices } from "../state/choices.ts";
 import { rejectInput } from "../state/control-error.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
@@ -154,9 +154,10 @@ export const workspaceFields = {
 export function completeWorkspace(input: WorkspaceInput, organization: OrganizationStore): AuthorizedWorkspace {
   const { teamId, teamName, channels } = input;
   return {
-    teamId: teamId ?? organization.ids.unique("team", (id) => organization.lookUp("installations", id) !== undefined),
+    teamId:
+      teamId ?? organization.tools.ids.unique("team", (id) => organization.lookUp("installations", id) !== undefined),
     ...(teamName !== undefined && { teamName }),
-    ...(channels && { channels: completeChannels(channels, organization.ids) }),
+    ...(channels && { channels: completeChannels(channels, organization.tools.ids) }),
   };
 }
 
@@ -184,7 +185,7 @@ export function install(
   const present = organization.lookUp("installations", teamId);
   if (present && teamName !== undefined) organization.put("installations", { ...present, teamName });
   const installation = present ?? createRecord("installations", { id, teamId, teamName }, organization, context);
-  const added = channels ?? (present ? [] : completeChannels(choices.workspaceChannels, organization.ids));
+  const added = channels ?? (present ? [] : completeChannels(choices.workspaceChannels, organization.tools.ids));
   for (const channel of added) organization.put("channels", { ...channel, installationId: installation.id });
   return organization.installations.get(installation.id) ?? installation;
 }
@@ -193,11 +194,7 @@ const crud = createCrud("installations", recordSchemas.installations);
 
 const create: Command<CreateInstallationInput, Installation> = {
   ...crud.create,
-  input: inputSchema({
-    ...workspaceFields,
-    organizationId: z.optional(identifierSchema),
-    id: z.optional(identifierSchema),
-  }),
+  input: inputSchema({ ...createShape("installations"), ...workspaceFields }),
   run({ organizationId, ...workspace }, context) {
     const organization = context.organization(organizationId);
     if (workspace.teamId !== undefined && organization.lookUp("installations", workspace.teamId))

@@ -1,7 +1,7 @@
 import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { implementService } from "../http/served-operation.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
 import { choices } from "../state/choices.ts";
 import { latestMs, timestamp } from "../state/time.ts";
 
@@ -14,9 +14,8 @@ export const channelsList = implementService(contract["channels.list"], ({ input
 
 /** Changes the flags in the body and keeps the others. Specification, section 4.1. */
 export const bindingsUpdate = implementService(contract["bindings.update"], ({ input, organization, fail }) => {
-  const { brainId, bindingId } = input;
-  if (!organization.brains.has(brainId)) fail.notFound("Brain");
-  const binding = organization.collection("bindings", brainId)?.get(bindingId) ?? fail.notFound("Binding");
+  const bindings = organization.collection("bindings", input.brainId) ?? fail.notFound("Brain");
+  const binding = bindings.get(input.bindingId) ?? fail.notFound("Binding");
   const { notifyBriefs = binding.notifyBriefs, notifyConnections = binding.notifyConnections } = input;
   const { notifyChanges = binding.notifyChanges } = input;
   const updated = { ...binding, notifyBriefs, notifyConnections, notifyChanges };
@@ -26,9 +25,8 @@ export const bindingsUpdate = implementService(contract["bindings.update"], ({ i
 
 /** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */
 export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ input, organization, fail }) => {
-  const { brainId, bindingId } = input;
-  if (!organization.brains.has(brainId)) fail.notFound("Brain");
-  const binding = organization.collection("bindings", brainId)?.get(bindingId) ?? fail.notFound("Binding");
+  const bindings = organization.collection("bindings", input.brainId) ?? fail.notFound("Brain");
+  const binding = bindings.get(input.bindingId) ?? fail.notFound("Binding");
   organization.delete("bindings", binding);
   return { disconnected: true };
 });
@@ -37,7 +35,7 @@ export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ i
 export const oauthStart = implementService(
   contract["oauth.start"],
   async ({ input: { brainId }, organization, server, baseUrl, fail }) => {
-    const { clock, ids } = organization;
+    const { clock, ids } = organization.tools;
     if (!organization.brains.has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const nonce = ids.next("nonce");

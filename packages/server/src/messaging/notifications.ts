@@ -1,7 +1,7 @@
 import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, inputSchema } from "../control/command.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { timestamp } from "../state/time.ts";
 import {
@@ -40,9 +40,9 @@ export function notify(
     else if (!binding[flag]) skipped.push({ bindingId: binding.id, why: `its ${flag} is off` });
     else {
       delivered.push({
-        id: organization.ids.next("delivery"),
+        id: organization.tools.ids.next("delivery"),
         kind,
-        at: timestamp(organization.clock.now()),
+        at: timestamp(organization.tools.clock.now()),
         organizationId: organization.id,
         brainId,
         slugs,
@@ -53,7 +53,7 @@ export function notify(
       });
     }
   }
-  for (const delivery of delivered) organization.deliveries.add(delivery);
+  for (const delivery of delivered) organization.tools.deliveries.add(delivery);
   return { delivered, skipped };
 }
 
@@ -81,7 +81,7 @@ export const reportConnection: Command<ReportConnectionInput, NotificationReport
   output: notificationReportSchema,
   run({ brainId, slugs }, context) {
     const [from, to] = slugs;
-    const { organization } = context.find("pages", { brainId, slug: from });
+    const { organization } = context.find("brains", { brainId });
     for (const slug of slugs) {
       const { archived } = context.find("pages", { brainId, slug }).record;
       if (archived) reject("conflict", `page ${slug} is archived. Restore it first`);

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { parseUrl } from "../http/base-url.ts";
 import type { Brain } from "../organizations/organization-records.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
@@ -124,11 +124,7 @@ export interface VerifiedAuthorization {
   readonly brain: Brain;
 }
 
-/**
- * Checks a signed state. Nothing is awaited after the last check, so that the caller can decide the authorization.
- *
- * @throws {@link ControlError} if it is invalid, or the organization or its brain is gone
- */
+// Nothing is awaited after the last check, so that the caller can decide the authorization.
 async function verifyOAuthState(text: string, context: Context): Promise<VerifiedAuthorization> {
   const { server, own } = context;
   const state = await server.signer.read(text);
@@ -147,7 +143,7 @@ async function verifyOAuthState(text: string, context: Context): Promise<Verifie
     );
   }
   // Looked up only now, so that a reset or a restore meanwhile counts.
-  const organization = server.stores.byId.get(organizationId);
+  const organization = server.organizations.byId.get(organizationId);
   const brain = organization?.brains.get(brainId);
   if (!organization || !brain) {
     reject(
@@ -155,7 +151,7 @@ async function verifyOAuthState(text: string, context: Context): Promise<Verifie
       `organization ${organizationId} no longer has the brain ${brainId}. Start the authorization again with another brain`,
     );
   }
-  if (organization.clock.now() >= parseTimestamp(expiresAt)) {
+  if (organization.tools.clock.now() >= parseTimestamp(expiresAt)) {
     reject("oauth_expired_state", `the state expired at ${expiresAt}. Start the authorization again`);
   }
   const authorization = organization.collection("authorizations", brainId)?.get(nonce);
@@ -172,7 +168,7 @@ interface AuthorizationRequest extends VerifiedAuthorization {
   readonly oauthState: string;
 }
 
-/** @throws {@link ControlError} if it is no authorization URL, or its state is not valid */
+/** @throws {@link ControlError} if it isn't an authorization URL, or its state isn't valid */
 export async function readAuthorizationUrl(authorizationUrl: string, context: Context): Promise<AuthorizationRequest> {
   const url = parseUrl(authorizationUrl);
   if (!url?.pathname.endsWith(choices.authorizePath)) {
@@ -213,10 +209,10 @@ const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
   async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
     const { authorization, organization, oauthState: state } = request;
-    return context.server.stores.transaction(() => {
+    return context.server.organizations.transaction(() => {
       rejectDecided(authorization);
       const completed = completeWorkspace(workspace, organization);
-      const code = organization.ids.next("code");
+      const code = organization.tools.ids.next("code");
       organization.put("authorizations", { ...authorization, status: "approved", code, workspace: completed });
       return { callbackUrl: createCallbackUrl(request, { code, state }), code, state };
     });
@@ -270,7 +266,7 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
     if (authorization.code !== code) {
       reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
     }
-    return context.server.stores.transaction(() => {
+    return context.server.organizations.transaction(() => {
       const installation = install(workspace ?? {}, organization, context);
       organization.put("authorizations", { ...authorization, status: "confirmed" });
       return installation;

@@ -10,37 +10,35 @@ export interface OAuthState {
   readonly expiresAt: string;
 }
 
-export interface OAuthStateSigner {
-  /** Appends an HMAC-SHA-256. */
-  sign(state: OAuthState): Promise<string>;
-  read(text: string): Promise<OAuthState | "malformed" | "tampered">;
-}
-
 const secretWords = 8;
 const statePattern = /^([\w-]+)\.([\w-]+)$/;
 
-export function createOAuthStateSigner(random: Random): OAuthStateSigner {
-  const secret = Uint32Array.from({ length: secretWords }, () => random.next());
-  let imported: Promise<CryptoKey> | undefined;
+export class OAuthStateSigner {
+  readonly #secret: Uint32Array<ArrayBuffer>;
+  #key: Promise<CryptoKey> | undefined;
 
-  async function signatureOf(content: string): Promise<string> {
-    imported ??= crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-    return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", await imported, encode(content))));
+  constructor(random: Random) {
+    this.#secret = Uint32Array.from({ length: secretWords }, () => random.next());
   }
 
-  return {
-    async sign(state) {
-      const content = toBase64Url(encode(JSON.stringify(state)));
-      return `${content}.${await signatureOf(content)}`;
-    },
-    async read(text) {
-      const [, content, signature] = statePattern.exec(text) ?? [];
-      if (content === undefined || signature === undefined) return "malformed";
-      if (!isEqualInConstantTime(signature, await signatureOf(content))) return "tampered";
-      // Content with a valid signature was written by this server, so it needs no validation.
-      return JSON.parse(fromBase64Url(content));
-    },
-  };
+  /** Appends an HMAC-SHA-256. */
+  async sign(state: OAuthState): Promise<string> {
+    const content = toBase64Url(encode(JSON.stringify(state)));
+    return `${content}.${await this.#signatureOf(content)}`;
+  }
+
+  async read(text: string): Promise<OAuthState | "malformed" | "tampered"> {
+    const [, content, signature] = statePattern.exec(text) ?? [];
+    if (content === undefined || signature === undefined) return "malformed";
+    if (!isEqualInConstantTime(signature, await this.#signatureOf(content))) return "tampered";
+    // Content with a valid signature was written by this server, so it needs no validation.
+    return JSON.parse(fromBase64Url(content));
+  }
+
+  async #signatureOf(content: string): Promise<string> {
+    this.#key ??= crypto.subtle.importKey("raw", this.#secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    return toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", await this.#key, encode(content))));
+  }
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {

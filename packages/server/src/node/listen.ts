@@ -15,7 +15,7 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { checkServer } from "../http/base-url.ts";
-import type { Core, ReferenceServer } from "../organizations/reference-server.ts";
+import type { Core, ReferenceServer } from "../reference-server/reference-server.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { RequestListener } from "./request-listener.ts";
 

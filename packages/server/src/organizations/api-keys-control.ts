@@ -110,7 +110,8 @@ const create: Command<CreateApiKeyInput, ApiKey> = {
   }),
   run({ apiKey, ...input }, context) {
     const organization = context.organization(input.organizationId);
-    if (apiKey !== undefined && context.server.stores.byKey.has(apiKey)) rejectInput("apiKey", "is taken already");
+    if (apiKey !== undefined && context.server.organizations.byKey.has(apiKey))
+      rejectInput("apiKey", "is taken already");
     return createRecord("apiKeys", { ...input, key: apiKey ?? organization.createKey() }, organization, context);
   },
 };

@@ -7,7 +7,7 @@ export type OnChange = (change: { readonly organizationId: string }) => void | P
 /** Calls a listener for each organization that has changed, one call after the other. */
 export class OnChangeQueue {
   readonly #onChange: OnChange;
-  // The organizations that have changed since the last commit.
+  // The organizations that have changed since the last call.
   #changed = new Set<string>();
   // The organizations to call the listener for. An organization whose call fails stays.
   readonly #pending = new Set<string>();
@@ -27,9 +27,9 @@ export class OnChangeQueue {
    * Calls the listener for all changes so far. It also gets earlier changes again with which it has failed.
    *
    * @returns a promise that settles when the calls have ended; undefined if they have ended already
-   * @throws Error if the listener throws for one of the organizations that have changed since the last commit
+   * @throws Error if the listener throws for one of the organizations that have changed since the last call
    */
-  commit(): Promise<void> | undefined {
+  flush(): Promise<void> | undefined {
     const changed = this.#changed;
     if (changed.size === 0) return undefined;
     this.#changed = new Set();

@@ -4,6 +4,7 @@ import { type Command, type Commands, inputSchema } from "../control/command.ts"
 import { addressShape, createGetAndUpdate, type ListInput, listFields, view } from "../control/crud.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
+import { loadOrganization } from "../state/load.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
 import { continueFrom } from "../state/snapshot.ts";
@@ -141,21 +142,21 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     { id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed = { version: 1 } },
     { server },
   ) {
-    const { byId, byKey } = server.stores;
+    const { byId, byKey } = server.organizations;
     if (givenKey !== undefined && byKey.has(givenKey)) rejectInput("apiKey", "is taken already");
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", "is taken already");
     const id = givenId ?? server.tools.ids.unique("organization", (candidate) => byId.has(candidate));
     const organization = server.create({ id, name: "Organization" });
     const apiKey = givenKey ?? organization.createKey();
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
-    const { described } = server.seed(seed, { organization, apiKeys: "omit" });
+    const { described } = loadOrganization(server.organizations, seed, { organization, apiKeys: "omit" });
     organization.record = {
       ...organization.record,
       ...described,
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
     };
-    continueFrom(organization, organization.record);
+    continueFrom(organization.tools, organization.record);
     return { ...view("organizations", organization.record), apiKey };
   },
 };
@@ -165,7 +166,7 @@ const list: Command<ListInput, readonly Organization[]> = {
   input: inputSchema(listFields),
   output: arraySchema(organizationSchema),
   run({ limit, after }, { server }) {
-    const listed = server.stores.byId.list(limit, after);
+    const listed = server.organizations.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");
     return listed.map(({ record }) => view("organizations", record));
   },

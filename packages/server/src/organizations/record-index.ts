@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import { anyKinds } from "../state/kinds.ts";
-import type { CollectedKind } from "../state/state.ts";
+import type { ChildKindName } from "../state/state.ts";
 
 // Identifies a record of a kind within its organization. The parent is undefined if it is the organization itself.
 type Address = readonly [id: string, parentId: string | undefined];
@@ -12,17 +12,17 @@ export class RecordIndex {
   // By a kind and the values of its fields for references or look-ups.
   readonly #byFields = new Map<string, Map<string, Address>>();
 
-  findBrokenRules(kind: CollectedKind, record: object) {
+  findBrokenRules(kind: ChildKindName, record: object) {
     const { unique = [] } = anyKinds[kind];
     return unique.filter((rule) => this.#taken.get(rule)?.has(keyOf(record, rule.fields)));
   }
 
   /** The addresses are in the order in which the records were added. */
-  find(kind: CollectedKind, ...values: readonly string[]): Iterable<Address> {
+  find(kind: ChildKindName, ...values: readonly string[]): Iterable<Address> {
     return this.#byFields.get(`${kind} ${JSON.stringify(values)}`)?.values() ?? [];
   }
 
-  update(kind: CollectedKind, record: object, isPresent: boolean): void {
+  update(kind: ChildKindName, record: object, isPresent: boolean): void {
     const { unique = [], reference, lookup } = anyKinds[kind];
     for (const rule of unique) {
       const taken = this.#taken.get(rule) ?? new Set();
@@ -39,7 +39,7 @@ export class RecordIndex {
   }
 }
 
-export function addressOf(kind: CollectedKind, record: object): Address {
+export function addressOf(kind: ChildKindName, record: object): Address {
   const { id, parent, parentId } = anyKinds[kind];
   return [textOf(record, id), parent === "organizations" ? undefined : textOf(record, parentId)];
 }

@@ -1,11 +1,11 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
-import sortedBTree from "sorted-btree";
 import { choices } from "../state/choices.ts";
 import { Collection } from "../state/collection.ts";
 import type { StoredPage } from "./stored-page.ts";
 
-/** Position of a page in the prompt index of its brain. */
+/** What a page's position in the prompt index of its brain depends on. */
 export interface IndexRank {
+  readonly page: StoredPage;
   readonly pinned: boolean;
   readonly tier: number;
   readonly lastReferencedMs: number;
@@ -23,6 +23,7 @@ export function indexRank(page: StoredPage): IndexRank | undefined {
   const tier = choices.promptIndexTier[page.status];
   if (tier === "hidden") return undefined;
   return {
+    page,
     pinned: page.pinned,
     tier,
     lastReferencedMs: page.lastReferencedAt === null ? Number.NEGATIVE_INFINITY : parseTimestamp(page.lastReferencedAt),
@@ -32,7 +33,7 @@ export function indexRank(page: StoredPage): IndexRank | undefined {
 }
 
 // Compares ranks: pinned pages first, then by tier, then by newest reference, newest update and slug.
-function compareIndexRanks(left: IndexRank, right: IndexRank): number {
+function compareRanks(left: IndexRank, right: IndexRank): number {
   return (
     Number(right.pinned) - Number(left.pinned) ||
     left.tier - right.tier ||
@@ -43,20 +44,21 @@ function compareIndexRanks(left: IndexRank, right: IndexRank): number {
   );
 }
 
-/** The pages of a brain by slug, and those in its prompt index in the order of the index. */
+/** The pages of a brain by slug, and the pages of its prompt index in their order. */
 export class PageCollection extends Collection<StoredPage> {
-  readonly #byRank = new sortedBTree.default<IndexRank, StoredPage>(undefined, compareIndexRanks);
+  // Sorted when the index is first read: a seed adds many pages.
+  #index: IndexRank[] | undefined;
   #top: { readonly limit: number; readonly pages: StoredPage[] } | undefined;
 
   override set(slug: string, page: StoredPage): this {
-    this.#removeRank(slug);
-    const rank = indexRank(page);
-    if (rank) this.#byRank.set(rank, page);
+    this.#removeFromIndex(slug);
+    const rank = this.#index && indexRank(page);
+    if (rank) this.#index?.splice(this.#findPosition(rank), 0, rank);
     return super.set(slug, page);
   }
 
   override delete(slug: string): boolean {
-    this.#removeRank(slug);
+    this.#removeFromIndex(slug);
     return super.delete(slug);
   }
 
@@ -68,25 +70,33 @@ export class PageCollection extends Collection<StoredPage> {
     return `${slug}-${number}`;
   }
 
-  /**
-   * Returns the first pages of the prompt index: the same array until a page changes or the limit is another. The cost depends on
-   * their number, not on the size of the brain.
-   */
+  /** Returns the first pages of the prompt index: the same array until a page changes or the limit is another. */
   top(limit: number): StoredPage[] {
     if (this.#top?.limit === limit) return this.#top.pages;
-    const pages: StoredPage[] = [];
-    for (const page of this.#byRank.values()) {
-      if (pages.length === limit) break;
-      pages.push(page);
-    }
+    this.#index ??= Array.from(this.values(), indexRank)
+      .filter((rank) => rank !== undefined)
+      .sort(compareRanks);
+    const pages = this.#index.slice(0, limit).map(({ page }) => page);
     this.#top = { limit, pages };
     return pages;
   }
 
-  #removeRank(slug: string): void {
-    const page = this.get(slug);
-    const rank = page && indexRank(page);
-    if (rank) this.#byRank.delete(rank);
+  #removeFromIndex(slug: string): void {
     this.#top = undefined;
+    const page = this.#index && this.get(slug);
+    const rank = page && indexRank(page);
+    if (rank) this.#index?.splice(this.#findPosition(rank), 1);
+  }
+
+  // Returns where a page with this rank is in the index, or belongs.
+  #findPosition(rank: IndexRank): number {
+    let [start, end] = [0, this.#index?.length ?? 0];
+    while (start < end) {
+      const middle = (start + end) >>> 1;
+      const other = this.#index?.[middle];
+      if (other && compareRanks(other, rank) < 0) start = middle + 1;
+      else end = middle;
+    }
+    return start;
   }
 }

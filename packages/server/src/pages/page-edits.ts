@@ -1,15 +1,14 @@
-import { type Bucket, buckets, type PageStatus, type PageType, pageTypes } from "@knowledge-base/types";
-import { embeddingSchema, identifierSchema, type Schema } from "@knowledge-base/types/internal";
+import type { Bucket, PageStatus, PageType } from "@knowledge-base/types";
+import { identifierSchema, type Schema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { currentTimestamp, inputSchema } from "../control/command.ts";
+import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
 import { choices } from "../state/choices.ts";
 import { reject, rejectInput } from "../state/control-error.ts";
 import { completeSources } from "./page-kind.ts";
 import { findWikilinks } from "./page-text.ts";
-import type { AttachSourceInput, StoredPage } from "./stored-page.ts";
+import { type AttachSourceInput, type StoredPage, storedPageSchema } from "./stored-page.ts";
 
 /** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
 export interface PageContent {
@@ -61,19 +60,13 @@ export interface MarkPageInput extends PageAddress {
 
 /** Schema of a text that is not blank. */
 export const nonBlankText = z.string().check(z.regex(/\S/, "must not be empty"));
-const texts = z.array(z.string());
+
+const { summary, entities, backlinks, embedding, pageType, bucket } = shapeOf(storedPageSchema);
+const content = { title: nonBlankText, summary, body: nonBlankText, entities, backlinks, embedding, pageType, bucket };
+const contentNames = Object.keys(content) as (keyof PageContent)[];
 
 /** Schemas of the fields of a {@link PageContent}. */
-export const contentFields = {
-  title: z.optional(nonBlankText),
-  summary: z.optional(z.string()),
-  body: z.optional(nonBlankText),
-  entities: z.optional(texts),
-  backlinks: z.optional(texts),
-  embedding: z.optional(embeddingSchema),
-  pageType: z.optional(z.enum(pageTypes)),
-  bucket: z.optional(z.enum(buckets)),
-};
+export const contentFields = Object.fromEntries(contentNames.map((name) => [name, z.optional(content[name])]));
 
 /** Schema of the sources that are attached to a page: at most one with an id. */
 export const sourcesSchema = z.optional(
@@ -81,7 +74,7 @@ export const sourcesSchema = z.optional(
     .array(
       inputSchema({
         ingestSourceId: identifierSchema,
-        chunkUuids: z.optional(texts),
+        chunkUuids: z.optional(z.array(z.string())),
         attachedAt: z.optional(timestampInputSchema),
       }) as Schema<AttachSourceInput>,
     )
@@ -95,8 +88,6 @@ export const sourcesSchema = z.optional(
     }),
 );
 
-const contentNames = Object.keys(contentFields) as (keyof PageContent)[];
-
 // Returns the fields to change: those that are given, and those that are derived from them.
 function changedFields(content: PageContent): Partial<StoredPage> {
   const given = contentNames.filter((name) => content[name] !== undefined);
@@ -108,8 +99,12 @@ function changedFields(content: PageContent): Partial<StoredPage> {
   };
 }
 
-/** Returns the changed page, or the same page if nothing changes. */
-export type PageChange<Input> = (page: StoredPage, input: Input, organization: OrganizationStore) => StoredPage;
+/**
+ * Returns the changed page, or the same page if nothing changes.
+ *
+ * @param now - the current time, as a timestamp
+ */
+export type PageChange<Input> = (page: StoredPage, input: Input, now: string) => StoredPage;
 
 function nextVersion({ slug, version }: StoredPage): number {
   if (version >= Number.MAX_SAFE_INTEGER) {
@@ -118,7 +113,7 @@ function nextVersion({ slug, version }: StoredPage): number {
   return version + 1;
 }
 
-/** Returns whether a version has knowledge that the one before lacks. A source that is attached again brings none. */
+/** Checks whether a version has new knowledge. A source that is attached again isn't new. */
 export function hasNewKnowledge(page: StoredPage, before: StoredPage): boolean {
   const textOf = (version: StoredPage) => {
     const sources = version.sources.map(({ ingestSourceId, chunkUuids }) =>
@@ -134,21 +129,17 @@ function rejectArchived({ slug, archived }: StoredPage): void {
   if (archived) reject("conflict", `page ${slug} is archived. Restore it first`);
 }
 
-const read: PageChange<PageAddress> = (page, _, organization) => ({
-  ...page,
-  lastReferencedAt: currentTimestamp(organization),
-});
+const read: PageChange<PageAddress> = (page, _, now) => ({ ...page, lastReferencedAt: now });
 
-const edit: PageChange<EditPageInput> = (page, input, organization) => {
+const edit: PageChange<EditPageInput> = (page, input, now) => {
   rejectArchived(page);
   const changes = changedFields(input);
   if (Object.keys(changes).length === 0) rejectInput("", "must name at least one field to change");
-  return { ...page, ...changes, version: nextVersion(page), updatedAt: currentTimestamp(organization) };
+  return { ...page, ...changes, version: nextVersion(page), updatedAt: now };
 };
 
-const compile: PageChange<CompilePageInput> = (page, input, organization) => {
+const compile: PageChange<CompilePageInput> = (page, input, now) => {
   rejectArchived(page);
-  const now = currentTimestamp(organization);
   const { sources = [] } = input;
   const added = completeSources(sources, now);
   const addedIds = new Set(added.map(({ ingestSourceId }) => ingestSourceId));
@@ -163,35 +154,35 @@ const compile: PageChange<CompilePageInput> = (page, input, organization) => {
   };
 };
 
-const pin: PageChange<PageAddress> = (page, _, organization) => {
+const pin: PageChange<PageAddress> = (page, _, now) => {
   if (page.pinned) return page;
   if ((page.statusBeforeArchive ?? page.status) === "deprecated") {
     reject("conflict", `page ${page.slug} is deprecated. Mark it as active first`);
   }
-  return { ...page, pinned: true, updatedAt: currentTimestamp(organization) };
+  return { ...page, pinned: true, updatedAt: now };
 };
 
-const unpin: PageChange<PageAddress> = (page, _, organization) =>
-  page.pinned ? { ...page, pinned: false, updatedAt: currentTimestamp(organization) } : page;
+const unpin: PageChange<PageAddress> = (page, _, now) =>
+  page.pinned ? { ...page, pinned: false, updatedAt: now } : page;
 
-const deprecate: PageChange<PageAddress> = (page, _, organization) => {
+const deprecate: PageChange<PageAddress> = (page, _, now) => {
   rejectArchived(page);
   if (page.pinned) {
     reject("conflict", `page ${page.slug} is pinned, so it cannot be deprecated. Unpin it first`);
   }
   if (page.status === "deprecated") return page;
-  return { ...page, status: "deprecated", updatedAt: currentTimestamp(organization) };
+  return { ...page, status: "deprecated", updatedAt: now };
 };
 
-const mark: PageChange<MarkPageInput> = (page, { status }, organization) => {
+const mark: PageChange<MarkPageInput> = (page, { status }, now) => {
   rejectArchived(page);
-  return page.status === status ? page : { ...page, status, updatedAt: currentTimestamp(organization) };
+  return page.status === status ? page : { ...page, status, updatedAt: now };
 };
 
-const restore: PageChange<PageAddress> = (page, _, organization) => {
+const restore: PageChange<PageAddress> = (page, _, now) => {
   if (!page.archived) return page;
   const { statusBeforeArchive = "active", ...rest } = page;
-  return { ...rest, archived: false, status: statusBeforeArchive, updatedAt: currentTimestamp(organization) };
+  return { ...rest, archived: false, status: statusBeforeArchive, updatedAt: now };
 };
 
 /** How the commands of pages change one. */

@@ -17,9 +17,9 @@ export const pageKind: Kinds["pages"] = {
     id: ({ brainId, slug }) => joinTexts("page", brainId, slug),
     body: ({ title }) => toText(title),
     summary: ({ body }) => (typeof body === "string" ? summarize(body) : undefined),
-    tenantId: ({ brainId, organizationId }, related) =>
-      typeof brainId === "string"
-        ? (toText(organizationId) ?? related.organizationIdOf(brainId) ?? brainId)
+    tenantId: (page, related) =>
+      typeof page.brainId === "string"
+        ? (toText(page.organizationId) ?? related.ownerOf(page)?.id ?? page.brainId)
         : undefined,
     subjectId: ({ brainId }) => toText(brainId),
     source: () => null,

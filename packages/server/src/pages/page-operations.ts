@@ -1,39 +1,26 @@
 import { sliceText } from "@knowledge-base/internal";
-import { contract, type IndexEntry, type Page } from "@knowledge-base/types";
+import { contract, type IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
+import { currentTimestamp } from "../control/command.ts";
+import { view } from "../control/crud.ts";
 import { implementService, type ServedOperation } from "../http/served-operation.ts";
 import { choices } from "../state/choices.ts";
-import { timestamp } from "../state/time.ts";
 import type { StoredPage } from "./stored-page.ts";
 
-const embeddingJsonCache = new WeakMap<readonly number[], string>();
-
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
-export const pagesArchive = implementService(
-  contract["pages.archive"],
-  ({ input, organization, fail }) => {
-    const pages = organization.pages(input.brainId) ?? fail.notFound("Brain");
-    const page = pages.get(input.slug) ?? fail.notFound("Page");
-    if (page.status === "archived") return page;
-    const archived: StoredPage = {
-      ...page,
-      ...choices.archivedPage,
-      statusBeforeArchive: page.status,
-      updatedAt: timestamp(organization.clock.now()),
-    };
-    organization.put("pages", archived);
-    return archived;
-  },
-  serializePage,
-);
-
-// Caches the JSON of the embedding, which is nearly all of the page and is shared by its versions.
-function serializePage(page: Page): string {
-  const { embedding, statusBeforeArchive: _, ...rest }: Page & Pick<StoredPage, "statusBeforeArchive"> = page;
-  const json = embeddingJsonCache.get(embedding) ?? JSON.stringify(embedding);
-  embeddingJsonCache.set(embedding, json);
-  return `${JSON.stringify(rest).slice(0, -1)},"embedding":${json}}`;
-}
+export const pagesArchive = implementService(contract["pages.archive"], ({ input, organization, fail }) => {
+  const pages = organization.pages(input.brainId) ?? fail.notFound("Brain");
+  const page = pages.get(input.slug) ?? fail.notFound("Page");
+  if (page.status === "archived") return view("pages", page);
+  const archived: StoredPage = {
+    ...page,
+    ...choices.archivedPage,
+    statusBeforeArchive: page.status,
+    updatedAt: currentTimestamp(organization.tools),
+  };
+  organization.put("pages", archived);
+  return view("pages", archived);
+});
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 

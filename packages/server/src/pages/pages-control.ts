@@ -1,7 +1,7 @@
 import { type Page, pageSchema } from "@knowledge-base/types";
 import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Commands, inputSchema } from "../control/command.ts";
+import { type Command, type Commands, currentTimestamp, inputSchema } from "../control/command.ts";
 import { createCrud, createList, createRecord, createShape, type ListInput, view } from "../control/crud.ts";
 import { notify } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
@@ -233,7 +233,7 @@ function changePage<Input extends PageAddress>(
     output: pageSchema,
     run(input, context) {
       const { record: page, organization } = context.find("pages", input);
-      const changed = change(page, input, organization);
+      const changed = change(page, input, currentTimestamp(organization.tools));
       if (changed !== page) organization.put("pages", changed);
       if (hasNewKnowledge(changed, page)) {
         const event = `page ${page.slug} now has version ${changed.version}`;

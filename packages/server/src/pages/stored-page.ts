@@ -50,7 +50,7 @@ type DefaultedPageField = Exclude<keyof Page, "brainId" | "title">;
  * A page of a seed. Either of `archived` and the status `archived` sets the other. Defaults:
  *
  * - `slug`, `body`: made from the title
- * - `summary`: the first paragraph of the body that is no heading
+ * - `summary`: the first paragraph of the body that isn't a heading
  * - `backlinks`: the wikilinks of the body
  * - `id`: `page_`, the id of the brain and the slug
  * - `tenantId`: the organization

@@ -91,7 +91,7 @@ export class Problems {
     return this.#count;
   }
 
-  /** Adds a problem. Only those that are listed are described. */
+  /** @param message - the problem, or a function that describes it, which is called only if the problem is listed */
   add(path: readonly PropertyKey[], message: string | (() => string)): void {
     this.#count += 1;
     if (this.#first.length === maxProblems) return;
@@ -106,21 +106,23 @@ export class Problems {
   }
 
   reject(): never {
-    const lines = this.#first.map(({ path, message }) => `${path || "the input"} ${message}`);
-    throw new ControlError("invalid_input", [...lines, ...this.#more()].join("; "), this.#first, this.#count);
+    return this.#throw(this.#lines().join("; "));
   }
 
-  /** Creates the error of a state, whose message has a line for each problem. */
-  toStateError(): ControlError {
-    const lines = [...this.#first.map(({ path, message }) => `${path} ${message}`), ...this.#more()];
+  /** Rejects a state, with a line for each problem. */
+  rejectState(): never {
     const total = this.#count === 1 ? "1 problem" : `${this.#count} problems`;
-    const message = `Failed to load a state: ${total}, so nothing was loaded.${lines.map((line) => `\n  ${line}`).join("")}`;
-    return new ControlError("invalid_input", message, this.#first, this.#count);
+    return this.#throw([`Failed to load a state: ${total}, so nothing was loaded.`, ...this.#lines()].join("\n  "));
   }
 
-  #more(): string[] {
+  #lines(): string[] {
+    const lines = this.#first.map(({ path, message }) => `${path || "the input"} ${message}`);
     const more = this.#count - this.#first.length;
-    return more > 0 ? [`and ${more} more`] : [];
+    return more > 0 ? [...lines, `and ${more} more`] : lines;
+  }
+
+  #throw(message: string): never {
+    throw new ControlError("invalid_input", message, this.#first, this.#count);
   }
 }
 

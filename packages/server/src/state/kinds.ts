@@ -3,26 +3,22 @@ import { messagingKinds } from "../messaging/messaging-kinds.ts";
 import { organizationKinds } from "../organizations/organization-kinds.ts";
 import { pageKind } from "../pages/page-kind.ts";
 import { choices } from "./choices.ts";
-import type { ChildKind, CollectedKind, Kind, KindName, Kinds, RecordInputs, Records, Related } from "./state.ts";
+import type { ChildKind, ChildKindName, Kind, KindName, Kinds, RecordInputs, Records, Related } from "./state.ts";
 import { toUtc } from "./time.ts";
 
 // All kinds of records. A kind refers only to those above it.
 const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
 
 /** The same table for code that treats all kinds alike. */
-export const anyKinds: { readonly organizations: Kind } & Readonly<Record<CollectedKind, ChildKind>> = kinds;
+export const anyKinds: { readonly organizations: Kind } & Readonly<Record<ChildKindName, ChildKind>> = kinds;
 
 /** The names of all kinds, in the order of the arrays of a state. */
 export const kindNames = Object.keys(kinds) as KindName[];
 
-export const collectedKinds = kindNames.filter((name) => name !== "organizations");
+export const childKindNames = kindNames.filter((name) => name !== "organizations");
 
 // For a record that is completed by itself.
-const unrelated: Related = {
-  now: choices.defaultTimestamp,
-  organizationIdOf: () => undefined,
-  find: () => undefined,
-};
+const unrelated: Related = { now: choices.defaultTimestamp, ownerOf: () => undefined };
 
 /** Completes a valid record by itself: missing fields get their defaults, and times are in UTC. */
 export function completeRecord<Name extends KindName>(name: Name, record: RecordInputs[Name]): Records[Name] {

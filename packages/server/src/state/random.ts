@@ -32,51 +32,48 @@ function hash(text: string, salt: number): number {
   return Math.imul(state ^ (state >>> 15), 0x735a2d97);
 }
 
-/** Source of new identifiers. */
-export interface Ids {
-  /** Number of identifiers that were returned. */
-  readonly position: number;
-  /** Returns a new identifier, such as `brain_4k2v9x0c7m1q8z5t`. */
-  next(prefix: string): string;
-  /** Returns a new identifier that is not taken. */
-  unique(prefix: string, isTaken: (id: string) => boolean): string;
-  /** Skips the identifiers up to a position, so that they are not returned again. */
-  advanceTo(position: number): void;
-}
-
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const length = 16;
 
 /**
- * Creates a source of identifiers. Each is derived from the seed and from how many there were before, so that a number is all that
- * a restart needs.
- *
- * @param onMove - called with what undoes it after each new identifier
+ * A source of new identifiers. Each is derived from the seed and from how many there were before, so that a number is all that a
+ * restart needs.
  */
-export function createIds(seed: string, onMove: (undo: () => void) => void = () => {}): Ids {
-  let position = 0;
-  const next = (prefix: string) => {
-    const previous = position;
-    position += 1;
-    const random = createRandom(`${seed}: ${position}`);
-    onMove(() => {
-      position = previous;
-    });
+export class Ids {
+  readonly #seed: string;
+  readonly #onMove: (undo: () => void) => void;
+  #position = 0;
+
+  /** @param onMove - called with what undoes it after each new identifier */
+  constructor(seed: string, onMove: (undo: () => void) => void = () => {}) {
+    this.#seed = seed;
+    this.#onMove = onMove;
+  }
+
+  /** Number of identifiers that were returned. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Returns a new identifier, such as `brain_4k2v9x0c7m1q8z5t`. Handlers of custom operations may take it from its object. */
+  readonly next = (prefix: string): string => {
+    const previous = this.#position;
+    this.#position += 1;
+    this.#onMove(() => (this.#position = previous));
+    const random = createRandom(`${this.#seed}: ${this.#position}`);
     return `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`;
   };
-  return {
-    get position() {
-      return position;
-    },
-    next,
-    unique(prefix, isTaken) {
-      for (;;) {
-        const id = next(prefix);
-        if (!isTaken(id)) return id;
-      }
-    },
-    advanceTo(given) {
-      position = Math.max(position, given);
-    },
-  };
+
+  /** Returns a new identifier that is not taken. */
+  unique(prefix: string, isTaken: (id: string) => boolean): string {
+    for (;;) {
+      const id = this.next(prefix);
+      if (!isTaken(id)) return id;
+    }
+  }
+
+  /** Skips the identifiers up to a position, so that they are not returned again. */
+  advanceTo(position: number): void {
+    this.#position = Math.max(this.#position, position);
+  }
 }

@@ -36,7 +36,7 @@ export const unvalidatedStateSchema = z.custom<StateInput>(() => true);
 
 const positionFields = { idPosition: z.optional(positionSchema), clock: z.optional(clockSchema) };
 
-/** Schema of the fields of a state that are no records. */
+/** Schema of what a state contains beside records. */
 export const positionsSchema = z.object(positionFields);
 
 /** Schema of a complete state, for documents: a state is validated record by record. */

@@ -1,6 +1,6 @@
 import { copyJson, fieldsOf } from "@knowledge-base/internal";
 import type { Organization } from "../organizations/organization-records.ts";
-import type { OrganizationStore } from "../organizations/organization-stores.ts";
+import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
 import { choices } from "./choices.ts";
 import { ControlError } from "./control-error.ts";
@@ -45,20 +45,20 @@ function copyPage(page: StoredPage): StoredPage {
 // Adds the positions of clock and ids, which only a state contains.
 function describe(organization: OrganizationStore): Organization {
   const { clock: _clock, idPosition: _idPosition, ...described } = organization.record;
-  return { ...described, ...positionOf(organization) };
+  return { ...described, ...positionOf(organization.tools) };
 }
 
 /** Where the clock and the ids of a server or an organization stand. */
-export type Position = Pick<State, "clock" | "idPosition">;
+export type ClockAndIdPosition = Pick<State, "clock" | "idPosition">;
 
 /** Returns the positions that differ from the initial ones. */
-export function positionOf({ clock, ids }: Pick<OrganizationStore, "clock" | "ids">): Position {
+export function positionOf({ clock, ids }: OrganizationStore["tools"]): ClockAndIdPosition {
   const position = clock.position();
   return { ...(ids.position > 0 && { idPosition: ids.position }), ...(position && { clock: position }) };
 }
 
 /** Moves clock and ids on to their positions in a state. */
-export function continueFrom({ clock, ids }: Pick<OrganizationStore, "clock" | "ids">, position: Position): void {
+export function continueFrom({ clock, ids }: OrganizationStore["tools"], position: ClockAndIdPosition): void {
   ids.advanceTo(position.idPosition ?? 0);
   if (position.clock) clock.moveTo(position.clock);
 }

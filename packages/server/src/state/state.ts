@@ -75,10 +75,10 @@ export interface Records {
 export type KindName = keyof Records;
 
 /** A kind whose records belong to a record of another kind. */
-export type CollectedKind = Exclude<KindName, "organizations">;
+export type ChildKindName = Exclude<KindName, "organizations">;
 
 /** A kind whose records have records of other kinds. */
-export type ParentKind = "organizations" | "brains" | "installations";
+export type ParentKindName = "organizations" | "brains" | "installations";
 
 /** A record with its kind. */
 export type RecordEntry<Name extends KindName = KindName> = {
@@ -86,7 +86,7 @@ export type RecordEntry<Name extends KindName = KindName> = {
 }[Name];
 
 /** A record below an organization, with its kind. */
-export type CollectedEntry<Name extends CollectedKind = CollectedKind> = RecordEntry<Name>;
+export type ChildEntry<Name extends ChildKindName = ChildKindName> = RecordEntry<Name>;
 
 /**
  * The records of a seed or a state file. Omitted fields are empty arrays; fields of records have defaults of their own.
@@ -126,21 +126,19 @@ type OptionalField<AnyRecord> = {
 type DefaultedField<Kind extends KindName> = Exclude<OptionalField<RecordInputs[Kind]>, OptionalField<Records[Kind]>>;
 
 type Unvalidated<Field extends string> = { readonly [Name in Field]?: unknown };
-export type AnyFields<Kind extends KindName> = Unvalidated<FieldOf<Kind>>;
 
-/** The records to which a record belongs or refers, as far as they exist. */
+// An organization, as far as its records are read.
+interface Owner {
+  readonly id: string;
+  collection<Name extends ChildKindName>(kind: Name, parentId?: string): ReadonlyMap<string, Records[Name]> | undefined;
+}
+
+/** What the defaults and checks of a record depend on, beside the record. */
 export interface Related {
   /** Time of the records that name none, as a timestamp. */
   readonly now: string;
-  /** Returns the organization of a brain. */
-  organizationIdOf(brainId: string): string | undefined;
-  /** Returns a record of the organization of a brain. */
-  find<Kind extends "installations" | "channels">(
-    kind: Kind,
-    owner: AnyFields<"bindings">,
-    id: string,
-    parentId?: string,
-  ): Records[Kind] | undefined;
+  /** Returns the organization of a record below a brain, if it exists. */
+  ownerOf(draft: { readonly organizationId?: unknown; readonly brainId?: unknown }): Owner | undefined;
 }
 
 /** The differences of one kind of records from all others; without type arguments for code that treats all kinds alike. */
@@ -166,7 +164,7 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   /** Other fields that are unique in an organization and that no update changes. The problem is reported at the last field. */
   readonly unique?: readonly { readonly fields: readonly Field[]; readonly problem: string }[];
   /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
-  readonly reference?: { readonly kind: CollectedKind; readonly fields: readonly [parentId: Field, id: Field] };
+  readonly reference?: { readonly kind: ChildKindName; readonly fields: readonly [parentId: Field, id: Field] };
   /** Reports the problems of a valid record that concern several fields. */
   check?(record: AnyRecord, report: Report<Field>, related: Related): void;
   /** A field by which records are looked up, and that no update changes. */
@@ -180,7 +178,7 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
 /** A kind whose records belong to a record of another kind, and are deleted with it. */
 export interface ChildKind<Field extends string = string, AnyRecord = object, Defaulted extends string = string>
   extends Kind<Field, AnyRecord, Defaulted> {
-  readonly parent: ParentKind;
+  readonly parent: ParentKindName;
   /** The field that identifies the parent. */
   readonly parentId: Field;
 }
@@ -192,7 +190,7 @@ export type Report<Field extends string = string> = (field: Field, problem: stri
 export type Kinds = {
   readonly organizations: Kind<FieldOf<"organizations">, Records["organizations"], DefaultedField<"organizations">>;
 } & {
-  readonly [Name in CollectedKind]: ChildKind<FieldOf<Name>, Records[Name], DefaultedField<Name>>;
+  readonly [Name in ChildKindName]: ChildKind<FieldOf<Name>, Records[Name], DefaultedField<Name>>;
 };
 
 export function toText(value: unknown): string | undefined {

@@ -98,7 +98,7 @@ const freeze: Command<{ readonly at?: Time | undefined }, string> = {
   output: timestampSchema,
   run({ at }, { tools }) {
     const { clock } = tools;
-    clock.freeze(at === undefined ? clock.now() : Number(toMilliseconds(at)));
+    clock.freeze(at === undefined ? clock.now() : toMilliseconds(at));
     return currentTimestamp(tools);
   },
 };
@@ -108,7 +108,7 @@ const set: Command<{ readonly at: Time }, string> = {
   parameter: "at",
   input: inputSchema({ at: timeSchema }),
   output: timestampSchema,
-  run: ({ at }, context) => setClock(Number(toMilliseconds(at)), context),
+  run: ({ at }, context) => setClock(toMilliseconds(at), context),
 };
 
 const advance: Command<{ readonly milliseconds: number }, string> = {
@@ -137,10 +137,11 @@ function setClock(timeMs: number, { tools }: Context): string {
   return currentTimestamp(tools);
 }
 
-// Returns a value that is no time as it is, for the schema to reject.
-function toMilliseconds(value: unknown): unknown {
+// Returns NaN for a value that isn't a time.
+function toMilliseconds(value: unknown): number {
   if (isDate(value)) return value.getTime();
-  return isTimestamp(value) ? parseTimestamp(value) : value;
+  if (typeof value === "number") return value;
+  return isTimestamp(value) ? parseTimestamp(value) : Number.NaN;
 }
 
 /** The commands of {@link ClockControl}. */

@@ -11,7 +11,7 @@ import { choices } from "../state/choices.ts";
 import { reject } from "../state/control-error.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import { containsJson } from "./json-value.ts";
-import type { Tools } from "./tools.ts";
+import type { ToolStore } from "./tool-store.ts";
 
 /**
  * The newest 1,000 notifications that channels received.
@@ -60,7 +60,7 @@ const filterFields = {
   after: text,
 };
 
-function findDeliveries({ after, ...filter }: DeliveryFilter, { deliveries }: Tools): readonly Delivery[] {
+function findDeliveries({ after, ...filter }: DeliveryFilter, { deliveries }: ToolStore): readonly Delivery[] {
   // A reset begins anew with the ids of an organization, whose earlier deliveries the server still lists.
   const start = after === undefined ? 0 : deliveries.items.findLastIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0) {

@@ -327,7 +327,7 @@ export interface MergeFault extends CountedFault {
   /** Kind of the failure. */
   readonly kind: "response";
   /**
-   * Changes of the JSON body: its fields are added or replaced, and those that are null are removed. A value that is no object,
+   * Changes of the JSON body: its fields are added or replaced, and null removes a field. A value that isn't an object,
    * such as a list, replaces the whole body or field.
    *
    * @see RFC 7396

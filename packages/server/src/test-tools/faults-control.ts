@@ -1,12 +1,12 @@
 import { pathParamNames, suggestName } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { fieldNames, identifierSchema, type ObjectSchema, type Schema } from "@knowledge-base/types/internal";
+import { fieldNames, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
+import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { choices } from "../state/choices.ts";
 import { Problems, reject } from "../state/control-error.ts";
-import type { Fault, PlannedFault } from "./fault.ts";
-import { checkJson, checkResponse, faultFields, faultKinds } from "./fault-kinds.ts";
+import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
+import { checkResponse, faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
 
 /**
  * Planned failures of requests. The faults of the server apply to every organization. The faults of an organization apply to its
@@ -60,34 +60,6 @@ export interface FaultsControl {
   clear(): void;
 }
 
-const target = {
-  operation: z.optional(z.string()),
-  input: z.optional(fieldsSchema.check(checkJson)),
-};
-
-function createSchema<Value>(more: Readonly<Record<string, Schema>>): ObjectSchema<Value> {
-  const members = faultKinds.map((kind) =>
-    inputSchema({ kind: z.literal(kind), ...more, ...target, ...faultFields[kind] }),
-  );
-  const error = `must be one of ${faultKinds.join(", ")}`;
-  return z.discriminatedUnion("kind", members as never, { error }) as unknown as ObjectSchema<Value>;
-}
-
-/** Schema of a {@link Fault}. */
-export const faultSchema = createSchema<Fault>({});
-
-/** Schema of a {@link PlannedFault}. */
-export const plannedFaultSchema = createSchema<PlannedFault>({
-  id: identifierSchema,
-  uses: z.int(),
-  skipped: z.optional(z.int()),
-});
-
-interface RequestTarget {
-  readonly operation?: string | undefined;
-  readonly input?: object | undefined;
-}
-
 /**
  * Adds a problem if there is no such operation, and one for each field that its requests cannot have: a request without a
  * misspelled field would prove nothing.
@@ -95,7 +67,7 @@ interface RequestTarget {
  * @param operations - all operations of the server
  */
 export function checkTarget(
-  { operation: id, input = {} }: RequestTarget,
+  { operation: id, input = {} }: FaultTarget,
   operations: readonly Operation[],
   problems: Problems,
 ): void {

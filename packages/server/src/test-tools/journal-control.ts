@@ -5,7 +5,7 @@ import { choices } from "../state/choices.ts";
 import { Problems, reject } from "../state/control-error.ts";
 import { objectSchema } from "../state/object-schema.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
-import { faultKinds } from "./fault-kinds.ts";
+import { faultKinds } from "./fault-schemas.ts";
 import { checkTarget } from "./faults-control.ts";
 import {
   type JournalEntry,
@@ -73,7 +73,7 @@ export interface JournalControl {
 }
 
 const headersSchema = z.record(z.string(), z.string());
-const faultSchema = z.nullable(z.enum(faultKinds.filter((kind) => kind !== "latency")));
+const faultKindSchema = z.nullable(z.enum(faultKinds.filter((kind) => kind !== "latency")));
 
 const summaryFields = {
   id: z.string(),
@@ -87,7 +87,7 @@ const summaryFields = {
   status: z.nullable(z.int()),
   reason: z.enum(journalReasons),
   message: z.nullable(z.string()),
-  fault: faultSchema,
+  fault: faultKindSchema,
   latency: z.number(),
   committed: z.boolean(),
 };

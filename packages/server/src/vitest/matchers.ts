@@ -2,7 +2,7 @@ import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { Input, OperationId } from "@knowledge-base/types";
 import { type Assertion as AnyAssertion, type ExpectStatic, expect, type TestContext } from "vitest";
 import type { ConnectedServer } from "../control/connect.ts";
-import type { ReferenceServer } from "../organizations/reference-server.ts";
+import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { maxLogEntries } from "../test-tools/bounded-log.ts";
 import type { AnyOperationId } from "../test-tools/fault.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal.ts";

@@ -10,12 +10,13 @@ import {
   testToolCommands,
 } from "../control/groups.ts";
 import type { Fetch } from "../http/fetch.ts";
+import type { ApiKey } from "../organizations/organization-records.ts";
 import { rejectInput } from "../state/control-error.ts";
-import { type ApiKeyLoading, apiKeyLoadings, type Loaded, type LoadTarget } from "../state/load.ts";
+import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/destination.ts";
+import { loadOrganization } from "../state/load.ts";
 import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { ApiKey } from "./organization-records.ts";
 
 /**
  * Options of `seed` and `restore` of an organization.
@@ -112,7 +113,11 @@ const seed: Command<LoadStateInput, LoadedState> = {
   summary: "Add records",
   input: loadSchema,
   output: loadedStateSchema,
-  run: ({ state, apiKeys }, context) => omitDescribed(context.server.seed(state, findTarget(apiKeys, context))),
+  run({ state, apiKeys }, context) {
+    const { server } = context;
+    const target = findTarget(apiKeys, context);
+    return { apiKeys: target ? loadOrganization(server.organizations, state, target).apiKeys : server.seed(state) };
+  },
 };
 
 const restore: Command<LoadStateInput, LoadedState> = {
@@ -122,7 +127,7 @@ const restore: Command<LoadStateInput, LoadedState> = {
   run({ state, apiKeys }, context) {
     const { server } = context;
     const target = findTarget(apiKeys, context);
-    return omitDescribed(target ? server.restoreOrganization(state, target) : server.restore(state));
+    return { apiKeys: target ? server.restoreOrganization(state, target) : server.restore(state) };
   },
 };
 
@@ -141,8 +146,6 @@ function findTarget(apiKeys: ApiKeyLoading | undefined, { own }: Context): LoadT
   if (apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
   return undefined;
 }
-
-const omitDescribed = ({ apiKeys }: Loaded): LoadedState => ({ apiKeys });
 
 /** The commands of a server and of {@link OrganizationRecords}. */
 export const recordCommands = { snapshot, seed, restore, reset };
@@ -210,7 +213,7 @@ export interface ServerOrganization extends TestTools, OrganizationRecords {
  * Creates the tools of one organization.
  *
  * @param createCall - creates the function that calls a command which is confined to an organization
- * @throws TypeError if the id is no text: an unset variable must not select the whole server
+ * @throws TypeError if the id isn't a text: an unset variable must not select the whole server
  */
 export function createServerOrganization(
   { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,

@@ -1,38 +1,38 @@
 import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { Collection } from "../state/collection.ts";
-import { anyKinds, collectedKinds } from "../state/kinds.ts";
-import type { CollectedEntry, CollectedKind, KindName, Records, Report } from "../state/state.ts";
-import type { Tools } from "../test-tools/tools.ts";
+import { anyKinds, childKindNames } from "../state/kinds.ts";
+import type { ChildEntry, ChildKindName, KindName, Records, Report } from "../state/state.ts";
+import type { ToolStore } from "../test-tools/tool-store.ts";
 import type { ApiKey, Brain, Organization } from "./organization-records.ts";
 import { addressOf, RecordIndex } from "./record-index.ts";
 
 // The records of each kind, by their parents.
-type Tables = { readonly [Name in CollectedKind]: Map<string, Collection<Records[Name]>> };
+type Tables = { readonly [Name in ChildKindName]: Map<string, Collection<Records[Name]>> };
 
 /** The records with which an organization begins, and to which a reset returns. */
 export interface InitialRecords {
   readonly record: Organization;
-  readonly entries: readonly CollectedEntry[];
+  readonly entries: readonly ChildEntry[];
 }
 
 // Which records belong to a record.
-const childKinds: ReadonlyMap<KindName, readonly CollectedKind[]> = Map.groupBy(
-  collectedKinds,
+const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = Map.groupBy(
+  childKindNames,
   (kind) => anyKinds[kind].parent,
 );
 
 // Which records refer to a record.
-const referringKinds: ReadonlyMap<KindName | undefined, readonly CollectedKind[]> = Map.groupBy(
-  collectedKinds,
+const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> = Map.groupBy(
+  childKindNames,
   (kind) => anyKinds[kind].reference?.kind,
 );
 
 /**
  * One organization of a server: its own record, the records below it, and its test tools. Nothing in it refers to another
- * organization. A request keeps the store that it found. If it ends after a reset, it changes records that nobody can read any more.
+ * organization. A request keeps the store that it found. If it ends after a reset, nobody can read what it changes.
  *
- * What becomes of an organization is a new store in its place, or none:
+ * These put a new store in its place, or none:
  *
  * | | records | initial records | clock, faults, journal, deliveries, ids |
  * | --- | --- | --- | --- |
@@ -41,30 +41,24 @@ const referringKinds: ReadonlyMap<KindName | undefined, readonly CollectedKind[]
  * | delete | none | none | pending waits end; the next organization with its id gets other ids |
  */
 export class OrganizationStore {
-  readonly clock: Tools["clock"];
-  readonly faults: Tools["faults"];
-  readonly journal: Tools["journal"];
-  readonly deliveries: Tools["deliveries"];
-  readonly ids: Tools["ids"];
+  readonly id: string;
+  readonly tools: ToolStore;
   readonly apiKeys = new Collection<ApiKey>();
   readonly brains = new Collection<Brain>();
   readonly installations = new Collection<Installation>();
-  readonly #stores: OrganizationStores;
+  readonly #organizations: Organizations;
   #record: Organization;
   #initial: InitialRecords | undefined;
   readonly #pages = new Map<string, PageCollection>();
   readonly #tables: Tables;
   readonly #index = new RecordIndex();
 
-  constructor(record: Organization, stores: OrganizationStores, tools: Tools, initial?: InitialRecords) {
+  constructor(record: Organization, organizations: Organizations, tools: ToolStore, initial?: InitialRecords) {
+    this.id = record.id;
     this.#record = record;
-    this.#stores = stores;
+    this.#organizations = organizations;
     this.#initial = initial;
-    this.clock = tools.clock;
-    this.faults = tools.faults;
-    this.journal = tools.journal;
-    this.deliveries = tools.deliveries;
-    this.ids = tools.ids;
+    this.tools = tools;
     this.#tables = {
       apiKeys: new Map([[record.id, this.apiKeys]]),
       brains: new Map([[record.id, this.brains]]),
@@ -76,10 +70,6 @@ export class OrganizationStore {
     };
   }
 
-  get id(): string {
-    return this.#record.id;
-  }
-
   get record(): Organization {
     return this.#record;
   }
@@ -87,7 +77,7 @@ export class OrganizationStore {
   set record(record: Organization) {
     const previous = this.#record;
     this.#record = record;
-    this.#stores.noteChange(this, () => (this.#record = previous));
+    this.#organizations.noteChange(this, () => (this.#record = previous));
   }
 
   get initial(): InitialRecords {
@@ -95,7 +85,7 @@ export class OrganizationStore {
   }
 
   /** Makes the present records the initial ones, unless there are any: the transaction that has created the organization is over. */
-  complete(): void {
+  rememberInitial(): void {
     this.#initial ??= { record: this.#record, entries: [...this.entries()] };
   }
 
@@ -105,11 +95,11 @@ export class OrganizationStore {
 
   /** Returns a key that no organization has. */
   createKey(): string {
-    return this.ids.unique("key", (key) => this.#stores.byKey.has(key));
+    return this.tools.ids.unique("key", (key) => this.#organizations.byKey.has(key));
   }
 
   /** Undefined if there is no such parent. */
-  collection<Name extends CollectedKind>(
+  collection<Name extends ChildKindName>(
     kind: Name,
     parentId: string = this.id,
   ): Collection<Records[Name]> | undefined {
@@ -117,18 +107,18 @@ export class OrganizationStore {
   }
 
   /** Returns an id for a field of a new record: no record of its parent has it, and it breaks no rule of the kind. */
-  createId(kind: CollectedKind, field: string, parentId: string): string {
+  createId(kind: ChildKindName, field: string, parentId: string): string {
     const { id, name, unique = [] } = anyKinds[kind];
     const siblings = field === id ? this.collection(kind, parentId) : undefined;
     const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === field);
-    return this.ids.unique(
+    return this.tools.ids.unique(
       name,
       (value) =>
         siblings?.has(value) === true || (isRule && this.#index.findBrokenRules(kind, { [field]: value }).length > 0),
     );
   }
 
-  reportTaken<Name extends CollectedKind>(kind: Name, record: Records[Name], report: Report): void {
+  reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: Report): void {
     const { id, taken = "is taken already", unique = [] } = anyKinds[kind];
     for (const { fields, problem } of this.#index.findBrokenRules(kind, record)) report(fields.at(-1) ?? id, problem);
     const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === id);
@@ -137,33 +127,33 @@ export class OrganizationStore {
   }
 
   /** Finds a record by the field that its kind has for this; the first if there are several. */
-  lookUp<Name extends CollectedKind>(kind: Name, value: string): Records[Name] | undefined {
+  lookUp<Name extends ChildKindName>(kind: Name, value: string): Records[Name] | undefined {
     for (const [id, parentId] of this.#index.find(kind, value)) return this.collection(kind, parentId)?.get(id);
     return undefined;
   }
 
   /** Adds or replaces a record, whose parent must exist. */
-  put<Name extends CollectedKind>(kind: Name, record: Records[Name]): void {
+  put<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
     const [id, parentId] = addressOf(kind, record);
     const collection = this.collection(kind, parentId);
     const previous = collection?.get(id);
     collection?.set(id, record);
     if (!previous) {
-      for (const child of childKinds.get(kind) ?? []) this.#createCollection(child, id);
+      for (const child of kindsByParent.get(kind) ?? []) this.#createCollection(child, id);
       this.#index.update(kind, record, true);
     }
-    if (kind === "apiKeys") this.#stores.setKey(id, this, true);
-    this.#stores.noteChange(this, () => (previous ? this.put(kind, previous) : this.delete(kind, record)));
+    if (kind === "apiKeys") this.#organizations.setKey(id, this, true);
+    this.#organizations.noteChange(this, () => (previous ? this.put(kind, previous) : this.delete(kind, record)));
   }
 
   /** Also deletes the records that belong or refer to the record. */
-  delete<Name extends CollectedKind>(kind: Name, record: Records[Name]): void {
+  delete<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
     const [id, parentId = this.id] = addressOf(kind, record);
-    for (const child of childKinds.get(kind) ?? []) {
+    for (const child of kindsByParent.get(kind) ?? []) {
       for (const owned of this.collection(child, id)?.values() ?? []) this.delete(child, owned);
       this.#tables[child].delete(id);
     }
-    for (const referring of referringKinds.get(kind) ?? []) {
+    for (const referring of kindsByReference.get(kind) ?? []) {
       for (const [ownId, ownParentId] of this.#index.find(referring, parentId, id)) {
         const dependent = this.collection(referring, ownParentId)?.get(ownId);
         if (dependent) this.delete(referring, dependent);
@@ -171,26 +161,20 @@ export class OrganizationStore {
     }
     this.collection(kind, parentId)?.delete(id);
     this.#index.update(kind, record, false);
-    if (kind === "apiKeys") this.#stores.setKey(id, this, false);
-    this.#stores.noteChange(this, () => this.put(kind, record));
+    if (kind === "apiKeys") this.#organizations.setKey(id, this, false);
+    this.#organizations.noteChange(this, () => this.put(kind, record));
   }
 
   /** Yields all records below the organization, each after the records that it refers to. */
-  *entries(): Generator<CollectedEntry> {
-    for (const kind of collectedKinds) yield* this.#entriesOf(kind);
-  }
-
-  *#entriesOf<Name extends CollectedKind>(kind: Name): Generator<CollectedEntry<Name>> {
-    for (const collection of this.#tables[kind].values()) {
-      for (const record of collection.values()) yield { kind, record };
+  *entries(): Generator<ChildEntry> {
+    for (const kind of childKindNames) {
+      for (const collection of this.#tables[kind].values()) {
+        for (const record of collection.values()) yield { kind, record } as ChildEntry;
+      }
     }
   }
 
-  putEntry<Name extends CollectedKind>({ kind, record }: CollectedEntry<Name>): void {
-    this.put(kind, record);
-  }
-
-  #createCollection<Name extends CollectedKind>(kind: Name, parentId: string): void {
+  #createCollection<Name extends ChildKindName>(kind: Name, parentId: string): void {
     if (kind === "pages") this.#pages.set(parentId, new PageCollection());
     else this.#tables[kind].set(parentId, new Collection<Records[Name]>());
   }
@@ -203,8 +187,8 @@ interface Transaction {
   readonly created: Set<OrganizationStore>;
 }
 
-/** The organizations of a server, by their ids and by their keys, and what undoes a change of them that fails. */
-export class OrganizationStores {
+/** The organizations of a server, by their ids and by their keys. A transaction undoes its changes of them if it fails. */
+export class Organizations {
   readonly byId = new Collection<OrganizationStore>();
   readonly byKey = new Map<string, OrganizationStore>();
   readonly #report: (organizationId: string) => void;
@@ -237,7 +221,7 @@ export class OrganizationStores {
     this.#transaction = transaction;
     try {
       const output = run();
-      for (const created of transaction.created) created.complete();
+      for (const created of transaction.created) created.rememberInitial();
       this.#transaction = undefined;
       for (const id of transaction.changed) this.#report(id);
       return output;
@@ -281,9 +265,9 @@ export class OrganizationStores {
     for (const { key } of previous?.apiKeys.values() ?? []) this.byKey.delete(key);
     if (next) {
       this.byId.set(id, next);
+      for (const { key } of next.apiKeys.values()) this.byKey.set(key, next);
       this.#transaction?.created.add(next);
     } else this.byId.delete(id);
-    for (const { key } of next?.apiKeys.values() ?? []) if (next) this.byKey.set(key, next);
     this.note(() => this.#replace(id, previous), id);
   }
 }

@@ -13,12 +13,12 @@ import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { createConsentHandlers } from "../messaging/consent-handler.ts";
 import { reviewAuthorization } from "../messaging/consent-pages.ts";
+import { OnChangeQueue } from "../organizations/on-change-queue.ts";
+import { ServerStore } from "../organizations/server-store.ts";
 import { reject } from "../state/control-error.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { ServerEvent } from "../test-tools/tools.ts";
-import { OnChangeQueue } from "./on-change-queue.ts";
+import type { ServerChange } from "../test-tools/tool-store.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
-import { Server } from "./server.ts";
 import {
   type Connection,
   createRecordMethods,
@@ -90,7 +90,7 @@ export interface ReferenceServer extends TestTools {
    * Returns the tools of one organization, which cannot affect any other. Their methods throw a {@link ControlError}
    * `not_found` if the organization does not exist.
    *
-   * @throws TypeError if the id is empty or no text
+   * @throws TypeError if the id is empty or isn't a text
    */
   readonly organization: (id: string) => ServerOrganization;
 }
@@ -127,13 +127,13 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     if (organizationId !== undefined && change === "state") changes?.mark(organizationId);
     for (const listener of listeners) listener(change, organizationId);
   };
-  const server = new Server({ ...settings, report });
+  const server = new ServerStore({ ...settings, report });
 
   async function callAsync(...[command, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
     const running = executeCommand(command, input, server, organizationId, signal);
     // Without a turn in between, in which another call would take over the changes.
     const output = command.asynchronous ? await running : running;
-    await changes?.commit();
+    await changes?.flush();
     return output;
   }
   const createCall =
@@ -141,7 +141,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     (command, input) => {
       if (command.asynchronous) return callAsync(command, input, organizationId);
       const output = executeCommand(command, input, server, organizationId);
-      void changes?.commit();
+      void changes?.flush();
       return output;
     };
   const call = createCall();
@@ -189,7 +189,7 @@ function addConnection(organization: Omit<ServerOrganization, "connection">, ofS
 }
 
 // Is called after each change of an organization, or of the tools of the whole server.
-type ChangeListener = (change: ServerEvent, organizationId?: string) => void;
+type ChangeListener = (change: ServerChange, organizationId?: string) => void;
 
 /** What other modules of this package need of a server. */
 export interface Core {

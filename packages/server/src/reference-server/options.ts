@@ -12,27 +12,40 @@ import { type BaseUrl, isOrigin, parseHttpUrl, splitBaseUrl } from "../http/base
 import type { AllowedOrigins } from "../http/cors.ts";
 import { addOperations, type Implementation, isImplementation } from "../http/implement.ts";
 import { serviceOperations } from "../http/service-operations.ts";
+import type { OnChange } from "../organizations/on-change-queue.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
-import { latencyRule, latencySchema } from "../test-tools/fault-kinds.ts";
-import type { OnChange } from "./on-change-queue.ts";
+import { latencyRule, latencySchema } from "../test-tools/fault-schemas.ts";
 
-/** Options of {@link createReferenceServer}. */
+/**
+ * Options of {@link createReferenceServer}.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer({
+ *   baseUrl: "https://kb.example.com/api",
+ *   apiKey: "my-test-key",
+ *   seed: { version: 1, organizations: [{ id: "org_1" }] },
+ *   randomSeed: "run 42",
+ *   clock: { now: () => Date.UTC(2026, 4, 4) },
+ *   latency: { min: 50, max: 200 },
+ *   strictBodies: true,
+ *   onChange: ({ organizationId }) => console.log(organizationId),
+ *   cors: "http://localhost:5173",
+ * });
+ * ```
+ *
+ * @see [Test your code](../../../../docs/guides/test-your-code.md)
+ */
 export interface ReferenceServerOptions {
   /**
    * Base URL for clients and for the handlers of msw. It may have a path.
    *
    * @default "https://knowledge-base.test"
-   *
-   * @example
-   * ```ts
-   * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ baseUrl: "https://kb.example.com/api" });
-   * ```
-   *
-   * @see [Test your code](../../../../docs/guides/test-your-code.md)
    */
   readonly baseUrl?: string | undefined;
   /**
@@ -40,12 +53,6 @@ export interface ReferenceServerOptions {
    * one. If there is no API key, it creates one for its first organization.
    *
    * @default an empty state
-   *
-   * @example
-   * ```ts
-   * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ seed: { version: 1, organizations: [{ id: "org_1" }] } });
-   * ```
    *
    * @see [Create records](../../../../docs/guides/test-your-code.md#create-records)
    */
@@ -55,40 +62,18 @@ export interface ReferenceServerOptions {
    * contain it, the server adds it to its first organization.
    *
    * @default the first key of the seed, or one that the server creates
-   *
-   * @example
-   * ```ts
-   * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ apiKey: "my-test-key" });
-   * ```
-   *
-   * @see [Test your code](../../../../docs/guides/test-your-code.md)
    */
   readonly apiKey?: string | undefined;
   /**
    * Seed of ids, nonces and the OAuth secret: the same seed repeats the same run.
    *
    * @default "knowledge-base"
-   *
-   * @example
-   * ```ts
-   * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ randomSeed: "run 42" });
-   * ```
-   *
-   * @see [Test your code](../../../../docs/guides/test-your-code.md)
    */
   readonly randomSeed?: string | undefined;
   /**
    * Source of the time.
    *
    * @default the clock of the machine
-   *
-   * @example
-   * ```ts
-   * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ clock: { now: () => Date.UTC(2026, 4, 4) } });
-   * ```
    *
    * @see [Break things](../../../../docs/guides/break-things.md)
    */
@@ -99,12 +84,6 @@ export interface ReferenceServerOptions {
    *
    * @default 0
    *
-   * @example
-   * ```ts
-   * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ latency: { min: 50, max: 200 } });
-   * ```
-   *
    * @see [Break things](../../../../docs/guides/break-things.md)
    */
   readonly latency?: number | LatencyRange | undefined;
@@ -112,14 +91,6 @@ export interface ReferenceServerOptions {
    * Whether a body field that the specification does not define is rejected with 400. Otherwise it is ignored.
    *
    * @default false
-   *
-   * @example
-   * ```ts
-   * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ strictBodies: true });
-   * ```
-   *
-   * @see [Test your code](../../../../docs/guides/test-your-code.md)
    */
   readonly strictBodies?: boolean | undefined;
   /**
@@ -165,12 +136,6 @@ export interface ReferenceServerOptions {
    *
    * @default none
    *
-   * @example
-   * ```ts
-   * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ onChange: ({ organizationId }) => console.log(organizationId) });
-   * ```
-   *
    * @see [The state format](../../../../docs/reference/state-format.md)
    */
   readonly onChange?: OnChange | undefined;
@@ -180,12 +145,6 @@ export interface ReferenceServerOptions {
    * and the consent page are never available to other origins.
    *
    * @default false
-   *
-   * @example
-   * ```ts
-   * import { createReferenceServer } from "@knowledge-base/server";
-   * const server = createReferenceServer({ cors: "http://localhost:5173" });
-   * ```
    *
    * @see [Keep the key safe](../../../../docs/guides/ship-it.md#keep-the-key-safe)
    */

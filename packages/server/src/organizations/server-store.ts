@@ -1,0 +1,246 @@
+import { fieldsOf } from "@knowledge-base/internal";
+import type { Operation } from "@knowledge-base/types";
+import { OAuthStateSigner } from "../messaging/signed-state.ts";
+import { choices } from "../state/choices.ts";
+import { reject } from "../state/control-error.ts";
+import type { LoadTarget } from "../state/destination.ts";
+import { loadOrganization, loadState } from "../state/load.ts";
+import { createRandom, Ids } from "../state/random.ts";
+import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
+import type { State } from "../state/state.ts";
+import { type Clock, systemClock } from "../test-tools/clock.ts";
+import { type ServerChange, ToolStore } from "../test-tools/tool-store.ts";
+import type { ApiKey, Organization } from "./organization-records.ts";
+import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
+
+export interface ServerOptions {
+  /** State with the initial records. */
+  readonly seed: unknown;
+  /** The key that is valid initially; by default the first of the seed, or a new one. */
+  readonly apiKey: string | undefined;
+  readonly clock: Clock;
+  readonly randomSeed: string;
+  /** All operations, which faults and filters can name. */
+  readonly operations: readonly Operation[];
+  readonly report: (change: ServerChange, organizationId?: string) => void;
+}
+
+/** What a server holds: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
+export class ServerStore {
+  /** The key that is valid initially. */
+  readonly apiKey: ApiKey;
+  readonly randomSeed: string;
+  /** The operations that faults and filters can name. */
+  readonly operations: readonly Operation[];
+  readonly signer: OAuthStateSigner;
+  tools: ToolStore;
+  organizations: Organizations;
+  /** Number of changes so far, other than requests that have ended. */
+  version = 0;
+  readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
+  // Where ids and clock begin, also after a reset.
+  readonly #start: ClockAndIdPosition;
+  #initial: readonly InitialRecords[];
+  // Number of listeners that are closing.
+  #stops = 0;
+  // For deleted organizations: where the ids of the next organization with the same id begin.
+  readonly #retiredIds = new Map<string, number>();
+  #resets = 0;
+  readonly #createdMs = systemClock.now();
+
+  /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
+  constructor({ seed, apiKey, ...options }: ServerOptions) {
+    const { randomSeed, operations } = options;
+    this.#options = options;
+    this.randomSeed = randomSeed;
+    this.operations = operations;
+    this.signer = new OAuthStateSigner(createRandom(randomSeed));
+    this.tools = this.#createTools();
+    const organizations = this.#createOrganizations();
+    this.apiKey = organizations.transaction(() => {
+      const create = (record: Organization) => this.create(record, organizations);
+      loadState(organizations, seed, create);
+      return getOrCreateApiKey(organizations, create, `${randomSeed}: first key`, apiKey);
+    });
+    this.#initial = Array.from(organizations.byId.values(), ({ initial }) => initial);
+    // Only now, because changes of the initial records are not reported.
+    this.organizations = organizations;
+    this.#start = fieldsOf(seed);
+    continueFrom(this.tools, this.#start);
+  }
+
+  /** Differs after a reset, and after a restart of the process. */
+  get run(): string {
+    return `${this.#createdMs}.${this.#resets}`;
+  }
+
+  /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
+  get defaultOrganizationId(): string {
+    const { key, organizationId } = this.apiKey;
+    return this.organizations.byKey.get(key)?.id ?? organizationId;
+  }
+
+  reset(): void {
+    this.#close();
+    this.#retiredIds.clear();
+    this.tools = this.#createTools();
+    continueFrom(this.tools, this.#start);
+    const organizations = this.#createOrganizations();
+    for (const initial of this.#initial) this.create(initial.record, organizations, initial);
+    this.#replaceOrganizations(organizations);
+    this.#resets += 1;
+  }
+
+  discard(): void {
+    this.#close();
+    this.#initial = [];
+    this.organizations = this.#createOrganizations();
+  }
+
+  /** Whether requests can no longer come, so that nothing may wait for them. */
+  get isStopping(): boolean {
+    return this.#stops > 0;
+  }
+
+  /** Ends all pending waits for requests and deliveries, and lets none begin until the returned function is called. */
+  stop(): () => void {
+    this.#stops += 1;
+    this.#close();
+    return () => {
+      this.#stops -= 1;
+    };
+  }
+
+  /** Adds the records of a state, and returns its API keys. */
+  seed(state: unknown): readonly ApiKey[] {
+    const apiKeys = loadState(this.organizations, state, (record) => this.create(record));
+    const { idPosition = 0 }: ClockAndIdPosition = fieldsOf(state);
+    this.tools.ids.advanceTo(idPosition);
+    return apiKeys;
+  }
+
+  /** Replaces all records by the records of a state, and returns its API keys. */
+  restore(state: unknown): readonly ApiKey[] {
+    const previous = this.organizations;
+    const next = this.#createOrganizations();
+    const apiKeys = loadState(next, state, (record) => {
+      const known = previous.byId.get(record.id);
+      return known
+        ? next.put(new OrganizationStore(record, next, known.tools, known.initial))
+        : this.create(record, next);
+    });
+    for (const store of previous.byId.values()) if (!next.byId.has(store.id)) this.#retire(store);
+    for (const store of next.byId.values()) continueFrom(store.tools, store.record);
+    this.#replaceOrganizations(next);
+    continueFrom(this.tools, fieldsOf(state));
+    return apiKeys;
+  }
+
+  restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
+    // The clock and the ids go on if the state does not name their positions.
+    const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
+    const next = new OrganizationStore(record, this.organizations, organization.tools, organization.initial);
+    this.organizations.put(next);
+    if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);
+    const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
+    next.record = loaded.described ?? record;
+    continueFrom(next.tools, next.record);
+    return loaded.apiKeys;
+  }
+
+  snapshot(organization?: OrganizationStore): State {
+    if (organization) return createState([organization]);
+    return { ...createState(this.organizations.byId.values()), ...positionOf(this.tools) };
+  }
+
+  /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
+  create(record: Organization, organizations = this.organizations, initial?: InitialRecords): OrganizationStore {
+    const tools = this.#createTools(record.id);
+    const store = organizations.put(new OrganizationStore(record, organizations, tools, initial));
+    continueFrom(tools, record);
+    for (const { kind, record: child } of initial?.entries ?? []) store.put(kind, child);
+    return store;
+  }
+
+  resetOrganization(organization: OrganizationStore): void {
+    const { id, initial } = organization;
+    for (const { kind, record } of initial.entries) {
+      const owner = kind === "apiKeys" && this.organizations.byKey.get(record.key);
+      if (owner && owner !== organization) {
+        reject(
+          "conflict",
+          `a first key of organization ${id} is now a key of organization ${owner.id}. Revoke it there first`,
+        );
+      }
+    }
+    organization.tools.close();
+    this.create(initial.record, this.organizations, initial);
+  }
+
+  deleteOrganization(organization: OrganizationStore): void {
+    this.organizations.remove(organization.id);
+    this.#retire(organization);
+  }
+
+  #retire(store: OrganizationStore): void {
+    this.#retiredIds.set(store.id, store.tools.ids.position + 1);
+    store.tools.close();
+  }
+
+  #replaceOrganizations(next: Organizations): void {
+    const ids = new Set([...this.organizations.byId.keys(), ...next.byId.keys()]);
+    this.organizations = next;
+    for (const organizationId of ids) this.#report("state", organizationId);
+    this.#report("state");
+  }
+
+  #report(change: ServerChange, organizationId?: string): void {
+    if (typeof change === "string") this.version += 1;
+    this.#options.report(change, organizationId);
+  }
+
+  #close(): void {
+    this.tools.close();
+    for (const store of this.organizations.byId.values()) store.tools.close();
+  }
+
+  #createOrganizations(): Organizations {
+    const organizations: Organizations = new Organizations((organizationId) => {
+      if (this.organizations === organizations) this.#report("state", organizationId);
+    });
+    return organizations;
+  }
+
+  // Creates the tools of the server or of an organization. What they report counts as long as it has them.
+  #createTools(organizationId?: string): ToolStore {
+    const isOfServer = organizationId === undefined;
+    const isCurrent = () => tools === (isOfServer ? this.tools : this.organizations.byId.get(organizationId)?.tools);
+    const tools: ToolStore = new ToolStore(
+      isOfServer ? this.#options : this.tools,
+      isOfServer ? this.randomSeed : `${this.randomSeed}: ${organizationId}`,
+      (change) => isCurrent() && this.#report(change, organizationId),
+      (undo) => this.organizations.note(undo, isCurrent() ? organizationId : undefined),
+    );
+    if (!isOfServer) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
+    return tools;
+  }
+}
+
+function getOrCreateApiKey(
+  { byId, byKey }: Organizations,
+  create: (record: Organization) => OrganizationStore,
+  idSeed: string,
+  given: string | undefined,
+): ApiKey {
+  const [first] = byKey.keys();
+  const known = given ?? first ?? "";
+  const existing = byKey.get(known)?.apiKeys.get(known);
+  if (existing) return existing;
+  const ids = new Ids(idSeed);
+  const key = given ?? ids.next("key");
+  const [present] = byId.values();
+  const owner = present ?? create({ id: ids.next("organization"), name: "Default organization" });
+  const apiKey: ApiKey = { key, organizationId: owner.id, role: choices.defaultRole };
+  owner.put("apiKeys", apiKey);
+  return apiKey;
+}

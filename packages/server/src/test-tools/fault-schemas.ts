@@ -1,0 +1,125 @@
+import { bodylessStatuses, connectionHeader, headerName } from "@knowledge-base/internal";
+import { identifierSchema, type ObjectSchema, type Schema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { fieldsSchema, inputSchema } from "../control/command.ts";
+import { choices } from "../state/choices.ts";
+import type { Problems } from "../state/control-error.ts";
+import { isHttpDate } from "../state/time.ts";
+import type { Fault, MergeFault, PlannedFault, ResponseFault } from "./fault.ts";
+import { findJsonProblem } from "./json-value.ts";
+
+const { headersBytes } = choices.faults;
+
+/** Describes a valid latency, as the end of a sentence that begins with "must be". */
+export const latencyRule = `milliseconds from 0 to ${choices.maxWaitMs}, or a range such as { min: 100, max: 300 }`;
+
+const milliseconds = z.number().check(z.minimum(0), z.maximum(choices.maxWaitMs));
+
+export const latencyRangeSchema = z
+  .strictObject({ min: milliseconds, max: milliseconds })
+  .check(z.refine(({ min, max }) => min <= max, "must have a min that is not above its max"));
+
+export const latencySchema = z.union([milliseconds, latencyRangeSchema], {
+  error: ({ input }) => (input === undefined ? "is missing" : `must be ${latencyRule}`),
+});
+
+export const retryAfterSchema = z.custom<number | string>(
+  (value) => (typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0),
+  "must be whole seconds of at least 0, or an HTTP date",
+);
+
+const headersSchema = fieldsSchema.check(({ value, issues }) => {
+  let size = 0;
+  for (const [name, text] of Object.entries(value)) {
+    const message = findHeaderProblem(name.toLowerCase(), text);
+    if (message !== undefined) issues.push({ code: "custom", path: [name], message, input: value });
+    size += name.length + String(text).length;
+  }
+  if (size > headersBytes) {
+    issues.push({ code: "custom", path: [], message: `must have at most ${headersBytes} characters`, input: value });
+  }
+});
+
+function findHeaderProblem(name: string, value: unknown): string | undefined {
+  if (name === "__proto__" || !headerName.test(name)) return "is not the name of a header";
+  // Every adapter sets these headers itself.
+  if (connectionHeader.test(name) || name === "content-encoding") return "must not be given: the server sets it itself";
+  if (typeof value !== "string") return "must be a string";
+  if (/^([!-~\x80-\xff]([\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/.test(value)) return undefined;
+  return "must be printable Latin-1 text without spaces at its ends";
+}
+
+const checkJson = z.check<unknown>(({ value, issues }) => {
+  const problem = value === undefined ? undefined : findJsonProblem(value);
+  if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
+});
+
+const jsonSchema = z.optional(z.unknown().check(checkJson));
+
+const countFields = {
+  skip: z.optional(z.int().check(z.minimum(0))),
+  times: z.optional(z.int().check(z.minimum(1))),
+  probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
+};
+const commitFields = { ...countFields, afterCommit: z.optional(z.boolean()) };
+const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
+
+const faultFields: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
+  status: { ...commitFields, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
+  latency: { ...commitFields, latency: latencySchema },
+  rate_limit: { limit: z.int().check(z.minimum(0)), windowMs: z.int().check(z.minimum(1)) },
+  hang: commitFields,
+  connection_reset: commitFields,
+  gateway_html: { ...commitFields, status: z.optional(errorStatus) },
+  stalled_body: countFields,
+  truncated_json: countFields,
+  response: {
+    ...commitFields,
+    status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
+    headers: z.optional(headersSchema),
+    body: jsonSchema,
+    merge: jsonSchema,
+  },
+};
+
+export const faultKinds = Object.keys(faultFields) as Fault["kind"][];
+
+const target = {
+  operation: z.optional(z.string()),
+  input: z.optional(fieldsSchema.check(checkJson)),
+};
+
+function createSchema<Value>(more: Readonly<Record<string, Schema>>): ObjectSchema<Value> {
+  const members = faultKinds.map((kind) =>
+    inputSchema({ kind: z.literal(kind), ...more, ...target, ...faultFields[kind] }),
+  );
+  const error = `must be one of ${faultKinds.join(", ")}`;
+  return z.discriminatedUnion("kind", members as never, { error }) as unknown as ObjectSchema<Value>;
+}
+
+/** Schema of a {@link Fault}. */
+export const faultSchema = createSchema<Fault>({});
+
+/** Schema of a {@link PlannedFault}. */
+export const plannedFaultSchema = createSchema<PlannedFault>({
+  id: identifierSchema,
+  uses: z.int(),
+  skipped: z.optional(z.int()),
+});
+
+/** Adds the problems of a valid fault's fields that depend on each other. */
+export function checkResponse(fault: ResponseFault | MergeFault, problems: Problems): void {
+  const { status, body, merge } = fault;
+  if (merge === undefined) {
+    if (status === undefined) problems.add(["status"], "is missing");
+  } else {
+    if (body !== undefined) problems.add(["body"], "must not be given together with merge");
+    if (fault.afterCommit !== undefined) {
+      problems.add(["afterCommit"], "must not be given: merge executes the operation");
+    }
+  }
+  for (const [name, value] of Object.entries({ body, merge })) {
+    if (value === undefined || !bodylessStatuses.includes(status)) continue;
+    problems.add([name], `must not be given, because a response with status ${status} has no body`);
+  }
+}

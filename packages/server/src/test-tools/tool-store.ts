@@ -1,0 +1,45 @@
+import type { Delivery } from "../messaging/delivery.ts";
+import { createRandom, Ids } from "../state/random.ts";
+import { BoundedLog } from "./bounded-log.ts";
+import { type Clock, TestClock } from "./clock.ts";
+import { FaultPlan } from "./fault-plan.ts";
+import { Journal, type NumberedRequest } from "./journal.ts";
+
+// `state` is a change that snapshots contain: of records, ids or a clock. `tools` is a change of faults, deliveries or a journal.
+export type ServerChange = "state" | "tools" | NumberedRequest;
+
+/** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
+export class ToolStore {
+  readonly clock: TestClock;
+  readonly faults: FaultPlan;
+  readonly journal: Journal;
+  readonly deliveries: BoundedLog<Delivery>;
+  readonly ids: Ids;
+
+  /**
+   * @param parent - the clock that the new one follows, and the log that also gets each delivery
+   * @param report - called after each change of the tools
+   * @param onNewId - called with what undoes it after each new id
+   */
+  constructor(
+    parent: { readonly clock: Clock; readonly deliveries?: BoundedLog<Delivery> },
+    seed: string,
+    report: (change: ServerChange) => void,
+    onNewId: (undo: () => void) => void,
+  ) {
+    this.clock = new TestClock(parent.clock, () => report("state"));
+    this.faults = new FaultPlan(createRandom(`${seed}: faults`), () => report("tools"));
+    this.journal = new Journal((request) => report(request ?? "tools"));
+    this.deliveries = new BoundedLog((delivery) => {
+      report("tools");
+      if (delivery) parent.deliveries?.add(delivery);
+    });
+    this.ids = new Ids(seed, onNewId);
+  }
+
+  /** Rejects the pending waits for requests and deliveries, because none will follow. */
+  close(): void {
+    this.journal.close();
+    this.deliveries.close();
+  }
+}
