@@ -15,7 +15,6 @@ import type { Target } from "../target/target.ts";
 import type { ObservedResponse } from "./observed-response.ts";
 import type { Sender } from "./sender.ts";
 import { Service } from "./service.ts";
-import { localTimeMs } from "./timing.ts";
 import { CaseFailedError, NotCheckedError } from "./verdict.ts";
 
 interface Verdict extends Pick<ConformanceResult, "status" | "message" | "missing"> {
@@ -40,7 +39,7 @@ export class CasesRun {
   /** Runs a case, or checks the responses of the cases before by a rule. */
   async run(runnable: RunnableCase): Promise<ConformanceResult> {
     const { info } = runnable;
-    const startMs = localTimeMs();
+    const startMs = performance.now();
     const { status, message, missing, responses = [] } = await this.#check(runnable);
     const { redact } = this.#sender;
     const exchanges = responses.slice(-reportedResponses).map(createExchange);
@@ -48,7 +47,7 @@ export class CasesRun {
       ...info,
       status,
       message: showText(message, redact),
-      durationMs: Math.max(0, localTimeMs() - startMs),
+      durationMs: Math.round(performance.now() - startMs),
       ...(missing && { missing }),
       ...(exchanges.length > 0 && { exchanges }),
     };

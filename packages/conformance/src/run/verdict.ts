@@ -15,6 +15,11 @@ export class NotCheckedError extends Error {
   }
 }
 
+/** Returns whether an error says something about the implementation. Any other is an error of the case. */
+export function isVerdict(error: unknown): boolean {
+  return error instanceof CaseFailedError || error instanceof NotCheckedError;
+}
+
 /** Thrown if a run can't continue. The message says why. */
 export class RunInterruptedError extends Error {
   override readonly name = "RunInterruptedError";
