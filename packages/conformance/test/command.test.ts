@@ -17,7 +17,6 @@ const recordNames = Array.from(new Set(conformanceCases.flatMap(({ needs }) => n
 
 type ChangeResponse = (request: Request, response: Response) => Response | Promise<Response>;
 
-/** Starts a reference server whose responses may be changed. */
 async function start(change: ChangeResponse = (_, response) => response) {
   const server = createReferenceServer({ seed: demoSeed() });
   const fetch: typeof server.fetch = async (input, init) => {
@@ -30,11 +29,9 @@ async function start(change: ChangeResponse = (_, response) => response) {
   return { server, listener, target, flags: [...target, "--records", "brainId=brain_operations"] };
 }
 
-/** Shows the pages of an index in the wrong order. */
 const reverse: ChangeResponse = async ({ url }, response) =>
   response.ok && url.endsWith("/index") ? Response.json((await response.json()).reverse()) : response;
 
-/** Runs the command, and requires its exit code and a part of its output. */
 async function expectRun(args: readonly string[], code: number, part: string | RegExp, variables = {}) {
   const result = await runConformanceCommand(args, variables);
   expect(result.code, result.stdout + result.stderr).toBe(code);

@@ -53,7 +53,6 @@ const wrongOptions: readonly (readonly [options: unknown, message: string])[] = 
   [{ knownDeviations: { "errors/any-query": "" } }, 'options.knownDeviations: "errors/any-query" must have a reason, which is a text.'],
 ];
 
-/** Runs the suite with values of any type. Nothing may be sent. */
 async function run(...given: readonly unknown[]): Promise<unknown> {
   const thrown = await runConformance(...(given as unknown as Arguments)).catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(TargetError);

@@ -111,7 +111,6 @@ function readState(state: string): OAuthState {
   }
 }
 
-/** Returns a record as JSON, with timestamps instead of dates. */
 function toJson(record: object) {
   return JSON.parse(JSON.stringify(record));
 }

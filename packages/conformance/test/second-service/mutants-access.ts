@@ -2,14 +2,14 @@ import type { OperationId } from "@knowledge-base/types";
 import { changeFields, changeFunction, changeReplies, changeSql, type Mutants, type RuleChange } from "./mutant.ts";
 import { type ServiceRequest, specifiedRules } from "./rules.ts";
 
-/** What the names of mutants call the operations. */
+// What the names of mutants call the operations.
 // biome-ignore format: one row a line
 const operations: readonly (readonly [name: string, operation: OperationId])[] = [
   ["update", "bindings.update"], ["archive", "pages.archive"], ["channels", "channels.list"],
   ["index", "promptIndex.get"], ["oauth", "oauth.start"], ["unbind", "bindings.unbind"],
 ];
 
-/** One operation that treats keys otherwise than the others do. */
+// One operation that treats keys otherwise than the others do.
 const keyMutants = operations.map(
   ([name, operation]): Readonly<Record<string, RuleChange>> => ({
     [`${name}-without-key`]: { needsKey: (called, key) => called !== operation || key !== undefined },

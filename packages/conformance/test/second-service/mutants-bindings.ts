@@ -6,7 +6,6 @@ const flags = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 // Sets a flag to its value in the body, or to something else if the body leaves it out.
 const given = (flag: string, otherwise = flag) => `${flag} = coalesce(:${flag}, ${otherwise})`;
 
-/** Sets columns of the binding. */
 const set = (...columns: string[]) => `UPDATE bindings SET ${columns.join()} WHERE id = :bindingId`;
 
 const ofOrganization = "organizationId = (SELECT organizationId FROM brains WHERE id = :brainId)";

@@ -1,7 +1,6 @@
 import { changeFields, changeFunction, changeReplies, type Mutants } from "./mutant.ts";
 import type { PresentedRecords } from "./rules.ts";
 
-/** Changes the exception in an error body, if there is one. */
 const exception = (change: (body: object, status: number) => unknown) => (error: PresentedRecords["error"]) =>
   error.body ? { body: change(error.body, error.statusCode) } : {};
 

@@ -10,7 +10,7 @@ const bound = { ...ofBrain, ...ofInstallation };
 const toSupport = { installationId: "$secondInstallationId", channelId: "$otherChannel", channelName: "support" };
 const toGeneral = { channelId: "$publicChannelId", channelName: "general" };
 
-/** A page that was created and changed on a day of March. */
+// A page that was created and changed on a day of March.
 function page(title: string, day: number, values: Values = {}): PlannedRecord {
   const time = `2026-03-${String(day).padStart(2, "0")}T12:00:00.000Z`;
   const times = { createdAt: time, updatedAt: time, lastCompiledAt: time };

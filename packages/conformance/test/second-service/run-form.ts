@@ -55,7 +55,6 @@ export async function findProblems(form: Form, changes: readonly RuleChange[] = 
 
 type Created = Readonly<Record<keyof typeof plannedRecords, CreatedRecord>>;
 
-/** Creates the setup of a run: records, controls, and a reset. */
 function createSetup(service: SecondService): Setup {
   const { database, clock, rules } = service;
   const waitForLists = async () => {
@@ -81,7 +80,7 @@ function createSetup(service: SecondService): Setup {
   };
 }
 
-/** Makes changes that records have behind them when a case begins. */
+// Makes changes that records have behind them when a case begins.
 function prepare(service: SecondService, created: Created): void {
   service.database.run(service.rules.setBindingStatus, { id: created.disabledBindingId.id, status: "disabled" });
   const brainId = created.brainId.id;
@@ -94,7 +93,6 @@ function prepare(service: SecondService, created: Created): void {
   }
 }
 
-/** Creates a key, uses it, and deletes it. */
 async function createDeletedKey(service: SecondService, { organization, brainId }: Created): Promise<string> {
   const { key } = createRecords(service, { key: ["keys", { organizationId: organization.id }] });
   const url = `${service.baseUrl}/v1/brains/${encodeURIComponent(brainId.id)}/index`;
@@ -103,7 +101,7 @@ async function createDeletedKey(service: SecondService, { organization, brainId 
   return key.id;
 }
 
-/** Returns what the suite knows about records: of pages their slug, of others their id. */
+// Returns what the suite knows about records: of pages their slug, of others their id.
 function nameRecords(created: Created) {
   const known = Object.entries(created).filter(([name]) => /(Id|ApiKey|slug|Slug)$/.test(name));
   return {
