@@ -5,7 +5,7 @@ import { assert, requireData } from "../run/verdict.ts";
 import { archivedPages, archiveOnce, expectContentKept } from "./archived-pages.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
 import { entryIn, expectSame, expectSameFields, findSeen, observe } from "./observation.ts";
-import { malformedPathCase, notFoundCase, unauthorizedCase } from "./operation-errors.ts";
+import { errorCases } from "./operation-errors.ts";
 import { expectHidden, expectNotShown, findEntry, isShownSummary, readSlugs } from "./prompt-indexes.ts";
 
 const id = "pages.archive";
@@ -35,9 +35,7 @@ async function archivingPinned(
 
 /** Specification, sections 3 and 4.2. */
 export const pagesArchive = {
-  400: malformedPathCase(id),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id, "slug"),
+  ...errorCases(id, "slug"),
   "hidden-from-index": ofArchiving.required("hides the page from the prompt index", [], async (service, given) => {
     const { before } = await archiveOnce(service, given);
     entryIn(before, given.brainId, given.slug);
