@@ -107,10 +107,11 @@ async function runSuite(values: Values, service: Target): Promise<number> {
     throw stop.exitCode() === undefined ? error : new CommandError(stop.exitCode() ?? 0, messageOf(error));
   });
   await print(formatSummary(report, paint), output);
-  await settle([
+  const written = await Promise.allSettled([
     writeReport(values.json, formatJson(report), stdout),
     writeReport(values.junit, formatJUnit(report).trimEnd(), stdout),
   ]);
+  for (const result of written) if (result.status === "rejected") throw result.reason;
   return stop.exitCode() ?? exitCodeOf(report);
 }
 
@@ -195,12 +196,12 @@ async function prepareReports(args: readonly string[]): Promise<void> {
   const report = { type: "string", multiple: true } as const;
   const { values } = parseArgs({ args: [...args], strict: false, options: { json: report, junit: report } });
   if (values["help"] || values["version"] || values["list"]) return;
-  await settle([values.json, values.junit].flat().map(prepareReport));
-}
-
-// Rejects with the first problem, but not before the end of the other tasks: they are about other files.
-async function settle(tasks: readonly Promise<void>[]): Promise<void> {
-  for (const result of await Promise.allSettled(tasks)) if (result.status === "rejected") throw result.reason;
+  const problems: unknown[] = [];
+  // One after the other: they may be the same file.
+  for (const path of [values.json, values.junit].flat()) {
+    await prepareReport(path).catch((error: unknown) => problems.push(error));
+  }
+  if (problems.length > 0) throw problems[0];
 }
 
 async function prepareReport(path: string | boolean | undefined): Promise<void> {
