@@ -1,7 +1,7 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { ObservedResponse } from "../run/observed-response.ts";
 import { madeUpId } from "../run/service.ts";
-import { clockToleranceMs } from "../run/timing.ts";
+import { clockToleranceMs, localTimeMs } from "../run/timing.ts";
 import { assert } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 
@@ -29,7 +29,7 @@ export const errors: Cases = {
     const response = await service.send("promptIndex.get", { ids });
     response.expectRejection();
     const { timestamp } = response.error;
-    const isToday = !(Math.abs(parseTimestamp(timestamp) - Date.now()) >= dayMs);
+    const isToday = !(Math.abs(parseTimestamp(timestamp) - localTimeMs()) >= dayMs);
     assert(isToday, `the timestamp of the error is ${timestamp}`);
   }),
   "timestamp-advances": ofBrain.required(

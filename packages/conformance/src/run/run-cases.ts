@@ -14,6 +14,7 @@ import type { RecordName } from "../target/records.ts";
 import type { ObservedResponse } from "./observed-response.ts";
 import type { Sender } from "./sender.ts";
 import { Service } from "./service.ts";
+import { localTimeMs } from "./timing.ts";
 import { CaseFailedError, NotCheckedError } from "./verdict.ts";
 
 interface Verdict extends Pick<ConformanceResult, "status" | "message" | "missing"> {
@@ -38,7 +39,7 @@ export class CasesRun {
   /** Runs a case, or checks the responses of the cases before by a rule. */
   async run(runnable: RunnableCase): Promise<ConformanceResult> {
     const { info } = runnable;
-    const startMs = performance.now();
+    const startMs = localTimeMs();
     const { status, message, missing, responses = [] } = await this.#check(runnable);
     const { redact } = this.#sender;
     const exchanges = responses.slice(-reportedResponses).map(createExchange);
@@ -46,7 +47,7 @@ export class CasesRun {
       ...info,
       status,
       message: showText(message, redact),
-      durationMs: Math.round(performance.now() - startMs),
+      durationMs: Math.max(0, localTimeMs() - startMs),
       ...(missing && { missing }),
       ...(exchanges.length > 0 && { exchanges }),
     };

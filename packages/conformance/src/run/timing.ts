@@ -1,3 +1,8 @@
+/** Returns the time of this machine in milliseconds since 1970, to compare the clock of an implementation with it. */
+export function localTimeMs(): number {
+  return Date.now();
+}
+
 // By how much the clocks of two parts of a service may differ. A timestamp may also leave out milliseconds.
 export const clockToleranceMs = 5000;
 
