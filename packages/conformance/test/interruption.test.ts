@@ -70,7 +70,7 @@ describe("a service that breaks down during the run", () => {
       [[30], "conforms", 0],
       [[30, 31], "incomplete", 1],
       [[30, 31, 32], "incomplete", 1],
-    ])("sends a GET request twice, as number %o", async (lost, conclusion, errors) => {
+    ])("tries each read once more at most, here the requests %o", async (lost, conclusion, errors) => {
       skipWaits();
       const report = await runConformance(
         openUnreliable((request) => (lost.includes(request) ? respond() : undefined)),

@@ -86,6 +86,8 @@ export const pageMutants: Mutants = {
     "archive-hides-connected-pages":
       "; UPDATE pages SET archived = 1 WHERE id IN (SELECT toPageId FROM connections WHERE fromPageId = :id)",
     "archive-hides-slug-in-every-brain": "; UPDATE pages SET archived = 1 WHERE slug = (SELECT slug FROM pages WHERE id = :id)",
+    // Section 9
+    "archive-bumps-version": "; UPDATE pages SET version = version + 1 WHERE id = :id",
   }),
   ...changeSql("searchCondition", {
     "archive-hides-from-lists-only": "brainId = :brainId AND instr(body, :text) > 0 AND status != 'deprecated'",
@@ -105,6 +107,8 @@ export const pageMutants: Mutants = {
     "restore-loses-connections": "; DELETE FROM connections WHERE :id IN (fromPageId, toPageId)",
     "restore-resets-version": "; UPDATE pages SET version = 1 WHERE id = :id",
     "restore-empties-embedding": "; UPDATE pages SET embedding = '[]' WHERE id = :id",
+    // Section 9
+    "restore-lowers-version": "; UPDATE pages SET version = version - 1 WHERE id = :id",
   }),
   // Section 2.1
   "archive-finds-slug-in-any-brain": { pageCondition: "slug = :slug ORDER BY brainId = :brainId DESC" },
@@ -134,6 +138,4 @@ export const pageMutants: Mutants = {
     "compile-keeps-version": (sql) => sql.replace("version + 1", "version"),
     "compile-resets-version": (sql) => sql.replace("version + 1", "1"),
   }),
-  ...changeSql("archive", { "archive-bumps-version": "; UPDATE pages SET version = version + 1 WHERE id = :id" }),
-  ...changeSql("restore", { "restore-lowers-version": "; UPDATE pages SET version = version - 1 WHERE id = :id" }),
 };
