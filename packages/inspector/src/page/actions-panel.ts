@@ -45,28 +45,25 @@ function clockSection(state: State): TemplateResult {
   const clock = load("clock/status", {}, organizationId);
   const advance = ([title, milliseconds]: [string, number]) =>
     act(`+ ${title}`, "advance", `Advanced the clock by ${title}.`, { milliseconds });
-  const content = html`${loadedView(
-    clock,
-    ({ frozen }) => html`<p>
-          <strong>${formatDay(timeOf(clock))} UTC</strong>
-          <span class="tag ${frozen ? "pinned" : "active"}">${frozen ? "frozen" : "running"}</span>
-          <span class="hint">${describeOffset(timeOf(clock))}</span>
-        </p>
-        <div class="row">
-          ${button("Back to real time", () => perform("The clock shows real time.", () => resetClock(organizationId)))}
-          ${Object.entries(steps).map(advance)}
-          ${frozen ? act("Resume", "resume", "The clock continues.") : act("Freeze", "freeze", "The clock is frozen.")}
-        </div>`,
-  )}
-    ${formView(state, {
-      name: "set clock",
-      label: "Set the clock",
-      fields: [{ name: "at", title: "Set to (UTC)", type: "time", isRequired: true }],
-      submit: "Set",
-      run: (input) => call("clock/set", input, organizationId),
-      done: (at) => `Set the clock to ${formatDay(at)} UTC.`,
-    })}`;
-  return sectionView("Clock", content);
+  const showClock = ({ frozen }: ClockStatus) => html`<p>
+      <strong>${formatDay(timeOf(clock))} UTC</strong>
+      <span class="tag ${frozen ? "pinned" : "active"}">${frozen ? "frozen" : "running"}</span>
+      <span class="hint">${describeOffset(timeOf(clock))}</span>
+    </p>
+    <div class="row">
+      ${button("Back to real time", () => perform("The clock shows real time.", () => resetClock(organizationId)))}
+      ${Object.entries(steps).map(advance)}
+      ${frozen ? act("Resume", "resume", "The clock continues.") : act("Freeze", "freeze", "The clock is frozen.")}
+    </div>`;
+  const form = formView(state, {
+    name: "set clock",
+    label: "Set the clock",
+    fields: [{ name: "at", title: "Set to (UTC)", type: "time", isRequired: true }],
+    submit: "Set",
+    run: (input) => call("clock/set", input, organizationId),
+    done: (at) => `Set the clock to ${formatDay(at)} UTC.`,
+  });
+  return sectionView("Clock", [loadedView(clock, showClock), form]);
 }
 
 type FileEvent = Event & { readonly target: HTMLInputElement };
@@ -74,7 +71,7 @@ type FileEvent = Event & { readonly target: HTMLInputElement };
 function stateSection(state: State): TemplateResult {
   const { organizationId } = state;
   const target = organizationId === null ? "the server" : "the organization";
-  const content = html`<p class="hint">A snapshot is a JSON file with all records and API keys. Restoring one replaces them.</p>
+  const buttons = html`<p class="hint">A snapshot is a JSON file with all records and API keys. Restoring one replaces them.</p>
     <div class="row">
       ${button("Download a snapshot", () => download(organizationId))}
       <label class="button">
@@ -82,16 +79,16 @@ function stateSection(state: State): TemplateResult {
         <input class="unseen" type="file" accept="application/json,.json" @change=${(event: FileEvent) => restore(event, organizationId)} />
       </label>
       ${formButton(state, `Reset ${target}…`, "reset")}
-    </div>
-    ${confirmView(state, {
-      name: "reset",
-      label: "Confirm the reset",
-      text: html`<strong>Reset ${dataText(scopeOf(state), 80)}?</strong> All changes since the start are lost.`,
-      submit: `Reset ${target}`,
-      done: `Reset ${scopeOf(state)}.`,
-      run: () => send("server/reset", { organizationId }),
-    })}`;
-  return sectionView("State", content);
+    </div>`;
+  const confirmation = confirmView(state, {
+    name: "reset",
+    label: "Confirm the reset",
+    text: html`<strong>Reset ${dataText(scopeOf(state), 80)}?</strong> All changes since the start are lost.`,
+    submit: `Reset ${target}`,
+    done: `Reset ${scopeOf(state)}.`,
+    run: () => send("server/reset", { organizationId }),
+  });
+  return sectionView("State", [buttons, confirmation]);
 }
 
 function download(organizationId: string | null): Promise<unknown> {
@@ -135,7 +132,7 @@ function authorizationsSection(state: State): TemplateResult {
   </p>`;
   const shown = pending.length === 0 ? none : pending.map((each) => pendingView(state, each, each.now));
   const history = ended.map((each) => html`<p>${heading(each, describeEnd(each))}</p>`);
-  return sectionView("OAuth authorizations", html`${shown} ${history}`);
+  return sectionView("OAuth authorizations", [shown, history]);
 }
 
 function describeEnd({ status, expiresAt }: Authorization): string {
