@@ -4,7 +4,7 @@ import { invalid, type OAuthState } from "./rules.ts";
 import type { BrainRecord, Values } from "./schema.ts";
 import { type SecondService, signState } from "./service.ts";
 
-/** A record that was created. Only a page has a slug. */
+// Only a page has a slug.
 type CreatedRecord = { readonly id: string; readonly slug: string };
 
 type PageKey = { readonly brainId: string; readonly slug: string };
