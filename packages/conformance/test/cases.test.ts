@@ -7,13 +7,12 @@ import { describe, expect, it } from "vitest";
 import { type Change, openTarget } from "./reference-target.ts";
 
 const specification = readFileSync(new URL("../../../docs/specification.md", import.meta.url), "utf8");
-/** Sections without a statement of their own: an introduction, a heading of subsections, and a reference to section 7. */
+// Sections without a statement of their own: an introduction, a heading of subsections, and a reference to section 7.
 const withoutStatement = ["1", "2", "2.9"];
 const sections = Array.from(specification.matchAll(/^#{2,3} (\d+(?:\.\d+)?)/gm), ([, number = ""]) => number).filter(
   (number) => !withoutStatement.includes(number),
 );
 
-/** Returns a target that names exactly some records and controls of a reference server. */
 async function provide(needs: readonly string[]): Promise<Target> {
   const server = createReferenceServer();
   const { baseUrl, apiKey } = server;

@@ -12,7 +12,6 @@ import { runConformanceCommand, startConformanceCommand } from "./run-conformanc
 
 const referenceSetup = "@knowledge-base/conformance/reference-server";
 
-/** Starts a reference server with its controls, and returns the flags that name it and its setup. */
 async function start() {
   const server = createReferenceServer();
   const listener = await listen({ ...server, fetch: withControl(server) });
@@ -96,7 +95,6 @@ describe("--setup", () => {
 });
 
 describe("the records of a setup are removed, and the report says why the run ended,", () => {
-  /** Creates a module that does something else after the reference setup. */
   function createSetup(then: string): Promise<string> {
     const reference = JSON.stringify(new URL("../src/reference-server/setup.ts", import.meta.url));
     const text = `export const setup = async (context) => { const result = await create(context); ${then}; return result; }`;

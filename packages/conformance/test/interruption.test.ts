@@ -6,7 +6,6 @@ import { type Change, type Fetch, idsOf, only, openTarget, type SetupResult } fr
 
 const records = { brainId: "brain_operations", installationId: "installation_harbour_line" };
 
-/** Opens a service that responds differently to some requests, by their number. */
 function openUnreliable(respond: (request: number, init: RequestInit) => ReturnType<Fetch> | undefined) {
   const { baseUrl, apiKey, fetch: send } = createReferenceServer({ seed: demoSeed() });
   let requests = 0;
@@ -14,7 +13,6 @@ function openUnreliable(respond: (request: number, init: RequestInit) => ReturnT
   return { baseUrl, apiKey, fetch, records };
 }
 
-/** Fires all timers at once. */
 function skipWaits(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   vi.setTimerTickMode("nextTimerAsync");
@@ -72,7 +70,7 @@ describe("a service that breaks down during the run", () => {
       [[30], "conforms", 0],
       [[30, 31], "incomplete", 1],
       [[30, 31, 32], "incomplete", 1],
-    ])("sends a GET request twice, as number %o", async (lost, conclusion, errors) => {
+    ])("tries each read once more at most, here the requests %o", async (lost, conclusion, errors) => {
       skipWaits();
       const report = await runConformance(
         openUnreliable((request) => (lost.includes(request) ? respond() : undefined)),
@@ -106,7 +104,7 @@ it.each<[what: string, respond: () => ReturnType<Fetch>]>([
 });
 
 describe("the flags of bindings", () => {
-  /** Runs cases that change flags, without a reset, and returns all flags before and after the run. */
+  // Runs cases that change flags, without a reset, and returns all flags before and after the run.
   async function runCases(ids: readonly string[], stopAt = Number.POSITIVE_INFINITY) {
     const stop = new AbortController();
     let updates = 0;
@@ -158,7 +156,7 @@ describe("a service that limits the rate of requests", () => {
   const date = "Tue, 03 Mar 2020 10:00:00 GMT";
   const reason = "the run would have to wait longer than 10 minutes in total";
 
-  /** Runs some cases with timers that don't wait, and returns the report and the seconds that it would have waited. */
+  // Runs some cases with timers that don't wait, and returns the report and the seconds that it would have waited.
   async function runLimited(limit: (request: number) => ReturnType<Fetch> | undefined) {
     skipWaits();
     const start = Date.now();

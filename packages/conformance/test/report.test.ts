@@ -2,10 +2,9 @@ import { formatJUnit, formatText, runConformance, type Target } from "@knowledge
 import { describe, expect, it } from "vitest";
 import { type Change, only, openTarget } from "./reference-target.ts";
 
-/** A text that does harm if it isn't escaped. */
+// A text that does harm if it isn't escaped.
 const hostileText = `<b>&"'\u0000\u001b[2J\u202e]]>`;
 
-/** Responds to the requests whose query has a text. */
 const responding =
   (responses: Readonly<Record<string, () => Response>>): Change =>
   (send) =>
@@ -14,7 +13,6 @@ const responding =
     return respond ? respond() : send(url, init);
   };
 
-/** Runs a few cases, one or two for each status. */
 async function createSample() {
   const change = responding({
     "?limit=many": () => new Response(hostileText, { status: 422, headers: { "set-cookie": "a=b" } }),
@@ -77,7 +75,6 @@ describe("an implementation that reveals the key", () => {
   const baseUrl = "https://wrong.test";
   const records = { brainId: "brain", slug: "page", installationId: "installation", bindingId: "binding" };
 
-  /** Returns a report in every format. */
   async function reported(target: Partial<Target>): Promise<string> {
     const report = await runConformance({ baseUrl, apiKey, records, write: true, ...target });
     return JSON.stringify(report) + formatText(report) + formatJUnit(report);

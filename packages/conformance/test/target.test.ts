@@ -5,10 +5,11 @@ import { describe, expect, it } from "vitest";
 type Arguments = Parameters<typeof runConformance>;
 
 const url = "https://kb.test";
-const urlProblem = "the base URL must begin with https:// or http://, without a user name, a query or a fragment.";
+const urlProblem =
+  "target.baseUrl must be a URL that begins with https:// or http://, without a user name, a query or a fragment.";
 const emptyProblem = "must be a string that is not empty";
 const unknownRecord = "target.records.brain is not an option; did you mean brainId?";
-const keyProblem = "the API key must be one or more visible ASCII characters.";
+const keyProblem = "target.apiKey must be a string of visible ASCII characters.";
 const targetFields = "baseUrl, apiKey, fetch, records, write, reset, setup, controls, eventual, timeout";
 const optionFields = "onResult, filter, strict, knownDeviations, signal";
 const sorted = (names: string) => names.split(", ").toSorted().join(", ");
@@ -16,14 +17,14 @@ const sorted = (names: string) => names.split(", ").toSorted().join(", ");
 // biome-ignore format: one row a line
 const wrongTargets: readonly (readonly [changes: unknown, message: string])[] = [
   [{ filter: () => true }, `target.filter is not an option; the options are ${sorted(targetFields)}.`],
-  [{ baseUrl: new URL(url) }, `target.baseUrl ${emptyProblem}.`],
+  [{ baseUrl: new URL(url) }, urlProblem],
   [{ baseUrl: "kb.test" }, urlProblem],
   [{ baseUrl: "ftp://kb.test" }, urlProblem],
   [{ baseUrl: `${url}/?` }, urlProblem],
   [{ baseUrl: "https://user@kb.test" }, urlProblem],
   [{ baseUrl: "https://:word@kb.test" }, urlProblem],
   [{ apiKey: undefined }, "target.apiKey is missing."],
-  [{ apiKey: 12345678 }, `target.apiKey ${emptyProblem}.`],
+  [{ apiKey: 12345678 }, keyProblem],
   [{ apiKey: "two words" }, keyProblem],
   [{ apiKey: "schlüssel" }, keyProblem],
   [{ setup: "./setup.mjs" }, 'target.setup must be a function (got "./setup.mjs").'],
@@ -52,7 +53,6 @@ const wrongOptions: readonly (readonly [options: unknown, message: string])[] = 
   [{ knownDeviations: { "errors/any-query": "" } }, 'options.knownDeviations: "errors/any-query" must have a reason, which is a text.'],
 ];
 
-/** Runs the suite with values of any type. Nothing may be sent. */
 async function run(...given: readonly unknown[]): Promise<unknown> {
   const thrown = await runConformance(...(given as unknown as Arguments)).catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(TargetError);

@@ -2,7 +2,6 @@ import { runConformance } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
 import { type Change, changing, idsOf, json, only, openTarget } from "./reference-target.ts";
 
-/** Runs cases against a service whose responses are changed, and the rules about every response. */
 async function run(change: Change, ...cases: readonly string[]) {
   const filter = ({ id, group }: { id: string; group: string }) => group === "every response" || cases.includes(id);
   const report = await runConformance(openTarget(change).target, { filter });

@@ -13,7 +13,6 @@ const index = "GET /v1/brains/no-such-record/index";
 const brainIndex = "GET /v1/brains/brain_operations/index";
 const html = (status: number) => async () => new Response("<p>Hi</p>", { status });
 
-/** Runs the suite against a service that can't be used, and returns the message of the error. */
 async function runUnusable(target: Partial<Target>): Promise<string> {
   const onResult = () => expect.unreachable("a case ran");
   const error = await runConformance({ baseUrl, apiKey, timeout: 1000, ...target }, { onResult }).catch(
@@ -78,7 +77,7 @@ it("begins if a request without a key has another response, whichever", async ()
   expect(report.conclusion).toBe("doesNotConform");
 });
 
-/** Cases that a service may pass that rejects everything, or returns the same list or error for everything. */
+// Cases that a service may pass that rejects everything, or returns the same list or error for everything.
 const trivial = /^errors\/|^responses\/|\/reading-changes-nothing$|\/limit-optional$|\/limit-left-out$/;
 
 describe.each([{ write: false }, { write: true }])("with %o", ({ write }) => {

@@ -66,8 +66,13 @@ export function messageView({ title, headers, body, isCut = false }: Message): T
     </details>
     ${isInvalid ? html`<p class="problem">Not valid JSON</p>` : nothing}
     ${isCut ? html`<p class="hint">Truncated: the journal keeps only the beginning of this body.</p>` : nothing}
-    ${body === undefined ? html`<p class="hint">Waiting for the rest of the body…</p>` : body === "" ? html`<p class="hint">No body.</p>` : jsonText(body, isJson)}
+    ${bodyView(body, isJson)}
   </section>`;
+}
+
+function bodyView(body: string | undefined, isJson: boolean): TemplateResult {
+  if (body === undefined) return html`<p class="hint">Waiting for the rest of the body…</p>`;
+  return body === "" ? html`<p class="hint">No body.</p>` : jsonText(body, isJson);
 }
 
 // Longer texts are shown without colors, because each color is an element.
@@ -86,9 +91,14 @@ const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)
 export function jsonText(text: string, isJson = parseJson(text) !== undefined): TemplateResult {
   const isIndented = isJson && /^\s*[{[]/.test(text);
   const indented = isIndented ? indent(text) : text;
-  const rest = indented.length - maxShown;
-  const shown = isIndented && indented.length <= maxColored ? color(indented) : indented.slice(0, maxShown);
-  return html`<pre class="code" tabindex="0">${shown}</pre>
+  if (!isIndented || indented.length > maxColored) return plainText(indented);
+  return html`<pre class="code" tabindex="0">${color(indented)}</pre>`;
+}
+
+/** Renders a text as it is, and of a long one the beginning. */
+export function plainText(text: string): TemplateResult {
+  const rest = text.length - maxShown;
+  return html`<pre class="code" tabindex="0" dir="auto">${text.slice(0, maxShown)}</pre>
     ${rest > 0 ? html`<p class="hint">${rest.toLocaleString("en")} more characters aren't shown.</p>` : nothing}`;
 }
 

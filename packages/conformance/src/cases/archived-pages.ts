@@ -1,6 +1,6 @@
 import { indexEntrySchema, type Page, pageSchema } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
-import { type Service, undefinedIfRefused } from "../run/service.ts";
+import { nothingIfRefused, type Service } from "../run/service.ts";
 import { assert, requireData, resolves } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
@@ -8,7 +8,7 @@ import {
   entryIn,
   expectSameFields,
   expectSameShown,
-  findPage,
+  findSeen,
   type Observation,
   observe,
   shownPageFields,
@@ -32,9 +32,9 @@ export interface Archived {
 export function archiveOnce(service: Service, { brainId, slug }: { brainId: string; slug: string }): Promise<Archived> {
   return service.once("archive", async () => {
     const before = await observe(service);
-    const text = findPage(before, "index", brainId, slug)?.title;
-    const search = text === undefined ? undefined : service.control("searchPages")?.({ brainId, text });
-    const found = (await search?.catch(undefinedIfRefused)) ?? [];
+    const { title: text } = findSeen(before, "index", brainId, slug)?.fields ?? {};
+    const search = typeof text === "string" ? service.control("searchPages")?.({ brainId, text }) : undefined;
+    const found = (await search?.catch(nothingIfRefused)) ?? [];
     return { before, found, page: await service.call("pages.archive") };
   });
 }
@@ -116,7 +116,7 @@ export const archivedPages: Cases = {
     async (service, { restorePage, readPage, ...given }) => {
       const { before, page } = await archiveOnce(service, given);
       await restorePage(given);
-      const expected = { ...page, ...findPage(before, "record", given.brainId, given.slug) };
+      const expected = { ...page, ...findSeen(before, "record", given.brainId, given.slug)?.fields };
       expectContentKept(expected, await readPage(given), "after it was restored");
     },
   ),

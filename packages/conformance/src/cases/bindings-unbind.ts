@@ -5,7 +5,7 @@ import { requireDisabled, updateBinding } from "./bindings-update.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { expectSilent } from "./notifications.ts";
 import { expectUnchanged, keepsBindings, observe } from "./observation.ts";
-import { malformedPathCase, notFoundCase, unauthorizedCase } from "./operation-errors.ts";
+import { errorCases } from "./operation-errors.ts";
 
 const id = "bindings.unbind";
 const ofBinding = casesAbout("4.6 3 2.8", "write", "brainId", "bindingId");
@@ -28,9 +28,7 @@ export function expectNothingRemoved(response: ObservedResponse): void {
 
 /** Specification, sections 3 and 4.6. Cases that keep other bindings come before those that remove them. */
 export const bindingsUnbind = {
-  400: malformedPathCase(id),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id),
+  ...errorCases(id),
   "unknown-binding": ofBinding.required("removes nothing for a bindingId that doesn't exist", [], (service, given) =>
     expectUnchanged(service, async () => {
       for (const bindingId of [unknownIdLike(given.bindingId), madeUpId])

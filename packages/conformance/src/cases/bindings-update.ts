@@ -5,7 +5,7 @@ import { assert, requireData } from "../run/verdict.ts";
 import type { TargetRecords } from "../target/records.ts";
 import { type Cases, type ConformanceCase, casesAbout } from "./case.ts";
 import { expectSameFields, expectSameShown, expectUnchanged, keepsBindings, observe } from "./observation.ts";
-import { notFoundCase, unauthorizedCase } from "./operation-errors.ts";
+import { errorCases } from "./operation-errors.ts";
 
 const id = "bindings.update";
 const flagNames = ["notifyBriefs", "notifyConnections", "notifyChanges"] as const;
@@ -84,12 +84,11 @@ function createChanges(original: BindingFlags): object[] {
 
 /** Specification, sections 3 and 4.1. */
 export const bindingsUpdate = {
+  ...errorCases(id),
   400: ofBinding.required("returns 400 for flags and bodies of wrong types", [], async (service) => {
     const values = flagNames.flatMap((flag) => ["yes", "true", 1, 0].map((value) => ({ [flag]: value })));
     for (const body of [...values, [], "text", 1]) await service.expectError(id, 400, { body });
   }),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id),
   "unknown-binding": ofBinding.required("rejects a bindingId that doesn't exist", [], async (service, given) => {
     await service.call(id);
     for (const bindingId of [unknownIdLike(given.bindingId), madeUpId]) {

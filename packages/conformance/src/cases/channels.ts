@@ -1,7 +1,7 @@
 import { assert, requireData } from "../run/verdict.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { notFoundCase, unauthorizedCase } from "./operation-errors.ts";
+import { errorCases } from "./operation-errors.ts";
 
 const id = "channels.list";
 const ofBrain = casesAbout("4.3", "brainId");
@@ -9,11 +9,10 @@ const ofInstallation = casesAbout("4.3 2.6", "brainId", "installationId");
 
 /** Specification, section 4.3. */
 export const channels = {
+  ...errorCases(id, "installationId"),
   400: ofBrain.required("returns 400 without an installationId", [], (service) =>
     service.expectError(id, 400, { query: "" }),
   ),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id, "installationId"),
   private: fieldCase("isPrivate", "privateChannelId", "publicChannelId"),
   member: fieldCase("isMember", "memberChannelId", "nonMemberChannelId"),
   hidden: ofInstallation.required(

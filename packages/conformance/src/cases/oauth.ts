@@ -5,7 +5,7 @@ import { assert, CaseFailedError, requireData, resolves } from "../run/verdict.t
 import type { OAuthCallback } from "../target/controls.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
 import { expectUnchanged } from "./observation.ts";
-import { malformedPathCase, notFoundCase, unauthorizedCase } from "./operation-errors.ts";
+import { errorCases } from "./operation-errors.ts";
 
 const id = "oauth.start";
 const ofStart = casesAbout("4.5 2.7", "write", "brainId");
@@ -17,9 +17,7 @@ const marginMs = 10_000;
 
 /** Specification, section 4.5. */
 export const oauthStart = {
-  400: malformedPathCase(id),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id),
+  ...errorCases(id),
   "expires-later": ofStart.required("issues a state that hasn't expired yet", [], async (service) => {
     const lifetime = await measureLifetime(service);
     assert(lifetime > 0, `the state expired ${-lifetime} ms before it was issued`);

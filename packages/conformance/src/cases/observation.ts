@@ -8,106 +8,53 @@ import {
 } from "@knowledge-base/types";
 import { fieldNames, isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import { truncate } from "../run/observed-response.ts";
-import { type Service, undefinedIfRefused } from "../run/service.ts";
-import { assert, CaseFailedError, NotCheckedError, requireData } from "../run/verdict.ts";
-import type { ShownPage } from "../target/controls.ts";
-import { type RecordName, recordNames } from "../target/records.ts";
+import { nothingIfRefused, type Service } from "../run/service.ts";
+import { assert, requireData } from "../run/verdict.ts";
+import type { RecordName, TargetRecords } from "../target/records.ts";
 import type { Cases, casesAbout, Given } from "./case.ts";
 import { readIndex } from "./prompt-indexes.ts";
 
-interface Observed {
-  /** Id or slug. */
-  readonly id: string;
+// Where a record was seen: a page also in the index and in the list of its brain.
+type Place = "index" | "list" | "record" | "channel" | "binding";
+
+interface Seen {
+  readonly place: Place;
   readonly brainId: string;
+  // Id or slug.
+  readonly id: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that a run can see of the records of its target, by what it is. */
-export type Observation = ReadonlyMap<string, Observed>;
+/** Everything that a run can see of the records of its target. */
+export type Observation = readonly Seen[];
 
-const observedNames = recordNames.filter((name) => /(brainId|installationId|bindingId|slug)$/i.test(name));
-
-function brainOf(name: RecordName): RecordName {
-  if (name.startsWith("foreign")) return "foreignBrainId";
-  return /^(secondBrain|sameChannel)/.test(name) ? "secondBrainId" : "brainId";
+interface SeenBrain {
+  readonly brain: RecordName;
+  readonly pages: readonly RecordName[];
+  readonly installations: readonly RecordName[];
+  readonly bindings: readonly RecordName[];
 }
 
-/**
- * Reads every record that the target names: prompt indexes, lists of channels, bindings by an update that changes nothing, and
- * lists and pages by controls. Leaves out what can't be read. Needs `write`.
- */
-export async function observe(service: Service): Promise<Observation> {
-  const reads = observedNames.map(async (name): Promise<[string, Observed][]> => {
-    const { [name]: id, [brainOf(name)]: brainId } = service.known;
-    if (id === undefined || brainId === undefined) return [];
-    const records = await readRecords(service, name, id, brainId).catch((error: unknown) => {
-      // Anything else, such as a lost connection, doesn't say that the record is gone.
-      if (!(error instanceof CaseFailedError || error instanceof NotCheckedError)) throw error;
-      return [];
-    });
-    return records.map(([what, recordId, fields]) => [what, { id: recordId, brainId, fields }]);
-  });
-  return new Map((await Promise.all(reads)).flat());
-}
-
-const places = { index: "in the index of", list: "in the list of", record: "as a record of" };
-
-function pageName(place: keyof typeof places, brainId: string, slug: string): string {
-  return `the page ${slug} ${places[place]} ${brainId}`;
-}
-
-// A slug has no space.
-const isEntry = (what: string) => what.includes(` ${places.index} `);
-
-/** Returns what the index or the control `readPage` showed of a page, or an empty object if the control `listPages` listed it. */
-export function findPage(
-  seen: Observation,
-  place: keyof typeof places,
-  brainId: string,
-  slug: string,
-): ShownPage | undefined {
-  return seen.get(pageName(place, brainId, slug))?.fields;
-}
-
-/** Returns the entry of a page in a prompt index, which must show the page. */
-export function entryIn(seen: Observation, brainId: string, slug: string): IndexEntry {
-  const entry = findPage(seen, "index", brainId, slug);
-  requireData(entry !== undefined, `a page ${slug} that the index of ${brainId} shows before it is archived`);
-  return entry as IndexEntry;
-}
-
-type Read = readonly (readonly [what: string, id: string, fields: Observed["fields"]])[];
-
-async function readRecords(service: Service, name: string, id: string, brainId: string): Promise<Read> {
-  const isForeign = name.startsWith("foreign");
-  const { foreignApiKey } = service.known;
-  if (isForeign && foreignApiKey === undefined) return [];
-  const request = { ids: { brainId }, apiKey: isForeign ? foreignApiKey : undefined };
-  if (/brainId$/i.test(name)) {
-    const entries = await readIndex(service, request);
-    const listed = (await service.control("listPages")?.({ brainId }).catch(undefinedIfRefused)) ?? [];
-    return [
-      ...entries.map((entry): Read[number] => {
-        return [pageName("index", brainId, entry.slug), entry.slug, pick(entry, entryFields)];
-      }),
-      ...listed.map((slug): Read[number] => [pageName("list", brainId, slug), slug, {}]),
-    ];
-  }
-  if (/installationId$/i.test(name)) {
-    const channels = await service.call("channels.list", { ...request, ids: { brainId, installationId: id } });
-    return channels.map((channel) => [
-      `the channel ${channel.id} of ${id}`,
-      channel.id,
-      pick(channel, fieldNames(channelSchema)),
-    ]);
-  }
-  if (/bindingId$/i.test(name)) {
-    const binding = await service.call("bindings.update", { ...request, ids: { brainId, bindingId: id } });
-    return [[`the binding ${id}`, id, pick(binding, fieldNames(channelBindingSchema))]];
-  }
-  const page = await service.control("readPage")?.({ brainId, slug: id }).catch(undefinedIfRefused);
-  return page ? [[pageName("record", brainId, id), id, pick(page, pageFields)]] : [];
-}
+const seenBrains: readonly SeenBrain[] = [
+  {
+    brain: "brainId",
+    pages: ["slug", "pinnedSlug", "longSummarySlug", "emptySummarySlug", "plainSlug", "archivedSlug", "deprecatedSlug"],
+    installations: ["installationId", "secondInstallationId"],
+    bindings: ["bindingId", "secondBindingId", "disabledBindingId", "onlyBindingId"],
+  },
+  {
+    brain: "secondBrainId",
+    pages: ["secondBrainSlug"],
+    installations: [],
+    bindings: ["secondBrainBindingId", "sameChannelBindingId"],
+  },
+  {
+    brain: "foreignBrainId",
+    pages: ["foreignSlug"],
+    installations: ["foreignInstallationId"],
+    bindings: ["foreignBindingId"],
+  },
+];
 
 /** The fields of a page that the control `readPage` may return. */
 export const shownPageFields = [...fieldNames(pageSchema), "connections", "versions"];
@@ -117,9 +64,74 @@ const isLasting = (name: string) => name !== "lastReferencedAt" && name !== "sta
 const entryFields = fieldNames(indexEntrySchema).filter(isLasting);
 const pageFields = shownPageFields.filter(isLasting);
 
-// A service may show other fields, too.
-function pick(record: object, names: readonly string[]): Observed["fields"] {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+/**
+ * Reads every record that the target names: prompt indexes, lists of channels, bindings by an update that changes nothing, and
+ * lists and pages by controls. Leaves out what can't be read. Needs `write`.
+ */
+export async function observe(service: Service): Promise<Observation> {
+  return (await Promise.all(seenBrains.map((names) => observeBrain(service, names)))).flat();
+}
+
+async function observeBrain(service: Service, names: SeenBrain): Promise<Observation> {
+  const { known } = service;
+  const { [names.brain]: brainId, foreignApiKey } = known;
+  const isForeign = names.brain === "foreignBrainId";
+  if (brainId === undefined || (isForeign && foreignApiKey === undefined)) return [];
+  const request = (ids: TargetRecords) => ({ ids: { brainId, ...ids }, apiKey: isForeign ? foreignApiKey : undefined });
+  const idsOf = (records: readonly RecordName[]) => records.flatMap((name) => known[name] ?? []);
+  // A service may show other fields, too.
+  const see = (place: Place, id: string, record: object, shown: readonly string[]): Seen => {
+    const fields = Object.fromEntries(Object.entries(record).filter(([name]) => shown.includes(name)));
+    return { place, brainId, id, fields };
+  };
+  const seeIndex = async () => {
+    const entries = await readIndex(service, request({}));
+    return entries.map((entry) => see("index", entry.slug, entry, entryFields));
+  };
+  const seeList = async () => {
+    const slugs = (await service.control("listPages")?.({ brainId })) ?? [];
+    return slugs.map((slug) => see("list", slug, {}, []));
+  };
+  const seePage = async (slug: string) => {
+    const page = await service.control("readPage")?.({ brainId, slug });
+    return page ? [see("record", slug, page, pageFields)] : [];
+  };
+  const seeChannels = async (installationId: string) => {
+    const channels = await service.call("channels.list", request({ installationId }));
+    const shown = fieldNames(channelSchema);
+    return channels.map((channel) => see("channel", `${channel.id} of ${installationId}`, channel, shown));
+  };
+  const seeBinding = async (bindingId: string) => {
+    const binding = await service.call("bindings.update", request({ bindingId }));
+    return [see("binding", bindingId, binding, fieldNames(channelBindingSchema))];
+  };
+  const reads = [
+    seeIndex(),
+    seeList(),
+    ...idsOf(names.pages).map(seePage),
+    ...idsOf(names.installations).map(seeChannels),
+    ...idsOf(names.bindings).map(seeBinding),
+  ];
+  return (await Promise.all(reads.map((read) => read.catch(nothingIfRefused)))).flat();
+}
+
+const places = { index: "in the index of", list: "in the list of", record: "as a record of" };
+
+function describe({ place, brainId, id }: Seen): string {
+  if (place === "channel" || place === "binding") return `the ${place} ${id}`;
+  return `the page ${id} ${places[place]} ${brainId}`;
+}
+
+/** Returns what was seen of a record in a place; of a page in the list of its brain, nothing but that it is there. */
+export function findSeen(seen: Observation, place: Place, brainId: string, id: string): Seen | undefined {
+  return seen.find((each) => each.place === place && each.brainId === brainId && each.id === id);
+}
+
+/** Returns the entry of a page in a prompt index, which must show the page. */
+export function entryIn(seen: Observation, brainId: string, slug: string): IndexEntry {
+  const entry = findSeen(seen, "index", brainId, slug)?.fields;
+  requireData(entry !== undefined, `a page ${slug} that the index of ${brainId} shows before it is archived`);
+  return entry as unknown as IndexEntry;
 }
 
 /**
@@ -134,7 +146,7 @@ export async function expectUnchanged<Result>(
 ): Promise<Result> {
   const before = await observe(service);
   const result = await act();
-  requireData(before.size > 0, "records that can be read: nothing could be compared");
+  requireData(before.length > 0, "records that can be read: nothing could be compared");
   await service.eventually(async () => expectSame(service, before, await observe(service), ...except));
   return result;
 }
@@ -146,17 +158,18 @@ export function expectSame(
   after: Observation,
   ...except: readonly string[]
 ): void {
-  for (const [what, record] of before) {
-    const isExcepted = record.brainId === known.brainId && except.includes(record.id);
-    const isGone = !after.has(what);
+  for (const record of before) {
+    const { place, brainId, id } = record;
+    const isExcepted = brainId === known.brainId && except.includes(id);
     // The index shows the top pages: others that weren't shown before may have taken their places.
-    const isReplaced = isGone && isEntry(what) && hasNewEntry(before, after, record.brainId);
-    if (!isExcepted && !isReplaced) expectSameRecord(what, record, after);
+    const isReplaced = place === "index" && !findSeen(after, place, brainId, id) && hasNewEntry(before, after, brainId);
+    if (!isExcepted && !isReplaced) expectSameRecord(record, after);
   }
 }
 
 function hasNewEntry(before: Observation, after: Observation, brainId: string): boolean {
-  return [...after].some(([what, record]) => isEntry(what) && record.brainId === brainId && !before.has(what));
+  const isNew = ({ place, id }: Seen) => place === "index" && !findSeen(before, place, brainId, id);
+  return after.some((record) => record.brainId === brainId && isNew(record));
 }
 
 const otherBindings = ["secondBindingId", "disabledBindingId", "secondBrainBindingId", "sameChannelBindingId"] as const;
@@ -179,9 +192,9 @@ export function keepsBindings(
     "other-bindings": required("changes no other binding, of any brain and status", needs, async (service, given) => {
       const { before, after } = await act(service, given);
       for (const name of otherBindings) {
-        const [[what, record] = []] = [...before].filter(([, { id }]) => id === given[name]);
-        requireData(what !== undefined && record !== undefined, `a record ${name} that can be read`);
-        expectSameRecord(what, record, after);
+        const record = before.find(({ id }) => id === given[name]);
+        requireData(record !== undefined, `a record ${name} that can be read`);
+        expectSameRecord(record, after);
       }
     }),
     "nothing-else": required("changes nothing else that can be seen", [], async (service, given) => {
@@ -191,10 +204,11 @@ export function keepsBindings(
   };
 }
 
-function expectSameRecord(what: string, { fields }: Observed, after: Observation): void {
-  const now = after.get(what)?.fields;
-  assert(now !== undefined, `${what} is gone`);
-  expectSameFields(what, Object.keys(fields), fields, now);
+function expectSameRecord(record: Seen, after: Observation): void {
+  const { place, brainId, id, fields } = record;
+  const now = findSeen(after, place, brainId, id);
+  assert(now !== undefined, `${describe(record)} is gone`);
+  expectSameFields(describe(record), Object.keys(fields), fields, now.fields);
 }
 
 /** Expects a record to have expected values in some fields. The message names the first field that differs. */

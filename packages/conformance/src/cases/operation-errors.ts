@@ -3,14 +3,27 @@ import { madeUpId, malformedId, unknownIdLike } from "../run/service.ts";
 import { type ConformanceCase, casesAbout } from "./case.ts";
 import { successes } from "./response-rules.ts";
 
+/**
+ * Returns a case for each error that all operations declare: 400, 401 and 404.
+ *
+ * @param records - records of the request, besides the brain, that must exist
+ */
+export function errorCases(id: OperationId, ...records: readonly ("slug" | "installationId")[]) {
+  return {
+    400: malformedPathCase(id),
+    401: unauthorizedCase(id),
+    404: notFoundCase(id, ["brainId", ...records]),
+  };
+}
+
 function casesOf(id: OperationId) {
   const [sections] = successes[id];
   const sectionsOfErrors = `${sections.split(" ")[0]} 7`;
   return contract[id].method === "GET" ? casesAbout(sectionsOfErrors) : casesAbout(sectionsOfErrors, "write");
 }
 
-/** Expects 401 without a valid API key. Specification, section 5. */
-export function unauthorizedCase(id: OperationId): ConformanceCase {
+// Specification, section 5.
+function unauthorizedCase(id: OperationId): ConformanceCase {
   const title = "returns 401 without an API key, with an empty and an invalid one";
   return casesOf(id).required(title, [], async (service) => {
     const ids = service.safeIds(id);
@@ -18,9 +31,8 @@ export function unauthorizedCase(id: OperationId): ConformanceCase {
   });
 }
 
-/** Expects 404 for an unknown brain, and for another unknown record of a known brain. Specification, section 7. */
-export function notFoundCase(id: OperationId, ...records: readonly ("slug" | "installationId")[]): ConformanceCase {
-  const names = ["brainId", ...records] as const;
+// Specification, section 7.
+function notFoundCase(id: OperationId, names: readonly ("brainId" | "slug" | "installationId")[]): ConformanceCase {
   const title = `returns 404 for a ${names.join(" or ")} that doesn't exist`;
   return casesOf(id).required(title, names, async (service, given) => {
     // The role of the key may not be allowed to read it.
@@ -35,8 +47,8 @@ export function notFoundCase(id: OperationId, ...records: readonly ("slug" | "in
   });
 }
 
-/** Expects 400 for a malformed path, the one invalid input that is possible for every operation. */
-export function malformedPathCase(id: OperationId): ConformanceCase {
+// The one invalid input that is possible for every operation.
+function malformedPathCase(id: OperationId): ConformanceCase {
   return casesOf(id).choice("returns 400 for a path parameter that isn't percent-encoded UTF-8", [], (service) =>
     service.expectError(id, 400, { ids: { ...service.unknownIds(id), brainId: malformedId } }),
   );

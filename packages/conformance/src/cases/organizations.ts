@@ -1,11 +1,11 @@
 import { madeUpId, type RequestOverrides } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
+import { expectNoWrites, writes } from "./authentication.ts";
 import { expectNothingRemoved } from "./bindings-unbind.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { expectUnchanged, isSameJson } from "./observation.ts";
 import { expectNotShown, readIndex, readSlugs } from "./prompt-indexes.ts";
 
-const writes = ["bindings.update", "pages.archive", "bindings.unbind", "oauth.start"] as const;
 const foreign = casesAbout("5", "brainId");
 const ofBrains = casesAbout("4.4 2.1", "brainId");
 
@@ -52,13 +52,7 @@ export const organizations: Cases = {
   "foreign-key-writes": foreign.required(
     "changes nothing in the brain for a key of another organization",
     ["write", "slug", "bindingId", "foreignApiKey"],
-    (service, { foreignApiKey: apiKey }) =>
-      expectUnchanged(service, async () => {
-        for (const notifyBriefs of [true, false]) {
-          await service.expectRejection("bindings.update", { apiKey, body: { notifyBriefs } });
-        }
-        for (const id of writes) await service.expectRejection(id, { apiKey });
-      }),
+    (service, { foreignApiKey }) => expectNoWrites(service, foreignApiKey),
   ),
   "foreign-installation": foreign.required(
     "lists no channels of an installation of another organization",

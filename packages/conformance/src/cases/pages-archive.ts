@@ -4,8 +4,8 @@ import { clockToleranceMs } from "../run/timing.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { archivedPages, archiveOnce, expectContentKept } from "./archived-pages.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
-import { entryIn, expectSame, expectSameFields, findPage, observe } from "./observation.ts";
-import { malformedPathCase, notFoundCase, unauthorizedCase } from "./operation-errors.ts";
+import { entryIn, expectSame, expectSameFields, findSeen, observe } from "./observation.ts";
+import { errorCases } from "./operation-errors.ts";
 import { expectHidden, expectNotShown, findEntry, isShownSummary, readSlugs } from "./prompt-indexes.ts";
 
 const id = "pages.archive";
@@ -35,9 +35,7 @@ async function archivingPinned(
 
 /** Specification, sections 3 and 4.2. */
 export const pagesArchive = {
-  400: malformedPathCase(id),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id, "slug"),
+  ...errorCases(id, "slug"),
   "hidden-from-index": ofArchiving.required("hides the page from the prompt index", [], async (service, given) => {
     const { before } = await archiveOnce(service, given);
     entryIn(before, given.brainId, given.slug);
@@ -50,7 +48,7 @@ export const pagesArchive = {
   "hidden-from-list": ofArchiving.required("hides the page from the list", ["listPages"], async (service, given) => {
     const { brainId, slug, listPages } = given;
     const { before } = await archiveOnce(service, given);
-    const wasListed = findPage(before, "list", brainId, slug) !== undefined;
+    const wasListed = findSeen(before, "list", brainId, slug) !== undefined;
     requireData(wasListed, `a control listPages that lists the page ${slug}`);
     await expectHidden(service, "the list", slug, () => listPages({ brainId }));
   }),
@@ -92,14 +90,14 @@ export const pagesArchive = {
   }),
   "content-kept-as-read": ofArchiving.required("keeps what was read before", ["readPage"], async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
-    expectContentKept(findPage(before, "record", given.brainId, given.slug) ?? {}, page, "after archiving");
+    expectContentKept(findSeen(before, "record", given.brainId, given.slug)?.fields ?? {}, page, "after archiving");
   }),
   "content-kept-for-readers": ofArchiving.required(
     "keeps the content, the version and the connections of the archived page",
     ["readPage"],
     async (service, { readPage, ...given }) => {
       const { before, page } = await archiveOnce(service, given);
-      const expected = { ...page, ...findPage(before, "record", given.brainId, given.slug) };
+      const expected = { ...page, ...findSeen(before, "record", given.brainId, given.slug)?.fields };
       expectContentKept(expected, await readPage(given), "if it is read after archiving");
     },
   ),
@@ -118,7 +116,7 @@ export const pagesArchive = {
     const tooMany = `the backlinks are ${JSON.stringify(page.backlinks)}, and the wikilinks ${JSON.stringify(links)}`;
     assert(page.backlinks.length <= links.length, tooMany);
     const known = linksIn(page.body.replaceAll(markdownCode, "")).filter(
-      (link) => link !== page.slug && findPage(before, "index", given.brainId, link),
+      (link) => link !== page.slug && findSeen(before, "index", given.brainId, link),
     );
     requireData(known.length > 0, "a page slug whose body has a wikilink to a page of the index");
     const missing = known.find((link) => !page.backlinks.includes(link));

@@ -4,7 +4,7 @@ import { madeUpId, type Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { expectSameFields } from "./observation.ts";
-import { notFoundCase, unauthorizedCase } from "./operation-errors.ts";
+import { errorCases } from "./operation-errors.ts";
 import {
   countGraphemes,
   expectNotShown,
@@ -26,11 +26,10 @@ const shortestTruncated = 120;
 
 /** Specification, section 4.4. */
 export const promptIndex = {
+  ...errorCases(id),
   400: ofIndex.required("returns 400 for a limit that isn't an integer", [], async (service) => {
     for (const limit of ["many", "1.5", "5x"]) await service.expectError(id, 400, { query: `limit=${limit}` });
   }),
-  401: unauthorizedCase(id),
-  404: notFoundCase(id),
   "pinned-first": ofIndex.required("places pinned entries before all others", [], async (service) => {
     for (const entries of await readBoth(service)) {
       const firstOther = entries.findIndex(({ pinned }) => !pinned);

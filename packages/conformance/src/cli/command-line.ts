@@ -30,7 +30,6 @@ import { formatJUnit } from "../report/junit.ts";
 import { type ConformanceReport, describeNeed, statuses } from "../report/report.ts";
 import { createResultFormatter, formatHeading, formatSections, formatSummary, type Paint } from "../report/text.ts";
 import { runConformance } from "../run/run-conformance.ts";
-import { checkTarget } from "../target/check-target.ts";
 import type { Setup, Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { flags, notes } from "./flags.ts";
@@ -97,8 +96,6 @@ async function runSuite(values: Values, service: Target): Promise<number> {
   // Only the output to a terminal is colored, and `NO_COLOR` is respected.
   const paint: Paint = (status, text) => styleText(statuses[status][2], text, { stream: output });
   const formatResult = createResultFormatter(paint);
-  // Checked before the heading shows the base URL, which may contain a password.
-  checkTarget(target);
   void print(formatHeading({ baseUrl: redact(target.baseUrl), write: values.write }), output);
   const report = await runConformance(target, {
     strict,
@@ -200,6 +197,7 @@ async function prepareReports(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], strict: false, options: { json: report, junit: report } });
   if (values["help"] || values["version"] || values["list"]) return;
   const problems: unknown[] = [];
+  // One after the other: they may be the same file.
   for (const path of [values.json, values.junit].flat()) {
     await prepareReport(path).catch((error: unknown) => problems.push(error));
   }
@@ -212,22 +210,12 @@ async function prepareReport(path: string | boolean | undefined): Promise<void> 
   // A pipe or a device.
   if (found && !found.isFile() && !found.isDirectory()) return;
   try {
-    await makeFolder(dirname(path));
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(path, "");
     if ((await lstat(path)).isFile()) await rm(path);
   } catch (error) {
     throw reportFailed(path, error, notStarted);
   }
-}
-
-// A recursive `mkdir` of Node never ends below /proc.
-async function makeFolder(path: string): Promise<void> {
-  if (existsSync(path)) return;
-  await makeFolder(dirname(path));
-  await mkdir(path).catch((error: unknown) => {
-    // Another process may have made it meanwhile.
-    if (!existsSync(path)) throw error;
-  });
 }
 
 async function writeReport(path: string | undefined, text: string, stdout?: Output): Promise<void> {

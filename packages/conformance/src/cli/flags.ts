@@ -1,5 +1,6 @@
-import { wholeNumberRule } from "@knowledge-base/internal";
+import { secretRule, wholeNumberRule } from "@knowledge-base/internal";
 import type { FlagTable } from "@knowledge-base/internal/command-line";
+import { baseUrlRule } from "../target/check-target.ts";
 import { recordDescriptions } from "../target/records.ts";
 import { maxEventualMs } from "../target/target.ts";
 
@@ -10,12 +11,14 @@ export const flags = {
     value: "URL",
     variable: "KNOWLEDGE_BASE_URL",
     description: "base URL of the service, also as the only argument without a flag (or KNOWLEDGE_BASE_URL)",
+    check: baseUrlRule,
   },
   "api-key": {
     type: "string",
     value: "KEY",
     variable: "KNOWLEDGE_BASE_API_KEY",
     description: "a valid API key; set it as KNOWLEDGE_BASE_API_KEY to hide it from process lists",
+    check: secretRule,
   },
   records: {
     type: "string",

@@ -1,6 +1,6 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
 import type { RunnableCase } from "../cases/all-cases.ts";
-import type { ConformanceCase, Given, Need } from "../cases/case.ts";
+import type { Given, Need } from "../cases/case.ts";
 import type { ResponseRule } from "../cases/response-rules.ts";
 import {
   type ConformanceCaseInfo,
@@ -11,7 +11,6 @@ import {
 } from "../report/report.ts";
 import type { ControlName } from "../target/controls.ts";
 import type { RecordName } from "../target/records.ts";
-import type { Target } from "../target/target.ts";
 import type { ObservedResponse } from "./observed-response.ts";
 import type { Sender } from "./sender.ts";
 import { Service } from "./service.ts";
@@ -57,15 +56,21 @@ export class CasesRun {
   async #check({ info, run, rule }: RunnableCase): Promise<Verdict> {
     const checked = rule ? this.#service.responses.filter(rule.appliesTo) : [];
     if (rule && checked.length > 0) return judge(rule, checked);
-    const missing = findMissing(info.needs, this.#sender.target);
+    const named = info.needs.filter((need) => need !== "write");
+    const given = Object.fromEntries(named.map((need) => [need, this.#give(need)]));
+    const missing = info.needs.filter((need) => (need === "write" ? !this.#sender.target.write : !given[need]));
     if (missing.length > 0) return notChecked(`needs ${missing.join(", ")}`, missing);
     if (!run) return notChecked("no case got a response that this one checks");
     if (this.interruption) return notChecked("the run was interrupted before");
-    const verdict = await this.#runAfterReset(info, run);
+    const verdict = await this.#runAfterReset(info, () => run(this.#service, given as Given<Need>));
     // Cases that don't need write send GET requests only.
     this.#isChanged = info.needs.includes("write");
     if (verdict.status === "error") this.interruption = await this.#findInterruption(info.id);
     return verdict;
+  }
+
+  #give(need: string): unknown {
+    return this.#service.known[need as RecordName] ?? this.#service.control(need as ControlName);
   }
 
   /** Restores the records, if a case may have changed them. */
@@ -73,12 +78,12 @@ export class CasesRun {
     if (this.#isChanged) await this.#service.reset();
   }
 
-  async #runAfterReset({ needs, level }: ConformanceCaseInfo, run: ConformanceCase["run"]): Promise<Verdict> {
+  async #runAfterReset({ level }: ConformanceCaseInfo, run: () => Promise<unknown>): Promise<Verdict> {
     const service = this.#service;
     const { length: before } = service.responses;
     try {
       await this.reset();
-      await run(service, give(service, needs));
+      await run();
       return { status: "passed", message: "" };
     } catch (error) {
       const message = messageOf(error);
@@ -122,18 +127,4 @@ function judge({ findProblem }: ResponseRule, checked: readonly ObservedResponse
 
 function notChecked(message: string, missing: readonly string[] = []): Verdict {
   return { status: "notChecked", message, ...(missing.length > 0 && { missing }) };
-}
-
-function findMissing(needs: readonly string[], { write, records = {}, controls = {} }: Target): string[] {
-  return needs.filter((need) =>
-    need === "write"
-      ? !write
-      : records[need as RecordName] === undefined && controls[need as ControlName] === undefined,
-  );
-}
-
-function give(service: Service, needs: readonly string[]): Given<Need> {
-  const named = needs.filter((need) => need !== "write");
-  const given = named.map((need) => [need, service.known[need as RecordName] ?? service.control(need as ControlName)]);
-  return Object.fromEntries(given) as Given<Need>;
 }

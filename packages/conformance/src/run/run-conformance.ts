@@ -1,7 +1,7 @@
 import { messageOf } from "@knowledge-base/internal";
 import { runnableCases } from "../cases/all-cases.ts";
 import { type ConformanceReport, type ConformanceResult, createReport, showText } from "../report/report.ts";
-import { checkOptions, checkTarget } from "../target/check-target.ts";
+import { checkRunOptions, checkTarget } from "../target/check-target.ts";
 import type { ConformanceOptions } from "../target/conformance-options.ts";
 import { prepareTarget } from "../target/prepare.ts";
 import type { Target } from "../target/target.ts";
@@ -29,10 +29,8 @@ import { resolves } from "./verdict.ts";
  */
 export async function runConformance(target: Target, options: ConformanceOptions = {}): Promise<ConformanceReport> {
   checkTarget(target);
-  checkOptions(
-    options,
-    runnableCases.map(({ info }) => info.id),
-  );
+  const ids = runnableCases.map(({ info }) => info.id);
+  checkRunOptions(options, ids);
   const { filter = () => true, signal, knownDeviations = {}, onResult, strict = false } = options;
   // A promise, which an async filter returns, must not select a case.
   const selected = runnableCases.filter(({ info }) => filter(info) === true);

@@ -40,20 +40,23 @@ export class Sender {
    */
   async send(request: SentRequest, isRestoring = false): Promise<ObservedResponse> {
     const signal = isRestoring ? undefined : this.signal;
-    let mayRepeat = request.method === "GET";
+    if (request.method !== "GET") return this.#sendPatiently(request, signal);
+    // A service may close an idle connection just when a request is sent, and a gateway may be busy for a moment.
+    const response = await this.#sendPatiently(request, signal).catch((error: unknown) => {
+      if (!(error instanceof NoResponseError)) throw error;
+    });
+    if (response && !unavailableStatuses.includes(response.status)) return response;
+    await sleep(shortestDelayMs, signal);
+    return this.#sendPatiently(request, signal);
+  }
+
+  async #sendPatiently(request: SentRequest, signal: AbortSignal | undefined): Promise<ObservedResponse> {
     for (let attempt = 0; ; attempt++) {
       this.#throwIfStopped(signal);
-      const response = await this.#sendOnce(request, signal).catch((error: unknown) => {
-        if (!mayRepeat || !(error instanceof NoResponseError)) throw error;
-      });
-      const limitMs = response && retryDelay(response, attempt);
-      if (limitMs === undefined) {
-        // A service may close an idle connection just when a request is sent, and a gateway may be busy for a moment.
-        const isLost = !response || unavailableStatuses.includes(response.status);
-        if (response && !(isLost && mayRepeat)) return response;
-        mayRepeat = false;
-      }
-      if (response) await this.#wait(limitMs ?? shortestDelayMs, response.status, signal);
+      const response = await this.#sendOnce(request, signal);
+      const delayMs = retryDelay(response, attempt);
+      if (delayMs === undefined) return response;
+      await this.#wait(delayMs, response.status, signal);
     }
   }
 

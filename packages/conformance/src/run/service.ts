@@ -7,7 +7,7 @@ import { defaultTimeoutMs, maxSetupMs, type Target } from "../target/target.ts";
 import { type ObservedResponse, type SentRequest, truncate } from "./observed-response.ts";
 import type { Sender } from "./sender.ts";
 import { withinTime } from "./timing.ts";
-import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
+import { isVerdict, requireData } from "./verdict.ts";
 
 /** Differences from the default request, which sends the API key, the ids of the target's records and an empty body. */
 export interface RequestOverrides {
@@ -37,9 +37,10 @@ const pollIntervalMs = 100;
 
 class ControlFailedError extends Error {}
 
-/** Handles the rejection of a control that reads: there may be no such record. Any other error is an error of the case. */
-export function undefinedIfRefused(error: unknown): undefined {
-  if (!(error instanceof ControlFailedError)) throw error;
+/** Handles the rejection of a read: there may be no such record. Any other error, such as a lost connection, doesn't say so. */
+export function nothingIfRefused(error: unknown): never[] {
+  if (isVerdict(error) || error instanceof ControlFailedError) return [];
+  throw error;
 }
 
 /** The implementation under test, as cases use it. Requests are built without the client, because many have to be invalid. */
@@ -121,7 +122,7 @@ export class Service {
       try {
         return await check();
       } catch (error) {
-        if (isLast || !(error instanceof CaseFailedError || error instanceof NotCheckedError)) throw error;
+        if (isLast || !isVerdict(error)) throw error;
       }
       await sleep(pollIntervalMs);
     }
@@ -141,7 +142,7 @@ export class Service {
     this.#once.set(name, result);
     return (result as Promise<Result>).catch((error: unknown) => {
       // Without a response it may be possible again.
-      if (!(error instanceof CaseFailedError || error instanceof NotCheckedError)) this.#once.delete(name);
+      if (!isVerdict(error)) this.#once.delete(name);
       throw error;
     });
   }

@@ -3,7 +3,7 @@ export function localTimeMs(): number {
   return Date.now();
 }
 
-/** By how much the clocks of two parts of a service may differ. A timestamp may also leave out milliseconds. */
+// By how much the clocks of two parts of a service may differ. A timestamp may also leave out milliseconds.
 export const clockToleranceMs = 5000;
 
 // CI systems kill a process soon after they have stopped it.

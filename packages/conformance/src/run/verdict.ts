@@ -1,4 +1,4 @@
-/** Thrown by a case if the implementation behaves differently. */
+// Thrown by a case if the implementation behaves differently.
 export class CaseFailedError extends Error {
   override readonly name = "CaseFailedError";
 }
@@ -13,6 +13,11 @@ export class NotCheckedError extends Error {
     super(message);
     this.missing = missing;
   }
+}
+
+/** Returns whether an error says something about the implementation. Any other is an error of the case. */
+export function isVerdict(error: unknown): boolean {
+  return error instanceof CaseFailedError || error instanceof NotCheckedError;
 }
 
 /** Thrown if a run can't continue. The message says why. */

@@ -1,11 +1,10 @@
 import {
   anyRule,
   booleanRule,
-  describeOptionProblems,
+  checkOptions,
   formatProblems,
   functionRule,
   isObject,
-  isVisibleAscii,
   nonEmptyTextRule,
   type OptionRule,
   type OptionRules,
@@ -14,14 +13,24 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import type { ConformanceOptions } from "./conformance-options.ts";
-import { controlRules } from "./controls.ts";
-import { apiKeyRecords, type RecordName, recordNames, type TargetRecords } from "./records.ts";
+import { controlTable } from "./controls.ts";
+import { apiKeyRecords, type RecordName, recordNames } from "./records.ts";
 import { maxEventualMs, maxTimeoutMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
+/** Rule of a base URL. */
+export const baseUrlRule: OptionRule = {
+  expected: "a URL that begins with https:// or http://, without a user name, a query or a fragment",
+  isSecret: true,
+  accepts(value) {
+    const url = typeof value === "string" && !/[?#]/.test(value) && URL.canParse(value) ? new URL(value) : undefined;
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  },
+};
+
 const targetRules: OptionRules<Target> = {
-  baseUrl: { ...nonEmptyTextRule, isSecret: true },
-  apiKey: { ...nonEmptyTextRule, isSecret: true },
+  baseUrl: baseUrlRule,
+  apiKey: secretRule,
   fetch: functionRule,
   records: anyRule,
   write: booleanRule,
@@ -40,7 +49,7 @@ const setupResultRules: OptionRules<SetupResult> = {
   remove: functionRule,
 };
 
-const optionRules: OptionRules<ConformanceOptions> = {
+const runOptionRules: OptionRules<ConformanceOptions> = {
   onResult: functionRule,
   filter: functionRule,
   strict: booleanRule,
@@ -49,21 +58,24 @@ const optionRules: OptionRules<ConformanceOptions> = {
   signal: { expected: "an AbortSignal", accepts: (value) => value instanceof AbortSignal },
 };
 
+type Fail = (problems: string) => TargetError;
+
+const failTarget: Fail = (problems) => new TargetError("invalid_target", problems);
+
 /**
- * Checks a target as far as possible without sending a request.
+ * Checks a target without sending a request.
  *
  * @throws {@link TargetError}
  */
 export function checkTarget(target: Target): void {
-  throwProblems(describeOptionProblems(target, targetRules, { path: "target", required: ["baseUrl", "apiKey"] }));
-  throwProblems(findNestedProblems(target, "target."));
-  const { baseUrl, apiKey } = target;
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const isPlain = !/[?#]/.test(baseUrl) && url?.username === "" && url.password === "";
-  if (!url || !/^https?:$/.test(url.protocol) || !isPlain) {
-    throwProblems(["the base URL must begin with https:// or http://, without a user name, a query or a fragment"]);
-  }
-  if (!isVisibleAscii(apiKey)) throwProblems(["the API key must be one or more visible ASCII characters"]);
+  checkOptions(failTarget, target, targetRules, { path: "target", required: ["baseUrl", "apiKey"] });
+  checkNested(failTarget, target, "target");
+}
+
+/** Checks what a setup returned. */
+export function checkSetupResult(result: SetupResult, fail: Fail): void {
+  checkOptions(fail, result, setupResultRules, { path: "setup" });
+  checkNested(fail, result, "setup");
 }
 
 /**
@@ -72,19 +84,13 @@ export function checkTarget(target: Target): void {
  * @param caseIds - the ids of all cases
  * @throws {@link TargetError}
  */
-export function checkOptions(options: ConformanceOptions, caseIds: readonly string[]): void {
-  throwProblems(describeOptionProblems(options, optionRules, { path: "options" }));
+export function checkRunOptions(options: ConformanceOptions, caseIds: readonly string[]): void {
+  checkOptions(failTarget, options, runOptionRules, { path: "options" });
   const problems = Object.entries(options.knownDeviations ?? {}).flatMap(([id, reason]) => [
     ...(caseIds.includes(id) ? [] : [`${showName(id)} is not the id of a case`]),
     ...(nonEmptyTextRule.accepts(reason) ? [] : [`${showName(id)} must have a reason, which is a text`]),
   ]);
-  throwProblems(problems.map((problem) => `options.knownDeviations: ${problem}`));
-}
-
-/** Returns every problem with what a setup returned. */
-export function findSetupProblems(result: unknown): string[] {
-  const problems = describeOptionProblems(result, setupResultRules, { path: "setup" });
-  return problems.length > 0 ? problems : findNestedProblems(result as SetupResult, "setup.");
+  if (problems.length > 0) throw failTarget(formatProblems(problems.map((each) => `options.knownDeviations: ${each}`)));
 }
 
 const differentRecords: readonly (readonly RecordName[])[] = [
@@ -95,34 +101,24 @@ const differentRecords: readonly (readonly RecordName[])[] = [
   ["bindingId", "disabledBindingId", "sameChannelBindingId"],
 ];
 
-const secretRecords: readonly RecordName[] = apiKeyRecords;
-
 const recordRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(
   recordNames.map((name) => [
     name,
-    secretRecords.includes(name) ? { ...nonEmptyTextRule, isSecret: true } : nonEmptyTextRule,
+    apiKeyRecords.includes(name) ? { ...nonEmptyTextRule, isSecret: true } : nonEmptyTextRule,
   ]),
 );
 
-function findRecordProblems(records: unknown, path: string): string[] {
-  const problems = describeOptionProblems(records, recordRules, { path });
-  if (problems.length > 0) return problems;
-  const ids = records as TargetRecords;
-  return differentRecords.flatMap((names) => {
-    const equal = names.filter((name) =>
-      names.some((other) => other !== name && ids[name] && ids[other] === ids[name]),
+const controlRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(
+  Object.keys(controlTable).map((name) => [name, functionRule]),
+);
+
+function checkNested(fail: Fail, { records = {}, controls = {} }: Pick<Target, "records" | "controls">, path: string) {
+  checkOptions(fail, records, recordRules, { path: `${path}.records` });
+  checkOptions(fail, controls, controlRules, { path: `${path}.controls` });
+  for (const names of differentRecords) {
+    const equal = names.filter(
+      (name) => records[name] && names.some((other) => other !== name && records[other] === records[name]),
     );
-    return equal.length > 0 ? [`${path}.${equal.join(" and ")} must be different records`] : [];
-  });
-}
-
-function findNestedProblems({ records = {}, controls = {} }: Pick<Target, "records" | "controls">, path: string) {
-  return [
-    ...findRecordProblems(records, `${path}records`),
-    ...describeOptionProblems(controls, controlRules, { path: `${path}controls` }),
-  ];
-}
-
-function throwProblems(problems: readonly string[]): void {
-  if (problems.length > 0) throw new TargetError("invalid_target", formatProblems(problems));
+    if (equal.length > 0) throw fail(`${path}.records.${equal.join(" and ")} must be different records.`);
+  }
 }

@@ -1,4 +1,4 @@
-import { functionRule, isObject, type OptionRule } from "@knowledge-base/internal";
+import { isObject, type OptionRule } from "@knowledge-base/internal";
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 
 /** Parameters with which the platform sends a user back, and the brain whose flow it is. */
@@ -128,8 +128,3 @@ export const controlTable: { readonly [Name in ControlName]: readonly [does: str
   advanceClock: ["moves the clock of the service forward"],
   notify: ["triggers an event, and returns the bindings whose channels were notified", texts],
 };
-
-/** Rules of the controls. */
-export const controlRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(
-  Object.keys(controlTable).map((name) => [name, functionRule]),
-);

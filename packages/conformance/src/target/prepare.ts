@@ -5,7 +5,7 @@ import { NoResponseError, Sender } from "../run/sender.ts";
 import { Service } from "../run/service.ts";
 import { withinTime } from "../run/timing.ts";
 import { RunInterruptedError } from "../run/verdict.ts";
-import { findSetupProblems } from "./check-target.ts";
+import { checkSetupResult } from "./check-target.ts";
 import { maxSetupMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
@@ -21,7 +21,7 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
   const { redact } = new Sender(target, signal);
   const context = { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, fetch, write };
   const result = await withinTime("setup", maxSetupMs, () => setup(context), signal).catch((error: unknown) => {
-    throw setupFailed(showText(messageOf(error), redact), error);
+    throw setupFailed(`${showText(messageOf(error), redact)}.`, error);
   });
   const remove = async () => {
     if (typeof result?.remove === "function") await withinTime("remove", maxSetupMs, () => result.remove?.());
@@ -33,15 +33,14 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
   } catch (error) {
     await remove().catch((problem: unknown) => {
       const reason = showText(messageOf(problem), redact);
-      throw setupFailed(`its records can't be used, and could not be removed: ${reason}`, error);
+      throw setupFailed(`its records can't be used, and could not be removed: ${reason}.`, error);
     });
     throw error;
   }
 }
 
 function merge(target: Target, result: SetupResult): Target {
-  const problems = findSetupProblems(result);
-  if (problems.length > 0) throw setupFailed(`it returned an invalid value: ${problems.join("; ")}`);
+  checkSetupResult(result, (problems) => setupFailed(`it returned an invalid value: ${problems}`));
   return {
     ...target,
     apiKey: result.apiKey ?? target.apiKey,
@@ -56,7 +55,7 @@ function withoutUndefined<Values extends object>(values?: Values): Partial<Value
 }
 
 function setupFailed(reason: string, cause?: unknown): TargetError {
-  return new TargetError("setup_failed", `the setup failed: ${reason}.`, { cause });
+  return new TargetError("setup_failed", `the setup failed: ${reason}`, { cause });
 }
 
 async function checkService(sender: Sender): Promise<void> {

@@ -63,4 +63,4 @@ export type TargetRecords = { readonly [Name in RecordName]?: string | undefined
 export const recordNames = Object.keys(recordDescriptions) as RecordName[];
 
 /** Records that are API keys, and therefore secret. */
-export const apiKeyRecords = ["foreignApiKey", "memberApiKey", "deletedApiKey"] as const satisfies RecordName[];
+export const apiKeyRecords: readonly RecordName[] = ["foreignApiKey", "memberApiKey", "deletedApiKey"];

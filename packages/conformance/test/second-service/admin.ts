@@ -4,45 +4,21 @@ import { invalid, type OAuthState } from "./rules.ts";
 import type { BrainRecord, Values } from "./schema.ts";
 import { type SecondService, signState } from "./service.ts";
 
-/** A record to be created. A value `"$name"` is the id of a record that was created before. */
-export type PlannedRecord = readonly [table: string, values: Values];
-
-/** A record that was created. Only a page has a slug. */
-export type CreatedRecord = { readonly id: string; readonly slug: string };
+// Only a page has a slug.
+type CreatedRecord = { readonly id: string; readonly slug: string };
 
 type PageKey = { readonly brainId: string; readonly slug: string };
 
-/** Creates records in their order. */
-export function createRecords<N extends string>(
-  service: SecondService,
-  records: Readonly<Record<N, PlannedRecord>>,
-): Readonly<Record<N, CreatedRecord>> {
-  const created = new Map<string, CreatedRecord>();
-  for (const [name, [table, values]] of Object.entries<PlannedRecord>(records)) {
-    const resolved = Object.entries(values).map(([column, value]) => {
-      const isReference = typeof value === "string" && value.startsWith("$");
-      return [column, isReference ? created.get(value.slice(1))?.id : value];
-    });
-    created.set(name, insert(service, table, Object.fromEntries(resolved)));
-  }
-  return Object.fromEntries(created) as Record<N, CreatedRecord>;
-}
-
-// The service chooses the id, the slug and the times that the values leave out.
-function insert({ database, rules, clock }: SecondService, table: string, values: Values): CreatedRecord {
+/** Creates a record. The service chooses the id, the slug and the times that the values leave out. */
+export function createRecord({ database, rules, clock }: SecondService, table: string, values: Values): CreatedRecord {
   database.idCount += 1;
   const id = table === "keys" ? `key-${randomUUID()}` : rules.createId(table, database.idCount);
   const now = clock.now();
   const slug = rules.createSlug(String(values["title"]));
   const defaults = { id, slug, createdAt: now, updatedAt: now, lastCompiledAt: now };
   const record = { ...defaults, ...rules.newRecord(table, { ...defaults, ...values }) };
-  const types = database.columns(table);
-  const columns = Object.keys(record).filter((name) => types.has(name));
-  const row = Object.entries(record).map(([name, value]) => {
-    return [name, types.get(name) === "DATETIME" && typeof value === "string" ? new Date(value) : value];
-  });
-  const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (:${columns.join(", :")})`;
-  database.run(sql, Object.fromEntries(row));
+  const columns = database.columns(table).filter((name) => name in record);
+  database.run(`INSERT INTO ${table} (${columns.join()}) VALUES (:${columns.join(", :")})`, record);
   return record;
 }
 
@@ -90,7 +66,7 @@ export function createControls(service: SecondService): Required<NonNullable<Tar
       if (!codes.has(code)) throw invalid("code", "is not known to the platform");
       const brain = database.first<BrainRecord>("SELECT * FROM brains WHERE id = :brainId", { ...content });
       const values = { organizationId: brain?.organizationId, brainId: brain?.id, teamId: "T9" };
-      return insert(service, "installations", values).id;
+      return createRecord(service, "installations", values).id;
     },
     advanceClock: async (milliseconds) => {
       clock.offsetMs += milliseconds;
@@ -111,7 +87,6 @@ function readState(state: string): OAuthState {
   }
 }
 
-/** Returns a record as JSON, with timestamps instead of dates. */
 function toJson(record: object) {
   return JSON.parse(JSON.stringify(record));
 }

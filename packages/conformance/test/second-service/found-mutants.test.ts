@@ -5,7 +5,7 @@ import { mutants } from "./mutants.ts";
 import { forms } from "./run-form.ts";
 import { validVariants } from "./valid-variants.ts";
 
-/** Mutants that no case finds in the full form, because the specification does not forbid what they do. */
+// Mutants that no case finds in the full form, because the specification does not forbid what they do.
 const unfoundMutants: Readonly<Record<string, string>> = {
   "update-accepts-null": "Section 4.1 doesn't say whether null is a flag that is left out. A choice reports it.",
   "index-hides-stale":
@@ -20,7 +20,7 @@ const unfoundMutants: Readonly<Record<string, string>> = {
     "Section 3: transitions of a binding's status are not shown, so one may change the flags, which the binding then shows.",
 };
 
-/** Mutants with which no run begins: no operation has the path of the specification. */
+// Mutants with which no run begins: no operation has the path of the specification.
 const stoppedMutants = ["paths-without-version", "paths-with-version-2"];
 
 const names = Object.keys(mutants);

@@ -4,33 +4,23 @@ import { type PresentedRecords, type Reply, type Rules, type ServiceRequest, spe
 /** Replaces some rules. A function receives the rules before the change, and is called once for each service. */
 export type RuleChange = Partial<Rules> | ((rules: Rules) => Partial<Rules>);
 
-/** One way to violate a section of the specification. */
-export interface Mutant {
-  readonly section: string;
-  readonly change: RuleChange;
-}
+/** Ways to violate the specification, by name. */
+export type Mutants = Readonly<Record<string, RuleChange>>;
 
-type Mutants = Readonly<Record<string, Mutant>>;
 type RuleOf<T> = { [N in keyof Rules]: Rules[N] extends T ? N : never }[keyof Rules];
 type FunctionRule = RuleOf<(...parameters: never[]) => unknown>;
 type Presented<R extends keyof PresentedRecords> = (record: PresentedRecords[R], request: ServiceRequest) => object;
 
-/** Returns mutants of a section of the specification. */
-export function inSection(section: string, changes: Readonly<Record<string, RuleChange>>): Mutants {
-  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, { section, change }]));
-}
-
-function toMutants<T>(section: string, table: Readonly<Record<string, T>>, toChange: (value: T) => RuleChange) {
-  return inSection(section, Object.fromEntries(Object.entries(table).map(([name, value]) => [name, toChange(value)])));
+function toMutants<T>(table: Readonly<Record<string, T>>, toChange: (value: T) => RuleChange): Mutants {
+  return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, toChange(value)]));
 }
 
 /** Returns mutants that replace a rule in SQL. A text that begins with a space or a semicolon is added to the rule. */
 export function changeSql(
-  section: string,
   rule: RuleOf<string>,
   changes: Readonly<Record<string, string | ((specified: string) => string)>>,
 ): Mutants {
-  return toMutants(section, changes, (change) => (rules) => {
+  return toMutants(changes, (change) => (rules) => {
     const sql = typeof change === "function" ? change(rules[rule]) : change;
     return { [rule]: /^[ ;]/.test(sql) ? rules[rule] + sql : sql };
   });
@@ -38,22 +28,20 @@ export function changeSql(
 
 /** Returns mutants that replace a function. The new one gets the specified function before its other parameters. */
 export function changeFunction<R extends FunctionRule>(
-  section: string,
   rule: R,
   changes: Readonly<Record<string, (specified: Rules[R], ...parameters: Parameters<Rules[R]>) => ReturnType<Rules[R]>>>,
 ): Mutants {
-  return toMutants(section, changes, (change) => (rules) => ({
+  return toMutants(changes, (change) => (rules) => ({
     [rule]: (...parameters: Parameters<Rules[R]>) => change(rules[rule], ...parameters),
   }));
 }
 
 /** Returns mutants that change fields of a record in responses. `undefined` leaves a field out. */
 export function changeFields<R extends keyof PresentedRecords>(
-  section: string,
   record: R,
   changes: Readonly<Record<string, object | Presented<R>>>,
 ): Mutants {
-  return toMutants(section, changes, (change) => ({ present }) => {
+  return toMutants(changes, (change) => ({ present }) => {
     const presentChanged: Presented<R> = (original, request) => ({
       ...present[record](original, request),
       ...(typeof change === "function" ? change(original, request) : change),

@@ -1,4 +1,4 @@
-import { changeFields, changeFunction, changeReplies, changeSql, inSection } from "./mutant.ts";
+import { changeFields, changeFunction, changeReplies, changeSql, type Mutants } from "./mutant.ts";
 import { Failure } from "./rules.ts";
 
 const flags = ["notifyBriefs", "notifyConnections", "notifyChanges"];
@@ -6,15 +6,15 @@ const flags = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 // Sets a flag to its value in the body, or to something else if the body leaves it out.
 const given = (flag: string, otherwise = flag) => `${flag} = coalesce(:${flag}, ${otherwise})`;
 
-/** Sets columns of the binding. */
 const set = (...columns: string[]) => `UPDATE bindings SET ${columns.join()} WHERE id = :bindingId`;
 
 const ofOrganization = "organizationId = (SELECT organizationId FROM brains WHERE id = :brainId)";
 
 /** Mutants of channels, bindings and notifications. */
 // biome-ignore format: one row a line
-export const bindingMutants = {
-  ...changeFields("2.5", "binding", {
+export const bindingMutants: Mutants = {
+  // Section 2.5
+  ...changeFields("binding", {
     "binding-id-left-out": { id: undefined },
     "binding-team-left-out": { teamId: undefined },
     "binding-team-is-installation": ({ installationId }) => ({ teamId: installationId }),
@@ -29,11 +29,12 @@ export const bindingMutants = {
     "binding-created-at-is-now": () => ({ createdAt: new Date(Date.now() + 5000) }),
     "binding-created-at-in-seconds": ({ createdAt }) => ({ createdAt: Math.floor(createdAt.getTime() / 1000) }),
   }),
-  ...changeSql("2.5", "updateBinding", {
+  ...changeSql("updateBinding", {
     "update-moves-created-at": `; ${set("createdAt = 0")}`,
     "update-forgets-channel-name": `; ${set("channelName = NULL")}`,
   }),
-  ...changeFields("2.6", "channel", {
+  // Section 2.6
+  ...changeFields("channel", {
     "channel-member-left-out-if-private": ({ isPrivate, isMember }) => ({ isMember: isPrivate ? undefined : isMember }),
     "channel-member-always-true": { isMember: true },
     "channel-member-if-private": ({ isPrivate, isMember }) => ({ isMember: isPrivate || isMember }),
@@ -44,17 +45,19 @@ export const bindingMutants = {
     "channel-name-with-hash": ({ name }) => ({ name: `#${name}` }),
     "channel-id-is-name": ({ name }) => ({ id: name }),
   }),
-  ...changeFields("2.8", "disconnect", {
+  // Section 2.8
+  ...changeFields("disconnect", {
     "disconnected-false": { disconnected: false },
     "disconnected-as-text": ({ disconnected }) => ({ disconnected: String(disconnected) }),
     "disconnected-named-success": { disconnected: undefined, success: true },
     "disconnected-always": { disconnected: true },
   }),
-  ...changeSql("3", "updateBinding", {
+  // Section 3
+  ...changeSql("updateBinding", {
     "update-activates": `; ${set("status = 'active'")}`,
     "update-disables-without-flags": `; ${set("status = 'disabled'")} AND NOT (notifyBriefs OR notifyConnections OR notifyChanges)`,
   }),
-  ...changeSql("3", "unbind", {
+  ...changeSql("unbind", {
     "unbind-does-nothing": "UPDATE bindings SET status = status WHERE id = :bindingId AND brainId = :brainId",
     "unbind-disables-only": "UPDATE bindings SET status = 'disabled' WHERE id = :bindingId AND brainId = :brainId",
     "unbind-keeps-disabled": " AND status = 'active'",
@@ -75,7 +78,8 @@ export const bindingMutants = {
     "unbind-leaves-channel": `; UPDATE channels SET isMember = 0 WHERE id NOT IN (SELECT channelId FROM bindings WHERE brainId = :brainId)
       AND installationId IN (SELECT id FROM installations WHERE ${ofOrganization})`,
   }),
-  ...changeSql("4.1", "updateBinding", {
+  // Section 4.1
+  ...changeSql("updateBinding", {
     "update-resets-omitted-flags": set(...flags.map((flag) => given(flag, "0"))),
     "update-resets-one-omitted-flag": `; ${set(given("notifyChanges", "1"))}`,
     "update-ignores-changes-flag": set(given("notifyBriefs"), given("notifyConnections")),
@@ -92,33 +96,32 @@ export const bindingMutants = {
     "update-changes-all-of-the-channel":
       (sql) => sql.replace("id = :bindingId", "channelId = (SELECT channelId FROM bindings WHERE id = :bindingId)"),
   }),
-  ...changeFields("4.1", "binding", {
+  ...changeFields("binding", {
     "update-returns-former-flags":
       (_, { body }) => Object.fromEntries(Object.entries(JSON.parse(body)).map(([name, value]) => [name, !value])),
   }),
-  ...changeFunction("4.1", "readFlag", {
+  ...changeFunction("readFlag", {
     "update-needs-all-flags": (read, value, name) => read(value ?? null, name),
     "update-accepts-text": (read, value, name) => read(typeof value === "string" ? value === "true" : value, name),
     "update-accepts-null": (read, value, name) => read(value ?? undefined, name),
     "update-accepts-numbers": (read, value, name) => read(typeof value === "number" ? value === 1 : value, name),
     "update-checks-first-flag-only": (read, value, name) => name === "notifyBriefs" ? read(value, name) : Boolean(value),
   }),
-  ...changeFunction("4.1", "readObject", {
+  ...changeFunction("readObject", {
     "update-needs-a-flag": (read, text, contentType) => read(text === "{}" ? "" : text, contentType),
     "update-accepts-broken-json": (read, text, contentType) => read(text === "{" ? "{}" : text, contentType),
     "update-accepts-a-list": (read, text, contentType) => read(text.startsWith("[") ? "{}" : text, contentType),
   }),
-  ...inSection("4.1", {
-    "update-is-not-stored": ({ present }) => ({
-      updateBinding: "",
-      present: { ...present, binding: (binding, { body }) => ({ ...binding, ...JSON.parse(body) }) },
-    }),
-    "update-returns-201": changeReplies("bindings.update", 200, { status: 201 }),
-    "update-returns-204": changeReplies("bindings.update", 200, { status: 204, value: undefined }),
-    "update-finds-binding-in-any-brain": { bindingCondition: "id = :bindingId" },
-    "update-of-missing-binding-returns-another": { bindingCondition: "brainId = :brainId ORDER BY id = :bindingId DESC" },
+  "update-is-not-stored": ({ present }) => ({
+    updateBinding: "",
+    present: { ...present, binding: (binding, { body }) => ({ ...binding, ...JSON.parse(body) }) },
   }),
-  ...changeSql("4.3", "channelCondition", {
+  "update-returns-201": changeReplies("bindings.update", 200, { status: 201 }),
+  "update-returns-204": changeReplies("bindings.update", 200, { status: 204, value: undefined }),
+  "update-finds-binding-in-any-brain": { bindingCondition: "id = :bindingId" },
+  "update-of-missing-binding-returns-another": { bindingCondition: "brainId = :brainId ORDER BY id = :bindingId DESC" },
+  // Section 4.3
+  ...changeSql("channelCondition", {
     "channels-of-members-only": " AND isMember",
     "channels-that-are-public-only": " AND NOT isPrivate",
     "channels-that-are-not-bound-only": " AND id NOT IN (SELECT channelId FROM bindings)",
@@ -126,25 +129,23 @@ export const bindingMutants = {
     "channels-of-all-installations":
       "isVisible AND installationId IN (SELECT id FROM installations WHERE organizationId = :organizationId)",
   }),
-  ...inSection("4.3", {
-    "channels-in-an-object": changeReplies("channels.list", 200, ({ value }) => ({ value: { channels: value } })),
-    "installation-id-optional": changeReplies("channels.list", 400, { status: 200, value: [] }),
-    "installation-id-missing-is-404": {
-      readInstallationId: (query) => {
-        const installationId = query.get("installationId");
-        if (installationId === null) throw new Failure(404, "Installation not found");
-        return installationId;
-      },
+  "channels-in-an-object": changeReplies("channels.list", 200, ({ value }) => ({ value: { channels: value } })),
+  "installation-id-optional": changeReplies("channels.list", 400, { status: 200, value: [] }),
+  "installation-id-missing-is-404": {
+    readInstallationId: (query) => {
+      const installationId = query.get("installationId");
+      if (installationId === null) throw new Failure(404, "Installation not found");
+      return installationId;
     },
-    "installation-missing-returns-nothing": changeReplies("channels.list", 404, { status: 200, value: [] }),
-  }),
-  ...inSection("4.6", {
-    "unbind-ignores-binding-id": { unbind: "DELETE FROM bindings WHERE id = (SELECT id FROM bindings WHERE brainId = :brainId LIMIT 1)" },
-    "unbind-from-any-brain": { unbind: "DELETE FROM bindings WHERE id = :bindingId" },
-    "unbind-returns-204": changeReplies("bindings.unbind", 200, { status: 204, value: undefined }),
-    "unbind-returns-binding-id": changeReplies("bindings.unbind", 200, (_, { path }) => ({ value: path.split("/").at(-1) })),
-  }),
-  ...changeSql("6", "deliverTo", {
+  },
+  "installation-missing-returns-nothing": changeReplies("channels.list", 404, { status: 200, value: [] }),
+  // Section 4.6
+  "unbind-ignores-binding-id": { unbind: "DELETE FROM bindings WHERE id = (SELECT id FROM bindings WHERE brainId = :brainId LIMIT 1)" },
+  "unbind-from-any-brain": { unbind: "DELETE FROM bindings WHERE id = :bindingId" },
+  "unbind-returns-204": changeReplies("bindings.unbind", 200, { status: 204, value: undefined }),
+  "unbind-returns-binding-id": changeReplies("bindings.unbind", 200, (_, { path }) => ({ value: path.split("/").at(-1) })),
+  // Section 6
+  ...changeSql("deliverTo", {
     "changes-never-delivered": " AND :kind != 'change'",
     "private-channels-get-nothing": " AND channelId IN (SELECT id FROM channels WHERE NOT isPrivate)",
     "one-channel-for-each-brain": " LIMIT 1",
@@ -157,7 +158,7 @@ export const bindingMutants = {
     "any-flag-delivers-everything": (sql) => sql.replace(/CASE.*END/s, `(${flags.join(" OR ")})`),
     "all-brains-get-notifications": (sql) => sql.replace("= :brainId", "IN (SELECT id FROM brains)"),
   }),
-  ...changeSql("6", "setBindingStatus", {
+  ...changeSql("setBindingStatus", {
     "reactivated-bindings-stay-silent": (sql) => sql.replace("SET", "SET notifyConnections = 0, notifyChanges = 0,"),
   }),
 };

@@ -1,14 +1,14 @@
-import { changeFields, changeFunction, changeReplies, inSection } from "./mutant.ts";
+import { changeFields, changeFunction, changeReplies, type Mutants } from "./mutant.ts";
 import type { PresentedRecords } from "./rules.ts";
 
-/** Changes the exception in an error body, if there is one. */
 const exception = (change: (body: object, status: number) => unknown) => (error: PresentedRecords["error"]) =>
   error.body ? { body: change(error.body, error.statusCode) } : {};
 
 /** Mutants of errors, and of what all requests have in common. */
 // biome-ignore format: one row a line
-export const errorMutants = {
-  ...changeFields("7", "error", {
+export const errorMutants: Mutants = {
+  // Section 7
+  ...changeFields("error", {
     "error-status-left-out": { statusCode: undefined },
     "error-status-as-text": ({ statusCode }) => ({ statusCode: String(statusCode) }),
     "error-status-always-400": { statusCode: 400 },
@@ -29,7 +29,7 @@ export const errorMutants = {
     "error-body-with-another-status": exception((body) => ({ ...body, statusCode: 500 })),
     "error-body-without-fields": exception((body, status) => (status === 400 ? { ...body, message: "Invalid" } : body)),
   }),
-  ...changeFunction("7", "errorPath", {
+  ...changeFunction("errorPath", {
     "error-path-with-query": (_, { path, query }) => `${path}${query.size > 0 ? `?${query}` : ""}`,
     "error-path-with-question-mark": (_, { path, query }) => `${path}${query.size > 0 ? "?" : ""}`,
     "error-path-is-pattern": (_, { path }) => path.replace(/brains\/[^/]+/, "brains/:brainId"),
@@ -37,20 +37,16 @@ export const errorMutants = {
     "error-path-with-origin": (_, { path }) => `https://second-service.test${path}`,
     "error-path-without-last-segment": (_, { path }) => path.replace(/\/[^/]*$/, ""),
   }),
-  ...inSection("7", {
-    "error-status-sent-as-200": changeReplies("all", 404, { status: 200 }),
-    "error-401-has-another-body": changeReplies("all", 401, { value: { error: "Unauthorized" } }),
-    "error-400-has-another-body": changeReplies("all", 400, { value: { errors: ["limit"] } }),
-    "error-404-of-index-has-another-body": changeReplies("promptIndex.get", 404, { value: { title: "Not Found", status: 404 } }),
-    "error-404-as-html": changeReplies("all", 404, { headers: { "content-type": "text/html" }, value: "<h1>404</h1>" }),
-    "error-404-empty": changeReplies("all", 404, { headers: { "content-type": "text/plain" }, value: undefined }),
-  }),
-  ...inSection("4", {
-    "parameters-not-decoded": { decodeSegment: (segment) => segment },
-    "responses-as-text": changeReplies("all", "any", ({ headers }) => ({ headers: { ...headers, "content-type": "text/plain" } })),
-  }),
-  ...inSection("9", {
-    "paths-without-version": { versionPrefix: "" },
-    "paths-with-version-2": { versionPrefix: "/v2" },
-  }),
+  "error-status-sent-as-200": changeReplies("all", 404, { status: 200 }),
+  "error-401-has-another-body": changeReplies("all", 401, { value: { error: "Unauthorized" } }),
+  "error-400-has-another-body": changeReplies("all", 400, { value: { errors: ["limit"] } }),
+  "error-404-of-index-has-another-body": changeReplies("promptIndex.get", 404, { value: { title: "Not Found", status: 404 } }),
+  "error-404-as-html": changeReplies("all", 404, { headers: { "content-type": "text/html" }, value: "<h1>404</h1>" }),
+  "error-404-empty": changeReplies("all", 404, { headers: { "content-type": "text/plain" }, value: undefined }),
+  // Section 4
+  "parameters-not-decoded": { decodeSegment: (segment) => segment },
+  "responses-as-text": changeReplies("all", "any", ({ headers }) => ({ headers: { ...headers, "content-type": "text/plain" } })),
+  // Section 9
+  "paths-without-version": { versionPrefix: "" },
+  "paths-with-version-2": { versionPrefix: "/v2" },
 };

@@ -1,4 +1,4 @@
-import { changeFields, changeReplies, changeSql, inSection } from "./mutant.ts";
+import { changeFields, changeReplies, changeSql, type Mutants } from "./mutant.ts";
 import type { PageRecord } from "./schema.ts";
 
 const source =
@@ -11,8 +11,9 @@ const sources = (change: (reference: PageRecord["sources"][number]) => unknown) 
 
 /** Mutants of pages in the response to archiving, of archiving and restoring, and of versions. */
 // biome-ignore format: one row a line
-export const pageMutants = {
-  ...changeFields("2.1", "page", {
+export const pageMutants: Mutants = {
+  // Section 2.1
+  ...changeFields("page", {
     "page-id-is-number": { id: 7 },
     "page-tenant-left-out": { tenantId: undefined },
     "page-tenant-is-brain": ({ brainId }) => ({ tenantId: brainId }),
@@ -46,24 +47,28 @@ export const pageMutants = {
     "page-referenced-at-1970-if-null": (page) => ({ lastReferencedAt: page.lastReferencedAt ?? new Date(0) }),
     "numbers-of-embedding-rounded": ({ embedding }) => ({ embedding: embedding.map(Math.round) }),
   }),
-  ...changeFields("2.2", "page", {
+  // Section 2.2
+  ...changeFields("page", {
     "source-channel-left-out": source({ channel: undefined }),
     "source-reference-is-number": source({ ref: 7 }),
     "source-label-is-list": source({ label: ["Research agent"] }),
     "source-as-text": (page) => ({ source: page.source && "agent" }),
   }),
-  ...changeFields("2.3", "page", {
+  // Section 2.3
+  ...changeFields("page", {
     "ingest-source-named-id": sources(({ ingestSourceId, ...rest }) => ({ ...rest, id: ingestSourceId })),
     "chunks-left-out-if-empty": sources((it) => ({ ...it, chunkUuids: it.chunkUuids[0] && it.chunkUuids })),
     "chunks-as-text": sources((it) => ({ ...it, chunkUuids: it.chunkUuids.join() })),
     "attached-at-in-seconds": sources((it) => ({ ...it, attachedAt: Date.parse(it.attachedAt) / 1000 })),
     "sources-as-ids": sources(({ ingestSourceId }) => ingestSourceId),
   }),
-  ...changeFields("8", "page", {
+  // Section 8
+  ...changeFields("page", {
     "embedding-cut-at-1024": ({ embedding }) => ({ embedding: embedding.slice(0, 1024) }),
     "embedding-left-out-if-large": ({ embedding }) => ({ embedding: embedding.length > 2000 ? [] : embedding }),
   }),
-  ...changeSql("3", "archive", {
+  // Section 3
+  ...changeSql("archive", {
     "archive-does-nothing": "",
     "archive-empties-body": "; UPDATE pages SET body = '' WHERE id = :id",
     "archive-truncates-body": "; UPDATE pages SET body = substr(body, 1, 20) WHERE id = :id",
@@ -81,55 +86,56 @@ export const pageMutants = {
     "archive-hides-connected-pages":
       "; UPDATE pages SET archived = 1 WHERE id IN (SELECT toPageId FROM connections WHERE fromPageId = :id)",
     "archive-hides-slug-in-every-brain": "; UPDATE pages SET archived = 1 WHERE slug = (SELECT slug FROM pages WHERE id = :id)",
+    // Section 9
+    "archive-bumps-version": "; UPDATE pages SET version = version + 1 WHERE id = :id",
   }),
-  ...changeSql("3", "searchCondition", {
+  ...changeSql("searchCondition", {
     "archive-hides-from-lists-only": "brainId = :brainId AND instr(body, :text) > 0 AND status != 'deprecated'",
   }),
-  ...changeSql("3", "listCondition", {
+  ...changeSql("listCondition", {
     "archive-hides-from-search-only": "brainId = :brainId AND status != 'deprecated'",
     "archive-keeps-pins-listed": " OR (brainId = :brainId AND pinned)",
     "listings-show-deprecated": "brainId = :brainId AND NOT archived",
   }),
-  ...changeSql("3", "deprecate", {
+  ...changeSql("deprecate", {
     "deprecation-includes-pins": "UPDATE pages SET status = 'deprecated' WHERE id = :id",
     "deprecation-includes-stale-pins": "UPDATE pages SET status = 'deprecated' WHERE id = :id AND NOT (pinned AND status = 'active')",
   }),
-  ...changeSql("3", "restore", {
+  ...changeSql("restore", {
     "restore-does-nothing": "",
     "restore-deprecates": "; UPDATE pages SET status = 'deprecated' WHERE id = :id",
     "restore-loses-connections": "; DELETE FROM connections WHERE :id IN (fromPageId, toPageId)",
     "restore-resets-version": "; UPDATE pages SET version = 1 WHERE id = :id",
     "restore-empties-embedding": "; UPDATE pages SET embedding = '[]' WHERE id = :id",
+    // Section 9
+    "restore-lowers-version": "; UPDATE pages SET version = version - 1 WHERE id = :id",
   }),
-  ...inSection("2.1", {
-    "archive-finds-slug-in-any-brain": { pageCondition: "slug = :slug ORDER BY brainId = :brainId DESC" },
-    "slug-not-unique": { slugIndex: "" },
-    "slug-with-spaces": { createSlug: (title) => title.toLowerCase() },
-    "edit-moves-created-at": ({ edit }) => ({ edit: `${edit}; UPDATE pages SET createdAt = updatedAt WHERE id = :id` }),
-    "edit-keeps-updated-at": ({ edit, compile, archive, restore }) => ({
-      edit: edit.replace("updatedAt = :now, ", ""),
-      compile: compile.replace(", updatedAt = :now", ""),
-      archive: archive.replace(", updatedAt = :now", ""),
-      restore: restore.replace(", updatedAt = :now", ""),
-    }),
-    "compile-keeps-compiled-at": ({ compile }) => ({ compile: compile.replace("lastCompiledAt = :now, ", "") }),
-    "reading-is-not-noted": { read: "" },
-    "only-first-reading-is-noted": ({ read }) => ({ read: `${read} AND lastReferencedAt IS NULL` }),
+  // Section 2.1
+  "archive-finds-slug-in-any-brain": { pageCondition: "slug = :slug ORDER BY brainId = :brainId DESC" },
+  "slug-not-unique": { slugIndex: "" },
+  "slug-with-spaces": { createSlug: (title) => title.toLowerCase() },
+  "edit-moves-created-at": ({ edit }) => ({ edit: `${edit}; UPDATE pages SET createdAt = updatedAt WHERE id = :id` }),
+  "edit-keeps-updated-at": ({ edit, compile, archive, restore }) => ({
+    edit: edit.replace("updatedAt = :now, ", ""),
+    compile: compile.replace(", updatedAt = :now", ""),
+    archive: archive.replace(", updatedAt = :now", ""),
+    restore: restore.replace(", updatedAt = :now", ""),
   }),
-  ...inSection("4.2", {
-    "archive-finds-slug-prefix": { pageCondition: "brainId = :brainId AND (slug = :slug OR :slug LIKE 'no-%') ORDER BY slug = :slug DESC" },
-    "archive-returns-200": changeReplies("pages.archive", 201, { status: 200 }),
-    "archive-returns-page-in-object": changeReplies("pages.archive", 201, ({ value }) => ({ value: { page: value } })),
-  }),
-  ...changeSql("9", "edit", {
+  "compile-keeps-compiled-at": ({ compile }) => ({ compile: compile.replace("lastCompiledAt = :now, ", "") }),
+  "reading-is-not-noted": { read: "" },
+  "only-first-reading-is-noted": ({ read }) => ({ read: `${read} AND lastReferencedAt IS NULL` }),
+  // Section 4.2
+  "archive-finds-slug-prefix": { pageCondition: "brainId = :brainId AND (slug = :slug OR :slug LIKE 'no-%') ORDER BY slug = :slug DESC" },
+  "archive-returns-200": changeReplies("pages.archive", 201, { status: 200 }),
+  "archive-returns-page-in-object": changeReplies("pages.archive", 201, ({ value }) => ({ value: { page: value } })),
+  // Section 9
+  ...changeSql("edit", {
     "edit-keeps-version": (sql) => sql.replace("version + 1", "version"),
     "edit-of-text-keeps-version": (sql) => sql.replace("+ 1", "+ (:body IS NOT NULL OR :title IS NOT NULL)"),
     "version-is-fraction": (sql) => sql.replace("version + 1", "version + 0.1"),
   }),
-  ...changeSql("9", "compile", {
+  ...changeSql("compile", {
     "compile-keeps-version": (sql) => sql.replace("version + 1", "version"),
     "compile-resets-version": (sql) => sql.replace("version + 1", "1"),
   }),
-  ...changeSql("9", "archive", { "archive-bumps-version": "; UPDATE pages SET version = version + 1 WHERE id = :id" }),
-  ...changeSql("9", "restore", { "restore-lowers-version": "; UPDATE pages SET version = version - 1 WHERE id = :id" }),
 };

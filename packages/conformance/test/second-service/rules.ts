@@ -59,7 +59,7 @@ export interface PresentedRecords {
 // The pages of a brain, perhaps only pages with a text, or a number of pages.
 type Search = { readonly brainId: string; readonly text?: string; readonly limit?: number };
 
-/** Turns records into JSON objects. A `Date` in the result becomes a timestamp, and `undefined` is left out. */
+// Turns records into JSON objects. A `Date` in the result becomes a timestamp, and `undefined` is left out.
 type Presenters = {
   readonly [N in keyof PresentedRecords]: (record: PresentedRecords[N], request: ServiceRequest) => object;
 };

@@ -7,7 +7,7 @@ const runs = forms
   .toReversed()
   .flatMap((form) => [
     ...Object.entries(validVariants).map(([name, change]) => ({ form, kind: "valid variant", name, change })),
-    ...Object.entries(mutants).map(([name, { change }]) => ({ form, kind: "mutant", name, change })),
+    ...Object.entries(mutants).map(([name, change]) => ({ form, kind: "mutant", name, change })),
   ]);
 
 /** What came of one of the runs. */

@@ -6,9 +6,9 @@ import {
   type Target,
   TargetError,
 } from "@knowledge-base/conformance";
-import { type CreatedRecord, changePage, createControls, createRecords } from "./admin.ts";
+import { createControls, createRecord } from "./admin.ts";
 import type { RuleChange } from "./mutant.ts";
-import { plannedRecords } from "./records.ts";
+import { createSuiteRecords } from "./records.ts";
 import { createSecondService, type SecondService } from "./service.ts";
 
 /**
@@ -23,11 +23,9 @@ type Form = (typeof forms)[number];
 export async function runForm(form: Form, changes: readonly RuleChange[] = []): Promise<ConformanceReport> {
   using service = createSecondService(changes);
   const { baseUrl, fetch, rules } = service;
-  const { apiKey } = createRecords(service, {
-    organization: ["organizations", {}],
-    apiKey: ["keys", { organizationId: "$organization" }],
-  });
-  const target: Target = { baseUrl, apiKey: apiKey.id, fetch, eventual: 5 * rules.delayMs };
+  const { id: organizationId } = createRecord(service, "organizations", {});
+  const { id: apiKey } = createRecord(service, "keys", { organizationId });
+  const target: Target = { baseUrl, apiKey, fetch, eventual: 5 * rules.delayMs };
   const setup = createSetup(service);
   if (form === "bare") return await runConformance(target);
   if (form === "full") return await runConformance({ ...target, setup, write: true }, { strict: true });
@@ -53,23 +51,18 @@ export async function findProblems(form: Form, changes: readonly RuleChange[] = 
   }
 }
 
-type Created = Readonly<Record<keyof typeof plannedRecords, CreatedRecord>>;
-
-/** Creates the setup of a run: records, controls, and a reset. */
+// Records, controls, and a reset.
 function createSetup(service: SecondService): Setup {
   const { database, clock, rules } = service;
   const waitForLists = async () => {
     if (rules.delayMs > 0) await setTimeout(rules.delayMs + 100);
   };
   return async () => {
-    const created = createRecords(service, plannedRecords);
-    const deletedApiKey = await createDeletedKey(service, created);
-    prepare(service, created);
+    const created = await createSuiteRecords(service);
     database.save();
     await waitForLists();
     return {
-      apiKey: created.apiKey.id,
-      records: { ...nameRecords(created), deletedApiKey },
+      ...created,
       controls: createControls(service),
       reset: () => {
         clock.offsetMs = 0;
@@ -78,38 +71,5 @@ function createSetup(service: SecondService): Setup {
       },
       remove: () => database.run("DELETE FROM organizations"),
     };
-  };
-}
-
-/** Makes changes that records have behind them when a case begins. */
-function prepare(service: SecondService, created: Created): void {
-  service.database.run(service.rules.setBindingStatus, { id: created.disabledBindingId.id, status: "disabled" });
-  const brainId = created.brainId.id;
-  // The page gets a former version.
-  changePage(service, service.rules.edit, { brainId, slug: created.slug.slug }, { title: "Overview" });
-  try {
-    createRecords(service, { twin: ["pages", { brainId, title: "Roadmap" }] });
-  } catch {
-    // The slug of this title is in use.
-  }
-}
-
-/** Creates a key, uses it, and deletes it. */
-async function createDeletedKey(service: SecondService, { organization, brainId }: Created): Promise<string> {
-  const { key } = createRecords(service, { key: ["keys", { organizationId: organization.id }] });
-  const url = `${service.baseUrl}/v1/brains/${encodeURIComponent(brainId.id)}/index`;
-  await (await service.fetch(url, { headers: { "x-api-key": key.id } })).arrayBuffer();
-  service.database.run("DELETE FROM keys WHERE id = :id", { id: key.id });
-  return key.id;
-}
-
-/** Returns what the suite knows about records: of pages their slug, of others their id. */
-function nameRecords(created: Created) {
-  const known = Object.entries(created).filter(([name]) => /(Id|ApiKey|slug|Slug)$/.test(name));
-  return {
-    ...Object.fromEntries(known.map(([name, { id, slug }]) => [name, /slug$/i.test(name) ? slug : id])),
-    memberChannelId: created.publicChannelId.id,
-    sameChannelBindingId: created.secondBrainBindingId.id,
-    teamId: "T1",
   };
 }

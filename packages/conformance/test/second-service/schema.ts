@@ -99,10 +99,8 @@ export class Database {
     this.#connection.exec("ROLLBACK TO saved");
   }
 
-  /** Returns the declared types of a table's columns. */
-  columns(table: string): ReadonlyMap<string, string> {
-    const columns = this.all<{ name: string; type: string }>(`SELECT name, type FROM pragma_table_info('${table}')`);
-    return new Map(columns.map(({ name, type }) => [name, type]));
+  columns(table: string): string[] {
+    return this.all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`).map(({ name }) => name);
   }
 
   #prepare(sql: string): StatementSync {

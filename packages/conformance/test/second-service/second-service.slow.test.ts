@@ -14,7 +14,7 @@ it.each(forms)("the second service conforms in the form %s", async (form) => {
 it.each(["archive-drops-connections", "error-path-with-query", "key-with-suffix", "state-expires-late"])(
   "the suite finds the mutant %s",
   async (name) => {
-    const problems = await findProblems("full", [mutants[name]?.change ?? {}]);
+    const problems = await findProblems("full", [mutants[name] ?? {}]);
     expect(problems).toContainEqual(expect.stringMatching(/^failed /));
   },
 );

@@ -17,9 +17,8 @@ import { Database } from "./schema.ts";
 interface State {
   readonly rules: Rules;
   readonly database: Database;
-  /** The service's clock, which the admin API can advance. */
+  // The service's clock, which the admin API can advance.
   readonly clock: { offsetMs: number; now(): Date };
-  /** Signs OAuth states. */
   readonly secret: string;
 }
 
@@ -53,15 +52,13 @@ export function createSecondService(changes: readonly RuleChange[] = []): Second
 
 interface Call extends State {
   readonly request: ServiceRequest;
-  /** The path parameters other than `brainId`. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Returns the brain of the path, or throws a failure if the key has no access to it. */
+  // Returns the brain of the path, or throws a failure if the key has no access to it.
   readonly findBrain: () => schema.BrainRecord;
 }
 
 const flagNames = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 
-/** What the operations do, which return the body of a response. */
 const operations: { readonly [Id in OperationId]: (call: Call) => object } = {
   "bindings.update": ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
     const input = new Map(Object.entries(rules.readObject(request.body, request.headers["content-type"] ?? "")));
@@ -155,7 +152,7 @@ async function respond(state: State, received: Omit<ServiceRequest, "operation">
   }
 }
 
-/** Returns the operation that a request stands for, with its path parameters, which are still percent-encoded. */
+// Returns the operation that a request stands for, with its path parameters, which are still percent-encoded.
 function findRoute({ basePath, versionPrefix }: Rules, { method, path }: Pick<ServiceRequest, "method" | "path">) {
   for (const [id, operation] of Object.entries(contract)) {
     const pattern = operation.path.replace("/v1", versionPrefix).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
@@ -184,7 +181,7 @@ function runOperation(state: State, request: ServiceRequest, encoded: Readonly<R
   return { status, headers: {}, value: operations[operation]({ ...state, request, parameters, findBrain }) };
 }
 
-/** Returns the owner of the key of a request, or throws a failure if the key is not valid for the operation. */
+// Returns the owner of the key of a request, or throws a failure if the key is not valid for the operation.
 function authenticate({ database, rules }: State, request: ServiceRequest, operation: OperationId) {
   const key = rules.readKey(request);
   const caller = database.first<schema.KeyRecord>(`SELECT * FROM keys WHERE ${rules.keyCondition}`, { key });

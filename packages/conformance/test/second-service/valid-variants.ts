@@ -6,11 +6,9 @@ import { changeReplies, type RuleChange } from "./mutant.ts";
 import { Failure, invalid, type Rules, specifiedRules, takeCharacters } from "./rules.ts";
 import type { PageRecord, Values } from "./schema.ts";
 
-/** Adds headers to all responses. */
 const addHeaders = (added: Readonly<Record<string, string>>): RuleChange =>
   changeReplies("all", "any", ({ headers }) => ({ headers: { ...headers, ...added } }));
 
-/** Returns a function that returns true for every nth call. */
 function every(nth: number): () => boolean {
   let count = 0;
   return () => {
@@ -19,7 +17,6 @@ function every(nth: number): () => boolean {
   };
 }
 
-/** Refuses every eighth request. */
 function limitRate(retryAfter: () => string): Partial<Rules> {
   const isRefused = every(8);
   const refuse = () => ({ status: 429, headers: { "retry-after": retryAfter() }, value: { message: "Slow down" } });
@@ -28,17 +25,15 @@ function limitRate(retryAfter: () => string): Partial<Rules> {
 
 const german: Record<number, string> = { 400: "Ungültig", 401: "Nicht angemeldet", 404: "Nicht gefunden" };
 
-/** Creates records with other fields. */
 const newRecords = (changed: string, fields: Values): RuleChange => ({
   newRecord: (table, columns) => ({ ...columns, ...(table === changed && fields) }),
 });
 
-/** Writes timestamps in another form of ISO 8601, which must stand for the same time. */
+// Writes timestamps in another form of ISO 8601, which must stand for the same time.
 const timestamps = (write: (iso: string, isoInTwoHours: string) => string): RuleChange => ({
   timestamp: (date) => write(date.toISOString(), new Date(date.getTime() + 7_200_000).toISOString()),
 });
 
-/** Adds fields to an object, and to objects in it as deep as a number of levels. */
 function addFields(value: unknown, create: () => object, levels: number): unknown {
   if (Array.isArray(value)) return value.map((item) => addFields(item, create, levels));
   if (typeof value !== "object" || value === null || levels === 0) return value;
@@ -51,7 +46,6 @@ const changingFields = () => ({ requestId: randomUUID(), _cost: Math.random() })
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const createUlid = () => `01${Array.from({ length: 24 }, () => crockford[Math.floor(Math.random() * 32)]).join("")}`;
 
-/** Creates ids of a form, and rejects others. */
 const idsOfForm =
   (createId: () => string, form: RegExp): RuleChange =>
   ({ decodeSegment }) => ({
@@ -63,7 +57,7 @@ const idsOfForm =
     },
   });
 
-/** The prompt index, or all lists, are kept for some time, and do not show what has changed since. */
+// The prompt index, or all lists, are kept for some time, and do not show what has changed since.
 function delayed(delayMs: number, what: "index" | "all"): Partial<Rules> {
   const kept = new Map<string, { readonly untilMs: number; readonly pages: readonly PageRecord[] }>();
   const keeping =
@@ -80,7 +74,6 @@ function delayed(delayMs: number, what: "index" | "all"): Partial<Rules> {
   return { delayMs, indexPages: keeping(specifiedRules.indexPages), ...lists };
 }
 
-/** Uses another limit if a request has none. */
 const byDefault = (limit: string): RuleChange => ({ readLimit: (text) => specifiedRules.readLimit(text ?? limit) });
 
 /** Everything in which the service may differ from its default without violating the specification, by name. */

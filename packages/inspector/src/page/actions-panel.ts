@@ -1,10 +1,10 @@
-import type { ClockControl, OAuthControl } from "@knowledge-base/server";
-import { html, nothing, type TemplateResult } from "lit-html";
+import type { Authorization, ClockStatus } from "@knowledge-base/server";
+import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
 import { faultsSection } from "./faults.ts";
 import { confirmView, formButton, formView } from "./forms.ts";
 import { type Loaded, load, pageTimeMs, perform } from "./live.ts";
-import { button, formatDay, formatDuration, formatTime, loadedView } from "./parts.ts";
+import { button, formatDay, formatDuration, formatTime, loadedView, sectionView } from "./parts.ts";
 import { listRecords, nameOf } from "./records/kinds.ts";
 import { call, send } from "./server.ts";
 import { linkTo, type State } from "./store.ts";
@@ -43,29 +43,27 @@ function clockSection(state: State): TemplateResult {
   const act = (title: string, path: "freeze" | "resume" | "advance", done: string, input = {}) =>
     button(title, () => perform(done, () => call(`clock/${path}`, input, organizationId)));
   const clock = load("clock/status", {}, organizationId);
-  return html`<section class="section stack" aria-labelledby="clock-title">
-    <h2 id="clock-title">Clock</h2>
-    ${loadedView(
-      clock,
-      ({ frozen }) => html`<p>
-          <strong>${formatDay(timeOf(clock))} UTC</strong> <span class="tag ${frozen ? "pinned" : "active"}">${frozen ? "frozen" : "running"}</span>
-          <span class="hint">${describeOffset(timeOf(clock))}</span>
-        </p>
-        <div class="row">
-          ${button("Back to real time", () => perform("The clock shows real time.", () => resetClock(organizationId)))}
-          ${Object.entries(steps).map(([title, milliseconds]) => act(`+ ${title}`, "advance", `Advanced the clock by ${title}.`, { milliseconds }))}
-          ${frozen ? act("Resume", "resume", "The clock continues.") : act("Freeze", "freeze", "The clock is frozen.")}
-        </div>`,
-    )}
-    ${formView(state, {
-      name: "set clock",
-      label: "Set the clock",
-      fields: [{ name: "at", title: "Set to (UTC)", type: "time", isRequired: true }],
-      submit: "Set",
-      run: (input) => call("clock/set", input, organizationId),
-      done: (at) => `Set the clock to ${formatDay(at)} UTC.`,
-    })}
-  </section>`;
+  const advance = ([title, milliseconds]: [string, number]) =>
+    act(`+ ${title}`, "advance", `Advanced the clock by ${title}.`, { milliseconds });
+  const showClock = ({ frozen }: ClockStatus) => html`<p>
+      <strong>${formatDay(timeOf(clock))} UTC</strong>
+      <span class="tag ${frozen ? "pinned" : "active"}">${frozen ? "frozen" : "running"}</span>
+      <span class="hint">${describeOffset(timeOf(clock))}</span>
+    </p>
+    <div class="row">
+      ${button("Back to real time", () => perform("The clock shows real time.", () => resetClock(organizationId)))}
+      ${Object.entries(steps).map(advance)}
+      ${frozen ? act("Resume", "resume", "The clock continues.") : act("Freeze", "freeze", "The clock is frozen.")}
+    </div>`;
+  const form = formView(state, {
+    name: "set clock",
+    label: "Set the clock",
+    fields: [{ name: "at", title: "Set to (UTC)", type: "time", isRequired: true }],
+    submit: "Set",
+    run: (input) => call("clock/set", input, organizationId),
+    done: (at) => `Set the clock to ${formatDay(at)} UTC.`,
+  });
+  return sectionView("Clock", [loadedView(clock, showClock), form]);
 }
 
 type FileEvent = Event & { readonly target: HTMLInputElement };
@@ -73,9 +71,7 @@ type FileEvent = Event & { readonly target: HTMLInputElement };
 function stateSection(state: State): TemplateResult {
   const { organizationId } = state;
   const target = organizationId === null ? "the server" : "the organization";
-  return html`<section class="section stack" aria-labelledby="state-title">
-    <h2 id="state-title">State</h2>
-    <p class="hint">A snapshot is a JSON file with all records and API keys. Restoring one replaces them.</p>
+  const buttons = html`<p class="hint">A snapshot is a JSON file with all records and API keys. Restoring one replaces them.</p>
     <div class="row">
       ${button("Download a snapshot", () => download(organizationId))}
       <label class="button">
@@ -83,16 +79,16 @@ function stateSection(state: State): TemplateResult {
         <input class="unseen" type="file" accept="application/json,.json" @change=${(event: FileEvent) => restore(event, organizationId)} />
       </label>
       ${formButton(state, `Reset ${target}…`, "reset")}
-    </div>
-    ${confirmView(state, {
-      name: "reset",
-      label: "Confirm the reset",
-      text: html`<strong>Reset ${dataText(scopeOf(state), 80)}?</strong> All changes since the start are lost.`,
-      submit: `Reset ${target}`,
-      done: `Reset ${scopeOf(state)}.`,
-      run: () => send("server/reset", { organizationId }),
-    })}
-  </section>`;
+    </div>`;
+  const confirmation = confirmView(state, {
+    name: "reset",
+    label: "Confirm the reset",
+    text: html`<strong>Reset ${dataText(scopeOf(state), 80)}?</strong> All changes since the start are lost.`,
+    submit: `Reset ${target}`,
+    done: `Reset ${scopeOf(state)}.`,
+    run: () => send("server/reset", { organizationId }),
+  });
+  return sectionView("State", [buttons, confirmation]);
 }
 
 function download(organizationId: string | null): Promise<unknown> {
@@ -114,10 +110,8 @@ async function restore({ target }: FileEvent, organizationId: string | null): Pr
   target.value = "";
 }
 
-type Authorization = ReturnType<OAuthControl["list"]>[number];
-
 // A clock continues after it was read.
-function timeOf({ value, atMs }: Loaded<ReturnType<ClockControl["status"]>>): string {
+function timeOf({ value, atMs }: Loaded<ClockStatus>): string {
   const { at = "", frozen = true } = value ?? {};
   return frozen ? at : new Date(Date.parse(at) + pageTimeMs() - atMs).toISOString();
 }
@@ -133,11 +127,12 @@ function authorizationsSection(state: State): TemplateResult {
     status === "started" && now < expiresAt;
   const pending = known.filter(isPending);
   const ended = known.filter((each) => !isPending(each)).slice(-5);
-  return html`<section class="section stack" aria-labelledby="oauth-title">
-    <h2 id="oauth-title">OAuth authorizations</h2>
-    ${pending.length > 0 ? nothing : html`<p class="hint">Nothing to approve. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create an authorization.</p>`}
-    ${pending.map((each) => pendingView(state, each, each.now))} ${ended.map((each) => html`<p>${heading(each, describeEnd(each))}</p>`)}
-  </section>`;
+  const none = html`<p class="hint">
+    Nothing to approve. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create an authorization.
+  </p>`;
+  const shown = pending.length === 0 ? none : pending.map((each) => pendingView(state, each, each.now));
+  const history = ended.map((each) => html`<p>${heading(each, describeEnd(each))}</p>`);
+  return sectionView("OAuth authorizations", [shown, history]);
 }
 
 function describeEnd({ status, expiresAt }: Authorization): string {
@@ -146,7 +141,8 @@ function describeEnd({ status, expiresAt }: Authorization): string {
 
 function heading({ organizationId = "", brainId }: Authorization, text: string): TemplateResult {
   const owner = { organizationId };
-  return html`<strong>${dataText(nameOf("brains", owner, brainId), 80)}</strong> of ${dataText(nameOf("organizations", owner, organizationId), 80)}
+  return html`<strong>${dataText(nameOf("brains", owner, brainId), 80)}</strong> of
+    ${dataText(nameOf("organizations", owner, organizationId), 80)}
     <span class="hint">${text}</span>`;
 }
 

@@ -44,7 +44,9 @@ function deliveryCard({ kind, at, slugs, why, ...address }: Delivery): TemplateR
     html`<a href=${linkTo("state", organizationId, ...path)}>${dataText(text, 120)}</a>`;
   const channel = nameOf("channels", { organizationId, installationId }, channelId);
   return html`<li class="card">
-    <p class="row hint"><strong>${link(`#${channel}`, "installations", installationId)}</strong> <time datetime=${at}>${formatDay(at)}</time></p>
+    <p class="row hint">
+      <strong>${link(`#${channel}`, "installations", installationId)}</strong> <time datetime=${at}>${formatDay(at)}</time>
+    </p>
     <p>
       ${titles[kind]} ${link(nameOf("brains", { organizationId }, brainId), "brains", brainId)}${slugs.map(
         (slug, index) => html`${index === 0 ? ": " : " and "}${link(slug, "brains", brainId, "pages", slug)}`,

@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
 import { load, perform } from "./live.ts";
-import { button, choice, formatCount, loadedView } from "./parts.ts";
+import { button, choice, formatCount, loadedView, sectionView } from "./parts.ts";
 import { call } from "./server.ts";
 import { linkTo, noFilter, type State, update } from "./store.ts";
 
@@ -84,10 +84,11 @@ export function faultsSection(state: State): TemplateResult {
   const { organizationId, faultOperation: operation, faultKind: kind } = state;
   const plan = (input: object) =>
     call("faults/add", { ...input, ...(operation !== "" && { operation }) }, organizationId);
+  const showFaults = () => update({ filter: { ...noFilter, outcome: "fault" } });
   const planned = (title: string) => `Planned: ${title}${operation === "" ? "" : ` for ${operation}`}.`;
-  return html`<section class="section stack" aria-labelledby="faults-title">
-    <h2 id="faults-title">Faults</h2>
-    <label>Operation ${choice("Operation", operations, operation, (chosen) => update({ faultOperation: chosen }))}</label>
+  const content = html`<label>
+      Operation ${choice("Operation", operations, operation, (chosen) => update({ faultOperation: chosen }))}
+    </label>
     <p class="hint">Break its next request with one click:</p>
     <ul class="stack" aria-label="Presets">
       ${presets.map(([more, fault]) => {
@@ -111,8 +112,8 @@ export function faultsSection(state: State): TemplateResult {
     <h3>Planned</h3>
     ${loadedView(load("faults/list", {}, organizationId), (faults) => plannedFaults(state, faults))}
     ${organizationId === null ? html`<p class="hint">To see an organization's own faults, choose it above.</p>` : ""}
-    <p><a href=${linkTo("requests")} @click=${() => update({ filter: { ...noFilter, outcome: "fault" } })}>Show requests with faults</a></p>
-  </section>`;
+    <p><a href=${linkTo("requests")} @click=${showFaults}>Show requests with faults</a></p>`;
+  return sectionView("Faults", content);
 }
 
 function plannedFaults({ organizationId }: State, faults: readonly PlannedFault[]): TemplateResult {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { dataText } from "../components.ts";
 import { perform } from "./live.ts";
-import type { Choices } from "./parts.ts";
+import { button, type Choices, failureView } from "./parts.ts";
 import { send } from "./server.ts";
 import { type State, toggleForm, update } from "./store.ts";
 
@@ -42,18 +42,19 @@ export function formView<Output>(state: State, form: Form<Output>): TemplateResu
   const { name, label, fields, submit, done, text, run, isDangerous, more } = form;
   const message = state.failure?.form === name ? state.failure.message : undefined;
   const words = new Set(message?.match(/\w+/g));
+  const key = [name, ...fields.map((field) => field.name)].join(" ");
   const submitted = async (event: SubmitEventOf) => {
     event.preventDefault();
     const output = await perform(done, () => run(readFields(event.target, fields)), name);
     if (output !== undefined && state.form === name) update({ form: undefined });
   };
   return html`<form class="form" aria-label=${label} @submit=${submitted}>
-    ${message === undefined ? nothing : html`<p class="failure wide" role="alert">${dataText(message, 1000)}</p>`}
+    ${message === undefined ? nothing : html`<div class="wide">${failureView(dataText(message, 1000))}</div>`}
     ${text === undefined ? nothing : html`<p class="wide">${text}</p>`}
-    ${keyed([name, ...fields.map((field) => field.name)].join(" "), html`${fields.map((field) => fieldView(field, words.has(field.name)))}`)}
+    ${keyed(key, html`${fields.map((field) => fieldView(field, words.has(field.name)))}`)}
     <div class="row">
       <button class="primary ${isDangerous ? "danger" : ""}">${submit}</button>
-      ${state.form === name ? html`<button type="button" @click=${() => update({ form: undefined, failure: undefined })}>Cancel</button>` : nothing}
+      ${state.form === name ? button("Cancel", () => update({ form: undefined, failure: undefined })) : nothing}
       ${more}
     </div>
   </form>`;
@@ -66,8 +67,8 @@ export function formButton(
   name: string,
   { isPrimary = false, isDisabled = false, label = title } = {},
 ): TemplateResult {
-  return html`<button type="button" class=${isPrimary ? "primary" : nothing} ?disabled=${isDisabled} aria-label=${label === title ? nothing : label}
-    aria-expanded=${form === name} @click=${() => toggleForm(name)}>${title}</button>`;
+  return html`<button type="button" class=${isPrimary ? "primary" : nothing} ?disabled=${isDisabled}
+    aria-label=${label === title ? nothing : label} aria-expanded=${form === name} @click=${() => toggleForm(name)}>${title}</button>`;
 }
 
 /** Renders the form that asks before something is lost, if its button has opened it. */
@@ -91,6 +92,10 @@ function fieldView(field: Field, isInvalid = false): TemplateResult {
   const { name, title = name, type = "text", values = [], initial, placeholder = "", isRequired = false } = field;
   const invalid = isInvalid ? "true" : "false";
   const text = typeof initial === "string" || typeof initial === "number" ? `${initial}` : "";
+  const font = type === "id" || type === "json" || name === "body" ? "code-field" : "";
+  const options = values.map(
+    ([value, shown]) => html`<option value=${value} ?selected=${value === text}>${shown}</option>`,
+  );
   const [inputType, step] =
     type === "number" ? ["number", "any"] : type === "time" ? ["datetime-local", "1"] : ["text", nothing];
   switch (type) {
@@ -98,22 +103,20 @@ function fieldView(field: Field, isInvalid = false): TemplateResult {
       return html`<label class="row switch"><input type="checkbox" name=${name} ?checked=${initial === true} /> ${title}</label>`;
     case "choice":
       return html`<label>${title}
-        <select name=${name} aria-invalid=${invalid}>
-          ${values.map(([value, shown]) => html`<option value=${value} ?selected=${value === text}>${shown}</option>`)}
-        </select>
+        <select name=${name} aria-invalid=${invalid}>${options}</select>
       </label>`;
     case "area":
     case "json":
       return html`<label class="wide">${title}
-        <textarea name=${name} rows=${name === "body" && type === "area" ? 8 : 2} dir="auto" aria-invalid=${invalid} placeholder=${placeholder}
-          ?required=${isRequired} class=${type === "json" || name === "body" ? "code-field" : ""} .defaultValue=${text}></textarea>
+        <textarea name=${name} rows=${name === "body" && type === "area" ? 8 : 2} dir="auto"
+          class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text}></textarea>
       </label>`;
     default:
       return html`<label>${title}
         <input name=${name} type=${inputType} step=${step}
-          list=${values.length === 0 ? nothing : `values-${name}`} dir="auto" autocomplete="off" spellcheck="false" class=${type === "id" ? "code-field" : ""}
-          aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text} />
-        ${values.length === 0 ? nothing : html`<datalist id="values-${name}">${values.map(([value, shown]) => html`<option value=${value}>${shown}</option>`)}</datalist>`}
+          list=${values.length === 0 ? nothing : `values-${name}`} dir="auto" autocomplete="off" spellcheck="false"
+          class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text} />
+        ${values.length === 0 ? nothing : html`<datalist id="values-${name}">${options}</datalist>`}
       </label>`;
   }
 }

@@ -4,7 +4,7 @@ import { dataText } from "../components.ts";
 import { actionsPanel } from "./actions-panel.ts";
 import { deliveriesPanel, listDeliveries } from "./deliveries-panel.ts";
 import { readTexts } from "./forms.ts";
-import { choice } from "./parts.ts";
+import { choice, failureView, tabs } from "./parts.ts";
 import { idOf, listRecords, titleOf } from "./records/kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
 import { requestsPanel } from "./requests-panel.ts";
@@ -28,21 +28,21 @@ export function pageView(state: State): TemplateResult {
   if (isRefused) return signInView(state);
   const [requests, deliveries] = [requestsOf(state).length, listDeliveries(state).length];
   const counts: Partial<Record<Panel, number>> = { requests, deliveries };
-  const tab = (panel: Panel) => html`<a href=${linkTo(panel)} aria-current=${panel === route.panel ? "page" : "false"}>
-    ${panels[panel]} <small>${counts[panel] || ""}</small></a>`;
+  const links = (Object.entries(panels) as [Panel, string][]).map(([panel, title]) => {
+    const text = html`${title} <small>${counts[panel] || ""}</small>`;
+    return [linkTo(panel), text, panel === route.panel] as const;
+  });
   return html`
     <a class="skip" href="#main" @click=${skipToMain}>Skip to the content</a>
     <header class="row top">
       <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> <span class="soft">Knowledge Base</span> Inspector</h1>
-      <nav class="tabs" aria-label="Panels">
-        ${(Object.keys(panels) as Panel[]).map(tab)}
-      </nav>
+      ${tabs("Panels", links)}
       <div class="row scope">
         ${organizationSelect(state)}
         <p class="status ${color}" role="status">${text}</p>
       </div>
     </header>
-    ${connection === "lost" ? html`<p class="failure" role="alert">The server doesn't respond. You see what was loaded last.</p>` : nothing}
+    ${connection === "lost" ? failureView("The server doesn't respond. You see what was loaded last.") : nothing}
     <main id="main" tabindex="-1">
       <fieldset ?disabled=${connection === "lost" && route.panel !== "requests"}>${panelViews[route.panel](state)}</fieldset>
     </main>
@@ -85,7 +85,7 @@ function signInView({ token }: State): TemplateResult {
   return html`<main class="section stack sign-in">
     <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> Inspector</h1>
     <p>This server needs a token. Open the URL that it printed when it started, or paste it here.</p>
-    ${token !== "" ? html`<p class="failure" role="alert">The server doesn't accept this token. A restart may have changed it.</p>` : nothing}
+    ${token === "" ? nothing : failureView("The server doesn't accept this token. A restart may have changed it.")}
     <form class="form" @submit=${submit}>
       <label class="wide">URL or token
         <input name="given" type="password" required autocomplete="off" .defaultValue=${token} ${ref(focus)} />

@@ -15,14 +15,39 @@ export function noneOfOrganization({ organizationId }: State): TemplateResult {
   return emptyState(`Nothing of ${organizationId}.`, "Others have some.", button("Show all organizations", showAll));
 }
 
+/** Shown until something has arrived. */
+export const loading = html`<p class="hint empty" aria-busy="true">Loading…</p>`;
+
+/** Renders why something failed. */
+export function failureView(text: unknown): TemplateResult {
+  return html`<p class="failure" role="alert">${text}</p>`;
+}
+
 /** Renders a value of the server, or why there is no value. */
 export function loadedView<Value>(
   { value, error }: Pick<Loaded<Value>, "value" | "error">,
   render: (value: Value) => unknown,
 ): unknown {
   if (value !== undefined) return render(value);
-  if (error !== undefined) return html`<p class="failure" role="alert">${dataText(error, 1000)}</p>`;
-  return html`<p class="hint empty" aria-busy="true">Loading…</p>`;
+  return error === undefined ? loading : failureView(dataText(error, 1000));
+}
+
+/** Renders a part of a panel. */
+export function sectionView(title: string, content: unknown): TemplateResult {
+  return html`<section class="section stack" aria-label=${title}>
+    <h2>${title}</h2>
+    ${content}
+  </section>`;
+}
+
+/** Renders links to views, one of which is shown. */
+export function tabs(
+  label: string,
+  links: readonly (readonly [href: string, title: unknown, isShown: boolean])[],
+): TemplateResult {
+  return html`<nav class="tabs" aria-label=${label}>
+    ${links.map(([href, title, isShown]) => html`<a href=${href} aria-current=${isShown ? "page" : "false"}>${title}</a>`)}
+  </nav>`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isObject, parseJson, quoteForShell } from "@knowledge-base/internal";
-import type { JournalEntry } from "@knowledge-base/server";
+import type { JournalEntry, RequestSummary } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
@@ -8,9 +8,9 @@ import { dataText, exchangeHeading, type Message, messageView, statusBadge, stat
 import { faultHint, faultTag, faultTitle } from "./faults.ts";
 import { deleteView, formButton } from "./forms.ts";
 import { load, maxRequests } from "./live.ts";
-import { button, choice, emptyState, factList, formatCount, loadedView, noneOfOrganization } from "./parts.ts";
+import { button, choice, emptyState, factList, formatCount, loadedView, loading, noneOfOrganization } from "./parts.ts";
 import { baseUrl } from "./server.ts";
-import { copy, hasFault, linkTo, noFilter, type RequestSummary, requestsOf, type State, update } from "./store.ts";
+import { copy, hasFault, linkTo, noFilter, requestsOf, type State, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -79,7 +79,7 @@ function toolbar(state: State, shown: number): TemplateResult {
 
 function noRequests(state: State): TemplateResult {
   const { requests } = state;
-  if (requests === undefined) return html`<p class="hint empty" aria-busy="true">Loading…</p>`;
+  if (requests === undefined) return loading;
   if (requests.length > 0 && requestsOf(state).length === 0) return noneOfOrganization(state);
   if (requests.length > 0) return emptyState("No requests match.", "Try another word or filter, or clear them with ×.");
   return emptyState(
@@ -136,7 +136,10 @@ function entryView({ snippet }: State, entry: JournalEntry): TemplateResult {
   });
   return html`
     <h2 class="row">${exchangeHeading(method, query === "" ? path : `${path}?${query}`, status)}</h2>
-    ${loadedView(load("journal/explain", { entry }), (text) => html`<p class="reason ${kind}">${dataText(withoutRequest(entry, text), 2000)}</p>`)}
+    ${loadedView(
+      load("journal/explain", { entry }),
+      (text) => html`<p class="reason ${kind}">${dataText(withoutRequest(entry, text), 2000)}</p>`,
+    )}
     <div class="row">
       ${button("Copy as curl", () => copy("curl command", toCurl(entry)))}
       ${button("Copy as client code", () => copy("Client code", code ?? ""), code === undefined)}
@@ -144,7 +147,11 @@ function entryView({ snippet }: State, entry: JournalEntry): TemplateResult {
     ${snippet === undefined ? nothing : html`<pre class="code snippet" tabindex="0" aria-label=${snippet.title}>${snippet.text}</pre>`}
     ${factList(factsOf(entry))}
     ${messageView(toMessage("request", headers, requestBody))}
-    ${responseHeaders === null ? html`<p class="hint">No response was sent.</p>` : messageView(toMessage("response", responseHeaders, responseBody))}
+    ${
+      responseHeaders === null
+        ? html`<p class="hint">No response was sent.</p>`
+        : messageView(toMessage("response", responseHeaders, responseBody))
+    }
   `;
 }
 

@@ -1,8 +1,8 @@
 import { fieldsOf, parseJson, pathParamNames, requestControl, writePath } from "@knowledge-base/internal";
-import type { ReferenceServer } from "@knowledge-base/server";
+import type { ReferenceServer, RequestSummary } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
-import { getState, type RequestSummary, update } from "./store.ts";
+import { getState, update } from "./store.ts";
 
 /** Base URL of the server that serves this page. */
 export const baseUrl = new URL("../", location.href).href.replace(/\/$/, "");

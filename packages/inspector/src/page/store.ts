@@ -1,4 +1,4 @@
-import type { Fault, JournalEntry } from "@knowledge-base/server";
+import type { Fault, RequestSummary } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
 
 /** The panels of the page, with their titles. */
@@ -53,12 +53,6 @@ export interface Trial {
   readonly body?: string;
   readonly failure?: string;
 }
-
-/** The facts about a request that the list shows. */
-export type RequestSummary = Omit<
-  JournalEntry,
-  "headers" | "input" | "ignoredFields" | "truncatedFields" | "requestBody" | "responseHeaders" | "responseBody"
->;
 
 /** Returns the requests of the chosen organization. */
 export function requestsOf({ requests = [], organizationId }: State): readonly RequestSummary[] {

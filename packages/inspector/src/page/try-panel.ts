@@ -3,7 +3,7 @@ import { contract, type Operation, type OperationId } from "@knowledge-base/type
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText, exchangeHeading, messageView } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
-import { button, loadedView } from "./parts.ts";
+import { button, loading, tabs } from "./parts.ts";
 import { idOf, listRecords, suggestValues } from "./records/kinds.ts";
 import { callOperation, parametersOf } from "./server.ts";
 import { getState, linkTo, type State, type Trial, update } from "./store.ts";
@@ -15,23 +15,25 @@ export function tryPanel(state: State): TemplateResult {
   const id = ids.find((other) => other === state.route.path[0]) ?? "promptIndex.get";
   const operation: Operation = contract[id];
   const { trial } = state;
+  const links = ids.map((other) => [linkTo("try", other), html`<code>${other}</code>`, other === id] as const);
+  const fields = formFields(state, operation);
   return html`<div class="panel sections">
     <section class="section stack" aria-labelledby="try-title">
       <h2 id="try-title">Try an operation</h2>
-      <nav class="row tabs" aria-label="Operations">
-        ${ids.map((other) => html`<a href=${linkTo("try", other)} aria-current=${other === id ? "page" : "false"}><code>${other}</code></a>`)}
-      </nav>
+      ${tabs("Operations", links)}
       <p><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
-      ${loadedView({ value: formFields(state, operation), error: undefined }, (fields) =>
-        formView(state, {
-          name: id,
-          label: operation.summary,
-          fields,
-          submit: "Send",
-          run: (input) => send(id, input as Readonly<Record<string, string>>),
-          more: trial?.operation === id && trial.cancel ? button("Cancel", trial.cancel) : nothing,
-        }),
-      )}
+      ${
+        fields === undefined
+          ? loading
+          : formView(state, {
+              name: id,
+              label: operation.summary,
+              fields,
+              submit: "Send",
+              run: (input) => send(id, input as Readonly<Record<string, string>>),
+              more: trial?.operation === id && trial.cancel ? button("Cancel", trial.cancel) : nothing,
+            })
+      }
     </section>
     <section class="section stack" aria-label="Response" aria-live="polite">
       ${trial?.operation === id ? trialView(trial) : html`<p class="hint">Send the request, and the response of ${id} appears here.</p>`}
@@ -82,7 +84,7 @@ async function send(id: OperationId, { apiKey = "", ...fields }: Readonly<Record
 }
 
 function trialView({ operation, cancel, response, body, failure }: Trial): unknown {
-  if (cancel && !response) return loadedView({ value: undefined, error: undefined }, () => nothing);
+  if (cancel && !response) return loading;
   const { method } = contract[operation];
   const { pathname, search } = new URL(response?.url ?? location.href);
   return html`

@@ -1,17 +1,15 @@
-import type { BrainsControl } from "@knowledge-base/server";
+import type { NotificationReport, RankedPage } from "@knowledge-base/server";
 import type { Page } from "@knowledge-base/types";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
-import { dataText, jsonText } from "../../components.ts";
+import { dataText, jsonText, plainText } from "../../components.ts";
 import { formButton, formView } from "../forms.ts";
 import { load, perform } from "../live.ts";
-import { button, emptyState, factList, formatCount, formatDay, listView, loadedView } from "../parts.ts";
+import { button, emptyState, factList, formatCount, formatDay, listView, loadedView, tabs } from "../parts.ts";
 import { call, callOperation } from "../server.ts";
 import { linkTo, type State } from "../store.ts";
 import { type BrainOwner, kinds, suggestValues } from "./kinds.ts";
 import { editButton, editForm, newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
-
-type RankedPage = ReturnType<BrainsControl["rankPages"]>[number];
 
 const views = { pages: "Pages", index: "Prompt index", bindings: "Bindings" } as const;
 
@@ -22,15 +20,13 @@ export function brainView(state: State, owner: BrainOwner, [view = "pages", slug
     const sendBrief = () => perform(describeReport, () => call("brains/sendDailyBrief", { brainId }, organizationId));
     const buttons = html`${newButton(state, "pages", true)} ${button("Send the daily brief", sendBrief)}
       ${formButton(state, "Report a connection", "connection")}`;
+    const links = Object.entries(views).map(([id, title]) => {
+      return [linkTo("state", organizationId, "brains", brainId, id), title, id === view] as const;
+    });
     return html`
       ${recordTitle(state, "brains", { organizationId }, { ...brain }, buttons)}
       ${newForm(state, "pages", owner)} ${state.form === "connection" ? connectionForm(state, owner) : nothing}
-      <nav class="tabs" aria-label="Views of the brain">
-        ${Object.entries(views).map(
-          ([id, title]) =>
-            html`<a href=${linkTo("state", organizationId, "brains", brainId, id)} aria-current=${id === view ? "page" : "false"}>${title}</a>`,
-        )}
-      </nav>
+      ${tabs("Views of the brain", links)}
       ${view === "bindings" ? recordTable(state, "bindings", owner) : pagesView(state, owner, view === "index" ? view : "pages", slug)}
     `;
   });
@@ -49,7 +45,7 @@ function connectionForm(state: State, owner: BrainOwner): TemplateResult {
   });
 }
 
-function describeReport({ delivered, skipped }: ReturnType<BrainsControl["sendDailyBrief"]>): string {
+function describeReport({ delivered, skipped }: NotificationReport): string {
   return `${formatCount(delivered.length, "channel")} received it, ${skipped.length} did not.`;
 }
 
@@ -92,14 +88,12 @@ function rankedPages({ organizationId, brainId }: BrainOwner, link: PageLink, re
   </li>`;
   const render = (pages: readonly RankedPage[]) => {
     const hidden = pages.filter(({ position }) => position === null);
+    const others = html`<h3 class="card">Not in the index (${hidden.length})</h3> <ul class="cards">${hidden.map(card)}</ul>`;
     return html`<ol class="cards">${pages.filter(({ position }) => position !== null).map(card)}</ol>
-      ${hidden.length === 0 ? nothing : html`<h3 class="card">Not in the index (${hidden.length})</h3> <ul class="cards">${hidden.map(card)}</ul>`}`;
+      ${hidden.length === 0 ? nothing : others}`;
   };
   return listView(load("brains/rankPages", { brainId, limit: 500 }, organizationId), render, renderEmpty, 500);
 }
-
-// More characters would make the page slow.
-const maxText = 100_000;
 
 const shownAbove = ["title", "summary", "body", "status", "pinned", "archived", "pageType", "sources"];
 
@@ -114,8 +108,7 @@ function pageView(state: State, owner: BrainOwner, slug: string, closed: string)
         <h2>${dataText(page.title, 2000)}</h2>
         <p class="soft">${dataText(page.summary, 2000)}</p>
         ${pageActions(state, owner, page)}
-        <pre class="code" tabindex="0" dir="auto">${page.body.slice(0, maxText)}</pre>
-        ${page.body.length > maxText ? html`<p class="hint">${(page.body.length - maxText).toLocaleString("en")} more characters aren't shown.</p>` : nothing}
+        ${plainText(page.body)}
         ${factList(page, shownAbove)}
         <h3>sources</h3>
         ${jsonText(JSON.stringify(page.sources))}
@@ -144,7 +137,8 @@ function pageActions(state: State, owner: BrainOwner, page: Page): TemplateResul
       ${editButton(state, "pages", { ...page }, archived)} ${formButton(state, "Compile", "compile", { isDisabled: archived })}
       ${mark("active")} ${mark("stale")} ${mark("contested")}
       ${action("Deprecate", "deprecate", `Deprecated ${title}.`, archived || pinned || status === "deprecated")}
-      ${action("Mark as read", "read", `Marked ${title} as read.`)} ${action("Pin", "pin", `Pinned ${title}.`, pinned || status === "deprecated")}
+      ${action("Mark as read", "read", `Marked ${title} as read.`)}
+      ${action("Pin", "pin", `Pinned ${title}.`, pinned || status === "deprecated")}
       ${action("Unpin", "unpin", `Unpinned ${title}.`, !pinned)}
       ${archived ? action("Restore", "restore", `Restored ${title}.`) : button("Archive", () => archive(owner, page))}
     </div>

@@ -119,5 +119,6 @@ function cellView(kind: KindName, owner: Owner, record: AnyRecord, field: string
     // A flag that could not be changed is shown as it is.
     update({});
   };
-  return html`<input type="checkbox" aria-label="${field}: ${titleOf(kind, record).slice(0, 80)}" .checked=${live(value)} @change=${change} />`;
+  const label = `${field}: ${titleOf(kind, record).slice(0, 80)}`;
+  return html`<input type="checkbox" aria-label=${label} .checked=${live(value)} @change=${change} />`;
 }

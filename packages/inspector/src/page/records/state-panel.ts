@@ -50,22 +50,23 @@ function tree(state: State, selected: readonly string[]): unknown {
   const list = (organizations: readonly AnyRecord[]) => html`<ul>
     ${organizations.map((organization) => {
       const id = idOf("organizations", organization);
-      return organizationId === null || organizationId === id
-        ? html`<li>${treeLink(selected, [id], titleOf("organizations", organization))} ${id === opened ? recordsOf(id, selected) : nothing}</li>`
-        : nothing;
+      if (organizationId !== null && organizationId !== id) return nothing;
+      const link = treeLink(selected, [id], titleOf("organizations", organization));
+      return html`<li>${link} ${id === opened ? recordsOf(id, selected) : nothing}</li>`;
     })}
   </ul>`;
   return listView(listRecords("organizations"), list);
 }
 
 function recordsOf(organizationId: string, selected: readonly string[]): unknown {
-  return (["brains", "installations"] as const).map((kind) =>
-    listView(
+  return (["brains", "installations"] as const).map((kind) => {
+    const link = (record: AnyRecord) =>
+      html`<li>${treeLink(selected, [organizationId, kind, idOf(kind, record)], titleOf(kind, record))}</li>`;
+    return listView(
       listRecords(kind, { organizationId }),
-      (records) => html`<h2 class="hint">${kinds[kind].one}s</h2>
-      <ul>${records.map((record) => html`<li>${treeLink(selected, [organizationId, kind, idOf(kind, record)], titleOf(kind, record))}</li>`)}</ul>`,
-    ),
-  );
+      (records) => html`<h2 class="hint">${kinds[kind].one}s</h2> <ul>${records.map(link)}</ul>`,
+    );
+  });
 }
 
 function treeLink(selected: readonly string[], path: readonly string[], title: string): TemplateResult {
