@@ -202,7 +202,8 @@ describe.each(["json", "junit"])("the file of --%s", (flag) => {
 
   it.each([
     ["a folder", (file: string) => dirname(file), "EISDIR"],
-    ["in a file", (file: string) => `${file}/report`, "EEXIST"],
+    ["in a file", (file: string) => `${file}/report`, "ENOTDIR"],
+    ["below /proc", () => "/proc/x/report", "ENOENT"],
   ])("that is %s ends with 2 before anything is sent", async (_, locate, code) => {
     const { flags, server } = await start();
     const path = locate(await createFile("file", ""));

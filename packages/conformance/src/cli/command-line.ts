@@ -210,12 +210,22 @@ async function prepareReport(path: string | boolean | undefined): Promise<void> 
   // A pipe or a device.
   if (found && !found.isFile() && !found.isDirectory()) return;
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await writeFile(path, "");
     if ((await lstat(path)).isFile()) await rm(path);
   } catch (error) {
     throw reportFailed(path, error, notStarted);
   }
+}
+
+// A recursive `mkdir` of Node never ends below /proc.
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await makeFolder(dirname(path));
+  await mkdir(path).catch((error: unknown) => {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path)) throw error;
+  });
 }
 
 async function writeReport(path: string | undefined, text: string, stdout?: Output): Promise<void> {
