@@ -2,6 +2,16 @@ import type { AnyKnowledgeBaseError } from "./call-error.ts";
 import { brand, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /**
+ * An error with this code.
+ *
+ * @inline
+ */
+type WithCode<Code> = {
+  /** Code of the error. */
+  readonly code: Code;
+};
+
+/**
  * Returns whether a value is an error of the client, optionally one with a certain code. Unlike `instanceof`, it also recognizes
  * errors of other copies of the package.
  *
@@ -22,7 +32,7 @@ import { brand, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 export function isKnowledgeBaseError<Code extends KnowledgeBaseErrorCode = KnowledgeBaseErrorCode>(
   value: unknown,
   code?: Code,
-): value is Extract<AnyKnowledgeBaseError, { readonly code: Code }> {
+): value is Extract<AnyKnowledgeBaseError, WithCode<Code>> {
   return (
     typeof value === "object" &&
     value !== null &&
