@@ -4,12 +4,12 @@
  * @module @knowledge-base/server/demo
  */
 import { checkOptions, copyJson, failTo, type OptionRules, oneOfRule } from "@knowledge-base/internal";
+import { createRandom } from "./basics/random.ts";
 import pages from "./demo-pages.json" with { type: "json" };
 import type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
 import type { Brain, Organization } from "./organizations/organization-records.ts";
 import type { StoredPage } from "./pages/stored-page.ts";
 import { completeRecord } from "./state/kinds.ts";
-import { createRandom } from "./state/random.ts";
 import type { State } from "./state/state.ts";
 
 // An organization with all of its records but the pages.

@@ -4,6 +4,9 @@
  * @module @knowledge-base/server
  */
 
+export { choices } from "./basics/choices.ts";
+export type { ControlErrorCode, ControlProblem } from "./basics/control-error.ts";
+export { ControlError } from "./basics/control-error.ts";
 export type { ListInput, ListOfOrganizationInput } from "./control/crud.ts";
 export type { OrganizationControl, ServerControl } from "./control/groups.ts";
 export type { Fetch } from "./http/fetch.ts";
@@ -115,9 +118,6 @@ export type {
   LoadStateOptions,
   ServerOrganization,
 } from "./reference-server/server-organization.ts";
-export { choices } from "./state/choices.ts";
-export type { ControlErrorCode, ControlProblem } from "./state/control-error.ts";
-export { ControlError } from "./state/control-error.ts";
 export type { ApiKeyLoading } from "./state/destination.ts";
 export type { State, StateInput } from "./state/state.ts";
 export type { Clock } from "./test-tools/clock.ts";

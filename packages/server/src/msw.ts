@@ -7,9 +7,9 @@
 import { booleanRule, checkOptions, failTo } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
+import { choices } from "./basics/choices.ts";
 import { checkServer } from "./http/base-url.ts";
 import { coreOf, type ReferenceServer } from "./reference-server/reference-server.ts";
-import { choices } from "./state/choices.ts";
 
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging

@@ -1,9 +1,9 @@
 import { secretRule } from "@knowledge-base/internal";
 import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-line";
+import { choices } from "../basics/choices.ts";
 import { isOrigin } from "../http/base-url.ts";
 import { isHostName } from "../node/allowed-hosts.ts";
 import { listenOptionRules } from "../node/listen.ts";
-import { choices } from "../state/choices.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { latencySchema } from "../test-tools/fault-schemas.ts";
 

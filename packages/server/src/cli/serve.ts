@@ -16,10 +16,10 @@ import {
   UsageError,
 } from "@knowledge-base/internal/command-line";
 import { isDefinedOperation } from "@knowledge-base/types/internal";
+import { choices } from "../basics/choices.ts";
 import { withControl, withHealth } from "../control/with-control.ts";
 import { type Listener, listen, type TlsOptions } from "../node/listen.ts";
 import { coreOf, type ReferenceServer } from "../reference-server/reference-server.ts";
-import { choices } from "../state/choices.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { RecordedEntry } from "../test-tools/journal.ts";
 import { createServer, load } from "./create-server.ts";

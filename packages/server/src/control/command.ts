@@ -1,14 +1,14 @@
 import { asTask, copyJson, cutText, endSentence, fieldsOf, isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { ControlError, Problems, reject } from "../basics/control-error.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
+import { timestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
-import { choices } from "../state/choices.ts";
-import { ControlError, Problems, reject } from "../state/control-error.ts";
 import { anyKinds } from "../state/kinds.ts";
-import { strictObjectSchema } from "../state/object-schema.ts";
 import { type ChildKindName, type KindName, type Records, toText } from "../state/state.ts";
-import { timestamp } from "../state/time.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 
 /** A command of the controls, called in the same process or over HTTP. */

@@ -8,6 +8,7 @@ import {
   requestControl,
   secretRule,
 } from "@knowledge-base/internal";
+import { ControlError } from "../basics/control-error.ts";
 import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { Fetch } from "../http/fetch.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
@@ -19,7 +20,6 @@ import {
   type OrganizationRecords,
   type ServerOrganization,
 } from "../reference-server/server-organization.ts";
-import { ControlError } from "../state/control-error.ts";
 import {
   bindGroups,
   type CallCommand,

@@ -1,15 +1,15 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { definitionOf, identifierSchema, isTimestamp, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { reject, rejectInput } from "../basics/control-error.ts";
+import { arraySchema } from "../basics/object-schema.ts";
+import { dateToTimestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { choices } from "../state/choices.ts";
-import { reject, rejectInput } from "../state/control-error.ts";
 import { anyKinds, describeForeign } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
-import { arraySchema } from "../state/object-schema.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records } from "../state/state.ts";
-import { dateToTimestamp } from "../state/time.ts";
 import { type Command, type Context, currentTimestamp, inputSchema } from "./command.ts";
 
 /** Input of a list of records. */

@@ -9,13 +9,13 @@ import {
   showValue,
   suggestName,
 } from "@knowledge-base/internal";
+import { choices } from "../basics/choices.ts";
+import { ControlError } from "../basics/control-error.ts";
 import { parseUrl } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
 import { coreOf, type ReferenceServer } from "../reference-server/reference-server.ts";
 import { loadCommands, recordCommands } from "../reference-server/server-organization.ts";
-import { choices } from "../state/choices.ts";
-import { ControlError } from "../state/control-error.ts";
 import { parseJsonOrReject, readText } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";

@@ -1,9 +1,9 @@
 import { cutText, fieldsOf, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../basics/control-error.ts";
+import { objectSchema } from "../basics/object-schema.ts";
 import { recordCommands } from "../reference-server/server-organization.ts";
-import { choices } from "../state/choices.ts";
-import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/control-error.ts";
-import { objectSchema } from "../state/object-schema.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
 import { requestSummarySchema } from "../test-tools/journal-control.ts";
 import { type Command, inputSchema } from "./command.ts";

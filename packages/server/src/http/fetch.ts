@@ -1,5 +1,5 @@
 import { bodylessStatuses, readBytes, showValue } from "@knowledge-base/internal";
-import { choices } from "../state/choices.ts";
+import { choices } from "../basics/choices.ts";
 import { parseUrl } from "./base-url.ts";
 import {
   attachDirectHandler,

@@ -1,11 +1,11 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
+import { choices } from "../basics/choices.ts";
+import { isControlError } from "../basics/control-error.ts";
+import { timestamp } from "../basics/time.ts";
 import type { FindPage } from "../messaging/consent-handler.ts";
 import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
-import { choices } from "../state/choices.ts";
-import { isControlError } from "../state/control-error.ts";
-import { timestamp } from "../state/time.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/fault-plan.ts";

@@ -1,4 +1,6 @@
 import { messageOf } from "@knowledge-base/internal";
+import { choices } from "../basics/choices.ts";
+import { ControlError } from "../basics/control-error.ts";
 import { parseUrl } from "../http/base-url.ts";
 import {
   createOptionsResponse,
@@ -8,8 +10,6 @@ import {
   type RequestHandler,
 } from "../http/message.ts";
 import { HttpError } from "../http/served-operation.ts";
-import { choices } from "../state/choices.ts";
-import { ControlError } from "../state/control-error.ts";
 import { type AuthorizationReview, callbackPage, consentPage, problemPage } from "./consent-pages.ts";
 import type { OAuthControl } from "./oauth-control.ts";
 

@@ -1,14 +1,14 @@
 import { type Channel, type ChannelBinding, channelBindingSchema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { rejectInput } from "../basics/control-error.ts";
+import { arraySchema, objectSchema } from "../basics/object-schema.ts";
+import type { Ids } from "../basics/random.ts";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { choices } from "../state/choices.ts";
-import { rejectInput } from "../state/control-error.ts";
-import { arraySchema, objectSchema } from "../state/object-schema.ts";
-import type { Ids } from "../state/random.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import type { ChannelInput } from "./channels-control.ts";
 import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";

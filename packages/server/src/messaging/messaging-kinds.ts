@@ -1,4 +1,4 @@
-import { choices } from "../state/choices.ts";
+import { choices } from "../basics/choices.ts";
 import { joinTexts, type Kinds } from "../state/state.ts";
 
 export const messagingKinds: Pick<Kinds, "installations" | "channels" | "bindings" | "authorizations"> = {

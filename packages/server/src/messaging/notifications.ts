@@ -1,9 +1,9 @@
 import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { reject, rejectInput } from "../basics/control-error.ts";
+import { timestamp } from "../basics/time.ts";
 import { type Command, inputSchema } from "../control/command.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { reject, rejectInput } from "../state/control-error.ts";
-import { timestamp } from "../state/time.ts";
 import {
   type Delivery,
   type DeliveryKind,

@@ -1,12 +1,12 @@
 import { identifierSchema, parseTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { reject, rejectInput } from "../basics/control-error.ts";
+import { arraySchema, objectSchema } from "../basics/object-schema.ts";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import { parseUrl } from "../http/base-url.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { choices } from "../state/choices.ts";
-import { reject, rejectInput } from "../state/control-error.ts";
-import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
 import type { Authorization, Installation } from "./messaging-records.ts";

@@ -1,8 +1,8 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { rejectInput } from "../basics/control-error.ts";
 import { type Command, type Commands, inputSchema } from "../control/command.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput } from "../control/crud.ts";
-import { rejectInput } from "../state/control-error.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import { type ApiKey, keySchema } from "./organization-records.ts";
 

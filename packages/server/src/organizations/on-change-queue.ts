@@ -1,5 +1,5 @@
 import { cutText, isObject, messageOf } from "@knowledge-base/internal";
-import { choices } from "../state/choices.ts";
+import { choices } from "../basics/choices.ts";
 
 /** Receives the changes of a server: each time the organization whose records, clock or ids have changed. */
 export type OnChange = (change: { readonly organizationId: string }) => void | Promise<void>;

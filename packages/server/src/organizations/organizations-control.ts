@@ -1,11 +1,11 @@
 import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { reject, rejectInput } from "../basics/control-error.ts";
+import { arraySchema, objectSchema } from "../basics/object-schema.ts";
 import { type Command, type Commands, inputSchema } from "../control/command.ts";
 import { addressShape, createGetAndUpdate, type ListInput, listFields, view } from "../control/crud.ts";
-import { choices } from "../state/choices.ts";
-import { reject, rejectInput } from "../state/control-error.ts";
 import { loadOrganization } from "../state/load.ts";
-import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
 import { continueFrom } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";

@@ -1,11 +1,10 @@
 import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
-import { Collection } from "../state/collection.ts";
 import { anyKinds, childKindNames } from "../state/kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, Report } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
+import { addressOf, Collection, RecordIndex } from "./collections.ts";
 import type { ApiKey, Brain, Organization } from "./organization-records.ts";
-import { addressOf, RecordIndex } from "./record-index.ts";
 
 // The records of each kind, by their parents.
 type Tables = { readonly [Name in ChildKindName]: Map<string, Collection<Records[Name]>> };

@@ -1,11 +1,11 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
+import { choices } from "../basics/choices.ts";
+import { reject } from "../basics/control-error.ts";
+import { createRandom, Ids } from "../basics/random.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
-import { choices } from "../state/choices.ts";
-import { reject } from "../state/control-error.ts";
 import type { LoadTarget } from "../state/destination.ts";
 import { loadOrganization, loadState } from "../state/load.ts";
-import { createRandom, Ids } from "../state/random.ts";
 import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";

@@ -1,6 +1,6 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
-import { choices } from "../state/choices.ts";
-import { Collection } from "../state/collection.ts";
+import { choices } from "../basics/choices.ts";
+import { Collection } from "../organizations/collections.ts";
 import type { StoredPage } from "./stored-page.ts";
 
 /** What a page's position in the prompt index of its brain depends on. */

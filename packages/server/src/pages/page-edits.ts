@@ -1,11 +1,11 @@
 import type { Bucket, PageStatus, PageType } from "@knowledge-base/types";
 import { identifierSchema, type Schema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { reject, rejectInput } from "../basics/control-error.ts";
 import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import { choices } from "../state/choices.ts";
-import { reject, rejectInput } from "../state/control-error.ts";
 import { completeSources } from "./page-kind.ts";
 import { findWikilinks } from "./page-text.ts";
 import { type AttachSourceInput, type StoredPage, storedPageSchema } from "./stored-page.ts";

@@ -1,7 +1,7 @@
 import { isObject } from "@knowledge-base/internal";
 import type { PageSourceRef } from "@knowledge-base/types";
+import { toUtc } from "../basics/time.ts";
 import { joinTexts, type Kinds, toText } from "../state/state.ts";
-import { toUtc } from "../state/time.ts";
 import { findWikilinks, slugify, summarize } from "./page-text.ts";
 import type { AttachSourceInput } from "./stored-page.ts";
 

@@ -1,6 +1,6 @@
 import { sliceText } from "@knowledge-base/internal";
 import { limits } from "@knowledge-base/types/internal";
-import { choices } from "../state/choices.ts";
+import { choices } from "../basics/choices.ts";
 
 // Letters of Latin scripts that have no form of a letter with a mark.
 const plainLetters: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { type Page, pageSchema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { objectSchema } from "../basics/object-schema.ts";
 import { type Command, inputSchema } from "../control/command.ts";
-import { choices } from "../state/choices.ts";
-import { objectSchema } from "../state/object-schema.ts";
 import { type IndexRank, indexRank, isHidden } from "./page-collection.ts";
 import type { StoredPage } from "./stored-page.ts";
 

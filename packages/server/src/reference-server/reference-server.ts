@@ -1,4 +1,5 @@
 import type { Operation } from "@knowledge-base/types";
+import { reject } from "../basics/control-error.ts";
 import { type Command, executeCommand } from "../control/command.ts";
 import {
   bindCommand,
@@ -15,7 +16,6 @@ import { createConsentHandlers } from "../messaging/consent-handler.ts";
 import { reviewAuthorization } from "../messaging/consent-pages.ts";
 import { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import { ServerStore } from "../organizations/server-store.ts";
-import { reject } from "../state/control-error.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { ServerChange } from "../test-tools/tool-store.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";

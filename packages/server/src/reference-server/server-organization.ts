@@ -1,5 +1,7 @@
 import { showValue } from "@knowledge-base/internal";
 import * as z from "zod/mini";
+import { rejectInput } from "../basics/control-error.ts";
+import { arraySchema, objectSchema } from "../basics/object-schema.ts";
 import { type Command, type Context, inputSchema } from "../control/command.ts";
 import {
   bindGroups,
@@ -11,10 +13,8 @@ import {
 } from "../control/groups.ts";
 import type { Fetch } from "../http/fetch.ts";
 import type { ApiKey } from "../organizations/organization-records.ts";
-import { rejectInput } from "../state/control-error.ts";
 import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/destination.ts";
 import { loadOrganization } from "../state/load.ts";
-import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { State, StateInput } from "../state/state.ts";
 

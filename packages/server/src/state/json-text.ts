@@ -1,6 +1,6 @@
 import { readBytes } from "@knowledge-base/internal";
-import { choices } from "./choices.ts";
-import { ControlError } from "./control-error.ts";
+import { choices } from "../basics/choices.ts";
+import { ControlError } from "../basics/control-error.ts";
 
 /** The largest size of a state, for messages. */
 export const maxStateSize = `${choices.maxStateBytes / 2 ** 20} MiB`;

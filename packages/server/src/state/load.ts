@@ -1,11 +1,11 @@
 import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
+import { choices } from "../basics/choices.ts";
+import { Problems } from "../basics/control-error.ts";
 import type { ApiKey } from "../organizations/organization-records.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
 import type { PageCollection } from "../pages/page-collection.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
-import { choices } from "./choices.ts";
-import { Problems } from "./control-error.ts";
 import { type CreateOrganization, type Destination, type LoadTarget, toOrganization, toServer } from "./destination.ts";
 import { anyKinds, complete, describeForeign, hasDefault, kindNames } from "./kinds.ts";
 import { positionsSchema, recordSchemas } from "./schemas.ts";

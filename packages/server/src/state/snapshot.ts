@@ -1,9 +1,9 @@
 import { copyJson, fieldsOf } from "@knowledge-base/internal";
+import { choices } from "../basics/choices.ts";
+import { ControlError } from "../basics/control-error.ts";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
-import { choices } from "./choices.ts";
-import { ControlError } from "./control-error.ts";
 import { maxStateSize } from "./json-text.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
 import type { State } from "./state.ts";

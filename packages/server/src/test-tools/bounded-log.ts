@@ -1,7 +1,7 @@
 import { cutText } from "@knowledge-base/internal";
 import * as z from "zod/mini";
-import { choices } from "../state/choices.ts";
-import { ControlError, reject } from "../state/control-error.ts";
+import { choices } from "../basics/choices.ts";
+import { ControlError, reject } from "../basics/control-error.ts";
 
 export const maxLogEntries = 1_000;
 

@@ -1,9 +1,9 @@
 import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { rejectInput } from "../basics/control-error.ts";
+import { objectSchema } from "../basics/object-schema.ts";
+import { isDate, isTime } from "../basics/time.ts";
 import { type Command, type Commands, type Context, currentTimestamp, inputSchema } from "../control/command.ts";
-import { rejectInput } from "../state/control-error.ts";
-import { objectSchema } from "../state/object-schema.ts";
-import { isDate, isTime } from "../state/time.ts";
 import type { Clock } from "./clock.ts";
 
 /**

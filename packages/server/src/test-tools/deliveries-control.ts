@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { reject } from "../basics/control-error.ts";
 import { type Command, type Commands, inputSchema } from "../control/command.ts";
 import {
   type Delivery,
@@ -7,8 +9,6 @@ import {
   deliverySchema,
   type WaitForDelivery,
 } from "../messaging/delivery.ts";
-import { choices } from "../state/choices.ts";
-import { reject } from "../state/control-error.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import { containsJson } from "./json-value.ts";
 import type { ToolStore } from "./tool-store.ts";

@@ -1,5 +1,5 @@
 import { copyJson } from "@knowledge-base/internal";
-import type { Random } from "../state/random.ts";
+import type { Random } from "../basics/random.ts";
 import type { Fault, LatencyFault, LatencyRange, PlannedFault, RateLimitFault } from "./fault.ts";
 import { containsJson } from "./json-value.ts";
 

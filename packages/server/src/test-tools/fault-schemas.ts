@@ -1,10 +1,10 @@
 import { bodylessStatuses, connectionHeader, headerName } from "@knowledge-base/internal";
 import { identifierSchema, type ObjectSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import type { Problems } from "../basics/control-error.ts";
+import { isHttpDate } from "../basics/time.ts";
 import { fieldsSchema, inputSchema } from "../control/command.ts";
-import { choices } from "../state/choices.ts";
-import type { Problems } from "../state/control-error.ts";
-import { isHttpDate } from "../state/time.ts";
 import type { Fault, MergeFault, PlannedFault, ResponseFault } from "./fault.ts";
 import { findJsonProblem } from "./json-value.ts";
 

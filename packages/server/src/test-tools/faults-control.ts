@@ -2,9 +2,9 @@ import { pathParamNames, suggestName } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { fieldNames, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { Problems, reject } from "../basics/control-error.ts";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
-import { choices } from "../state/choices.ts";
-import { Problems, reject } from "../state/control-error.ts";
 import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
 import { checkResponse, faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
 

@@ -1,9 +1,9 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { Problems, reject } from "../basics/control-error.ts";
+import { objectSchema } from "../basics/object-schema.ts";
 import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
-import { choices } from "../state/choices.ts";
-import { Problems, reject } from "../state/control-error.ts";
-import { objectSchema } from "../state/object-schema.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import { faultKinds } from "./fault-schemas.ts";
 import { checkTarget } from "./faults-control.ts";

@@ -7,7 +7,7 @@ import {
   redactJson,
   sliceText,
 } from "@knowledge-base/internal";
-import { choices } from "../state/choices.ts";
+import { choices } from "../basics/choices.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import type { AnyOperationId, Fault } from "./fault.ts";
 import { containsJson } from "./json-value.ts";

@@ -1,5 +1,5 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import { choices } from "../state/choices.ts";
+import { choices } from "../basics/choices.ts";
 
 /**
  * A value that JSON can express: text, a finite number, a boolean, null, or an array or object of such values. Fields that

@@ -1,5 +1,5 @@
+import { createRandom, Ids } from "../basics/random.ts";
 import type { Delivery } from "../messaging/delivery.ts";
-import { createRandom, Ids } from "../state/random.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
 import { FaultPlan } from "./fault-plan.ts";

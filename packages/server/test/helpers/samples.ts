@@ -1,7 +1,7 @@
 import type { ReferenceServer, ServerControl } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
+import type { ControlErrorCode } from "../../src/basics/control-error.ts";
 import type { TestTools } from "../../src/control/groups.ts";
-import type { ControlErrorCode } from "../../src/state/control-error.ts";
 import { send } from "./send.ts";
 
 type PathsOf<Groups> = {
