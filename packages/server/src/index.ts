@@ -93,6 +93,7 @@ export type {
   OrganizationsControl,
   UpdateOrganizationInput,
 } from "./organizations/organizations-control.ts";
+export type { LoadedState, LoadStateOptions } from "./organizations/state-control.ts";
 export type {
   CompilePageInput,
   EditPageInput,
@@ -112,12 +113,7 @@ export type { AttachSourceInput, StoredPage, StoredPageInput } from "./pages/sto
 export type { ReferenceServerOptions } from "./reference-server/options.ts";
 export type { ReferenceServer } from "./reference-server/reference-server.ts";
 export { createReferenceServer } from "./reference-server/reference-server.ts";
-export type {
-  Connection,
-  LoadedState,
-  LoadStateOptions,
-  ServerOrganization,
-} from "./reference-server/server-organization.ts";
+export type { Connection, ServerOrganization } from "./reference-server/server-organization.ts";
 export type { ApiKeyLoading } from "./state/destination.ts";
 export type { State, StateInput } from "./state/state.ts";
 export type { Clock } from "./test-tools/clock.ts";

@@ -11,13 +11,11 @@ import {
 import { ControlError } from "../basics/control-error.ts";
 import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { Fetch } from "../http/fetch.ts";
+import { createStateMethods, loadCommands, type StateControl } from "../organizations/state-control.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import {
   type Connection,
-  createRecordMethods,
   createServerOrganization,
-  loadCommands,
-  type OrganizationRecords,
   type ServerOrganization,
 } from "../reference-server/server-organization.ts";
 import {
@@ -174,7 +172,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     baseUrl,
     apiKey,
     randomSeed,
-    ...createRecordMethods<Remote<OrganizationRecords>>(call),
+    ...createStateMethods<Remote<StateControl>>(call),
     organization: (id) =>
       createServerOrganization({ id, baseUrl, fetch }, createCall) as unknown as ConnectedOrganization,
   };

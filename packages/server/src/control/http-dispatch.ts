@@ -14,8 +14,8 @@ import { ControlError } from "../basics/control-error.ts";
 import { parseUrl } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
+import { loadCommands, stateCommands } from "../organizations/state-control.ts";
 import { coreOf, type ReferenceServer } from "../reference-server/reference-server.ts";
-import { loadCommands, recordCommands } from "../reference-server/server-organization.ts";
 import { parseJsonOrReject, readText } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
@@ -64,7 +64,7 @@ export async function handleControlRequest(
     const output = await core.call(route.command, input, organizationId, signal);
     signal.throwIfAborted();
     if (output === undefined) return createResponse(204, null);
-    if (route.command === recordCommands.snapshot) return createResponse(200, serializeState(output as State));
+    if (route.command === stateCommands.snapshot) return createResponse(200, serializeState(output as State));
     return jsonResponse(200, output);
   } catch (error) {
     signal.throwIfAborted();

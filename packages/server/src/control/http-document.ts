@@ -13,8 +13,8 @@ import {
   writeReference,
 } from "@knowledge-base/types/internal";
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
+import { loadCommands } from "../organizations/state-control.ts";
 import { sourcesSchema } from "../pages/page-edits.ts";
-import { loadCommands } from "../reference-server/server-organization.ts";
 import { apiKeyLoadings } from "../state/destination.ts";
 import { kindNames } from "../state/kinds.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../basics/control-error.ts";
 import { objectSchema } from "../basics/object-schema.ts";
-import { recordCommands } from "../reference-server/server-organization.ts";
+import { stateCommands } from "../organizations/state-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
 import { requestSummarySchema } from "../test-tools/journal-control.ts";
 import { type Command, inputSchema } from "./command.ts";
@@ -69,7 +69,7 @@ type Groups = Readonly<Record<string, Readonly<Record<string, Command>>>>;
 const groups: Groups = {
   ...serverControlCommands,
   ...testToolCommands,
-  server: { describe: describeServer, changes: readChanges, ...recordCommands },
+  server: { describe: describeServer, changes: readChanges, ...stateCommands },
 };
 
 /** The controls by their path below `/_control/`, such as `pages/edit`. */

@@ -16,17 +16,11 @@ import { createConsentHandlers } from "../messaging/consent-handler.ts";
 import { reviewAuthorization } from "../messaging/consent-pages.ts";
 import { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import { ServerStore } from "../organizations/server-store.ts";
+import { createStateMethods, type LoadedState, type StateControl } from "../organizations/state-control.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { ServerChange } from "../test-tools/tool-store.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
-import {
-  type Connection,
-  createRecordMethods,
-  createServerOrganization,
-  type LoadedState,
-  type OrganizationRecords,
-  type ServerOrganization,
-} from "./server-organization.ts";
+import { type Connection, createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 
 /**
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in
@@ -158,7 +152,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     connection,
     randomSeed,
     control,
-    ...createRecordMethods<OrganizationRecords>(call),
+    ...createStateMethods<StateControl>(call),
     organization: (id) => addConnection(createServerOrganization({ ...connection, id }, createCall), connection),
     core: {
       operations,
