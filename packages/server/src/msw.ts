@@ -53,7 +53,7 @@ export function createHandlers(
   const respond = ({ request }: { readonly request: Request }) => respondWith(server, request);
   if (options.catchAll) return [http.all(`${toPattern(baseUrl)}/*`, respond)];
   const { operations, allowsOrigins } = coreOf(server);
-  const routes: readonly MswRoute[] = [...operations, ...pageRoutes];
+  const routes: readonly MswRoute[] = [...operations, ...consentRoutes];
   // HEAD and OPTIONS are rare, and msw calls the handlers one after another.
   return [
     ...routes.map(({ method, path }) => http[methodNames[method]](toPattern(baseUrl + path), respond)),
@@ -64,7 +64,7 @@ export function createHandlers(
 
 type MswRoute = Pick<Operation, "method" | "path">;
 
-const pageRoutes: readonly MswRoute[] = [
+const consentRoutes: readonly MswRoute[] = [
   { method: "GET", path: choices.authorizePath },
   { method: "POST", path: choices.authorizePath },
   { method: "GET", path: choices.callbackPath },

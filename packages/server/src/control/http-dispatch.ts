@@ -41,8 +41,8 @@ export async function handleControlRequest(
 ): Promise<Response> {
   const core = coreOf(server);
   const { method, signal } = request;
-  const pageProblem = findPageProblem(request, token, inspector);
-  if (pageProblem) return rejectionResponse("forbidden", pageProblem);
+  const browserProblem = findBrowserProblem(request, token, inspector);
+  if (browserProblem) return rejectionResponse("forbidden", browserProblem);
   const tokenProblem = token && findTokenProblem(request.headers.get("authorization"), token);
   if (tokenProblem) return rejectionResponse("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
@@ -158,8 +158,8 @@ function createResponse(status: number, body: string | null, headers: ResponseHe
 }
 
 // Returns why a page may not use the controls; undefined if it may, or if the request comes from a program.
-function findPageProblem(request: Request, token: string | undefined, inspector: boolean): string | undefined {
-  if (!isFromPage(request.headers)) return undefined;
+function findBrowserProblem(request: Request, token: string | undefined, inspector: boolean): string | undefined {
+  if (!isFromBrowser(request.headers)) return undefined;
   if (!(inspector && isSameOrigin(request))) return "pages in a browser cannot call controls. Call them from a program";
   return token === undefined ? findHostProblem(request) : undefined;
 }
@@ -178,7 +178,7 @@ function findHostProblem({ url }: Request): string | undefined {
 }
 
 // Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page.
-function isFromPage(headers: Headers): boolean {
+function isFromBrowser(headers: Headers): boolean {
   return headers.has("origin") || (headers.get("sec-fetch-site") ?? "none") !== "none";
 }
 

@@ -2,7 +2,7 @@ import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
 import { isControlError } from "../basics/control-error.ts";
 import { timestamp } from "../basics/time.ts";
-import type { FindPage } from "../messaging/consent-handler.ts";
+import type { FindConsentPage } from "../messaging/consent-handler.ts";
 import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
@@ -32,7 +32,7 @@ import { fail, HttpError, type ServedOperation } from "./served-operation.ts";
 export interface RequestHandlerOptions {
   readonly basePath: string;
   readonly implementations: readonly ServedOperation[];
-  readonly findPage: FindPage;
+  readonly findConsentPage: FindConsentPage;
   /** Whether a body field that an operation does not define is rejected. */
   readonly strictBodies: boolean;
   readonly latency: number | LatencyRange;
@@ -71,12 +71,12 @@ interface HandledRequest {
 const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**
- * Creates the handler of requests. It shows the pages of the messaging platform. For any other request it looks up the API key,
+ * Creates the handler of requests. It shows the consent pages of the messaging platform. For any other request it looks up the API key,
  * numbers the request, and finds its route and the planned faults. Unless a fault replaces the response, it validates the request
  * and executes the operation. At the end it records the request.
  */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
-  const { basePath, implementations, findPage, strictBodies, latency, cors, changes, server } = options;
+  const { basePath, implementations, findConsentPage, strictBodies, latency, cors, changes, server } = options;
   const router = createRouter(implementations, basePath);
 
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
@@ -143,16 +143,16 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     return request.method === "HEAD" ? omitBody(sent) : sent;
   }
 
-  async function showPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
+  async function showConsentPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
     await sleep(server.tools.faults.pickLatency(latency), request.signal);
     const response = request.isAborted() ? noResponse : await handle(request);
     return request.method === "HEAD" ? omitBody(response) : response;
   }
 
   return async (request) => {
-    const page = findPage(request);
-    // Pages are not operations: they have no faults and no entry in the journal, and other origins cannot use them.
-    if (page) return showPage(request, page);
+    const consentPage = findConsentPage(request);
+    // Consent pages are not operations: they have no faults and no entry in the journal, and other origins cannot use them.
+    if (consentPage) return showConsentPage(request, consentPage);
     const preflight = cors && handlePreflight(request, cors);
     if (preflight) return preflight;
     try {

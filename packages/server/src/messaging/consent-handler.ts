@@ -19,10 +19,10 @@ export interface ConsentHandlersOptions {
   readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
 }
 
-/** Returns the handler of requests for a page; undefined for all others. */
-export type FindPage = (request: HttpRequest) => RequestHandler | undefined;
+/** Returns the handler of requests for a consent page; undefined for all others. */
+export type FindConsentPage = (request: HttpRequest) => RequestHandler | undefined;
 
-const pageHeaders = {
+const htmlHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
   // No form-action: browsers also apply it to the redirect after the form, which leads to any application.
@@ -32,11 +32,11 @@ const pageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export function createConsentHandlers({ basePath, oauth, review }: ConsentHandlersOptions): FindPage {
+export function createConsentHandlers({ basePath, oauth, review }: ConsentHandlersOptions): FindConsentPage {
   const authorizePath = basePath + choices.authorizePath;
 
   async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {
-    return pageResponse(200, consentPage(await review(`${origin}${authorizePath}?${query}`)));
+    return htmlResponse(200, consentPage(await review(`${origin}${authorizePath}?${query}`)));
   }
 
   async function submitDecision(request: HttpRequest): Promise<HttpResponse> {
@@ -46,22 +46,22 @@ export function createConsentHandlers({ basePath, oauth, review }: ConsentHandle
     const { callbackUrl } = await (isApproved
       ? oauth.approve({ authorizationUrl, teamName })
       : oauth.deny({ authorizationUrl }));
-    return { status: 303, headers: { ...pageHeaders, location: callbackUrl }, body: "" };
+    return { status: 303, headers: { ...htmlHeaders, location: callbackUrl }, body: "" };
   }
 
   async function showCallback({ query }: HttpRequest): Promise<HttpResponse> {
     const fields = new URLSearchParams(query);
-    if (fields.has("code") || fields.has("error")) return pageResponse(200, callbackPage(fields));
+    if (fields.has("code") || fields.has("error")) return htmlResponse(200, callbackPage(fields));
     throw new HttpError(400, "This page shows the code or the error of a callback, but the URL has neither.");
   }
 
-  const pages = new Map<string, Readonly<Record<string, RequestHandler>>>([
+  const handlers = new Map<string, Readonly<Record<string, RequestHandler>>>([
     [authorizePath, { GET: showConsent, POST: submitDecision }],
     [basePath + choices.callbackPath, { GET: showCallback }],
   ]);
 
   return ({ method, path, rejection }) => {
-    const methods = pages.get(path);
+    const methods = handlers.get(path);
     if (!methods || rejection) return undefined;
     if (method === "OPTIONS") return async () => createOptionsResponse(Object.keys(methods));
     const name = method === "HEAD" ? "GET" : method;
@@ -101,14 +101,14 @@ function isSentByConsentPage({ headers, origin }: HttpRequest): boolean {
   return url !== undefined && url.host === headers["host"];
 }
 
-function pageResponse(status: number, body: string): HttpResponse {
-  return { status, headers: pageHeaders, body };
+function htmlResponse(status: number, body: string): HttpResponse {
+  return { status, headers: htmlHeaders, body };
 }
 
 function toProblemResponse(error: unknown): HttpResponse {
   if (error instanceof ControlError) {
-    return pageResponse(error.code === "not_found" ? 404 : 400, problemPage(error.code, error.message));
+    return htmlResponse(error.code === "not_found" ? 404 : 400, problemPage(error.code, error.message));
   }
   const { status, message } = error instanceof HttpError ? error : new HttpError(500, messageOf(error));
-  return pageResponse(status, problemPage(String(status), message));
+  return htmlResponse(status, problemPage(String(status), message));
 }

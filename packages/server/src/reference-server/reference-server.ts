@@ -141,8 +141,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const call = createCall();
   const control = bindGroups<ServerControl>(serverControlCommands, call);
   const { oauth } = control;
-  const findPage = createConsentHandlers({ basePath, oauth, review: bindCommand(reviewAuthorization, call) });
-  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findPage, changes, server }));
+  const findConsentPage = createConsentHandlers({ basePath, oauth, review: bindCommand(reviewAuthorization, call) });
+  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, changes, server }));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: server.apiKey.key, fetch };
 
