@@ -9,7 +9,7 @@ import type { ServerStore } from "../organizations/server-store.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/fault-plan.ts";
-import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
+import { createFaultResponse, isAfterCommit } from "../test-tools/fault-response.ts";
 import { entryId, type JournalReason, RecordedRequest } from "../test-tools/journal.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
@@ -67,13 +67,13 @@ interface HandledRequest {
   readonly committed: boolean;
 }
 
-// The operation was not executed: the caller gave up, or a fault replaces the response.
-const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
+// No operation committed: the caller gave up, or a fault replaces the response.
+const notCommitted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**
- * Creates the handler of requests. It shows the consent pages of the messaging platform. For any other request it looks up the API key,
- * numbers the request, and finds its route and the planned faults. Unless a fault replaces the response, it validates the request
- * and executes the operation. At the end it records the request.
+ * Creates the handler of requests. It shows the consent pages of the messaging platform. For any other request it looks up the API
+ * key, numbers the request, and finds its route and the planned faults. Unless a fault replaces the response, it validates the
+ * request and executes the operation. At the end it records the request.
  */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
   const { basePath, implementations, findConsentPage, strictBodies, latency, cors, changes, server } = options;
@@ -161,8 +161,8 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const beforeMs = received.tools.faults.pickLatency(latency) + sum(latencies, false);
       const afterMs = sum(latencies, true);
       if (beforeMs > 0) await sleep(beforeMs, request.signal);
-      const isSkipped = request.isAborted() || (fault && !executesOperation(fault));
-      let handled = isSkipped ? notExecuted : await execute(received);
+      const isSkipped = request.isAborted() || (fault && !isAfterCommit(fault));
+      let handled = isSkipped ? notCommitted : await execute(received);
       if (afterMs > 0) await sleep(afterMs, request.signal);
       if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
       else if (fault) {

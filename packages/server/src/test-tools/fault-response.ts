@@ -3,7 +3,8 @@ import { createErrorResponse, createJsonResponse, type HttpResponse, statusTitle
 import type { MergeFault, ResponseFault } from "./fault.ts";
 import type { AppliedFault } from "./fault-plan.ts";
 
-export function executesOperation(fault: AppliedFault): boolean {
+/** Returns whether a fault applies once the operation has committed. */
+export function isAfterCommit(fault: AppliedFault): boolean {
   return changesBody(fault) || ("afterCommit" in fault && fault.afterCommit === true);
 }
 

@@ -89,7 +89,7 @@ export interface CountedFault extends FaultTarget {
   readonly probability?: number | undefined;
 }
 
-/** A fault that can apply before or after the operation is executed. */
+/** A fault that can apply before or after the operation commits. */
 export interface CommitFault extends CountedFault {
   /**
    * Whether the operation is executed before the fault, so that only its response is lost.

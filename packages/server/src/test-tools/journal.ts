@@ -115,7 +115,7 @@ export interface JournalEntry {
   readonly fault: Exclude<Fault["kind"], "latency"> | null;
   /** Sum of the planned latencies in milliseconds. */
   readonly latency: number;
-  /** Whether the operation was executed, even if its response was lost. */
+  /** Whether the operation committed: it was executed to its end and its changes are kept, even if its response was lost. */
   readonly committed: boolean;
 }
 
