@@ -161,8 +161,8 @@ function toStoredPage({ ingestSources, ...page }: DemoPage, organizationId: stri
   });
 }
 
-function uuid(seed: string): string {
-  const random = createRandom(seed);
+function uuid(randomSeed: string): string {
+  const random = createRandom(randomSeed);
   const digits = Array.from({ length: 4 }, () => random.next().toString(16).padStart(8, "0")).join("");
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }

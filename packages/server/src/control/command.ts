@@ -56,7 +56,7 @@ export interface Found<AnyRecord> {
 export class Context {
   readonly server: ServerStore;
   /** The organization that the command is confined to. */
-  readonly own: OrganizationStore | undefined;
+  readonly confinedTo: OrganizationStore | undefined;
   /** Clock, faults, journal and deliveries of the organization or of the server. */
   readonly tools: ToolStore;
   /** Aborts when the caller no longer waits for the output. */
@@ -65,17 +65,19 @@ export class Context {
   constructor(server: ServerStore, scope?: OrganizationStore | string, signal?: AbortSignal) {
     this.server = server;
     this.signal = signal;
-    this.own = typeof scope === "string" ? this.organization(scope) : scope;
-    this.tools = this.own?.tools ?? server.tools;
+    this.confinedTo = typeof scope === "string" ? this.organization(scope) : scope;
+    this.tools = this.confinedTo?.tools ?? server.tools;
   }
 
-  /** By default, a confined command gets its own organization, and any other the organization of the server's key. */
-  organization(id = this.own?.id ?? this.server.defaultOrganizationId): OrganizationStore {
-    const found = this.own ? this.own.id === id && this.own : this.server.organizations.byId.get(id);
+  /** By default, a confined command gets its organization, and any other the organization of the server's key. */
+  organization(id = this.confinedTo?.id ?? this.server.defaultOrganizationId): OrganizationStore {
+    const found = this.confinedTo
+      ? this.confinedTo.id === id && this.confinedTo
+      : this.server.organizations.byId.get(id);
     return found || reject("not_found", `there is no organization ${id}`);
   }
 
-  /** Looks in the command's own organization; a command of the whole server gets the first record that the address fits. */
+  /** A confined command looks in its organization; a command of the whole server gets the first record that the address fits. */
   find<Name extends KindName>(kind: Name, address: object): Found<Records[Name]>;
   find(kind: KindName, address: object): Found<Records[KindName]> {
     const { argument, name } = anyKinds[kind];
@@ -86,7 +88,7 @@ export class Context {
     }
     const { parent, parentId: parentField, missing = `there is no ${name} ${id}` } = anyKinds[kind];
     if (parent === "organizations") {
-      for (const organization of this.own ? [this.own] : this.server.organizations.byId.values()) {
+      for (const organization of this.confinedTo ? [this.confinedTo] : this.server.organizations.byId.values()) {
         const record = organization.collection(kind)?.get(id);
         if (record) return { record, organization };
       }
@@ -101,7 +103,7 @@ export class Context {
   }
 
   /** Finds the organization whose records an input creates or lists. */
-  owner(kind: ChildKindName, input: object): OrganizationStore {
+  organizationOf(kind: ChildKindName, input: object): OrganizationStore {
     const { parent } = anyKinds[kind];
     if (parent !== "organizations") return this.find(parent, input).organization;
     return this.organization(toText(fieldsOf(input)["organizationId"]));

@@ -66,7 +66,7 @@ export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(ki
       input: inputSchema(createShape(kind)),
       output,
       run: (input: Fields, context: Context): Shown =>
-        view(kind, createRecord(kind, input, context.owner(kind, input), context)) as object as Shown,
+        view(kind, createRecord(kind, input, context.organizationOf(kind, input), context)) as object as Shown,
     },
     list: createList(kind, output, `List the ${kind === "apiKeys" ? "API keys" : kind}`),
     ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
@@ -96,9 +96,11 @@ export function createList<Name extends ChildKindName, Shown, Input extends List
     input: inputSchema({ ...parentShape(parent), ...fields, ...listFields }),
     output: arraySchema(output),
     run(input, context) {
-      const owner = context.owner(kind, input);
+      const organization = context.organizationOf(kind, input);
       const collection =
-        parent === "organizations" ? owner.collection(kind) : owner.collection(kind, String(fieldsOf(input)[parentId]));
+        parent === "organizations"
+          ? organization.collection(kind)
+          : organization.collection(kind, String(fieldsOf(input)[parentId]));
       const records = collection?.list(input.limit, input.after, (record) => isListed(record as Records[Name], input));
       if (!records) return reject("not_found", `after does not name a listed ${name}`);
       return records.map((record) => view(kind, record) as object as Shown);

@@ -51,7 +51,7 @@ interface ReceivedRequest {
   readonly organization: OrganizationStore | undefined;
   // Its numbers in the journals of the server and of the organization.
   readonly number: number;
-  readonly ownNumber: number | undefined;
+  readonly numberInOrganization: number | undefined;
   // The header `x-request-id` of the response: the entry in the journal of the organization or of the server.
   readonly id: string;
   readonly receivedMs: number;
@@ -84,7 +84,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     const organization = server.organizations.byKey.get(request.headers["x-api-key"] ?? "");
     const receivedMs = (organization?.tools ?? tools).clock.now();
     const number = tools.journal.begin();
-    const ownNumber = organization?.tools.journal.begin();
+    const numberInOrganization = organization?.tools.journal.begin();
     const prefix = organization ? `${encodeURIComponent(organization.id.toWellFormed())}/` : "";
     const body = await request.body;
     const route = router.find(request.method, request.path);
@@ -93,8 +93,8 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       tools,
       organization,
       number,
-      ownNumber,
-      id: prefix + entryId(ownNumber ?? number),
+      numberInOrganization,
+      id: prefix + entryId(numberInOrganization ?? number),
       receivedMs,
       receivedAt: timestamp(receivedMs),
       body,
@@ -218,11 +218,11 @@ function findFaults({ request, organization, tools, input, receivedMs }: Receive
 }
 
 function sum(latencies: MatchedFaults["latencies"], afterCommit: boolean): number {
-  return latencies.reduce((total, one) => total + (one.afterCommit === afterCommit ? one.latency : 0), 0);
+  return latencies.reduce((total, applied) => total + (applied.afterCommit === afterCommit ? applied.latency : 0), 0);
 }
 
 function record(received: ReceivedRequest, handled: HandledRequest, { latencies, fault }: MatchedFaults): void {
-  const { request, body, tools, organization, ownNumber, input } = received;
+  const { request, body, tools, organization, numberInOrganization, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
   const recorded = new RecordedRequest({
@@ -246,6 +246,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     latency: sum(latencies, false) + sum(latencies, true),
     committed,
   });
-  if (organization && ownNumber !== undefined) organization.tools.journal.add({ number: ownNumber, recorded });
+  if (organization && numberInOrganization !== undefined)
+    organization.tools.journal.add({ number: numberInOrganization, recorded });
   tools.journal.add({ number: received.number, recorded });
 }

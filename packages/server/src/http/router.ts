@@ -19,7 +19,7 @@ export function createRouter(implementations: readonly ServedOperation[], basePa
       const rank = path.replaceAll(param, "\uffff");
       return { implementation, method, rank, names: pathParamNames(path), pattern: toPattern(basePath + path) };
     })
-    .sort((one, other) => (one.rank < other.rank ? -1 : 1));
+    .sort((left, right) => (left.rank < right.rank ? -1 : 1));
 
   function find(method: string, path: string): Route | undefined {
     // The implementation for HEAD is the one for GET.

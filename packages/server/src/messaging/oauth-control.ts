@@ -126,7 +126,7 @@ export interface VerifiedAuthorization {
 
 // Nothing is awaited after the last check, so that the caller can decide the authorization.
 async function verifyOAuthState(text: string, context: Context): Promise<VerifiedAuthorization> {
-  const { server, own } = context;
+  const { server, confinedTo } = context;
   const state = await server.signer.read(text);
   if (state === "malformed") {
     const problem = text === "" ? "there is no state" : "the state is not readable";
@@ -136,7 +136,7 @@ async function verifyOAuthState(text: string, context: Context): Promise<Verifie
     reject("oauth_invalid_state", "the state was changed, or signed by another server. Start the authorization again");
   }
   const { brainId, organizationId, nonce, expiresAt } = state;
-  if (own && own.id !== organizationId) {
+  if (confinedTo && confinedTo.id !== organizationId) {
     reject(
       "oauth_invalid_state",
       "the state belongs to another organization. Use the controls of the organization that started the authorization",

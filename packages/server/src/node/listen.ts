@@ -276,8 +276,8 @@ async function openSocket(server: Server, port: number, host: string): Promise<A
 
 // Returns the origin at which a client on this machine reaches an address.
 function originOf({ address, family, port }: AddressInfo, protocol: string): string {
-  const own = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address.replace(/%.*/, "");
-  return `${protocol}://${family === "IPv6" ? `[${own}]` : own}:${port}`;
+  const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address.replace(/%.*/, "");
+  return `${protocol}://${family === "IPv6" ? `[${host}]` : host}:${port}`;
 }
 
 function createServerWith({ key, cert }: TlsOptions, settings: object): Server {

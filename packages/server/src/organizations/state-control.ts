@@ -97,7 +97,7 @@ const snapshot: Command<object, State> = {
   summary: "Take a snapshot",
   output: stateSchema,
   isCopy: true,
-  run: (_, { server, own }) => server.snapshot(own),
+  run: (_, { server, confinedTo }) => server.snapshot(confinedTo),
 };
 
 const seed: Command<LoadStateInput, LoadedState> = {
@@ -125,15 +125,15 @@ const restore: Command<LoadStateInput, LoadedState> = {
 const reset: Command<object, void> = {
   summary: "Reset the server or an organization",
   output: z.void(),
-  run(_, { server, own }) {
-    if (own) server.resetOrganization(own);
+  run(_, { server, confinedTo }) {
+    if (confinedTo) server.resetOrganization(confinedTo);
     else server.reset();
   },
 };
 
 // Only an organization has a choice of how the keys of a state are loaded.
-function findTarget(apiKeys: ApiKeyLoading | undefined, { own }: Context): LoadTarget | undefined {
-  if (own) return { organization: own, apiKeys: apiKeys ?? "keep" };
+function findTarget(apiKeys: ApiKeyLoading | undefined, { confinedTo }: Context): LoadTarget | undefined {
+  if (confinedTo) return { organization: confinedTo, apiKeys: apiKeys ?? "keep" };
   if (apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
   return undefined;
 }

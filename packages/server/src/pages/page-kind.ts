@@ -19,7 +19,7 @@ export const pageKind: Kinds["pages"] = {
     summary: ({ body }) => (typeof body === "string" ? summarize(body) : undefined),
     tenantId: (page, related) =>
       typeof page.brainId === "string"
-        ? (toText(page.organizationId) ?? related.ownerOf(page)?.id ?? page.brainId)
+        ? (toText(page.organizationId) ?? related.organizationOf(page)?.id ?? page.brainId)
         : undefined,
     subjectId: ({ brainId }) => toText(brainId),
     source: () => null,

@@ -198,7 +198,7 @@ const create: Command<CreatePageInput, Page> = {
     sources: sourcesSchema,
   }),
   run(input, context) {
-    const organization = context.owner("pages", input);
+    const organization = context.organizationOf("pages", input);
     const slug = input.slug ?? organization.pages(input.brainId)?.findFreeSlug(slugify(input.title));
     return view("pages", createRecord("pages", { ...input, slug }, organization, context));
   },

@@ -18,7 +18,7 @@ export const kindNames = Object.keys(kinds) as KindName[];
 export const childKindNames = kindNames.filter((name) => name !== "organizations");
 
 // For a record that is completed by itself.
-const unrelated: Related = { now: choices.defaultTimestamp, ownerOf: () => undefined };
+const unrelated: Related = { now: choices.defaultTimestamp, organizationOf: () => undefined };
 
 /** Completes a valid record by itself: missing fields get their defaults, and times are in UTC. */
 export function completeRecord<Name extends KindName>(name: Name, record: RecordInputs[Name]): Records[Name] {

@@ -11,18 +11,22 @@ import type { State } from "./state.ts";
 export function createState(organizations: Iterable<OrganizationStore>): State {
   const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
   // In a state, a record without an organization belongs to the first organization that has its brain or installation.
-  const owners = { brains: new Map<string, OrganizationStore>(), installations: new Map<string, OrganizationStore>() };
-  for (const owner of organizations) {
-    arrays.get("organizations")?.push(describe(owner));
-    for (const entry of owner.entries()) {
+  const firstWith = {
+    brains: new Map<string, OrganizationStore>(),
+    installations: new Map<string, OrganizationStore>(),
+  };
+  for (const organization of organizations) {
+    arrays.get("organizations")?.push(describe(organization));
+    for (const entry of organization.entries()) {
       const { kind, record } = entry;
-      if ((kind === "brains" || kind === "installations") && !owners[kind].has(record.id)) {
-        owners[kind].set(record.id, owner);
+      if ((kind === "brains" || kind === "installations") && !firstWith[kind].has(record.id)) {
+        firstWith[kind].set(record.id, organization);
       }
       const { parent, parentId } = anyKinds[kind];
-      const first = parent === "organizations" ? owner : owners[parent].get(String(fieldsOf(record)[parentId]));
+      const first =
+        parent === "organizations" ? organization : firstWith[parent].get(String(fieldsOf(record)[parentId]));
       const copy = kind === "pages" ? copyPage(record) : copyJson(record);
-      arrays.get(kind)?.push(first === owner ? copy : { ...copy, organizationId: owner.id });
+      arrays.get(kind)?.push(first === organization ? copy : { ...copy, organizationId: organization.id });
     }
   }
   if (arrays.get("authorizations")?.length === 0) arrays.delete("authorizations");

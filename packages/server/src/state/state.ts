@@ -128,7 +128,7 @@ type DefaultedField<Kind extends KindName> = Exclude<OptionalField<RecordInputs[
 type Unvalidated<Field extends string> = { readonly [Name in Field]?: unknown };
 
 // An organization, as far as its records are read.
-interface Owner {
+interface OrganizationReader {
   readonly id: string;
   collection<Name extends ChildKindName>(kind: Name, parentId?: string): ReadonlyMap<string, Records[Name]> | undefined;
 }
@@ -138,7 +138,10 @@ export interface Related {
   /** Time of the records that name none, as a timestamp. */
   readonly now: string;
   /** Returns the organization of a record below a brain, if it exists. */
-  ownerOf(draft: { readonly organizationId?: unknown; readonly brainId?: unknown }): Owner | undefined;
+  organizationOf(draft: {
+    readonly organizationId?: unknown;
+    readonly brainId?: unknown;
+  }): OrganizationReader | undefined;
 }
 
 /** The differences of one kind of records from all others; without type arguments for code that treats all kinds alike. */
