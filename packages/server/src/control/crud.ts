@@ -57,9 +57,8 @@ export const listFields = {
  * @param output - schema of a record, for the OpenAPI document
  */
 export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(kind: Name, output: Schema<Shown>) {
-  const { name } = anyKinds[kind];
-  const article = /^[aeiou]/.test(name) ? "an" : "a";
-  const label = kind === "apiKeys" ? "an API key" : `${article} ${name}`;
+  const { name, title = name } = anyKinds[kind];
+  const label = `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
   return {
     create: {
       summary: `Create ${label}`,
@@ -68,7 +67,7 @@ export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(ki
       run: (input: Fields, context: Context): Shown =>
         view(kind, createRecord(kind, input, context.organizationOf(kind, input), context)) as object as Shown,
     },
-    list: createList(kind, output, `List the ${kind === "apiKeys" ? "API keys" : kind}`),
+    list: createList(kind, output, `List the ${title}s`),
     ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
     delete: {
       summary: `Delete ${label}`,

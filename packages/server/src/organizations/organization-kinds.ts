@@ -12,6 +12,7 @@ export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brain
   },
   apiKeys: {
     name: "key",
+    title: "API key",
     id: "key",
     argument: "apiKey",
     parent: "organizations",

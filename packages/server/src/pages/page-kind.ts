@@ -44,6 +44,15 @@ export const pageKind: Kinds["pages"] = {
     Array.isArray(sources) ? { sources: completeSources(sources, lastCompiledAt) } : {},
   taken: "is already used in the brain: change the slug of one of the pages",
   unique: [{ fields: ["id"], problem: "is taken already" }],
+  // Pages are most of a state: naming their fields makes a copy twice as fast.
+  copy: (page) => ({
+    ...page,
+    source: page.source && { ...page.source },
+    entities: page.entities.slice(),
+    sources: page.sources.map((source) => ({ ...source, chunkUuids: source.chunkUuids.slice() })),
+    backlinks: page.backlinks.slice(),
+    embedding: page.embedding.slice(),
+  }),
   check({ archived, pinned, status, statusBeforeArchive }, report) {
     if (archived !== (status === "archived")) report("status", "must be archived if and only if archived is true");
     if (pinned && status === "deprecated") report("status", "must not be deprecated on a pinned page");

@@ -148,6 +148,8 @@ export interface Related {
 export interface Kind<Field extends string = string, AnyRecord = object, Defaulted extends string = string> {
   /** Name of one record, in messages and in the ids that are generated. */
   readonly name: string;
+  /** Name of one record in summaries of controls, if it is another. */
+  readonly title?: string;
   /** The field that identifies a record within its parent. */
   readonly id: Field;
   /** Name of the id in the inputs of controls, and in records that belong or refer to this one. */
@@ -168,6 +170,8 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly unique?: readonly { readonly fields: readonly Field[]; readonly problem: string }[];
   /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
   readonly reference?: { readonly kind: ChildKindName; readonly fields: readonly [parentId: Field, id: Field] };
+  /** Copies a record faster than a copy of any JSON. */
+  copy?(record: AnyRecord): AnyRecord;
   /** Reports the problems of a valid record that concern several fields. */
   check?(record: AnyRecord, report: Report<Field>, related: Related): void;
   /** A field by which records are looked up, and that no update changes. */
