@@ -1,6 +1,6 @@
 import { secretRule } from "@knowledge-base/internal";
 import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-line";
-import { choices } from "../basics/choices.ts";
+import { maxWaitMs } from "../basics/time.ts";
 import { isOrigin } from "../http/base-url.ts";
 import { isHostName } from "../node/allowed-hosts.ts";
 import { listenOptionRules } from "../node/listen.ts";
@@ -62,7 +62,7 @@ export const flags = {
     description: `milliseconds, or a range, by which responses are delayed`,
     default: "0",
     check: {
-      expected: `milliseconds from 0 to ${choices.maxWaitMs}, or a range such as 100-300`,
+      expected: `milliseconds from 0 to ${maxWaitMs}, or a range such as 100-300`,
       accepts: (value) => latencySchema.safeParse(parseLatency(String(value))).success,
     },
   },

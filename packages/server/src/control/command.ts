@@ -1,8 +1,7 @@
 import { asTask, copyJson, cutText, endSentence, fieldsOf, isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { choices } from "../basics/choices.ts";
-import { ControlError, Problems, reject } from "../basics/control-error.ts";
+import { ControlError, maxMessageLength, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { timestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
@@ -164,7 +163,7 @@ function explain(command: Command, error: unknown): unknown {
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
   const { code, problems, problemCount } = error;
-  const cause = cutText(error.message, choices.rejectionLength);
+  const cause = cutText(error.message, maxMessageLength);
   const message = `Failed to ${asTask(command.summary)}: ${endSentence(cause)}${hint}`;
   return new ControlError(code, message, problems, problemCount);
 }

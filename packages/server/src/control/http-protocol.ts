@@ -1,7 +1,12 @@
 import { cutText, fieldsOf, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
-import { choices } from "../basics/choices.ts";
-import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../basics/control-error.ts";
+import {
+  ControlError,
+  type ControlErrorCode,
+  type ControlProblem,
+  isControlError,
+  maxProblemLength,
+} from "../basics/control-error.ts";
 import { objectSchema } from "../basics/object-schema.ts";
 import { stateCommands } from "../organizations/state-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
@@ -131,7 +136,7 @@ export function serializeError(thrown: unknown): HttpControlError {
     const { code, message, problems, problemCount } = thrown;
     return { code, message, problems, ...(problemCount > problems.length && { problemCount }) };
   }
-  const cause = cutText(messageOf(thrown), choices.problemTextLength).replace(/\.$/, "");
+  const cause = cutText(messageOf(thrown), maxProblemLength).replace(/\.$/, "");
   const message = `Failed to execute a control: ${cause}. The server itself, or a function passed to it, has failed.`;
   return { code: "unexpected", message, problems: [] };
 }

@@ -1,6 +1,6 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
-import { isControlError } from "../basics/control-error.ts";
+import { isControlError, maxProblemLength } from "../basics/control-error.ts";
 import { timestamp } from "../basics/time.ts";
 import type { FindConsentPage } from "../messaging/consent-handler.ts";
 import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
@@ -174,7 +174,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       return response;
     } catch (error) {
       // Everything that operations throw has become a response by now: a clock that the application has passed has failed.
-      const message = cutText(messageOf(error), choices.problemTextLength);
+      const message = cutText(messageOf(error), maxProblemLength);
       const at = timestamp(systemClock.now());
       return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
     }

@@ -48,10 +48,13 @@ export const oauthStart = implementService(
   },
 );
 
+// Number of authorizations that a brain keeps.
+const maxAuthorizations = 10_000;
+
 function removeOldAuthorizations(organization: OrganizationStore, brainId: string, now: number): void {
   const authorizations = organization.collection("authorizations", brainId);
   for (const oldest of authorizations?.values() ?? []) {
-    const isFull = authorizations !== undefined && authorizations.size >= choices.authorizationCapacity;
+    const isFull = authorizations !== undefined && authorizations.size >= maxAuthorizations;
     if (!isFull && parseTimestamp(oldest.expiresAt) > now) return;
     organization.delete("authorizations", oldest);
   }

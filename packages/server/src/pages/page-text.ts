@@ -29,7 +29,7 @@ export function slugify(title: string): string {
     .replaceAll(/[ßæœøđðþłħıŋ]/g, (letter) => plainLetters[letter] ?? "")
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replace(/^-/, "")
-    .slice(0, choices.slugLength)
+    .slice(0, choices.maxSlugLength)
     .replace(/-$/, "");
   return slug === "" ? "page" : slug;
 }

@@ -1,9 +1,8 @@
 import { copyJson, fieldsOf } from "@knowledge-base/internal";
-import { choices } from "../basics/choices.ts";
 import { ControlError } from "../basics/control-error.ts";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { maxStateSize } from "./json-text.ts";
+import { maxStateBytes, maxStateSize } from "./json-text.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
 import type { State } from "./state.ts";
 
@@ -63,8 +62,8 @@ export function serializeState(state: State): string {
   const fields = Object.entries(state).map(([name, value]) => `${JSON.stringify(name)}: ${serializeField(value)}`);
   const text = `{\n  ${fields.join(",\n  ")}\n}\n`;
   // A UTF-16 code unit takes at most three bytes.
-  const isSmall = text.length * 3 <= choices.maxStateBytes;
-  if (isSmall || new TextEncoder().encode(text).length <= choices.maxStateBytes) return text;
+  const isSmall = text.length * 3 <= maxStateBytes;
+  if (isSmall || new TextEncoder().encode(text).length <= maxStateBytes) return text;
   throw new ControlError("too_large", `Failed to write a state: it is larger than ${maxStateSize}.`);
 }
 

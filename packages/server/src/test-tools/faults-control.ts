@@ -2,11 +2,11 @@ import { pathParamNames, suggestName } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { fieldNames, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { choices } from "../basics/choices.ts";
 import { Problems, reject } from "../basics/control-error.ts";
 import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
 import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
 import { checkResponse, faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
+import { maxFaultBytes } from "./json-value.ts";
 
 /**
  * Planned failures of requests. The faults of the server apply to every organization. The faults of an organization apply to its
@@ -96,11 +96,13 @@ function checkRules(fault: Fault, { server }: Context): void {
   }
   if (fault.kind === "response") checkResponse(fault, problems);
   const { length } = new TextEncoder().encode(JSON.stringify(fault));
-  if (length > choices.faults.sizeBytes) {
-    problems.add([], `must have at most ${choices.faults.sizeBytes} bytes as JSON, not ${length}`);
+  if (length > maxFaultBytes) {
+    problems.add([], `must have at most ${maxFaultBytes} bytes as JSON, not ${length}`);
   }
   if (problems.count > 0) problems.reject();
 }
+
+const maxPlannedFaults = 1_000;
 
 const add: Command<Fault, PlannedFault> = {
   summary: "Plan a fault",
@@ -108,10 +110,9 @@ const add: Command<Fault, PlannedFault> = {
   output: plannedFaultSchema,
   run(fault, context) {
     const { faults } = context.tools;
-    const { planned } = choices.faults;
     checkRules(fault, context);
-    if (faults.list().length >= planned) {
-      reject("conflict", `${planned} faults are planned, which is the limit; remove one first`);
+    if (faults.list().length >= maxPlannedFaults) {
+      reject("conflict", `${maxPlannedFaults} faults are planned, which is the limit; remove one first`);
     }
     return faults.add(fault);
   },
