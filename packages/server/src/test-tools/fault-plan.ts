@@ -131,7 +131,7 @@ export class FaultPlan {
   }
 
   // Counts a request. Returns the seconds until its key may send the next one, if there were too many.
-  #limit({ id, limit, windowMs }: RateLimitFault & { readonly id: string }, { key, at }: FaultedRequest) {
+  #limit({ id, limit, window: windowMs }: RateLimitFault & { readonly id: string }, { key, at }: FaultedRequest) {
     // A request without a valid key fails anyway, and there may be any number of wrong keys.
     if (key === undefined) return undefined;
     const windows = this.#windows.get(id) ?? new Map<string, RateWindow>();

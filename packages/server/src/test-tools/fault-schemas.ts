@@ -72,7 +72,7 @@ const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
 const faultFields: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
   status: { ...commitFields, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
   latency: { ...commitFields, latency: latencySchema },
-  rate_limit: { limit: z.int().check(z.minimum(0)), windowMs: z.int().check(z.minimum(1)) },
+  rate_limit: { limit: z.int().check(z.minimum(0)), window: z.int().check(z.minimum(1)) },
   hang: commitFields,
   connection_reset: commitFields,
   gateway_html: { ...commitFields, status: z.optional(errorStatus) },
