@@ -8,7 +8,7 @@ import { booleanRule, checkOptions, failTo } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
 import { choices } from "./basics/choices.ts";
-import { checkServer } from "./http/base-url.ts";
+import { readServerUrl } from "./http/base-url.ts";
 import { coreOf, type ReferenceServer } from "./reference-server/reference-server.ts";
 
 /**
@@ -47,7 +47,7 @@ export function createHandlers(
     readonly catchAll?: boolean | undefined;
   } = {},
 ): HttpHandler[] {
-  const { origin, path: basePath } = checkServer("create handlers", server);
+  const { origin, path: basePath } = readServerUrl("create handlers", server);
   checkOptions(failTo("create handlers"), options, { catchAll: booleanRule });
   const baseUrl = origin + basePath;
   const respond = ({ request }: { readonly request: Request }) => respondWith(server, request);

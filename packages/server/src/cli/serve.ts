@@ -67,13 +67,16 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
 }
 
 function keepState(file: StateFile, server: ReferenceServer, path = ""): void {
-  const describe = (problem: string) => `Failed to save ${path}: ${problem.replace(/\.$/, "")}.`;
+  const describeFailure = (problem: string) => `Failed to save ${path}: ${problem.replace(/\.$/, "")}.`;
   const report = (problem: string) =>
-    void print(`${describe(problem)} The file has an older state. Saving is tried again each second.`, process.stderr);
+    void print(
+      `${describeFailure(problem)} The file has an older state. Saving is tried again each second.`,
+      process.stderr,
+    );
   try {
     file.keep(server, report);
   } catch (error) {
-    throw new CommandError(exitCodes.badFile, describe(messageOf(error)), { cause: error });
+    throw new CommandError(exitCodes.badFile, describeFailure(messageOf(error)), { cause: error });
   }
 }
 

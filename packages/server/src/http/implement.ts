@@ -101,7 +101,7 @@ export function implement<const AnyOperation extends Operation>(
       `Failed to implement ${showName(id)}: the handler must be a function (got ${showValue(handler)}).`,
     );
   }
-  const implementation: ServedOperation = {
+  const served: ServedOperation = {
     operation,
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, copyJson(value)),
@@ -119,7 +119,7 @@ export function implement<const AnyOperation extends Operation>(
       throw new TypeError(`the handler of ${id} has returned what its schema rejects: ${problems.join("; ")}`);
     },
   };
-  return mark.set(implementation, true);
+  return mark.set(served, true);
 }
 
 /** Returns whether a value was returned by {@link implement}. */
@@ -137,13 +137,13 @@ export function addOperations(
   added: readonly Implementation[],
 ): readonly ServedOperation[] {
   const all = [...present];
-  for (const [index, implementation] of (added as readonly ServedOperation[]).entries()) {
-    const problem = findProblem(implementation.operation, all);
+  for (const [index, served] of (added as readonly ServedOperation[]).entries()) {
+    const problem = findProblem(served.operation, all);
     if (problem !== undefined) {
-      const { id } = implementation.operation;
+      const { id } = served.operation;
       throw new TypeError(`Failed to create a server: operations[${index}], ${showName(id)}: ${problem}.`);
     }
-    all.push(implementation);
+    all.push(served);
   }
   return all;
 }

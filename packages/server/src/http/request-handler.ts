@@ -31,7 +31,7 @@ import { fail, HttpError, type ServedOperation } from "./served-operation.ts";
 
 export interface RequestHandlerOptions {
   readonly basePath: string;
-  readonly implementations: readonly ServedOperation[];
+  readonly servedOperations: readonly ServedOperation[];
   readonly findConsentPage: FindConsentPage;
   /** Whether a body field that an operation does not define is rejected. */
   readonly strictBodies: boolean;
@@ -76,8 +76,8 @@ const notCommitted: HandledRequest = { response: noResponse, reason: "abandoned"
  * request and executes the operation. At the end it records the request.
  */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
-  const { basePath, implementations, findConsentPage, strictBodies, latency, cors, changes, server } = options;
-  const router = createRouter(implementations, basePath);
+  const { basePath, servedOperations, findConsentPage, strictBodies, latency, cors, changes, server } = options;
+  const router = createRouter(servedOperations, basePath);
 
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = server;
@@ -116,7 +116,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const hasKey = headers["x-api-key"] !== undefined;
       if (!organization) throw new HttpError(401, hasKey ? "Invalid x-api-key" : "Missing x-api-key header");
       if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.maxBodyBytes} bytes`);
-      const { operation, handle, write } = input.implementation;
+      const { operation, handle, write } = input.served;
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const running = handle({
@@ -133,7 +133,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
-      return toFailure(thrown, received, committed);
+      return handleError(thrown, received, committed);
     }
   }
 
@@ -189,7 +189,7 @@ function toHttpError(thrown: unknown): HttpError | undefined {
   return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
 }
 
-function toFailure(
+function handleError(
   thrown: unknown,
   { request, input, receivedAt }: ReceivedRequest,
   committed: boolean,
@@ -211,7 +211,7 @@ function reasonOf(status: number, isRouted: boolean): JournalReason {
 // The faults of the organization come first, then the faults of the server.
 function findFaults({ request, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
   if (!input || request.rejection) return noFaults;
-  const { id: operation } = input.implementation.operation;
+  const { id: operation } = input.served.operation;
   const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, at: receivedMs };
   return tools.faults.match(target, organization ? organization.tools.faults.match(target, noFaults) : noFaults);
@@ -234,7 +234,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     query: request.query,
     headers: request.headers,
     requestBody: body.text,
-    operation: input?.implementation.operation.id ?? null,
+    operation: input?.served.operation.id ?? null,
     input: input?.sent ?? null,
     ignoredFields: input?.ignoredFields ?? [],
     status: isLost ? null : response.status,

@@ -1,9 +1,9 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import type { ServedOperation } from "./served-operation.ts";
 
-/** The implementation that a request reaches, and its path parameters as sent, percent-encoded. */
+/** The operation that a request reaches, and its path parameters as sent, percent-encoded. */
 export interface Route {
-  readonly implementation: ServedOperation;
+  readonly served: ServedOperation;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -12,23 +12,23 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const param = /\{[^{}]+\}/g;
 
 /** A literal segment takes precedence over a parameter, if an operation has the rest of the path and the method. */
-export function createRouter(implementations: readonly ServedOperation[], basePath: string) {
-  const routes = implementations
-    .map((implementation) => {
-      const { method, path } = implementation.operation;
+export function createRouter(servedOperations: readonly ServedOperation[], basePath: string) {
+  const routes = servedOperations
+    .map((served) => {
+      const { method, path } = served.operation;
       const rank = path.replaceAll(param, "\uffff");
-      return { implementation, method, rank, names: pathParamNames(path), pattern: toPattern(basePath + path) };
+      return { served, method, rank, names: pathParamNames(path), pattern: toPattern(basePath + path) };
     })
     .sort((left, right) => (left.rank < right.rank ? -1 : 1));
 
   function find(method: string, path: string): Route | undefined {
-    // The implementation for HEAD is the one for GET.
-    const served = method === "HEAD" ? "GET" : method;
-    for (const { implementation, method, names, pattern } of routes) {
-      const match = method === served && pattern.exec(path);
+    // The operation for HEAD is the one for GET.
+    const servedMethod = method === "HEAD" ? "GET" : method;
+    for (const { served, method, names, pattern } of routes) {
+      const match = method === servedMethod && pattern.exec(path);
       if (!match) continue;
       const params = Object.fromEntries(names.map((name, index) => [name, match[index + 1] as string]));
-      return { implementation, params };
+      return { served, params };
     }
     return undefined;
   }

@@ -56,7 +56,7 @@ export interface HandlerContext<Input> {
   readonly fail: RequestFailures;
 }
 
-/** An operation that the server can execute. */
+/** An operation that the server can execute. Users get it from `implement` as an `Implementation`, which hides the functions. */
 export interface ServedOperation<AnyOperation extends Operation = Operation> {
   readonly operation: AnyOperation;
   /** Parses a part of the input. The schemas of custom operations may be asynchronous. */

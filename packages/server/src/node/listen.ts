@@ -14,7 +14,7 @@ import {
   type OptionRules,
   wholeNumberRule,
 } from "@knowledge-base/internal";
-import { checkServer } from "../http/base-url.ts";
+import { readServerUrl } from "../http/base-url.ts";
 import type { Core, ReferenceServer } from "../reference-server/reference-server.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { RequestListener } from "./request-listener.ts";
@@ -223,7 +223,7 @@ export async function listen(
 ): Promise<Listener> {
   checkOptions(failTo("listen"), options, listenOptionRules);
   const { port = 0, host = "127.0.0.1", allowedHosts, trustProxy = false, tls, unref = false } = options;
-  const { path } = checkServer("listen", server);
+  const { path } = readServerUrl("listen", server);
 
   const settings = {
     ...timeouts,

@@ -14,7 +14,7 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
     installations: new Map<string, OrganizationStore>(),
   };
   for (const organization of organizations) {
-    arrays.get("organizations")?.push(describe(organization));
+    arrays.get("organizations")?.push(addPositions(organization));
     for (const entry of organization.entries()) {
       const { kind, record } = entry;
       if ((kind === "brains" || kind === "installations") && !firstWith[kind].has(record.id)) {
@@ -32,8 +32,8 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
   return state as State;
 }
 
-// Adds the positions of clock and ids, which only a state contains.
-function describe(organization: OrganizationStore): Organization {
+// Only a state contains the positions of clock and ids.
+function addPositions(organization: OrganizationStore): Organization {
   const { clock: _clock, idPosition: _idPosition, ...described } = organization.record;
   return { ...described, ...positionOf(organization.tools) };
 }
