@@ -9,7 +9,8 @@ import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
 import { choices } from "./basics/choices.ts";
 import { readServerUrl } from "./http/base-url.ts";
-import { coreOf, type ReferenceServer } from "./reference-server/reference-server.ts";
+import { coreOf } from "./reference-server/core.ts";
+import type { ReferenceServer } from "./reference-server/reference-server.ts";
 
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging

@@ -15,7 +15,8 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { readServerUrl } from "../http/base-url.ts";
-import type { Core, ReferenceServer } from "../reference-server/reference-server.ts";
+import { type Core, findCore } from "../reference-server/core.ts";
+import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { RequestListener } from "./request-listener.ts";
 
@@ -243,8 +244,7 @@ export async function listen(
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});
 
-  const { core } = server as { readonly core?: Pick<Core, "stop"> };
-  const close = createClose(nodeServer, requests, core);
+  const close = createClose(nodeServer, requests, findCore(server));
   return {
     url: ownOrigin + path,
     port: address.port,
@@ -293,11 +293,7 @@ function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
   }
 }
 
-function createClose(
-  server: Server,
-  requests: RequestListener,
-  core: Pick<Core, "stop"> | undefined,
-): Listener["close"] {
+function createClose(server: Server, requests: RequestListener, core: Core | undefined): Listener["close"] {
   let closed: Promise<void> | undefined;
   return async (options) => {
     // A test runner or an event may pass another argument.

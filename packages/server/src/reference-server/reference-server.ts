@@ -1,6 +1,5 @@
-import type { Operation } from "@knowledge-base/types";
 import { reject } from "../basics/control-error.ts";
-import { type Command, executeCommand } from "../control/command.ts";
+import { executeCommand } from "../control/command.ts";
 import {
   bindCommand,
   bindGroups,
@@ -18,7 +17,7 @@ import { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import { ServerStore } from "../organizations/server-store.ts";
 import { createStateMethods, type LoadedState, type StateControl } from "../organizations/state-control.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { ServerChange } from "../test-tools/tool-store.ts";
+import type { ChangeListener, Core, WithCore } from "./core.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
 import { type Connection, createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 
@@ -180,44 +179,4 @@ function addConnection(organization: Omit<ServerOrganization, "connection">, ofS
     );
   };
   return Object.defineProperty(organization, "connection", { get }) as ServerOrganization;
-}
-
-// Is called after each change of an organization, or of the tools of the whole server.
-type ChangeListener = (change: ServerChange, organizationId?: string) => void;
-
-/** What other modules of this package need of a server. */
-export interface Core {
-  /** The operations of the service, and the custom ones. */
-  readonly operations: readonly Operation[];
-  /** Whether pages of some origin may send requests, for which browsers ask first. */
-  readonly allowsOrigins: boolean;
-  /** Calls a command, and waits until the option `onChange` has handled all changes. */
-  readonly call: (command: Command, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
-  /** Calls a function after each change in the server. Returns a function that ends this. */
-  readonly listen: (listener: ChangeListener) => () => void;
-  /**
-   * Ends all waits for requests, which can no longer come, and lets none begin until the returned function is called: a listener
-   * closes.
-   */
-  readonly stop: () => () => void;
-  /** Releases all records, for users that cannot release the server itself. */
-  readonly discard: () => void;
-}
-
-// A server with its core, which its copies with another `fetch` have, too.
-interface WithCore {
-  readonly core: Core;
-}
-
-/**
- * Returns the core of a server.
- *
- * @throws TypeError if the server was not made by {@link createReferenceServer}
- */
-export function coreOf(server: object): Core {
-  const { core }: Partial<WithCore> = server;
-  if (core) return core;
-  throw new TypeError(
-    "The server has no controls: it must be one that createReferenceServer made, or { ...server, fetch }.",
-  );
 }
