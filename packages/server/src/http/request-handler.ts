@@ -2,7 +2,7 @@ import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
 import { isControlError, maxProblemLength } from "../basics/control-error.ts";
 import { timestamp } from "../basics/time.ts";
-import type { FindConsentPage } from "../messaging/consent-handler.ts";
+import type { FindConsentPage } from "../messaging/consent-pages.ts";
 import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
@@ -26,8 +26,7 @@ import {
   type RequestHandler,
 } from "./message.ts";
 import { RequestInput } from "./request-input.ts";
-import { createRouter } from "./router.ts";
-import { fail, HttpError, type ServedOperation } from "./served-operation.ts";
+import { createRouter, fail, HttpError, type ServedOperation } from "./served-operation.ts";
 
 export interface RequestHandlerOptions {
   readonly basePath: string;

@@ -10,8 +10,7 @@ import {
 } from "@knowledge-base/types/internal";
 import { locateSyntaxError } from "../state/json-text.ts";
 import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
-import type { Route } from "./router.ts";
-import type { ServedOperation } from "./served-operation.ts";
+import type { Route, ServedOperation } from "./served-operation.ts";
 
 interface ParsedFields {
   // Incomplete if there are problems.

@@ -6,8 +6,7 @@ import { reject, rejectInput } from "../basics/control-error.ts";
 import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import { completeSources } from "./page-kind.ts";
-import { findWikilinks } from "./page-text.ts";
+import { completeSources, findWikilinks } from "./page-kind.ts";
 import { type AttachSourceInput, type StoredPage, storedPageSchema } from "./stored-page.ts";
 
 /** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */

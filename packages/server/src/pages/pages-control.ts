@@ -18,7 +18,7 @@ import {
   pageChanges,
   sourcesSchema,
 } from "./page-edits.ts";
-import { slugify } from "./page-text.ts";
+import { slugify } from "./page-kind.ts";
 import type { StoredPageInput } from "./stored-page.ts";
 
 /**

@@ -11,8 +11,7 @@ import {
 } from "../control/groups.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
-import { createConsentHandlers } from "../messaging/consent-handler.ts";
-import { reviewAuthorization } from "../messaging/consent-pages.ts";
+import { createConsentHandlers, reviewAuthorization } from "../messaging/consent-pages.ts";
 import { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import { ServerStore } from "../organizations/server-store.ts";
 import { createStateMethods, type LoadedState, type StateControl } from "../organizations/state-control.ts";
