@@ -68,7 +68,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Rejects a command. The message is a part of a sentence: the caller of the command adds what failed. */
+/** Rejects an action. The message is a part of a sentence: the caller of the action adds what failed. */
 export function reject(code: ControlErrorCode, cause: string): never {
   throw new ControlError(code, cause);
 }

@@ -10,7 +10,7 @@ import { anyKinds, describeForeign } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records } from "../state/state.ts";
-import { type Command, type Context, currentTimestamp, inputSchema } from "./command.ts";
+import { type Action, type Context, currentTimestamp, inputSchema } from "./action.ts";
 
 /** Input of a list of records. */
 export interface ListInput {
@@ -52,7 +52,7 @@ export const listFields = {
 };
 
 /**
- * Creates the commands of a kind from its entry in the table.
+ * Creates the actions of a kind from its entry in the table.
  *
  * @param output - schema of a record, for the OpenAPI document
  */
@@ -81,14 +81,14 @@ export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(ki
   };
 }
 
-/** Creates the command that lists records with the same parent: by default all of them. */
+/** Creates the action that lists records with the same parent: by default all of them. */
 export function createList<Name extends ChildKindName, Shown, Input extends ListInput>(
   kind: Name,
   output: Schema<Shown>,
   summary: string,
   fields: RecordShape = {},
   isListed: (record: Records[Name], input: Input) => boolean = () => true,
-): Command<Input, readonly Shown[]> {
+): Action<Input, readonly Shown[]> {
   const { name, parent, parentId } = anyKinds[kind];
   return {
     summary,
@@ -107,7 +107,7 @@ export function createList<Name extends ChildKindName, Shown, Input extends List
   };
 }
 
-/** Creates the commands that read and change one record. */
+/** Creates the actions that read and change one record. */
 export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>(
   kind: Name,
   output: Schema<Shown>,

@@ -13,7 +13,7 @@ import { ControlError, maxMessageLength } from "../basics/control-error.ts";
 import { parseUrl } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
-import { loadCommands, stateCommands } from "../organizations/state-control.ts";
+import { loadActions, stateActions } from "../organizations/state-control.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { parseJsonOrReject, readText } from "../state/json-text.ts";
@@ -61,10 +61,10 @@ export async function handleControlRequest(
     }
     signal.throwIfAborted();
     const { input, organizationId } = await readCall(request, path, route);
-    const output = await core.call(route.command, input, organizationId, signal);
+    const output = await core.call(route.action, input, organizationId, signal);
     signal.throwIfAborted();
     if (output === undefined) return createResponse(204, null);
-    if (route.command === stateCommands.snapshot) return createResponse(200, serializeState(output as State));
+    if (route.action === stateActions.snapshot) return createResponse(200, serializeState(output as State));
     return jsonResponse(200, output);
   } catch (error) {
     signal.throwIfAborted();
@@ -72,8 +72,8 @@ export async function handleControlRequest(
   }
 }
 
-async function readCall(request: Request, path: string, { command, isScoped }: ControlRoute) {
-  const loadsState = loadCommands.has(command);
+async function readCall(request: Request, path: string, { action, isScoped }: ControlRoute) {
+  const loadsState = loadActions.has(action);
   const query = new URL(request.url).searchParams;
   const known = loadsState ? ["organization", "apiKeys"] : ["organization"];
   // A control with a misspelled `organization` would affect the whole server.

@@ -7,8 +7,8 @@ import {
   isDefinedOperation,
   parse,
 } from "@knowledge-base/types/internal";
-import { executeCommand } from "../control/command.ts";
-import { bindGroups, type OrganizationControl, organizationControlCommands } from "../control/groups.ts";
+import { executeAction } from "../control/action.ts";
+import { bindGroups, type OrganizationControl, organizationControlActions } from "../control/groups.ts";
 import type { Clock } from "../test-tools/clock.ts";
 import type { ParsedInput, RequestFailures, ServedOperation } from "./served-operation.ts";
 
@@ -107,8 +107,8 @@ export function implement<const AnyOperation extends Operation>(
     parse: (schema, value) => parse(schema, copyJson(value)),
     handle({ input, organization, server, baseUrl, fail }) {
       const { clock, ids } = organization.tools;
-      const control = bindGroups<OrganizationControl>(organizationControlCommands, (command, given) =>
-        executeCommand(command, given, server, organization),
+      const control = bindGroups<OrganizationControl>(organizationControlActions, (action, given) =>
+        executeAction(action, given, server, organization),
       );
       return handler({ input, control, clock, ids, baseUrl, fail });
     },

@@ -2,7 +2,7 @@ import { escapeXml, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { ControlError } from "../basics/control-error.ts";
-import { type Command, inputSchema } from "../control/command.ts";
+import { type Action, inputSchema } from "../control/action.ts";
 import { parseUrl } from "../http/base-url.ts";
 import {
   createOptionsResponse,
@@ -26,7 +26,7 @@ export interface AuthorizationReview {
 }
 
 /** Returns the contents of the consent page, if the authorization is undecided. It is not a control. */
-export const reviewAuthorization: Command<{ readonly authorizationUrl: string }, AuthorizationReview> = {
+export const reviewAuthorization: Action<{ readonly authorizationUrl: string }, AuthorizationReview> = {
   summary: "Show an authorization",
   parameter: "authorizationUrl",
   asynchronous: true,

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema } from "../basics/object-schema.ts";
-import { type Command, type Context, inputSchema } from "../control/command.ts";
-import type { CallCommand } from "../control/groups.ts";
+import { type Action, type Context, inputSchema } from "../control/action.ts";
+import type { CallAction } from "../control/groups.ts";
 import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/destination.ts";
 import { loadOrganization } from "../state/load.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
@@ -93,14 +93,14 @@ const loadSchema = inputSchema({
 
 const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: arraySchema(recordSchemas.apiKeys) });
 
-const snapshot: Command<object, State> = {
+const snapshot: Action<object, State> = {
   summary: "Take a snapshot",
   output: stateSchema,
   isCopy: true,
   run: (_, { server, confinedTo }) => server.snapshot(confinedTo),
 };
 
-const seed: Command<LoadStateInput, LoadedState> = {
+const seed: Action<LoadStateInput, LoadedState> = {
   summary: "Add records",
   input: loadSchema,
   output: loadedStateSchema,
@@ -111,7 +111,7 @@ const seed: Command<LoadStateInput, LoadedState> = {
   },
 };
 
-const restore: Command<LoadStateInput, LoadedState> = {
+const restore: Action<LoadStateInput, LoadedState> = {
   summary: "Replace all records",
   input: loadSchema,
   output: loadedStateSchema,
@@ -122,7 +122,7 @@ const restore: Command<LoadStateInput, LoadedState> = {
   },
 };
 
-const reset: Command<object, void> = {
+const reset: Action<object, void> = {
   summary: "Reset the server or an organization",
   output: z.void(),
   run(_, { server, confinedTo }) {
@@ -138,11 +138,11 @@ function findTarget(apiKeys: ApiKeyLoading | undefined, { confinedTo }: Context)
   return undefined;
 }
 
-/** The commands of {@link StateControl} and of a server. */
-export const stateCommands = { snapshot, seed, restore, reset };
+/** The actions of {@link StateControl} and of a server. */
+export const stateActions = { snapshot, seed, restore, reset };
 
-/** Creates the methods that call these commands. Hooks of test runners can be `snapshot` and `reset`, whatever they are called with. */
-export function createStateMethods<Methods>(call: CallCommand): Methods {
+/** Creates the methods that call these actions. Hooks of test runners can be `snapshot` and `reset`, whatever they are called with. */
+export function createStateMethods<Methods>(call: CallAction): Methods {
   const methods: { readonly [Name in keyof StateControl]: (state?: unknown, options?: object) => unknown } = {
     snapshot: () => call(snapshot, {}),
     seed: (state, options) => call(seed, { ...options, state }),
@@ -152,5 +152,5 @@ export function createStateMethods<Methods>(call: CallCommand): Methods {
   return methods as Methods;
 }
 
-/** The commands that load a state. Over HTTP, it is the body. */
-export const loadCommands: ReadonlySet<Command> = new Set<Command>([seed, restore]);
+/** The actions that load a state. Over HTTP, it is the body. */
+export const loadActions: ReadonlySet<Action> = new Set<Action>([seed, restore]);

@@ -3,7 +3,7 @@ import { identifierSchema, type Schema, shapeOf } from "@knowledge-base/types/in
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { inputSchema } from "../control/command.ts";
+import { inputSchema } from "../control/action.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { completeSources, findWikilinks } from "./page-kind.ts";
@@ -184,5 +184,5 @@ const restore: PageChange<PageAddress> = (page, _, now) => {
   return { ...rest, archived: false, status: statusBeforeArchive, updatedAt: now };
 };
 
-/** How the commands of pages change one. */
+/** How the actions of pages change one. */
 export const pageChanges = { read, edit, compile, pin, unpin, deprecate, mark, restore };

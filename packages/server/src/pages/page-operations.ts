@@ -2,7 +2,7 @@ import { sliceText } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
-import { currentTimestamp } from "../control/command.ts";
+import { currentTimestamp } from "../control/action.ts";
 import { view } from "../control/crud.ts";
 import { implementService, type ServedOperation } from "../http/served-operation.ts";
 import type { StoredPage } from "./stored-page.ts";

@@ -3,7 +3,7 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { objectSchema } from "../basics/object-schema.ts";
-import { type Command, inputSchema } from "../control/command.ts";
+import { type Action, inputSchema } from "../control/action.ts";
 import { explainOrder, isHidden } from "./page-collection.ts";
 import type { StoredPage } from "./stored-page.ts";
 
@@ -31,7 +31,7 @@ const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 const { shape } = pageSchema;
 
 /** Returns the pages of the prompt index and those that are hidden from it. */
-export const rankPages: Command<RankPagesInput, readonly RankedPage[]> = {
+export const rankPages: Action<RankPagesInput, readonly RankedPage[]> = {
   summary: "Rank the pages of a brain",
   input: inputSchema({
     brainId: identifierSchema,

@@ -1,5 +1,5 @@
 import type { Operation } from "@knowledge-base/types";
-import type { Command } from "../control/command.ts";
+import type { Action } from "../control/action.ts";
 import type { ServerChange } from "../test-tools/tool-store.ts";
 
 /** Is called after each change of an organization, or of the tools of the whole server. */
@@ -11,8 +11,8 @@ export interface Core {
   readonly operations: readonly Operation[];
   /** Whether pages of some origin may send requests, for which browsers ask first. */
   readonly allowsOrigins: boolean;
-  /** Calls a command, and waits until the option `onChange` has handled all changes. */
-  readonly call: (command: Command, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
+  /** Calls an action, and waits until the option `onChange` has handled all changes. */
+  readonly call: (action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
   /** Calls a function after each change in the server. Returns a function that ends this. */
   readonly listen: (listener: ChangeListener) => () => void;
   /**

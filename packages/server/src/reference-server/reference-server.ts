@@ -1,13 +1,13 @@
 import { reject } from "../basics/control-error.ts";
-import { executeCommand } from "../control/command.ts";
+import { executeAction } from "../control/action.ts";
 import {
-  bindCommand,
+  bindAction,
   bindGroups,
-  type CallCommand,
+  type CallAction,
   type ServerControl,
-  serverControlCommands,
+  serverControlActions,
   type TestTools,
-  testToolCommands,
+  testToolActions,
 } from "../control/groups.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
@@ -121,31 +121,31 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   };
   const server = new ServerStore({ ...settings, report });
 
-  async function callAsync(...[command, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
-    const running = executeCommand(command, input, server, organizationId, signal);
+  async function callAsync(...[action, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
+    const running = executeAction(action, input, server, organizationId, signal);
     // Without a turn in between, in which another call would take over the changes.
-    const output = command.asynchronous ? await running : running;
+    const output = action.asynchronous ? await running : running;
     await changes?.flush();
     return output;
   }
   const createCall =
-    (organizationId?: string): CallCommand =>
-    (command, input) => {
-      if (command.asynchronous) return callAsync(command, input, organizationId);
-      const output = executeCommand(command, input, server, organizationId);
+    (organizationId?: string): CallAction =>
+    (action, input) => {
+      if (action.asynchronous) return callAsync(action, input, organizationId);
+      const output = executeAction(action, input, server, organizationId);
       void changes?.flush();
       return output;
     };
   const call = createCall();
-  const control = bindGroups<ServerControl>(serverControlCommands, call);
+  const control = bindGroups<ServerControl>(serverControlActions, call);
   const { oauth } = control;
-  const findConsentPage = createConsentHandlers({ basePath, oauth, review: bindCommand(reviewAuthorization, call) });
+  const findConsentPage = createConsentHandlers({ basePath, oauth, review: bindAction(reviewAuthorization, call) });
   const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, changes, server }));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: server.apiKey.key, fetch };
 
   const withCore: ReferenceServer & WithCore = {
-    ...bindGroups<TestTools>(testToolCommands, call),
+    ...bindGroups<TestTools>(testToolActions, call),
     ...connection,
     connection,
     randomSeed,

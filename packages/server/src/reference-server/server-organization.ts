@@ -1,11 +1,11 @@
 import { showValue } from "@knowledge-base/internal";
 import {
   bindGroups,
-  type CallCommand,
+  type CallAction,
   type OrganizationControl,
-  organizationControlCommands,
+  organizationControlActions,
   type TestTools,
-  testToolCommands,
+  testToolActions,
 } from "../control/groups.ts";
 import type { Fetch } from "../http/fetch.ts";
 import { createStateMethods, type StateControl } from "../organizations/state-control.ts";
@@ -58,12 +58,12 @@ export interface ServerOrganization extends TestTools, StateControl {
 /**
  * Creates the tools of one organization.
  *
- * @param createCall - creates the function that calls a command which is confined to an organization
+ * @param createCall - creates the function that calls an action which is confined to an organization
  * @throws TypeError if the id isn't a text: an unset variable must not select the whole server
  */
 export function createServerOrganization(
   { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,
-  createCall: (organizationId: string) => CallCommand,
+  createCall: (organizationId: string) => CallAction,
 ): Omit<ServerOrganization, "connection"> {
   if (typeof id !== "string" || id === "") {
     throw new TypeError(
@@ -72,11 +72,11 @@ export function createServerOrganization(
   }
   const call = createCall(id);
   return {
-    ...bindGroups<TestTools>(testToolCommands, call),
+    ...bindGroups<TestTools>(testToolActions, call),
     id,
     baseUrl,
     fetch,
-    control: bindGroups<OrganizationControl>(organizationControlCommands, call),
+    control: bindGroups<OrganizationControl>(organizationControlActions, call),
     ...createStateMethods<StateControl>(call),
   };
 }

@@ -3,7 +3,7 @@ import { identifierSchema, type ObjectSchema, type Schema } from "@knowledge-bas
 import * as z from "zod/mini";
 import type { Problems } from "../basics/control-error.ts";
 import { isHttpDate, maxWaitMs } from "../basics/time.ts";
-import { fieldsSchema, inputSchema } from "../control/command.ts";
+import { fieldsSchema, inputSchema } from "../control/action.ts";
 import type { Fault, MergeFault, PlannedFault, ResponseFault } from "./fault.ts";
 import { findJsonProblem } from "./json-value.ts";
 

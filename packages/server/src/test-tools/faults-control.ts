@@ -3,7 +3,7 @@ import type { Operation } from "@knowledge-base/types";
 import { fieldNames, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { Problems, reject } from "../basics/control-error.ts";
-import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
+import { type Action, type Actions, type Context, inputSchema } from "../control/action.ts";
 import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
 import { checkResponse, faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
 import { maxFaultBytes } from "./json-value.ts";
@@ -104,7 +104,7 @@ function checkRules(fault: Fault, { server }: Context): void {
 
 const maxPlannedFaults = 1_000;
 
-const add: Command<Fault, PlannedFault> = {
+const add: Action<Fault, PlannedFault> = {
   summary: "Plan a fault",
   input: faultSchema,
   output: plannedFaultSchema,
@@ -118,7 +118,7 @@ const add: Command<Fault, PlannedFault> = {
   },
 };
 
-const remove: Command<{ readonly id: string }, void> = {
+const remove: Action<{ readonly id: string }, void> = {
   summary: "Remove a planned fault",
   parameter: "id",
   input: inputSchema({ id: identifierSchema }),
@@ -128,23 +128,23 @@ const remove: Command<{ readonly id: string }, void> = {
   },
 };
 
-const list: Command<object, readonly PlannedFault[]> = {
+const list: Action<object, readonly PlannedFault[]> = {
   summary: "List the planned faults",
   output: z.array(plannedFaultSchema),
   run: (_, { tools }) => tools.faults.list(),
 };
 
-const pending: Command<object, readonly PlannedFault[]> = {
+const pending: Action<object, readonly PlannedFault[]> = {
   summary: "List the faults that were not fully used",
   output: z.array(plannedFaultSchema),
   run: (_, { tools }) => tools.faults.pending(),
 };
 
-const clear: Command<object, void> = {
+const clear: Action<object, void> = {
   summary: "Remove all planned faults",
   output: z.void(),
   run: (_, { tools }) => tools.faults.clear(),
 };
 
-/** The commands of {@link FaultsControl}. */
-export const faultCommands: Commands<FaultsControl> = { add, remove, list, pending, clear };
+/** The actions of {@link FaultsControl}. */
+export const faultActions: Actions<FaultsControl> = { add, remove, list, pending, clear };

@@ -10,8 +10,8 @@ import { anyKinds } from "../state/kinds.ts";
 import { type ChildKindName, type KindName, type Records, toText } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 
-/** A command of the controls, called in the same process or over HTTP. */
-export interface Command<Input = never, Output = unknown> {
+/** An action of the controls, called in the same process or over HTTP. */
+export interface Action<Input = never, Output = unknown> {
   /** Summary in the imperative, such as `Edit a page`. */
   readonly summary: string;
   /** Advice for callers with an invalid input, such as `Pass an entry of journal.entries()`. */
@@ -20,7 +20,7 @@ export interface Command<Input = never, Output = unknown> {
   readonly parameter?: string;
   /** Whether the method returns a promise. */
   readonly asynchronous?: true;
-  /** Left out if the command takes no input. */
+  /** Left out if the action takes no input. */
   readonly input?: ObjectSchema;
   /** Only the OpenAPI document uses it. */
   readonly output: Schema;
@@ -29,14 +29,14 @@ export interface Command<Input = never, Output = unknown> {
   run(input: Input, context: Context): Output | Promise<Output>;
 }
 
-/** The commands of a group: one for each of its methods, with the same output. */
-export type Commands<Group> = {
+/** The actions of a group: one for each of its methods, with the same output. */
+export type Actions<Group> = {
   readonly [Name in keyof Group]: Group[Name] extends (...input: never[]) => infer Output
-    ? Command<never, Awaited<Output>>
+    ? Action<never, Awaited<Output>>
     : never;
 };
 
-/** Builds the schema of a command's input. A field that the shape does not list is an error. */
+/** Builds the schema of an action's input. A field that the shape does not list is an error. */
 export function inputSchema(shape: Readonly<Record<string, Schema>>): ObjectSchema {
   return strictObjectSchema<Record<string, unknown>>(shape as never) as unknown as ObjectSchema;
 }
@@ -51,10 +51,10 @@ export interface Found<AnyRecord> {
   readonly organization: OrganizationStore;
 }
 
-/** The part of a server that a command can access: all of it, or one organization. */
+/** The part of a server that an action can access: all of it, or one organization. */
 export class Context {
   readonly server: ServerStore;
-  /** The organization that the command is confined to. */
+  /** The organization that the action is confined to. */
   readonly confinedTo: OrganizationStore | undefined;
   /** Clock, faults, journal and deliveries of the organization or of the server. */
   readonly tools: ToolStore;
@@ -68,7 +68,7 @@ export class Context {
     this.tools = this.confinedTo?.tools ?? server.tools;
   }
 
-  /** By default, a confined command gets its organization, and any other the organization of the server's key. */
+  /** By default, a confined action gets its organization, and any other the organization of the server's key. */
   organization(id = this.confinedTo?.id ?? this.server.defaultOrganizationId): OrganizationStore {
     const found = this.confinedTo
       ? this.confinedTo.id === id && this.confinedTo
@@ -76,7 +76,7 @@ export class Context {
     return found || reject("not_found", `there is no organization ${id}`);
   }
 
-  /** A confined command looks in its organization; a command of the whole server gets the first record that the address fits. */
+  /** A confined action looks in its organization; an action of the whole server gets the first record that the address fits. */
   find<Name extends KindName>(kind: Name, address: object): Found<Records[Name]>;
   find(kind: KindName, address: object): Found<Records[KindName]> {
     const { argument, name } = anyKinds[kind];
@@ -114,36 +114,36 @@ export function currentTimestamp({ clock }: ToolStore): string {
 }
 
 /**
- * Validates an input, runs a command and returns a copy of its output, so that only commands can change the state of the server.
+ * Validates an input, runs an action and returns a copy of its output, so that only actions can change the state of the server.
  *
- * @param scope - the organization that the command is confined to, or its id; left out, it can access the whole server
+ * @param scope - the organization that the action is confined to, or its id; left out, it can access the whole server
  * @param signal - aborts when the caller no longer waits
- * @throws {@link ControlError} if the call is rejected; a synchronous command has changed nothing then
+ * @throws {@link ControlError} if the call is rejected; a synchronous action has changed nothing then
  */
-export function executeCommand(
-  command: Command,
+export function executeAction(
+  action: Action,
   input: unknown,
   server: ServerStore,
   scope?: OrganizationStore | string,
   signal?: AbortSignal,
 ): unknown {
-  const run = () => command.run(parseInput(command, input) as never, new Context(server, scope, signal));
-  if (command.asynchronous) {
+  const run = () => action.run(parseInput(action, input) as never, new Context(server, scope, signal));
+  if (action.asynchronous) {
     return new Promise((resolve) => resolve(run()))
       .then((output) => copyJson(output))
       .catch((error: unknown) => {
-        throw explain(command, error);
+        throw explain(action, error);
       });
   }
   try {
     const output = server.organizations.transaction(run);
-    return command.isCopy ? output : copyJson(output);
+    return action.isCopy ? output : copyJson(output);
   } catch (error) {
-    throw explain(command, error);
+    throw explain(action, error);
   }
 }
 
-function parseInput({ input: schema = noInput }: Command, input: unknown): unknown {
+function parseInput({ input: schema = noInput }: Action, input: unknown): unknown {
   const validation = parseSync(schema, input);
   if (validation.ok) return validation.value;
   const problems = new Problems();
@@ -158,12 +158,12 @@ function parseInput({ input: schema = noInput }: Command, input: unknown): unkno
   return problems.reject();
 }
 
-function explain(command: Command, error: unknown): unknown {
-  const { advice } = command;
+function explain(action: Action, error: unknown): unknown {
+  const { advice } = action;
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
   const { code, problems, problemCount } = error;
   const cause = cutText(error.message, maxMessageLength);
-  const message = `Failed to ${asTask(command.summary)}: ${endSentence(cause)}${hint}`;
+  const message = `Failed to ${asTask(action.summary)}: ${endSentence(cause)}${hint}`;
   return new ControlError(code, message, problems, problemCount);
 }
