@@ -99,7 +99,7 @@ function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-export function consentPage({ brainName, organizationName, expiresAt, state }: AuthorizationReview): string {
+function consentPage({ brainName, organizationName, expiresAt, state }: AuthorizationReview): string {
   return document(
     "Connect a brain to your workspace",
     html`<h1>Connect ${isolated(brainName)} to your workspace?</h1>
@@ -117,8 +117,8 @@ export function consentPage({ brainName, organizationName, expiresAt, state }: A
   );
 }
 
-/** Writes the page to which the browser is redirected if the organization has no redirect URL. */
-export function callbackPage(query: URLSearchParams): string {
+// Writes the page to which the browser is redirected if the organization has no redirect URL.
+function callbackPage(query: URLSearchParams): string {
   const title = query.has("error") ? "Authorization denied" : "Authorization approved";
   const shown = ["code", "error", "state"].filter((field) => query.has(field));
   return document(
@@ -131,8 +131,8 @@ ${shown.map((field) => html`<dt>${field}</dt><dd>${query.get(field) ?? ""}</dd>\
   );
 }
 
-/** Writes the page that explains why an authorization cannot continue: the code of a control or a status, and the message. */
-export function problemPage(code: string, message: string): string {
+// Writes the page that explains why an authorization cannot continue: the code of a control or a status, and the message.
+function problemPage(code: string, message: string): string {
   const title = "Authorization cannot continue";
   return document(
     title,

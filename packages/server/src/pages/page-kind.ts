@@ -110,8 +110,8 @@ export function slugify(title: string): string {
 // A heading of Markdown: a line that begins with number signs, or one above a line of equals signs or hyphens.
 const heading = /^ {0,3}#{1,6}([ \t].*)?$|^[^\n]*\n {0,3}(=+|-+)[ \t]*$/gm;
 
-/** Returns the first paragraph of a body that isn't a heading, cut to the length of a summary in the index. */
-export function summarize(body: string): string {
+// Returns the first paragraph of a body that isn't a heading, cut to the length of a summary in the index.
+function summarize(body: string): string {
   const [paragraph = ""] = body
     .replaceAll(heading, "\n")
     .trim()

@@ -23,7 +23,7 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
       const { parent, parentId } = anyKinds[kind];
       const first =
         parent === "organizations" ? organization : firstWith[parent].get(String(fieldsOf(record)[parentId]));
-      const copy = (anyKinds[kind].copy ?? copyJson)(record);
+      const copy = anyKinds[kind].copy?.(record) ?? copyJson(record);
       arrays.get(kind)?.push(first === organization ? copy : { ...copy, organizationId: organization.id });
     }
   }
