@@ -66,7 +66,7 @@ interface HandledRequest {
   readonly committed: boolean;
 }
 
-// No operation committed: the caller gave up, or a fault replaces the response.
+// No operation committed: the caller aborted the request, or a fault replaces the response.
 const notCommitted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**

@@ -24,7 +24,8 @@ export function createFaultResponse(
   switch (fault.kind) {
     case "rate_limit":
     case "status": {
-      const { status, retryAfter } = { status: 429, ...fault };
+      const { retryAfter } = fault;
+      const status = fault.kind === "rate_limit" ? 429 : fault.status;
       const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
       return createErrorResponse({ status, message: statusTitle(status), path, timestamp, headers });
     }

@@ -80,10 +80,10 @@ export function checkTarget(
   const names = new Set(
     targets.flatMap(({ path, query, body }) => [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)]),
   );
-  const owner = targets.length === 1 ? targets[0]?.id : "any operation";
+  const operation = targets.length === 1 ? targets[0]?.id : "any operation";
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || names.has(name)) continue;
-    problems.add(["input", name], () => `is not a field of ${owner}; ${suggestName(name, [...names], "field")}`);
+    problems.add(["input", name], () => `is not a field of ${operation}; ${suggestName(name, [...names], "field")}`);
   }
 }
 

@@ -20,7 +20,7 @@ import {
 
 /**
  * The newest 1,000 requests to the service, in the order of their arrival. A request is listed when its response is ready or its
- * caller has given it up. The journal of an organization contains the requests with a key of its own. Requests to the pages of the
+ * caller has aborted it. The journal of an organization contains the requests with a key of its own. Requests to the pages of the
  * messaging platform and to the controls are not recorded. Entries never contain the API key that the request presents.
  *
  * @example
