@@ -20,17 +20,18 @@ const server = "^packages/server/src/";
 // The folders of the server, and what else the files of each may import: other folders, or the entry `demo`. The entries beside them
 // may import all.
 const serverFolders: Readonly<Record<string, readonly string[]>> = {
-  state: ["organizations", "pages", "messaging"], // Its tables have a row for each kind of record; it knows no control, request or clock.
-  pages: ["state", "organizations", "messaging", "control", "http"],
-  messaging: ["state", "organizations", "test-tools", "control", "http"],
-  "test-tools": ["state", "organizations", "messaging", "control", "http"],
-  organizations: ["state", "pages", "messaging", "test-tools", "control"],
-  "reference-server": ["state", "organizations", "messaging", "test-tools", "control", "http"], // It puts the parts together.
-  control: ["state", "organizations", "reference-server", "pages", "messaging", "test-tools", "http"],
-  http: ["state", "organizations", "pages", "messaging", "test-tools", "control"],
-  node: ["state", "reference-server", "test-tools", "http"], // It works without the controls, and they without Node.
-  vitest: ["state", "reference-server", "test-tools", "control"], // Tests may share a server that they connect to.
-  cli: ["state", "reference-server", "test-tools", "http", "control", "node", "demo"],
+  basics: [], // The choices, errors, times, ids and schemas that all others use.
+  state: ["basics", "organizations", "pages", "messaging"], // Its tables have a row for each kind of record; it knows no control, request or clock.
+  pages: ["basics", "state", "organizations", "messaging", "control", "http"],
+  messaging: ["basics", "state", "organizations", "test-tools", "control", "http"],
+  "test-tools": ["basics", "state", "organizations", "messaging", "control", "http"],
+  organizations: ["basics", "state", "pages", "messaging", "test-tools", "control"],
+  "reference-server": ["basics", "state", "organizations", "messaging", "test-tools", "control", "http"], // It puts the parts together.
+  control: ["basics", "state", "organizations", "reference-server", "pages", "messaging", "test-tools", "http"],
+  http: ["basics", "state", "organizations", "pages", "messaging", "test-tools", "control"],
+  node: ["basics", "state", "reference-server", "test-tools", "http"], // It works without the controls, and they without Node.
+  vitest: ["basics", "state", "reference-server", "test-tools", "control"], // Tests may share a server that they connect to.
+  cli: ["basics", "state", "reference-server", "test-tools", "http", "control", "node", "demo"],
 };
 
 // Entries of the server that reach none of these folders, even through other files: bundles with them alone stay small.

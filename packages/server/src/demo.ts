@@ -4,12 +4,12 @@
  * @module @knowledge-base/server/demo
  */
 import { checkOptions, copyJson, failTo, type OptionRules, oneOfRule } from "@knowledge-base/internal";
+import { createRandom } from "./basics/random.ts";
 import pages from "./demo-pages.json" with { type: "json" };
 import type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
 import type { Brain, Organization } from "./organizations/organization-records.ts";
 import type { StoredPage } from "./pages/stored-page.ts";
 import { completeRecord } from "./state/kinds.ts";
-import { createRandom } from "./state/random.ts";
 import type { State } from "./state/state.ts";
 
 // An organization with all of its records but the pages.
@@ -161,8 +161,8 @@ function toStoredPage({ ingestSources, ...page }: DemoPage, organizationId: stri
   });
 }
 
-function uuid(seed: string): string {
-  const random = createRandom(seed);
+function uuid(randomSeed: string): string {
+  const random = createRandom(randomSeed);
   const digits = Array.from({ length: 4 }, () => random.next().toString(16).padStart(8, "0")).join("");
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }

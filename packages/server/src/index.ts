@@ -4,6 +4,9 @@
  * @module @knowledge-base/server
  */
 
+export { choices } from "./basics/choices.ts";
+export type { ControlErrorCode, ControlProblem } from "./basics/control-error.ts";
+export { ControlError } from "./basics/control-error.ts";
 export type { ListInput, ListOfOrganizationInput } from "./control/crud.ts";
 export type { OrganizationControl, ServerControl } from "./control/groups.ts";
 export type { Fetch } from "./http/fetch.ts";
@@ -90,6 +93,7 @@ export type {
   OrganizationsControl,
   UpdateOrganizationInput,
 } from "./organizations/organizations-control.ts";
+export type { LoadedState, LoadStateOptions } from "./organizations/state-control.ts";
 export type {
   CompilePageInput,
   EditPageInput,
@@ -109,15 +113,7 @@ export type { AttachSourceInput, StoredPage, StoredPageInput } from "./pages/sto
 export type { ReferenceServerOptions } from "./reference-server/options.ts";
 export type { ReferenceServer } from "./reference-server/reference-server.ts";
 export { createReferenceServer } from "./reference-server/reference-server.ts";
-export type {
-  Connection,
-  LoadedState,
-  LoadStateOptions,
-  ServerOrganization,
-} from "./reference-server/server-organization.ts";
-export { choices } from "./state/choices.ts";
-export type { ControlErrorCode, ControlProblem } from "./state/control-error.ts";
-export { ControlError } from "./state/control-error.ts";
+export type { Connection, ServerOrganization } from "./reference-server/server-organization.ts";
 export type { ApiKeyLoading } from "./state/destination.ts";
 export type { State, StateInput } from "./state/state.ts";
 export type { Clock } from "./test-tools/clock.ts";

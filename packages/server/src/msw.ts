@@ -7,9 +7,10 @@
 import { booleanRule, checkOptions, failTo } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
-import { checkServer } from "./http/base-url.ts";
-import { coreOf, type ReferenceServer } from "./reference-server/reference-server.ts";
-import { choices } from "./state/choices.ts";
+import { choices } from "./basics/choices.ts";
+import { readServerUrl } from "./http/base-url.ts";
+import { coreOf } from "./reference-server/core.ts";
+import type { ReferenceServer } from "./reference-server/reference-server.ts";
 
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging
@@ -47,13 +48,13 @@ export function createHandlers(
     readonly catchAll?: boolean | undefined;
   } = {},
 ): HttpHandler[] {
-  const { origin, path: basePath } = checkServer("create handlers", server);
+  const { origin, path: basePath } = readServerUrl("create handlers", server);
   checkOptions(failTo("create handlers"), options, { catchAll: booleanRule });
   const baseUrl = origin + basePath;
   const respond = ({ request }: { readonly request: Request }) => respondWith(server, request);
   if (options.catchAll) return [http.all(`${toPattern(baseUrl)}/*`, respond)];
   const { operations, allowsOrigins } = coreOf(server);
-  const routes: readonly MswRoute[] = [...operations, ...pageRoutes];
+  const routes: readonly MswRoute[] = [...operations, ...consentRoutes];
   // HEAD and OPTIONS are rare, and msw calls the handlers one after another.
   return [
     ...routes.map(({ method, path }) => http[methodNames[method]](toPattern(baseUrl + path), respond)),
@@ -64,7 +65,7 @@ export function createHandlers(
 
 type MswRoute = Pick<Operation, "method" | "path">;
 
-const pageRoutes: readonly MswRoute[] = [
+const consentRoutes: readonly MswRoute[] = [
   { method: "GET", path: choices.authorizePath },
   { method: "POST", path: choices.authorizePath },
   { method: "GET", path: choices.callbackPath },

@@ -11,7 +11,7 @@ import { linkTo, noFilter, type State, update } from "./store.ts";
 const status: Field = { name: "status", type: "number", initial: 503 };
 const latency: Field = { name: "latency", title: "Latency (milliseconds)", type: "number", initial: 2000 };
 const limit: Field = { name: "limit", title: "Requests of a key", type: "number", initial: 10 };
-const windowMs: Field = { name: "windowMs", title: "In a window of (milliseconds)", type: "number", initial: 60_000 };
+const rateWindow: Field = { name: "window", title: "In a window of (milliseconds)", type: "number", initial: 60_000 };
 const retryAfter: Field = { name: "retryAfter", title: "Retry-After (seconds)", type: "number" };
 const afterCommit: Field = { name: "afterCommit", title: "Run the operation, then fail", type: "flag" };
 const json = (name: string, placeholder: string): Field => ({
@@ -31,7 +31,7 @@ type FaultKind = readonly [title: string, effect: string, fields: readonly Field
 const faultKinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   status: ["Error status", "responds with an error", [status, retryAfter, afterCommit]],
   latency: ["Latency", "responds late", [latency, afterCommit]],
-  rate_limit: ["Rate limit", "responds with 429 to a key that sends too many", [limit, windowMs]],
+  rate_limit: ["Rate limit", "responds with 429 to a key that sends too many", [limit, rateWindow]],
   hang: ["No response", "never responds", [afterCommit]],
   connection_reset: ["Connection reset", "closes the connection", [afterCommit]],
   gateway_html: ["HTML of a gateway", "responds with a page of HTML", [{ ...status, initial: 502 }, afterCommit]],

@@ -30,7 +30,7 @@ export async function lockFile(path: string): Promise<() => void> {
   for (let attempt = 1; ; attempt += 1) {
     const { socket, prefix, suffix } = lock;
     const held = await findHeld(prefix);
-    const [other] = held.filter((one) => one !== suffix);
+    const [other] = held.filter((heldSuffix) => heldSuffix !== suffix);
     if (other === undefined) return () => void socket.close();
     const withdraws = held[0] !== suffix || attempt === attempts;
     if (withdraws) socket.close();
@@ -80,7 +80,9 @@ async function findHeld(prefix: string): Promise<readonly string[]> {
     const { mtimeMs: at } = await stat(prefix + suffix).catch(() => ({ mtimeMs: 0 }));
     if (await isHeld(prefix + suffix)) held.push({ suffix, at });
   }
-  return held.sort((one, two) => one.at - two.at || (one.suffix < two.suffix ? -1 : 1)).map(({ suffix }) => suffix);
+  return held
+    .sort((left, right) => left.at - right.at || (left.suffix < right.suffix ? -1 : 1))
+    .map(({ suffix }) => suffix);
 }
 
 async function isHeld(path: string): Promise<boolean> {

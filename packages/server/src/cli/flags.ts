@@ -1,9 +1,9 @@
 import { secretRule } from "@knowledge-base/internal";
 import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-line";
+import { maxWaitMs } from "../basics/time.ts";
 import { isOrigin } from "../http/base-url.ts";
 import { isHostName } from "../node/allowed-hosts.ts";
 import { listenOptionRules } from "../node/listen.ts";
-import { choices } from "../state/choices.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { latencySchema } from "../test-tools/fault-schemas.ts";
 
@@ -62,7 +62,7 @@ export const flags = {
     description: `milliseconds, or a range, by which responses are delayed`,
     default: "0",
     check: {
-      expected: `milliseconds from 0 to ${choices.maxWaitMs}, or a range such as 100-300`,
+      expected: `milliseconds from 0 to ${maxWaitMs}, or a range such as 100-300`,
       accepts: (value) => latencySchema.safeParse(parseLatency(String(value))).success,
     },
   },

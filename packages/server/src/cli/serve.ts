@@ -16,10 +16,11 @@ import {
   UsageError,
 } from "@knowledge-base/internal/command-line";
 import { isDefinedOperation } from "@knowledge-base/types/internal";
+import { maxProblemLength } from "../basics/control-error.ts";
 import { withControl, withHealth } from "../control/with-control.ts";
 import { type Listener, listen, type TlsOptions } from "../node/listen.ts";
-import { coreOf, type ReferenceServer } from "../reference-server/reference-server.ts";
-import { choices } from "../state/choices.ts";
+import { coreOf } from "../reference-server/core.ts";
+import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { RecordedEntry } from "../test-tools/journal.ts";
 import { createServer, load } from "./create-server.ts";
@@ -67,13 +68,16 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
 }
 
 function keepState(file: StateFile, server: ReferenceServer, path = ""): void {
-  const describe = (problem: string) => `Failed to save ${path}: ${problem.replace(/\.$/, "")}.`;
+  const describeFailure = (problem: string) => `Failed to save ${path}: ${problem.replace(/\.$/, "")}.`;
   const report = (problem: string) =>
-    void print(`${describe(problem)} The file has an older state. Saving is tried again each second.`, process.stderr);
+    void print(
+      `${describeFailure(problem)} The file has an older state. Saving is tried again each second.`,
+      process.stderr,
+    );
   try {
     file.keep(server, report);
   } catch (error) {
-    throw new CommandError(exitCodes.badFile, describe(messageOf(error)), { cause: error });
+    throw new CommandError(exitCodes.badFile, describeFailure(messageOf(error)), { cause: error });
   }
 }
 
@@ -146,7 +150,7 @@ const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 // The time comes from the machine, because the clock of the server may be frozen.
 function formatRequestLine(entry: RecordedEntry): string {
   const { method, path, status, duration, reason, message, responseHeaders } = entry;
-  const cause = cutText(message ?? "", choices.problemTextLength);
+  const cause = cutText(message ?? "", maxProblemLength);
   const id = responseHeaders?.["x-request-id"] ?? "no response";
   const failure = reason === "failure" ? `: ${escapeControlCharacters(cause)}` : "";
   const time = timeOfDay.format(systemClock.now());

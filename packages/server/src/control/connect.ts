@@ -8,25 +8,23 @@ import {
   requestControl,
   secretRule,
 } from "@knowledge-base/internal";
+import { ControlError } from "../basics/control-error.ts";
 import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { Fetch } from "../http/fetch.ts";
+import { createStateMethods, loadActions, type StateControl } from "../organizations/state-control.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import {
   type Connection,
-  createRecordMethods,
   createServerOrganization,
-  loadCommands,
-  type OrganizationRecords,
   type ServerOrganization,
 } from "../reference-server/server-organization.ts";
-import { ControlError } from "../state/control-error.ts";
 import {
   bindGroups,
-  type CallCommand,
+  type CallAction,
   type ServerControl,
-  serverControlCommands,
+  serverControlActions,
   type TestTools,
-  testToolCommands,
+  testToolActions,
 } from "./groups.ts";
 import { describeServer, deserializeError, paths, type ServerDescription } from "./http-protocol.ts";
 
@@ -160,21 +158,21 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const baseUrl = readBaseUrl(url);
   const send = createTransport(baseUrl, fetch, token);
   const createCall =
-    (organization?: string): CallCommand =>
-    (command, input) => {
-      const { state, ...parameters } = loadCommands.has(command) ? fieldsOf(input) : { state: input };
-      return send(paths.get(command) as string, { organization, ...parameters }, state);
+    (organization?: string): CallAction =>
+    (action, input) => {
+      const { state, ...parameters } = loadActions.has(action) ? fieldsOf(input) : { state: input };
+      return send(paths.get(action) as string, { organization, ...parameters }, state);
     };
   const call = createCall();
   const { apiKey, randomSeed } = (await call(describeServer, {})) as ServerDescription;
   return {
-    ...bindGroups<Remote<TestTools>>(testToolCommands, call),
-    control: bindGroups<Remote<ServerControl>>(serverControlCommands, call),
+    ...bindGroups<Remote<TestTools>>(testToolActions, call),
+    control: bindGroups<Remote<ServerControl>>(serverControlActions, call),
     connection: { baseUrl, apiKey, fetch },
     baseUrl,
     apiKey,
     randomSeed,
-    ...createRecordMethods<Remote<OrganizationRecords>>(call),
+    ...createStateMethods<Remote<StateControl>>(call),
     organization: (id) =>
       createServerOrganization({ id, baseUrl, fetch }, createCall) as unknown as ConnectedOrganization,
   };

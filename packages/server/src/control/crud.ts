@@ -1,16 +1,16 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { definitionOf, identifierSchema, isTimestamp, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { choices } from "../basics/choices.ts";
+import { reject, rejectInput } from "../basics/control-error.ts";
+import { arraySchema } from "../basics/object-schema.ts";
+import { dateToTimestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { choices } from "../state/choices.ts";
-import { reject, rejectInput } from "../state/control-error.ts";
 import { anyKinds, describeForeign } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
-import { arraySchema } from "../state/object-schema.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records } from "../state/state.ts";
-import { dateToTimestamp } from "../state/time.ts";
-import { type Command, type Context, currentTimestamp, inputSchema } from "./command.ts";
+import { type Action, type Context, currentTimestamp, inputSchema } from "./action.ts";
 
 /** Input of a list of records. */
 export interface ListInput {
@@ -52,23 +52,22 @@ export const listFields = {
 };
 
 /**
- * Creates the commands of a kind from its entry in the table.
+ * Creates the actions of a kind from its entry in the table.
  *
  * @param output - schema of a record, for the OpenAPI document
  */
 export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(kind: Name, output: Schema<Shown>) {
-  const { name } = anyKinds[kind];
-  const article = /^[aeiou]/.test(name) ? "an" : "a";
-  const label = kind === "apiKeys" ? "an API key" : `${article} ${name}`;
+  const { name, title = name } = anyKinds[kind];
+  const label = `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
   return {
     create: {
       summary: `Create ${label}`,
       input: inputSchema(createShape(kind)),
       output,
       run: (input: Fields, context: Context): Shown =>
-        view(kind, createRecord(kind, input, context.owner(kind, input), context)) as object as Shown,
+        view(kind, createRecord(kind, input, context.organizationOf(kind, input), context)) as object as Shown,
     },
-    list: createList(kind, output, `List the ${kind === "apiKeys" ? "API keys" : kind}`),
+    list: createList(kind, output, `List the ${title}s`),
     ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
     delete: {
       summary: `Delete ${label}`,
@@ -82,23 +81,25 @@ export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(ki
   };
 }
 
-/** Creates the command that lists records with the same parent: by default all of them. */
+/** Creates the action that lists records with the same parent: by default all of them. */
 export function createList<Name extends ChildKindName, Shown, Input extends ListInput>(
   kind: Name,
   output: Schema<Shown>,
   summary: string,
   fields: RecordShape = {},
   isListed: (record: Records[Name], input: Input) => boolean = () => true,
-): Command<Input, readonly Shown[]> {
+): Action<Input, readonly Shown[]> {
   const { name, parent, parentId } = anyKinds[kind];
   return {
     summary,
     input: inputSchema({ ...parentShape(parent), ...fields, ...listFields }),
     output: arraySchema(output),
     run(input, context) {
-      const owner = context.owner(kind, input);
+      const organization = context.organizationOf(kind, input);
       const collection =
-        parent === "organizations" ? owner.collection(kind) : owner.collection(kind, String(fieldsOf(input)[parentId]));
+        parent === "organizations"
+          ? organization.collection(kind)
+          : organization.collection(kind, String(fieldsOf(input)[parentId]));
       const records = collection?.list(input.limit, input.after, (record) => isListed(record as Records[Name], input));
       if (!records) return reject("not_found", `after does not name a listed ${name}`);
       return records.map((record) => view(kind, record) as object as Shown);
@@ -106,7 +107,7 @@ export function createList<Name extends ChildKindName, Shown, Input extends List
   };
 }
 
-/** Creates the commands that read and change one record. */
+/** Creates the actions that read and change one record. */
 export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>(
   kind: Name,
   output: Schema<Shown>,

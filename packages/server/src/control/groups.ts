@@ -1,17 +1,17 @@
 import { asTask } from "@knowledge-base/internal";
-import { type BindingsControl, bindingCommands } from "../messaging/bindings-control.ts";
-import { type ChannelsControl, channelCommands } from "../messaging/channels-control.ts";
-import { type InstallationsControl, installationCommands } from "../messaging/installations-control.ts";
-import { type OAuthControl, oauthCommands } from "../messaging/oauth-control.ts";
-import { type ApiKeysControl, apiKeyCommands } from "../organizations/api-keys-control.ts";
-import { type BrainsControl, brainCommands } from "../organizations/brains-control.ts";
-import { type OrganizationsControl, organizationCommands } from "../organizations/organizations-control.ts";
-import { type PagesControl, pageCommands } from "../pages/pages-control.ts";
-import { type ClockControl, clockCommands } from "../test-tools/clock-control.ts";
-import { type DeliveriesControl, deliveryCommands } from "../test-tools/deliveries-control.ts";
-import { type FaultsControl, faultCommands } from "../test-tools/faults-control.ts";
-import { type JournalControl, journalCommands } from "../test-tools/journal-control.ts";
-import type { Command, Commands } from "./command.ts";
+import { type BindingsControl, bindingActions } from "../messaging/bindings-control.ts";
+import { type ChannelsControl, channelActions } from "../messaging/channels-control.ts";
+import { type InstallationsControl, installationActions } from "../messaging/installations-control.ts";
+import { type OAuthControl, oauthActions } from "../messaging/oauth-control.ts";
+import { type ApiKeysControl, apiKeyActions } from "../organizations/api-keys-control.ts";
+import { type BrainsControl, brainActions } from "../organizations/brains-control.ts";
+import { type OrganizationsControl, organizationActions } from "../organizations/organizations-control.ts";
+import { type PagesControl, pageActions } from "../pages/pages-control.ts";
+import { type ClockControl, clockActions } from "../test-tools/clock-control.ts";
+import { type DeliveriesControl, deliveryActions } from "../test-tools/deliveries-control.ts";
+import { type FaultsControl, faultActions } from "../test-tools/faults-control.ts";
+import { type JournalControl, journalActions } from "../test-tools/journal-control.ts";
+import type { Action, Actions } from "./action.ts";
 
 /**
  * Controls of one organization: the operations of the service that the specification mentions but does not define, and the
@@ -74,63 +74,63 @@ export interface TestTools {
   readonly deliveries: DeliveriesControl;
 }
 
-type CommandGroups<Groups> = { readonly [Name in keyof Groups]: Commands<Groups[Name]> };
+type ActionGroups<Groups> = { readonly [Name in keyof Groups]: Actions<Groups[Name]> };
 
-/** The commands of {@link OrganizationControl}, by group. */
-export const organizationControlCommands: CommandGroups<OrganizationControl> = {
-  apiKeys: apiKeyCommands,
-  brains: brainCommands,
-  pages: pageCommands,
-  installations: installationCommands,
-  channels: channelCommands,
-  bindings: bindingCommands,
-  oauth: oauthCommands,
+/** The actions of {@link OrganizationControl}, by group. */
+export const organizationControlActions: ActionGroups<OrganizationControl> = {
+  apiKeys: apiKeyActions,
+  brains: brainActions,
+  pages: pageActions,
+  installations: installationActions,
+  channels: channelActions,
+  bindings: bindingActions,
+  oauth: oauthActions,
 };
 
-/** The commands of {@link ServerControl}, by group. */
-export const serverControlCommands: CommandGroups<ServerControl> = {
-  organizations: organizationCommands,
-  ...organizationControlCommands,
+/** The actions of {@link ServerControl}, by group. */
+export const serverControlActions: ActionGroups<ServerControl> = {
+  organizations: organizationActions,
+  ...organizationControlActions,
 };
 
-/** The commands of {@link TestTools}, by group. */
-export const testToolCommands: CommandGroups<TestTools> = {
-  clock: clockCommands,
-  faults: faultCommands,
-  journal: journalCommands,
-  deliveries: deliveryCommands,
+/** The actions of {@link TestTools}, by group. */
+export const testToolActions: ActionGroups<TestTools> = {
+  clock: clockActions,
+  faults: faultActions,
+  journal: journalActions,
+  deliveries: deliveryActions,
 };
 
-/** Calls a command, in the same process or over HTTP. */
-export type CallCommand = (command: Command, input: unknown) => unknown;
+/** Calls an action, in the same process or over HTTP. */
+export type CallAction = (action: Action, input: unknown) => unknown;
 
-type CommandGroup = Readonly<Record<string, Command>>;
+type ActionGroup = Readonly<Record<string, Action>>;
 
 /**
- * Creates the method that calls a command. Its argument is the input, or the only field of the input. The method can be passed to
+ * Creates the method that calls an action. Its argument is the input, or the only field of the input. The method can be passed to
  * `map`, whose other arguments are a number and an array.
  */
-export function bindCommand<Method>(command: Command, callCommand: CallCommand): Method {
-  const { parameter } = command;
+export function bindAction<Method>(action: Action, callAction: CallAction): Method {
+  const { parameter } = action;
   const method = (argument: unknown = parameter === undefined ? {} : undefined, other?: unknown) => {
     if (typeof other === "object") {
       throw new TypeError(
-        `Failed to ${asTask(command.summary)}: options were given as a second argument. Add them to the first one.`,
+        `Failed to ${asTask(action.summary)}: options were given as a second argument. Add them to the first one.`,
       );
     }
-    return callCommand(command, parameter === undefined ? argument : { [parameter]: argument });
+    return callAction(action, parameter === undefined ? argument : { [parameter]: argument });
   };
   return method as Method;
 }
 
-/** Creates the methods of groups of commands: an object for each group. */
+/** Creates the methods of groups of actions: an object for each group. */
 export function bindGroups<Groups>(
-  groups: { readonly [Name in keyof Groups]: CommandGroup },
-  callCommand: CallCommand,
+  groups: { readonly [Name in keyof Groups]: ActionGroup },
+  callAction: CallAction,
 ): Groups {
-  const bindGroup = (group: CommandGroup) =>
-    Object.fromEntries(Object.entries(group).map(([name, command]) => [name, bindCommand(command, callCommand)]));
+  const bindGroup = (group: ActionGroup) =>
+    Object.fromEntries(Object.entries(group).map(([name, action]) => [name, bindAction(action, callAction)]));
   return Object.fromEntries(
-    Object.entries<CommandGroup>(groups).map(([name, group]) => [name, bindGroup(group)]),
+    Object.entries<ActionGroup>(groups).map(([name, group]) => [name, bindGroup(group)]),
   ) as Groups;
 }

@@ -9,13 +9,13 @@ import {
   showValue,
   suggestName,
 } from "@knowledge-base/internal";
+import { ControlError, maxMessageLength } from "../basics/control-error.ts";
 import { parseUrl } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
-import { coreOf, type ReferenceServer } from "../reference-server/reference-server.ts";
-import { loadCommands, recordCommands } from "../reference-server/server-organization.ts";
-import { choices } from "../state/choices.ts";
-import { ControlError } from "../state/control-error.ts";
+import { loadActions, stateActions } from "../organizations/state-control.ts";
+import { coreOf } from "../reference-server/core.ts";
+import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { parseJsonOrReject, readText } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
@@ -41,8 +41,8 @@ export async function handleControlRequest(
 ): Promise<Response> {
   const core = coreOf(server);
   const { method, signal } = request;
-  const pageProblem = findPageProblem(request, token, inspector);
-  if (pageProblem) return rejectionResponse("forbidden", pageProblem);
+  const browserProblem = findBrowserProblem(request, token, inspector);
+  if (browserProblem) return rejectionResponse("forbidden", browserProblem);
   const tokenProblem = token && findTokenProblem(request.headers.get("authorization"), token);
   if (tokenProblem) return rejectionResponse("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
@@ -61,10 +61,10 @@ export async function handleControlRequest(
     }
     signal.throwIfAborted();
     const { input, organizationId } = await readCall(request, path, route);
-    const output = await core.call(route.command, input, organizationId, signal);
+    const output = await core.call(route.action, input, organizationId, signal);
     signal.throwIfAborted();
     if (output === undefined) return createResponse(204, null);
-    if (route.command === recordCommands.snapshot) return createResponse(200, serializeState(output as State));
+    if (route.action === stateActions.snapshot) return createResponse(200, serializeState(output as State));
     return jsonResponse(200, output);
   } catch (error) {
     signal.throwIfAborted();
@@ -72,8 +72,8 @@ export async function handleControlRequest(
   }
 }
 
-async function readCall(request: Request, path: string, { command, isScoped }: ControlRoute) {
-  const loadsState = loadCommands.has(command);
+async function readCall(request: Request, path: string, { action, isScoped }: ControlRoute) {
+  const loadsState = loadActions.has(action);
   const query = new URL(request.url).searchParams;
   const known = loadsState ? ["organization", "apiKeys"] : ["organization"];
   // A control with a misspelled `organization` would affect the whole server.
@@ -122,7 +122,7 @@ function invalidError(part: "body" | "query", path: string, message: string): Co
 }
 
 function rejectionResponse(code: HttpControlError["code"], reason: string, headers?: ResponseHeaders): Response {
-  const cause = endSentence(cutText(reason, choices.rejectionLength));
+  const cause = endSentence(cutText(reason, maxMessageLength));
   return errorResponse({ code, message: `Failed to call a control: ${cause}`, problems: [] }, headers);
 }
 
@@ -158,8 +158,8 @@ function createResponse(status: number, body: string | null, headers: ResponseHe
 }
 
 // Returns why a page may not use the controls; undefined if it may, or if the request comes from a program.
-function findPageProblem(request: Request, token: string | undefined, inspector: boolean): string | undefined {
-  if (!isFromPage(request.headers)) return undefined;
+function findBrowserProblem(request: Request, token: string | undefined, inspector: boolean): string | undefined {
+  if (!isFromBrowser(request.headers)) return undefined;
   if (!(inspector && isSameOrigin(request))) return "pages in a browser cannot call controls. Call them from a program";
   return token === undefined ? findHostProblem(request) : undefined;
 }
@@ -178,7 +178,7 @@ function findHostProblem({ url }: Request): string | undefined {
 }
 
 // Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page.
-function isFromPage(headers: Headers): boolean {
+function isFromBrowser(headers: Headers): boolean {
   return headers.has("origin") || (headers.get("sec-fetch-site") ?? "none") !== "none";
 }
 

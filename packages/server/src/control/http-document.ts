@@ -13,8 +13,8 @@ import {
   writeReference,
 } from "@knowledge-base/types/internal";
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
+import { loadActions } from "../organizations/state-control.ts";
 import { sourcesSchema } from "../pages/page-edits.ts";
-import { loadCommands } from "../reference-server/server-organization.ts";
 import { apiKeyLoadings } from "../state/destination.ts";
 import { kindNames } from "../state/kinds.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
@@ -22,7 +22,7 @@ import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";
 import { faultSchema, latencyRangeSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/fault-schemas.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
-import { inputSchema } from "./command.ts";
+import { inputSchema } from "./action.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
 import { timestampInputSchema } from "./crud.ts";
@@ -119,9 +119,9 @@ const errorResponse: Json = {
   }),
 };
 
-function createOperation(path: string, { command, isScoped }: ControlRoute): Json {
-  const { summary, input, output } = command;
-  const loadsState = loadCommands.has(command);
+function createOperation(path: string, { action, isScoped }: ControlRoute): Json {
+  const { summary, input, output } = action;
+  const loadsState = loadActions.has(action);
   const description = descriptions.operations[path as keyof typeof descriptions.operations];
   const parameters = loadsState ? ["organization", "apiKeys"] : ["organization"];
   return {

@@ -1,17 +1,22 @@
 import { cutText, fieldsOf, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
-import { recordCommands } from "../reference-server/server-organization.ts";
-import { choices } from "../state/choices.ts";
-import { ControlError, type ControlErrorCode, type ControlProblem, isControlError } from "../state/control-error.ts";
-import { objectSchema } from "../state/object-schema.ts";
+import {
+  ControlError,
+  type ControlErrorCode,
+  type ControlProblem,
+  isControlError,
+  maxProblemLength,
+} from "../basics/control-error.ts";
+import { objectSchema } from "../basics/object-schema.ts";
+import { stateActions } from "../organizations/state-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
 import { requestSummarySchema } from "../test-tools/journal-control.ts";
-import { type Command, inputSchema } from "./command.ts";
-import { serverControlCommands, testToolCommands } from "./groups.ts";
+import { type Action, inputSchema } from "./action.ts";
+import { serverControlActions, testToolActions } from "./groups.ts";
 
 /** A control that can be called over HTTP. */
 export interface ControlRoute {
-  readonly command: Command;
+  readonly action: Action;
   /** Whether the control can be confined to one organization. */
   readonly isScoped: boolean;
 }
@@ -24,7 +29,7 @@ export interface ServerDescription {
   readonly randomSeed: string;
 }
 
-export const describeServer: Command<object, ServerDescription> = {
+export const describeServer: Action<object, ServerDescription> = {
   summary: "Describe the server",
   output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
   run: (_, { server }) => ({ apiKey: server.apiKey.key, randomSeed: server.randomSeed }),
@@ -50,7 +55,7 @@ export interface ChangesInput {
   readonly after?: string | undefined;
 }
 
-const readChanges: Command<ChangesInput, ServerChanges> = {
+const readChanges: Action<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
   input: inputSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   output: objectSchema<ServerChanges>({
@@ -64,30 +69,28 @@ const readChanges: Command<ChangesInput, ServerChanges> = {
   },
 };
 
-type Groups = Readonly<Record<string, Readonly<Record<string, Command>>>>;
+type Groups = Readonly<Record<string, Readonly<Record<string, Action>>>>;
 
 const groups: Groups = {
-  ...serverControlCommands,
-  ...testToolCommands,
-  server: { describe: describeServer, changes: readChanges, ...recordCommands },
+  ...serverControlActions,
+  ...testToolActions,
+  server: { describe: describeServer, changes: readChanges, ...stateActions },
 };
 
 /** The controls by their path below `/_control/`, such as `pages/edit`. */
 export const routes: ReadonlyMap<string, ControlRoute> = new Map(
-  Object.entries(groups).flatMap(([group, commands]) =>
-    Object.entries(commands).map(([name, command]): [string, ControlRoute] => [
+  Object.entries(groups).flatMap(([group, actions]) =>
+    Object.entries(actions).map(([name, action]): [string, ControlRoute] => [
       `${group}/${name}`,
       {
-        command,
-        isScoped: group !== "organizations" && command !== describeServer && command !== readChanges,
+        action,
+        isScoped: group !== "organizations" && action !== describeServer && action !== readChanges,
       },
     ]),
   ),
 );
 
-export const paths: ReadonlyMap<Command, string> = new Map(
-  Array.from(routes, ([path, { command }]) => [command, path]),
-);
+export const paths: ReadonlyMap<Action, string> = new Map(Array.from(routes, ([path, { action }]) => [action, path]));
 
 /** The error that the body of a failed response contains, in its field `error`. */
 export interface HttpControlError {
@@ -131,7 +134,7 @@ export function serializeError(thrown: unknown): HttpControlError {
     const { code, message, problems, problemCount } = thrown;
     return { code, message, problems, ...(problemCount > problems.length && { problemCount }) };
   }
-  const cause = cutText(messageOf(thrown), choices.problemTextLength).replace(/\.$/, "");
+  const cause = cutText(messageOf(thrown), maxProblemLength).replace(/\.$/, "");
   const message = `Failed to execute a control: ${cause}. The server itself, or a function passed to it, has failed.`;
   return { code: "unexpected", message, problems: [] };
 }

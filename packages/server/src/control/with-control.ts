@@ -1,6 +1,6 @@
 import type { InspectorFile } from "@knowledge-base/inspector";
 import { booleanRule, checkOptions, failTo, type OptionRules, secretRule } from "@knowledge-base/internal";
-import { checkServer } from "../http/base-url.ts";
+import { readServerUrl } from "../http/base-url.ts";
 import { type Fetch, isRequest, toRequest } from "../http/fetch.ts";
 import { attachDirectHandler, findDirectHandler } from "../http/message.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
@@ -61,7 +61,7 @@ const optionRules: OptionRules<ControlOptions> = { token: secretRule, inspector:
 export function withControl(server: ReferenceServer, options: ControlOptions = {}): ReferenceServer["fetch"] {
   checkOptions(failTo("serve the controls"), options, optionRules);
   const { token, inspector = false } = options;
-  const { path: basePath } = checkServer("serve the controls", server);
+  const { path: basePath } = readServerUrl("serve the controls", server);
   const root = `${basePath}/_control`;
   const inspectorPath = `${basePath}/_inspector`;
 
@@ -88,7 +88,7 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
 
 /** Returns a `fetch` that handles `GET /_health`, and passes all other requests to the server. */
 export function withHealth(server: ReferenceServer): ReferenceServer["fetch"] {
-  const health = `${checkServer("serve the controls", server).path}/_health`;
+  const health = `${readServerUrl("serve the controls", server).path}/_health`;
   async function handleHealth(request: Request): Promise<Response> {
     if (!isRead(request)) return server.fetch(request);
     const headers = { "cache-control": "no-store", "content-type": "application/json" };

@@ -37,12 +37,12 @@ export function isOrigin(value: unknown): value is string {
 }
 
 /**
- * Checks that a value is a server, and returns its base URL.
+ * Reads the base URL of a server.
  *
  * @param task - task that fails otherwise, such as `serve the controls`
  * @throws TypeError if the value has no `fetch` or no `baseUrl`. The message never shows the value, which may contain a key.
  */
-export function checkServer(task: string, server: unknown): BaseUrl {
+export function readServerUrl(task: string, server: unknown): BaseUrl {
   const { fetch, baseUrl } = fieldsOf(server);
   const url = parseHttpUrl(baseUrl);
   if (typeof fetch === "function" && url) return splitBaseUrl(url);

@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from "./message.ts";
 export type AllowedOrigins = "*" | ReadonlySet<string>;
 
 // Seconds for which a browser need not repeat a preflight request.
-const preflightMaxAge = 600;
+const preflightMaxAgeSeconds = 600;
 
 const allMethods = "GET, HEAD, POST, PUT, PATCH, DELETE";
 
@@ -27,7 +27,7 @@ export function handlePreflight(request: HttpRequest, allowed: AllowedOrigins): 
     headers: {
       "access-control-allow-methods": allMethods,
       ...(requestedHeaders !== undefined && { "access-control-allow-headers": requestedHeaders }),
-      "access-control-max-age": String(preflightMaxAge),
+      "access-control-max-age": String(preflightMaxAgeSeconds),
       ...createGrants(request, allowed),
     },
     body: "",

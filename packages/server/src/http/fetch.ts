@@ -1,5 +1,5 @@
 import { bodylessStatuses, readBytes, showValue } from "@knowledge-base/internal";
-import { choices } from "../state/choices.ts";
+import { choices } from "../basics/choices.ts";
 import { parseUrl } from "./base-url.ts";
 import {
   attachDirectHandler,
@@ -61,7 +61,7 @@ function createRequest(url: URL, sent: Sent): FetchRequest {
   }
   const { body, signal } = sent;
   let failure: unknown;
-  const fail = (error: unknown) => {
+  const keepFailure = (error: unknown) => {
     failure = error;
     return noBody;
   };
@@ -71,7 +71,7 @@ function createRequest(url: URL, sent: Sent): FetchRequest {
     origin: url.origin,
     path: url.pathname,
     query: url.search.slice(1),
-    body: body instanceof Promise ? body.catch(fail) : body,
+    body: body instanceof Promise ? body.catch(keepFailure) : body,
     isAborted: () => failure !== undefined || (signal?.aborted ?? false),
     throwIfFailed() {
       signal?.throwIfAborted();
@@ -228,7 +228,7 @@ function keepWaiting({ sources }: FetchRequest) {
 }
 
 // Calls back when the caller aborts. Returns a function that ends the wait.
-function waitForAbort(request: FetchRequest, fail: (reason: unknown) => void): () => void {
+function waitForAbort(request: FetchRequest, onAbort: (reason: unknown) => void): () => void {
   const { signal } = request;
   const timer = keepWaiting(request);
   const stop = () => {
@@ -237,7 +237,7 @@ function waitForAbort(request: FetchRequest, fail: (reason: unknown) => void): (
   };
   const abort = () => {
     stop();
-    fail(signal?.reason);
+    onAbort(signal?.reason);
   };
   signal?.addEventListener("abort", abort);
   return stop;

@@ -7,8 +7,8 @@ import {
   isDefinedOperation,
   parse,
 } from "@knowledge-base/types/internal";
-import { executeCommand } from "../control/command.ts";
-import { bindGroups, type OrganizationControl, organizationControlCommands } from "../control/groups.ts";
+import { executeAction } from "../control/action.ts";
+import { bindGroups, type OrganizationControl, organizationControlActions } from "../control/groups.ts";
 import type { Clock } from "../test-tools/clock.ts";
 import type { ParsedInput, RequestFailures, ServedOperation } from "./served-operation.ts";
 
@@ -101,14 +101,14 @@ export function implement<const AnyOperation extends Operation>(
       `Failed to implement ${showName(id)}: the handler must be a function (got ${showValue(handler)}).`,
     );
   }
-  const implementation: ServedOperation = {
+  const served: ServedOperation = {
     operation,
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, copyJson(value)),
     handle({ input, organization, server, baseUrl, fail }) {
       const { clock, ids } = organization.tools;
-      const control = bindGroups<OrganizationControl>(organizationControlCommands, (command, given) =>
-        executeCommand(command, given, server, organization),
+      const control = bindGroups<OrganizationControl>(organizationControlActions, (action, given) =>
+        executeAction(action, given, server, organization),
       );
       return handler({ input, control, clock, ids, baseUrl, fail });
     },
@@ -119,7 +119,7 @@ export function implement<const AnyOperation extends Operation>(
       throw new TypeError(`the handler of ${id} has returned what its schema rejects: ${problems.join("; ")}`);
     },
   };
-  return mark.set(implementation, true);
+  return mark.set(served, true);
 }
 
 /** Returns whether a value was returned by {@link implement}. */
@@ -137,13 +137,13 @@ export function addOperations(
   added: readonly Implementation[],
 ): readonly ServedOperation[] {
   const all = [...present];
-  for (const [index, implementation] of (added as readonly ServedOperation[]).entries()) {
-    const problem = findProblem(implementation.operation, all);
+  for (const [index, served] of (added as readonly ServedOperation[]).entries()) {
+    const problem = findProblem(served.operation, all);
     if (problem !== undefined) {
-      const { id } = implementation.operation;
+      const { id } = served.operation;
       throw new TypeError(`Failed to create a server: operations[${index}], ${showName(id)}: ${problem}.`);
     }
-    all.push(implementation);
+    all.push(served);
   }
   return all;
 }

@@ -1,15 +1,15 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
-import type { FindPage } from "../messaging/consent-handler.ts";
+import { choices } from "../basics/choices.ts";
+import { isControlError, maxProblemLength } from "../basics/control-error.ts";
+import { timestamp } from "../basics/time.ts";
+import type { FindConsentPage } from "../messaging/consent-pages.ts";
 import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
-import { choices } from "../state/choices.ts";
-import { isControlError } from "../state/control-error.ts";
-import { timestamp } from "../state/time.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/fault-plan.ts";
-import { createFaultResponse, executesOperation } from "../test-tools/fault-response.ts";
+import { createFaultResponse, isAfterCommit } from "../test-tools/fault-response.ts";
 import { entryId, type JournalReason, RecordedRequest } from "../test-tools/journal.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
@@ -26,13 +26,12 @@ import {
   type RequestHandler,
 } from "./message.ts";
 import { RequestInput } from "./request-input.ts";
-import { createRouter } from "./router.ts";
-import { fail, HttpError, type ServedOperation } from "./served-operation.ts";
+import { createRouter, fail, HttpError, type ServedOperation } from "./served-operation.ts";
 
 export interface RequestHandlerOptions {
   readonly basePath: string;
-  readonly implementations: readonly ServedOperation[];
-  readonly findPage: FindPage;
+  readonly servedOperations: readonly ServedOperation[];
+  readonly findConsentPage: FindConsentPage;
   /** Whether a body field that an operation does not define is rejected. */
   readonly strictBodies: boolean;
   readonly latency: number | LatencyRange;
@@ -51,7 +50,7 @@ interface ReceivedRequest {
   readonly organization: OrganizationStore | undefined;
   // Its numbers in the journals of the server and of the organization.
   readonly number: number;
-  readonly ownNumber: number | undefined;
+  readonly numberInOrganization: number | undefined;
   // The header `x-request-id` of the response: the entry in the journal of the organization or of the server.
   readonly id: string;
   readonly receivedMs: number;
@@ -67,24 +66,24 @@ interface HandledRequest {
   readonly committed: boolean;
 }
 
-// The operation was not executed: the caller gave up, or a fault replaces the response.
-const notExecuted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
+// No operation committed: the caller aborted the request, or a fault replaces the response.
+const notCommitted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**
- * Creates the handler of requests. It shows the pages of the messaging platform. For any other request it looks up the API key,
- * numbers the request, and finds its route and the planned faults. Unless a fault replaces the response, it validates the request
- * and executes the operation. At the end it records the request.
+ * Creates the handler of requests. It shows the consent pages of the messaging platform. For any other request it looks up the API
+ * key, numbers the request, and finds its route and the planned faults. Unless a fault replaces the response, it validates the
+ * request and executes the operation. At the end it records the request.
  */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
-  const { basePath, implementations, findPage, strictBodies, latency, cors, changes, server } = options;
-  const router = createRouter(implementations, basePath);
+  const { basePath, servedOperations, findConsentPage, strictBodies, latency, cors, changes, server } = options;
+  const router = createRouter(servedOperations, basePath);
 
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = server;
     const organization = server.organizations.byKey.get(request.headers["x-api-key"] ?? "");
     const receivedMs = (organization?.tools ?? tools).clock.now();
     const number = tools.journal.begin();
-    const ownNumber = organization?.tools.journal.begin();
+    const numberInOrganization = organization?.tools.journal.begin();
     const prefix = organization ? `${encodeURIComponent(organization.id.toWellFormed())}/` : "";
     const body = await request.body;
     const route = router.find(request.method, request.path);
@@ -93,8 +92,8 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       tools,
       organization,
       number,
-      ownNumber,
-      id: prefix + entryId(ownNumber ?? number),
+      numberInOrganization,
+      id: prefix + entryId(numberInOrganization ?? number),
       receivedMs,
       receivedAt: timestamp(receivedMs),
       body,
@@ -116,7 +115,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const hasKey = headers["x-api-key"] !== undefined;
       if (!organization) throw new HttpError(401, hasKey ? "Invalid x-api-key" : "Missing x-api-key header");
       if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.maxBodyBytes} bytes`);
-      const { operation, handle, write } = input.implementation;
+      const { operation, handle, write } = input.served;
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const running = handle({
@@ -133,7 +132,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
-      return toFailure(thrown, received, committed);
+      return handleError(thrown, received, committed);
     }
   }
 
@@ -143,16 +142,16 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     return request.method === "HEAD" ? omitBody(sent) : sent;
   }
 
-  async function showPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
+  async function showConsentPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
     await sleep(server.tools.faults.pickLatency(latency), request.signal);
     const response = request.isAborted() ? noResponse : await handle(request);
     return request.method === "HEAD" ? omitBody(response) : response;
   }
 
   return async (request) => {
-    const page = findPage(request);
-    // Pages are not operations: they have no faults and no entry in the journal, and other origins cannot use them.
-    if (page) return showPage(request, page);
+    const consentPage = findConsentPage(request);
+    // Consent pages are not operations: they have no faults and no entry in the journal, and other origins cannot use them.
+    if (consentPage) return showConsentPage(request, consentPage);
     const preflight = cors && handlePreflight(request, cors);
     if (preflight) return preflight;
     try {
@@ -161,8 +160,8 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const beforeMs = received.tools.faults.pickLatency(latency) + sum(latencies, false);
       const afterMs = sum(latencies, true);
       if (beforeMs > 0) await sleep(beforeMs, request.signal);
-      const isSkipped = request.isAborted() || (fault && !executesOperation(fault));
-      let handled = isSkipped ? notExecuted : await execute(received);
+      const isSkipped = request.isAborted() || (fault && !isAfterCommit(fault));
+      let handled = isSkipped ? notCommitted : await execute(received);
       if (afterMs > 0) await sleep(afterMs, request.signal);
       if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
       else if (fault) {
@@ -174,7 +173,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       return response;
     } catch (error) {
       // Everything that operations throw has become a response by now: a clock that the application has passed has failed.
-      const message = cutText(messageOf(error), choices.problemTextLength);
+      const message = cutText(messageOf(error), maxProblemLength);
       const at = timestamp(systemClock.now());
       return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
     }
@@ -189,7 +188,7 @@ function toHttpError(thrown: unknown): HttpError | undefined {
   return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
 }
 
-function toFailure(
+function handleError(
   thrown: unknown,
   { request, input, receivedAt }: ReceivedRequest,
   committed: boolean,
@@ -211,18 +210,18 @@ function reasonOf(status: number, isRouted: boolean): JournalReason {
 // The faults of the organization come first, then the faults of the server.
 function findFaults({ request, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
   if (!input || request.rejection) return noFaults;
-  const { id: operation } = input.implementation.operation;
+  const { id: operation } = input.served.operation;
   const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, at: receivedMs };
   return tools.faults.match(target, organization ? organization.tools.faults.match(target, noFaults) : noFaults);
 }
 
 function sum(latencies: MatchedFaults["latencies"], afterCommit: boolean): number {
-  return latencies.reduce((total, one) => total + (one.afterCommit === afterCommit ? one.latency : 0), 0);
+  return latencies.reduce((total, applied) => total + (applied.afterCommit === afterCommit ? applied.latency : 0), 0);
 }
 
 function record(received: ReceivedRequest, handled: HandledRequest, { latencies, fault }: MatchedFaults): void {
-  const { request, body, tools, organization, ownNumber, input } = received;
+  const { request, body, tools, organization, numberInOrganization, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
   const recorded = new RecordedRequest({
@@ -234,7 +233,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     query: request.query,
     headers: request.headers,
     requestBody: body.text,
-    operation: input?.implementation.operation.id ?? null,
+    operation: input?.served.operation.id ?? null,
     input: input?.sent ?? null,
     ignoredFields: input?.ignoredFields ?? [],
     status: isLost ? null : response.status,
@@ -246,6 +245,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     latency: sum(latencies, false) + sum(latencies, true),
     committed,
   });
-  if (organization && ownNumber !== undefined) organization.tools.journal.add({ number: ownNumber, recorded });
+  if (organization && numberInOrganization !== undefined)
+    organization.tools.journal.add({ number: numberInOrganization, recorded });
   tools.journal.add({ number: received.number, recorded });
 }

@@ -10,8 +10,7 @@ import {
 } from "@knowledge-base/types/internal";
 import { locateSyntaxError } from "../state/json-text.ts";
 import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
-import type { Route } from "./router.ts";
-import type { ServedOperation } from "./served-operation.ts";
+import type { Route, ServedOperation } from "./served-operation.ts";
 
 interface ParsedFields {
   // Incomplete if there are problems.
@@ -28,7 +27,7 @@ interface InputPart {
 
 /** The input of a request: path parameters, query parameters and body fields in one object. */
 export class RequestInput {
-  readonly implementation: ServedOperation;
+  readonly served: ServedOperation;
   /** The fields of the operation as they were sent. */
   readonly sent: Record<string, unknown> = {};
   /** Fields of query and body that the operation does not define, such as `body.colour`. */
@@ -38,9 +37,9 @@ export class RequestInput {
   readonly #problems: string[] = [];
 
   /** @param isStrict - whether a body field that the operation does not define is a problem */
-  constructor({ implementation, params }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
-    this.implementation = implementation;
-    const { operation } = implementation;
+  constructor({ served, params }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
+    this.served = served;
+    const { operation } = served;
     const { query, body } = operation;
     for (const [name, text] of Object.entries(params)) this.sent[name] = this.#decode(name, text);
     this.#params = { ...this.sent };
@@ -131,7 +130,7 @@ export class RequestInput {
 
   /** Parses the fields by the schemas of the operation. */
   async validate(): Promise<ParsedFields> {
-    const { parse } = this.implementation;
+    const { parse } = this.served;
     const parsed: Record<string, unknown> = {};
     const problems = [...this.#problems];
     for (const { name, schema, value } of this.#parts) {

@@ -1,3 +1,4 @@
+import { pathParamNames } from "@knowledge-base/internal";
 import type { Operation, Output } from "@knowledge-base/types";
 import { type Parsed, parseSync, type Schema, type Validation } from "@knowledge-base/types/internal";
 import type { OrganizationStore } from "../organizations/organizations.ts";
@@ -56,7 +57,7 @@ export interface HandlerContext<Input> {
   readonly fail: RequestFailures;
 }
 
-/** An operation that the server can execute. */
+/** An operation that the server can execute. Users get it from `implement` as an `Implementation`, which hides the functions. */
 export interface ServedOperation<AnyOperation extends Operation = Operation> {
   readonly operation: AnyOperation;
   /** Parses a part of the input. The schemas of custom operations may be asynchronous. */
@@ -86,4 +87,43 @@ export function implementService<const AnyOperation extends Operation>(
   write: (output: Output<AnyOperation>) => string = JSON.stringify,
 ): ServedOperation<AnyOperation> {
   return { operation, parse: parseSync, handle, write };
+}
+
+/** The operation that a request reaches, and its path parameters as sent, percent-encoded. */
+export interface Route {
+  readonly served: ServedOperation;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+const param = /\{[^{}]+\}/g;
+
+/** A literal segment takes precedence over a parameter, if an operation has the rest of the path and the method. */
+export function createRouter(servedOperations: readonly ServedOperation[], basePath: string) {
+  const routes = servedOperations
+    .map((served) => {
+      const { method, path } = served.operation;
+      const rank = path.replaceAll(param, "\uffff");
+      return { served, method, rank, names: pathParamNames(path), pattern: toPattern(basePath + path) };
+    })
+    .sort((left, right) => (left.rank < right.rank ? -1 : 1));
+
+  function find(method: string, path: string): Route | undefined {
+    // The operation for HEAD is the one for GET.
+    const servedMethod = method === "HEAD" ? "GET" : method;
+    for (const { served, method, names, pattern } of routes) {
+      const match = method === servedMethod && pattern.exec(path);
+      if (!match) continue;
+      const params = Object.fromEntries(names.map((name, index) => [name, match[index + 1] as string]));
+      return { served, params };
+    }
+    return undefined;
+  }
+  return { find, methods: (path: string) => methods.filter((method) => find(method, path)) };
+}
+
+function toPattern(path: string): RegExp {
+  const literals = path.split(param).map((literal) => literal.replaceAll(/[.*+?^$()|[\]{}\\]/g, "\\$&"));
+  return new RegExp(`^${literals.join("([^/]+)")}$`);
 }

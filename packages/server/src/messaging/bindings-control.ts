@@ -4,7 +4,7 @@ import {
   type ChannelBinding,
   channelBindingSchema,
 } from "@knowledge-base/types";
-import type { Commands } from "../control/command.ts";
+import type { Actions } from "../control/action.ts";
 import { createCrud, type ListInput } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 
@@ -118,5 +118,5 @@ export interface BindingsControl {
   delete(input: BindingAddress): void;
 }
 
-/** The commands of {@link BindingsControl}. */
-export const bindingCommands: Commands<BindingsControl> = createCrud("bindings", channelBindingSchema);
+/** The actions of {@link BindingsControl}. */
+export const bindingActions: Actions<BindingsControl> = createCrud("bindings", channelBindingSchema);

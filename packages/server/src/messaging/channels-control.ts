@@ -1,4 +1,4 @@
-import type { Commands } from "../control/command.ts";
+import type { Actions } from "../control/action.ts";
 import { createCrud, type ListInput } from "../control/crud.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import type { StoredChannel } from "./messaging-records.ts";
@@ -110,5 +110,5 @@ export interface ChannelsControl {
   delete(input: ChannelAddress): void;
 }
 
-/** The commands of {@link ChannelsControl}. */
-export const channelCommands: Commands<ChannelsControl> = createCrud("channels", recordSchemas.channels);
+/** The actions of {@link ChannelsControl}. */
+export const channelActions: Actions<ChannelsControl> = createCrud("channels", recordSchemas.channels);

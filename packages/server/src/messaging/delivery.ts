@@ -1,6 +1,6 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { objectSchema } from "../state/object-schema.ts";
+import { objectSchema } from "../basics/object-schema.ts";
 
 /** All kinds of notifications. */
 export const deliveryKinds = ["brief", "connection", "change"] as const;

@@ -1,14 +1,14 @@
 import { type Channel, type ChannelBinding, channelBindingSchema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
+import { choices } from "../basics/choices.ts";
+import { rejectInput } from "../basics/control-error.ts";
+import { arraySchema, objectSchema } from "../basics/object-schema.ts";
+import type { Ids } from "../basics/random.ts";
+import { type Action, type Actions, type Context, inputSchema } from "../control/action.ts";
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { choices } from "../state/choices.ts";
-import { rejectInput } from "../state/control-error.ts";
-import { arraySchema, objectSchema } from "../state/object-schema.ts";
-import type { Ids } from "../state/random.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import type { ChannelInput } from "./channels-control.ts";
 import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";
@@ -192,7 +192,7 @@ export function install(
 
 const crud = createCrud("installations", recordSchemas.installations);
 
-const create: Command<CreateInstallationInput, Installation> = {
+const create: Action<CreateInstallationInput, Installation> = {
   ...crud.create,
   input: inputSchema({ ...createShape("installations"), ...workspaceFields }),
   run({ organizationId, ...workspace }, context) {
@@ -203,7 +203,7 @@ const create: Command<CreateInstallationInput, Installation> = {
   },
 };
 
-const status: Command<BrainAddress, InstallationStatus> = {
+const status: Action<BrainAddress, InstallationStatus> = {
   summary: "Get the status of the installations",
   input: inputSchema({ brainId: identifierSchema }),
   output: objectSchema<InstallationStatus>({
@@ -219,8 +219,8 @@ const status: Command<BrainAddress, InstallationStatus> = {
   },
 };
 
-/** The commands of {@link InstallationsControl}. */
-export const installationCommands: Commands<InstallationsControl> = {
+/** The actions of {@link InstallationsControl}. */
+export const installationActions: Actions<InstallationsControl> = {
   ...crud,
   create,
   status,

@@ -1,4 +1,4 @@
-import { choices } from "../state/choices.ts";
+import { choices } from "../basics/choices.ts";
 import { joinTexts, type Kinds } from "../state/state.ts";
 
 export const messagingKinds: Pick<Kinds, "installations" | "channels" | "bindings" | "authorizations"> = {
@@ -31,11 +31,13 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
     defaults: {
       id: ({ brainId, installationId, channelId }) => joinTexts("binding", brainId, installationId, channelId),
       teamId: (binding, related) =>
-        related.ownerOf(binding)?.collection("installations")?.get(String(binding.installationId))?.teamId ??
+        related.organizationOf(binding)?.collection("installations")?.get(String(binding.installationId))?.teamId ??
         joinTexts("team", binding.installationId),
       channelName: (binding, related) =>
-        related.ownerOf(binding)?.collection("channels", String(binding.installationId))?.get(String(binding.channelId))
-          ?.name ?? null,
+        related
+          .organizationOf(binding)
+          ?.collection("channels", String(binding.installationId))
+          ?.get(String(binding.channelId))?.name ?? null,
       status: () => "active",
       notifyBriefs: () => choices.bindingFlags.notifyBriefs,
       notifyConnections: () => choices.bindingFlags.notifyConnections,
@@ -49,7 +51,7 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
     ],
     reference: { kind: "channels", fields: ["installationId", "channelId"] },
     check(binding, report, related) {
-      const installation = related.ownerOf(binding)?.collection("installations")?.get(binding.installationId);
+      const installation = related.organizationOf(binding)?.collection("installations")?.get(binding.installationId);
       if (installation && installation.teamId !== binding.teamId)
         report("teamId", "is not the team of the installation");
     },

@@ -1,9 +1,9 @@
 import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
+import { choices } from "../basics/choices.ts";
+import { latestMs, timestamp } from "../basics/time.ts";
 import { implementService } from "../http/served-operation.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { choices } from "../state/choices.ts";
-import { latestMs, timestamp } from "../state/time.ts";
 
 /** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */
 export const channelsList = implementService(contract["channels.list"], ({ input, organization, fail }) => {
@@ -48,10 +48,13 @@ export const oauthStart = implementService(
   },
 );
 
+// Number of authorizations that a brain keeps.
+const maxAuthorizations = 10_000;
+
 function removeOldAuthorizations(organization: OrganizationStore, brainId: string, now: number): void {
   const authorizations = organization.collection("authorizations", brainId);
   for (const oldest of authorizations?.values() ?? []) {
-    const isFull = authorizations !== undefined && authorizations.size >= choices.authorizationCapacity;
+    const isFull = authorizations !== undefined && authorizations.size >= maxAuthorizations;
     if (!isFull && parseTimestamp(oldest.expiresAt) > now) return;
     organization.delete("authorizations", oldest);
   }

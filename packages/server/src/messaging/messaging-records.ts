@@ -7,7 +7,7 @@ import {
 } from "@knowledge-base/types";
 import { bindingStatuses, identifierSchema, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Draft, organizationIdSchema, pathIdSchema, strictObjectSchema } from "../state/object-schema.ts";
+import { type Draft, organizationIdSchema, pathIdSchema, strictObjectSchema } from "../basics/object-schema.ts";
 
 /** An installation of the service's bot in a workspace of the messaging platform. */
 export interface Installation {

@@ -1,9 +1,9 @@
 import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, inputSchema } from "../control/command.ts";
+import { reject, rejectInput } from "../basics/control-error.ts";
+import { timestamp } from "../basics/time.ts";
+import { type Action, inputSchema } from "../control/action.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { reject, rejectInput } from "../state/control-error.ts";
-import { timestamp } from "../state/time.ts";
 import {
   type Delivery,
   type DeliveryKind,
@@ -65,7 +65,7 @@ export interface ReportConnectionInput {
   readonly slugs: readonly [string, string];
 }
 
-export const sendDailyBrief: Command<{ readonly brainId: string }, NotificationReport> = {
+export const sendDailyBrief: Action<{ readonly brainId: string }, NotificationReport> = {
   summary: "Send the daily brief",
   input: inputSchema({ brainId: identifierSchema }),
   output: notificationReportSchema,
@@ -75,7 +75,7 @@ export const sendDailyBrief: Command<{ readonly brainId: string }, NotificationR
   },
 };
 
-export const reportConnection: Command<ReportConnectionInput, NotificationReport> = {
+export const reportConnection: Action<ReportConnectionInput, NotificationReport> = {
   summary: "Report a connection",
   input: inputSchema({ brainId: identifierSchema, slugs: z.array(identifierSchema).check(z.length(2)) as Schema }),
   output: notificationReportSchema,

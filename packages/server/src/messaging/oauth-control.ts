@@ -1,12 +1,12 @@
 import { identifierSchema, parseTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
+import { choices } from "../basics/choices.ts";
+import { reject, rejectInput } from "../basics/control-error.ts";
+import { arraySchema, objectSchema } from "../basics/object-schema.ts";
+import { type Action, type Actions, type Context, inputSchema } from "../control/action.ts";
 import { parseUrl } from "../http/base-url.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { choices } from "../state/choices.ts";
-import { reject, rejectInput } from "../state/control-error.ts";
-import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
 import type { Authorization, Installation } from "./messaging-records.ts";
@@ -126,7 +126,7 @@ export interface VerifiedAuthorization {
 
 // Nothing is awaited after the last check, so that the caller can decide the authorization.
 async function verifyOAuthState(text: string, context: Context): Promise<VerifiedAuthorization> {
-  const { server, own } = context;
+  const { server, confinedTo } = context;
   const state = await server.signer.read(text);
   if (state === "malformed") {
     const problem = text === "" ? "there is no state" : "the state is not readable";
@@ -136,7 +136,7 @@ async function verifyOAuthState(text: string, context: Context): Promise<Verifie
     reject("oauth_invalid_state", "the state was changed, or signed by another server. Start the authorization again");
   }
   const { brainId, organizationId, nonce, expiresAt } = state;
-  if (own && own.id !== organizationId) {
+  if (confinedTo && confinedTo.id !== organizationId) {
     reject(
       "oauth_invalid_state",
       "the state belongs to another organization. Use the controls of the organization that started the authorization",
@@ -201,7 +201,7 @@ function createCallbackUrl({ organization, url }: AuthorizationRequest, fields: 
 
 const startedFields = { authorizationUrl: z.string(), expiresAt: z.optional(z.string()) };
 
-const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
+const approve: Action<ApproveAuthorizationInput, ApprovedAuthorization> = {
   summary: "Approve an authorization",
   asynchronous: true,
   input: inputSchema({ ...workspaceFields, ...startedFields }),
@@ -219,7 +219,7 @@ const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
   },
 };
 
-const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
+const deny: Action<DenyAuthorizationInput, DeniedAuthorization> = {
   summary: "Deny an authorization",
   asynchronous: true,
   input: inputSchema(startedFields),
@@ -238,7 +238,7 @@ const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
   },
 };
 
-const list: Command<ListAuthorizationsInput, readonly Authorization[]> = {
+const list: Action<ListAuthorizationsInput, readonly Authorization[]> = {
   summary: "List the authorizations",
   input: inputSchema({ organizationId: z.optional(identifierSchema) }),
   output: arraySchema(recordSchemas.authorizations),
@@ -250,7 +250,7 @@ const list: Command<ListAuthorizationsInput, readonly Authorization[]> = {
   },
 };
 
-const confirm: Command<ConfirmAuthorizationInput, Installation> = {
+const confirm: Action<ConfirmAuthorizationInput, Installation> = {
   summary: "Confirm an authorization",
   asynchronous: true,
   // Not strict, so that the output of `approve` is a valid input.
@@ -274,5 +274,5 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
   },
 };
 
-/** The commands of {@link OAuthControl}. */
-export const oauthCommands: Commands<OAuthControl> = { approve, deny, list, confirm };
+/** The actions of {@link OAuthControl}. */
+export const oauthActions: Actions<OAuthControl> = { approve, deny, list, confirm };

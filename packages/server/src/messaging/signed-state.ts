@@ -1,5 +1,5 @@
 import { isEqualInConstantTime } from "@knowledge-base/internal";
-import type { Random } from "../state/random.ts";
+import type { Random } from "../basics/random.ts";
 
 /** Content of the signed OAuth state of an authorization URL. */
 export interface OAuthState {

@@ -14,8 +14,9 @@ import {
   type OptionRules,
   wholeNumberRule,
 } from "@knowledge-base/internal";
-import { checkServer } from "../http/base-url.ts";
-import type { Core, ReferenceServer } from "../reference-server/reference-server.ts";
+import { readServerUrl } from "../http/base-url.ts";
+import { type Core, findCore } from "../reference-server/core.ts";
+import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { RequestListener } from "./request-listener.ts";
 
@@ -223,7 +224,7 @@ export async function listen(
 ): Promise<Listener> {
   checkOptions(failTo("listen"), options, listenOptionRules);
   const { port = 0, host = "127.0.0.1", allowedHosts, trustProxy = false, tls, unref = false } = options;
-  const { path } = checkServer("listen", server);
+  const { path } = readServerUrl("listen", server);
 
   const settings = {
     ...timeouts,
@@ -243,8 +244,7 @@ export async function listen(
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});
 
-  const { core } = server as { readonly core?: Pick<Core, "stop"> };
-  const close = createClose(nodeServer, requests, core);
+  const close = createClose(nodeServer, requests, findCore(server));
   return {
     url: ownOrigin + path,
     port: address.port,
@@ -276,8 +276,8 @@ async function openSocket(server: Server, port: number, host: string): Promise<A
 
 // Returns the origin at which a client on this machine reaches an address.
 function originOf({ address, family, port }: AddressInfo, protocol: string): string {
-  const own = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address.replace(/%.*/, "");
-  return `${protocol}://${family === "IPv6" ? `[${own}]` : own}:${port}`;
+  const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address.replace(/%.*/, "");
+  return `${protocol}://${family === "IPv6" ? `[${host}]` : host}:${port}`;
 }
 
 function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
@@ -293,11 +293,7 @@ function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
   }
 }
 
-function createClose(
-  server: Server,
-  requests: RequestListener,
-  core: Pick<Core, "stop"> | undefined,
-): Listener["close"] {
+function createClose(server: Server, requests: RequestListener, core: Core | undefined): Listener["close"] {
   let closed: Promise<void> | undefined;
   return async (options) => {
     // A test runner or an event may pass another argument.

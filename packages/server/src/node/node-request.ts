@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { showValue } from "@knowledge-base/internal";
+import { choices } from "../basics/choices.ts";
 import { type HttpRequest, noBody, type RequestBody } from "../http/message.ts";
-import { choices } from "../state/choices.ts";
 import type { HostReader } from "./allowed-hosts.ts";
 
 const methodsWithoutBody = new Set(["GET", "HEAD"]);

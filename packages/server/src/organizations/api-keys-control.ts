@@ -1,8 +1,8 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Commands, inputSchema } from "../control/command.ts";
+import { rejectInput } from "../basics/control-error.ts";
+import { type Action, type Actions, inputSchema } from "../control/action.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput } from "../control/crud.ts";
-import { rejectInput } from "../state/control-error.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import { type ApiKey, keySchema } from "./organization-records.ts";
 
@@ -101,7 +101,7 @@ export interface ApiKeysControl {
 
 const crud = createCrud("apiKeys", recordSchemas.apiKeys);
 
-const create: Command<CreateApiKeyInput, ApiKey> = {
+const create: Action<CreateApiKeyInput, ApiKey> = {
   ...crud.create,
   input: inputSchema({
     organizationId: z.optional(identifierSchema),
@@ -116,8 +116,8 @@ const create: Command<CreateApiKeyInput, ApiKey> = {
   },
 };
 
-/** The commands of {@link ApiKeysControl}. */
-export const apiKeyCommands: Commands<ApiKeysControl> = {
+/** The actions of {@link ApiKeysControl}. */
+export const apiKeyActions: Actions<ApiKeysControl> = {
   ...crud,
   create,
   revoke: { ...crud.delete, summary: "Revoke an API key" },

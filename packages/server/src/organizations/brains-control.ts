@@ -1,4 +1,4 @@
-import type { Commands } from "../control/command.ts";
+import type { Actions } from "../control/action.ts";
 import { createCrud, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { NotificationReport } from "../messaging/delivery.ts";
 import { type ReportConnectionInput, reportConnection, sendDailyBrief } from "../messaging/notifications.ts";
@@ -116,8 +116,8 @@ export interface BrainsControl {
   reportConnection(input: ReportConnectionInput): NotificationReport;
 }
 
-/** The commands of {@link BrainsControl}. */
-export const brainCommands: Commands<BrainsControl> = {
+/** The actions of {@link BrainsControl}. */
+export const brainActions: Actions<BrainsControl> = {
   ...createCrud("brains", recordSchemas.brains),
   rankPages,
   sendDailyBrief,

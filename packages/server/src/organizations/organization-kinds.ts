@@ -1,4 +1,4 @@
-import { choices } from "../state/choices.ts";
+import { choices } from "../basics/choices.ts";
 import { joinTexts, type Kinds } from "../state/state.ts";
 
 export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brains"> = {
@@ -12,6 +12,7 @@ export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brain
   },
   apiKeys: {
     name: "key",
+    title: "API key",
     id: "key",
     argument: "apiKey",
     parent: "organizations",

@@ -1,6 +1,6 @@
 import { identifierSchema, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Draft, pathIdSchema, strictObjectSchema } from "../state/object-schema.ts";
+import { type Draft, pathIdSchema, strictObjectSchema } from "../basics/object-schema.ts";
 
 /** An organization, the unit of isolation. */
 export interface Organization {

@@ -1,11 +1,11 @@
 import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Commands, inputSchema } from "../control/command.ts";
+import { choices } from "../basics/choices.ts";
+import { reject, rejectInput } from "../basics/control-error.ts";
+import { arraySchema, objectSchema } from "../basics/object-schema.ts";
+import { type Action, type Actions, inputSchema } from "../control/action.ts";
 import { addressShape, createGetAndUpdate, type ListInput, listFields, view } from "../control/crud.ts";
-import { choices } from "../state/choices.ts";
-import { reject, rejectInput } from "../state/control-error.ts";
 import { loadOrganization } from "../state/load.ts";
-import { arraySchema, objectSchema } from "../state/object-schema.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
 import { continueFrom } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
@@ -127,7 +127,7 @@ export interface OrganizationsControl {
 
 const organizationSchema = recordSchemas.organizations;
 
-const create: Command<CreateOrganizationInput, CreatedOrganization> = {
+const create: Action<CreateOrganizationInput, CreatedOrganization> = {
   summary: "Create an organization",
   input: inputSchema({
     id: z.optional(identifierSchema),
@@ -161,7 +161,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
   },
 };
 
-const list: Command<ListInput, readonly Organization[]> = {
+const list: Action<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
   input: inputSchema(listFields),
   output: arraySchema(organizationSchema),
@@ -172,15 +172,15 @@ const list: Command<ListInput, readonly Organization[]> = {
   },
 };
 
-const remove: Command<OrganizationAddress, void> = {
+const remove: Action<OrganizationAddress, void> = {
   summary: "Delete an organization",
   input: inputSchema(addressShape("organizations")),
   output: z.void(),
   run: (address, context) => context.server.deleteOrganization(context.find("organizations", address).organization),
 };
 
-/** The commands of {@link OrganizationsControl}. */
-export const organizationCommands: Commands<OrganizationsControl> = {
+/** The actions of {@link OrganizationsControl}. */
+export const organizationActions: Actions<OrganizationsControl> = {
   create,
   list,
   ...createGetAndUpdate("organizations", organizationSchema, "an organization", (organization, record) => {

@@ -1,11 +1,10 @@
 import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
-import { Collection } from "../state/collection.ts";
 import { anyKinds, childKindNames } from "../state/kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, Report } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
+import { addressOf, Collection, RecordIndex } from "./collections.ts";
 import type { ApiKey, Brain, Organization } from "./organization-records.ts";
-import { addressOf, RecordIndex } from "./record-index.ts";
 
 // The records of each kind, by their parents.
 type Tables = { readonly [Name in ChildKindName]: Map<string, Collection<Records[Name]>> };
@@ -30,9 +29,9 @@ const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName
 
 /**
  * One organization of a server: its own record, the records below it, and its test tools. Nothing in it refers to another
- * organization. A request keeps the store that it found. If it ends after a reset, nobody can read what it changes.
+ * organization. A request keeps the object that it found. If it ends after a reset, nobody can read what it changes.
  *
- * These put a new store in its place, or none:
+ * These put a new object in its place, or none:
  *
  * | | records | initial records | clock, faults, journal, deliveries, ids |
  * | --- | --- | --- | --- |
@@ -199,15 +198,15 @@ export class Organizations {
     this.#report = report;
   }
 
-  findOwner(kind: "brains" | "installations", id: string): OrganizationStore | undefined {
-    for (const store of this.byId.values()) if (store[kind].has(id)) return store;
+  findWith(kind: "brains" | "installations", id: string): OrganizationStore | undefined {
+    for (const organization of this.byId.values()) if (organization[kind].has(id)) return organization;
     return undefined;
   }
 
   /** Replaces the organization with the same id, if there is one. */
-  put(store: OrganizationStore): OrganizationStore {
-    this.#replace(store.id, store);
-    return store;
+  put(organization: OrganizationStore): OrganizationStore {
+    this.#replace(organization.id, organization);
+    return organization;
   }
 
   remove(id: string): void {
@@ -235,10 +234,10 @@ export class Organizations {
     }
   }
 
-  /** Notes a change of the records of a store, unless another has replaced it. */
-  noteChange(store: OrganizationStore, undo: () => void): void {
-    if (this.byId.get(store.id) !== store) return;
-    this.note(this.#transaction?.created.has(store) ? undefined : undo, store.id);
+  /** Notes a change of the records of an organization, unless another has replaced it. */
+  noteChange(organization: OrganizationStore, undo: () => void): void {
+    if (this.byId.get(organization.id) !== organization) return;
+    this.note(this.#transaction?.created.has(organization) ? undefined : undo, organization.id);
   }
 
   /**
@@ -254,9 +253,9 @@ export class Organizations {
     else this.#report(organizationId);
   }
 
-  setKey(key: string, store: OrganizationStore, isPresent: boolean): void {
-    if (this.byId.get(store.id) !== store) return;
-    if (isPresent) this.byKey.set(key, store);
+  setKey(key: string, organization: OrganizationStore, isPresent: boolean): void {
+    if (this.byId.get(organization.id) !== organization) return;
+    if (isPresent) this.byKey.set(key, organization);
     else this.byKey.delete(key);
   }
 

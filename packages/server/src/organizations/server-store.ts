@@ -1,11 +1,11 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
+import { choices } from "../basics/choices.ts";
+import { reject } from "../basics/control-error.ts";
+import { createRandom, Ids } from "../basics/random.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
-import { choices } from "../state/choices.ts";
-import { reject } from "../state/control-error.ts";
 import type { LoadTarget } from "../state/destination.ts";
 import { loadOrganization, loadState } from "../state/load.ts";
-import { createRandom, Ids } from "../state/random.ts";
 import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
@@ -129,8 +129,10 @@ export class ServerStore {
         ? next.put(new OrganizationStore(record, next, known.tools, known.initial))
         : this.create(record, next);
     });
-    for (const store of previous.byId.values()) if (!next.byId.has(store.id)) this.#retire(store);
-    for (const store of next.byId.values()) continueFrom(store.tools, store.record);
+    for (const organization of previous.byId.values()) {
+      if (!next.byId.has(organization.id)) this.#retire(organization);
+    }
+    for (const { tools, record } of next.byId.values()) continueFrom(tools, record);
     this.#replaceOrganizations(next);
     continueFrom(this.tools, fieldsOf(state));
     return apiKeys;
@@ -156,20 +158,20 @@ export class ServerStore {
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
   create(record: Organization, organizations = this.organizations, initial?: InitialRecords): OrganizationStore {
     const tools = this.#createTools(record.id);
-    const store = organizations.put(new OrganizationStore(record, organizations, tools, initial));
+    const organization = organizations.put(new OrganizationStore(record, organizations, tools, initial));
     continueFrom(tools, record);
-    for (const { kind, record: child } of initial?.entries ?? []) store.put(kind, child);
-    return store;
+    for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
+    return organization;
   }
 
   resetOrganization(organization: OrganizationStore): void {
     const { id, initial } = organization;
     for (const { kind, record } of initial.entries) {
-      const owner = kind === "apiKeys" && this.organizations.byKey.get(record.key);
-      if (owner && owner !== organization) {
+      const present = kind === "apiKeys" && this.organizations.byKey.get(record.key);
+      if (present && present !== organization) {
         reject(
           "conflict",
-          `a first key of organization ${id} is now a key of organization ${owner.id}. Revoke it there first`,
+          `a first key of organization ${id} is now a key of organization ${present.id}. Revoke it there first`,
         );
       }
     }
@@ -182,9 +184,9 @@ export class ServerStore {
     this.#retire(organization);
   }
 
-  #retire(store: OrganizationStore): void {
-    this.#retiredIds.set(store.id, store.tools.ids.position + 1);
-    store.tools.close();
+  #retire({ id, tools }: OrganizationStore): void {
+    this.#retiredIds.set(id, tools.ids.position + 1);
+    tools.close();
   }
 
   #replaceOrganizations(next: Organizations): void {
@@ -201,7 +203,7 @@ export class ServerStore {
 
   #close(): void {
     this.tools.close();
-    for (const store of this.organizations.byId.values()) store.tools.close();
+    for (const { tools } of this.organizations.byId.values()) tools.close();
   }
 
   #createOrganizations(): Organizations {
@@ -229,18 +231,18 @@ export class ServerStore {
 function getOrCreateApiKey(
   { byId, byKey }: Organizations,
   create: (record: Organization) => OrganizationStore,
-  idSeed: string,
+  randomSeed: string,
   given: string | undefined,
 ): ApiKey {
   const [first] = byKey.keys();
   const known = given ?? first ?? "";
   const existing = byKey.get(known)?.apiKeys.get(known);
   if (existing) return existing;
-  const ids = new Ids(idSeed);
+  const ids = new Ids(randomSeed);
   const key = given ?? ids.next("key");
   const [present] = byId.values();
-  const owner = present ?? create({ id: ids.next("organization"), name: "Default organization" });
-  const apiKey: ApiKey = { key, organizationId: owner.id, role: choices.defaultRole };
-  owner.put("apiKeys", apiKey);
+  const organization = present ?? create({ id: ids.next("organization"), name: "Default organization" });
+  const apiKey: ApiKey = { key, organizationId: organization.id, role: choices.defaultRole };
+  organization.put("apiKeys", apiKey);
   return apiKey;
 }

@@ -1,59 +1,78 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
-import { choices } from "../state/choices.ts";
-import { Collection } from "../state/collection.ts";
+import { choices } from "../basics/choices.ts";
+import { Collection } from "../organizations/collections.ts";
 import type { StoredPage } from "./stored-page.ts";
-
-/** What a page's position in the prompt index of its brain depends on. */
-export interface IndexRank {
-  readonly page: StoredPage;
-  readonly pinned: boolean;
-  readonly tier: number;
-  readonly lastReferencedMs: number;
-  readonly updatedMs: number;
-  readonly slug: string;
-}
 
 /** Returns whether a page is hidden from lists, search and the prompt index. Specification, sections 1 and 3. */
 export function isHidden({ status }: StoredPage): boolean {
   return choices.promptIndexTier[status] === "hidden";
 }
 
-/** Returns the rank of a page; undefined if the page is hidden from the index. */
-export function indexRank(page: StoredPage): IndexRank | undefined {
-  const tier = choices.promptIndexTier[page.status];
-  if (tier === "hidden") return undefined;
-  return {
-    page,
-    pinned: page.pinned,
-    tier,
-    lastReferencedMs: page.lastReferencedAt === null ? Number.NEGATIVE_INFINITY : parseTimestamp(page.lastReferencedAt),
-    updatedMs: parseTimestamp(page.updatedAt),
-    slug: page.slug,
-  };
+// The order of the prompt index: the first criterion in which two pages differ decides, and the page with the lower rank comes first.
+const criteria: readonly {
+  readonly rank: (page: StoredPage) => number | string;
+  readonly explain: (page: StoredPage, next: StoredPage) => string;
+}[] = [
+  {
+    rank: ({ pinned }) => (pinned ? 0 : 1),
+    explain: (_, { slug }) => `Before ${slug}, which is not pinned`,
+  },
+  {
+    rank: ({ status }) => choices.promptIndexTier[status],
+    explain: (_, { slug, status }) => `Before ${slug}, whose status is ${status}`,
+  },
+  {
+    rank: ({ lastReferencedAt }) => (lastReferencedAt === null ? Infinity : -parseTimestamp(lastReferencedAt)),
+    explain: ({ lastReferencedAt }, { slug, lastReferencedAt: nextTime }) =>
+      nextTime === null
+        ? `Before ${slug}, which was never read`
+        : `Read more recently (${lastReferencedAt}) than ${slug} (${nextTime})`,
+  },
+  {
+    rank: ({ updatedAt }) => -parseTimestamp(updatedAt),
+    explain: ({ updatedAt }, { slug, updatedAt: nextTime }) =>
+      `Updated more recently (${updatedAt}) than ${slug} (${nextTime})`,
+  },
+  {
+    rank: ({ slug }) => slug,
+    explain: (_, { slug }) => `Before ${slug}, whose slug comes later in the alphabet`,
+  },
+];
+
+/** Explains why a page of the prompt index comes before the next one. */
+export function explainOrder(page: StoredPage, next: StoredPage): string | undefined {
+  return criteria.find(({ rank }) => rank(page) !== rank(next))?.explain(page, next);
 }
 
-// Compares ranks: pinned pages first, then by tier, then by newest reference, newest update and slug.
-function compareRanks(left: IndexRank, right: IndexRank): number {
-  return (
-    Number(right.pinned) - Number(left.pinned) ||
-    left.tier - right.tier ||
-    // The difference of two pages that were never read is NaN.
-    right.lastReferencedMs - left.lastReferencedMs ||
-    right.updatedMs - left.updatedMs ||
-    (left.slug < right.slug ? -1 : left.slug > right.slug ? 1 : 0)
-  );
+// A page of the prompt index, with its rank by each criterion.
+interface IndexedPage {
+  readonly page: StoredPage;
+  readonly ranks: readonly (number | string)[];
+}
+
+// Returns undefined if the page is hidden from the index.
+function toIndexedPage(page: StoredPage): IndexedPage | undefined {
+  return isHidden(page) ? undefined : { page, ranks: criteria.map(({ rank }) => rank(page)) };
+}
+
+function compareIndexed(left: IndexedPage, right: IndexedPage): number {
+  for (const [index, leftRank] of left.ranks.entries()) {
+    const rightRank = right.ranks[index] ?? "";
+    if (leftRank !== rightRank) return leftRank < rightRank ? -1 : 1;
+  }
+  return 0;
 }
 
 /** The pages of a brain by slug, and the pages of its prompt index in their order. */
 export class PageCollection extends Collection<StoredPage> {
   // Sorted when the index is first read: a seed adds many pages.
-  #index: IndexRank[] | undefined;
+  #index: IndexedPage[] | undefined;
   #top: { readonly limit: number; readonly pages: StoredPage[] } | undefined;
 
   override set(slug: string, page: StoredPage): this {
     this.#removeFromIndex(slug);
-    const rank = this.#index && indexRank(page);
-    if (rank) this.#index?.splice(this.#findPosition(rank), 0, rank);
+    const indexed = this.#index && toIndexedPage(page);
+    if (indexed) this.#index?.splice(this.#findPosition(indexed), 0, indexed);
     return super.set(slug, page);
   }
 
@@ -73,9 +92,9 @@ export class PageCollection extends Collection<StoredPage> {
   /** Returns the first pages of the prompt index: the same array until a page changes or the limit is another. */
   top(limit: number): StoredPage[] {
     if (this.#top?.limit === limit) return this.#top.pages;
-    this.#index ??= Array.from(this.values(), indexRank)
-      .filter((rank) => rank !== undefined)
-      .sort(compareRanks);
+    this.#index ??= Array.from(this.values(), toIndexedPage)
+      .filter((indexed) => indexed !== undefined)
+      .sort(compareIndexed);
     const pages = this.#index.slice(0, limit).map(({ page }) => page);
     this.#top = { limit, pages };
     return pages;
@@ -84,17 +103,17 @@ export class PageCollection extends Collection<StoredPage> {
   #removeFromIndex(slug: string): void {
     this.#top = undefined;
     const page = this.#index && this.get(slug);
-    const rank = page && indexRank(page);
-    if (rank) this.#index?.splice(this.#findPosition(rank), 1);
+    const indexed = page && toIndexedPage(page);
+    if (indexed) this.#index?.splice(this.#findPosition(indexed), 1);
   }
 
-  // Returns where a page with this rank is in the index, or belongs.
-  #findPosition(rank: IndexRank): number {
+  // Returns where a page is in the index, or belongs.
+  #findPosition(indexed: IndexedPage): number {
     let [start, end] = [0, this.#index?.length ?? 0];
     while (start < end) {
       const middle = (start + end) >>> 1;
       const other = this.#index?.[middle];
-      if (other && compareRanks(other, rank) < 0) start = middle + 1;
+      if (other && compareIndexed(other, indexed) < 0) start = middle + 1;
       else end = middle;
     }
     return start;

@@ -1,13 +1,12 @@
 import type { Bucket, PageStatus, PageType } from "@knowledge-base/types";
 import { identifierSchema, type Schema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { inputSchema } from "../control/command.ts";
+import { choices } from "../basics/choices.ts";
+import { reject, rejectInput } from "../basics/control-error.ts";
+import { inputSchema } from "../control/action.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import { choices } from "../state/choices.ts";
-import { reject, rejectInput } from "../state/control-error.ts";
-import { completeSources } from "./page-kind.ts";
-import { findWikilinks } from "./page-text.ts";
+import { completeSources, findWikilinks } from "./page-kind.ts";
 import { type AttachSourceInput, type StoredPage, storedPageSchema } from "./stored-page.ts";
 
 /** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
@@ -185,5 +184,5 @@ const restore: PageChange<PageAddress> = (page, _, now) => {
   return { ...rest, archived: false, status: statusBeforeArchive, updatedAt: now };
 };
 
-/** How the commands of pages change one. */
+/** How the actions of pages change one. */
 export const pageChanges = { read, edit, compile, pin, unpin, deprecate, mark, restore };

@@ -1,8 +1,9 @@
-import { isObject } from "@knowledge-base/internal";
+import { isObject, sliceText } from "@knowledge-base/internal";
 import type { PageSourceRef } from "@knowledge-base/types";
+import { limits } from "@knowledge-base/types/internal";
+import { choices } from "../basics/choices.ts";
+import { toUtc } from "../basics/time.ts";
 import { joinTexts, type Kinds, toText } from "../state/state.ts";
-import { toUtc } from "../state/time.ts";
-import { findWikilinks, slugify, summarize } from "./page-text.ts";
 import type { AttachSourceInput } from "./stored-page.ts";
 
 /** The kind of pages. */
@@ -19,7 +20,7 @@ export const pageKind: Kinds["pages"] = {
     summary: ({ body }) => (typeof body === "string" ? summarize(body) : undefined),
     tenantId: (page, related) =>
       typeof page.brainId === "string"
-        ? (toText(page.organizationId) ?? related.ownerOf(page)?.id ?? page.brainId)
+        ? (toText(page.organizationId) ?? related.organizationOf(page)?.id ?? page.brainId)
         : undefined,
     subjectId: ({ brainId }) => toText(brainId),
     source: () => null,
@@ -44,6 +45,15 @@ export const pageKind: Kinds["pages"] = {
     Array.isArray(sources) ? { sources: completeSources(sources, lastCompiledAt) } : {},
   taken: "is already used in the brain: change the slug of one of the pages",
   unique: [{ fields: ["id"], problem: "is taken already" }],
+  // Pages are most of a state: naming their fields makes a copy twice as fast.
+  copy: (page) => ({
+    ...page,
+    source: page.source && { ...page.source },
+    entities: page.entities.slice(),
+    sources: page.sources.map((source) => ({ ...source, chunkUuids: source.chunkUuids.slice() })),
+    backlinks: page.backlinks.slice(),
+    embedding: page.embedding.slice(),
+  }),
   check({ archived, pinned, status, statusBeforeArchive }, report) {
     if (archived !== (status === "archived")) report("status", "must be archived if and only if archived is true");
     if (pinned && status === "deprecated") report("status", "must not be deprecated on a pinned page");
@@ -63,4 +73,54 @@ export function completeSources(sources: readonly AttachSourceInput[], attachedA
     const { chunkUuids = [], attachedAt: ownTime = attachedAt } = source;
     return { ...source, chunkUuids, attachedAt: toUtc(ownTime) };
   }) as PageSourceRef[];
+}
+
+// Letters of Latin scripts that have no form of a letter with a mark.
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ħ: "h",
+  ı: "i",
+  ŋ: "ng",
+};
+
+/**
+ * Creates a slug from a title: lower-case ASCII letters and digits, with a hyphen between two words. `Tide table` becomes
+ * `tide-table`. A title without any becomes `page`.
+ */
+export function slugify(title: string): string {
+  const slug = title
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[ßæœøđðþłħıŋ]/g, (letter) => plainLetters[letter] ?? "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/^-/, "")
+    .slice(0, choices.maxSlugLength)
+    .replace(/-$/, "");
+  return slug === "" ? "page" : slug;
+}
+
+// A heading of Markdown: a line that begins with number signs, or one above a line of equals signs or hyphens.
+const heading = /^ {0,3}#{1,6}([ \t].*)?$|^[^\n]*\n {0,3}(=+|-+)[ \t]*$/gm;
+
+// Returns the first paragraph of a body that isn't a heading, cut to the length of a summary in the index.
+function summarize(body: string): string {
+  const [paragraph = ""] = body
+    .replaceAll(heading, "\n")
+    .trim()
+    .split(/\n\s*\n/);
+  return sliceText(paragraph.trim().replaceAll(/\s+/g, " "), limits.indexSummaryLength);
+}
+
+/** Returns the distinct slugs to which a Markdown body links: `[[slug]]`, `[[slug#part]]` or `[[slug|shown text]]`. */
+export function findWikilinks(body: string): string[] {
+  const slugs = Array.from(body.matchAll(/\[\[([^\][|#]+)(?:[|#][^\][]*)?\]\]/g), ([, slug = ""]) => slug.trim());
+  return Array.from(new Set(slugs.filter((slug) => slug !== "")));
 }

@@ -1,10 +1,10 @@
 import { sliceText } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
-import { currentTimestamp } from "../control/command.ts";
+import { choices } from "../basics/choices.ts";
+import { currentTimestamp } from "../control/action.ts";
 import { view } from "../control/crud.ts";
 import { implementService, type ServedOperation } from "../http/served-operation.ts";
-import { choices } from "../state/choices.ts";
 import type { StoredPage } from "./stored-page.ts";
 
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */

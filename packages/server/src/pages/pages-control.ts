@@ -1,7 +1,7 @@
 import { type Page, pageSchema } from "@knowledge-base/types";
 import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Commands, currentTimestamp, inputSchema } from "../control/command.ts";
+import { type Action, type Actions, currentTimestamp, inputSchema } from "../control/action.ts";
 import { createCrud, createList, createRecord, createShape, type ListInput, view } from "../control/crud.ts";
 import { notify } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
@@ -18,7 +18,7 @@ import {
   pageChanges,
   sourcesSchema,
 } from "./page-edits.ts";
-import { slugify } from "./page-text.ts";
+import { slugify } from "./page-kind.ts";
 import type { StoredPageInput } from "./stored-page.ts";
 
 /**
@@ -187,7 +187,7 @@ export interface PagesControl {
 
 const crud = createCrud<"pages", Page>("pages", pageSchema);
 
-const create: Command<CreatePageInput, Page> = {
+const create: Action<CreatePageInput, Page> = {
   ...crud.create,
   input: inputSchema({
     ...createShape("pages"),
@@ -198,7 +198,7 @@ const create: Command<CreatePageInput, Page> = {
     sources: sourcesSchema,
   }),
   run(input, context) {
-    const organization = context.owner("pages", input);
+    const organization = context.organizationOf("pages", input);
     const slug = input.slug ?? organization.pages(input.brainId)?.findFreeSlug(slugify(input.title));
     return view("pages", createRecord("pages", { ...input, slug }, organization, context));
   },
@@ -226,7 +226,7 @@ function changePage<Input extends PageAddress>(
   summary: string,
   change: PageChange<Input>,
   fields: Readonly<Record<string, Schema>> = {},
-): Command<Input, Page> {
+): Action<Input, Page> {
   return {
     summary,
     input: inputSchema({ brainId: identifierSchema, slug: identifierSchema, ...fields }),
@@ -244,8 +244,8 @@ function changePage<Input extends PageAddress>(
   };
 }
 
-/** The commands of {@link PagesControl}. */
-export const pageCommands: Commands<PagesControl> = {
+/** The actions of {@link PagesControl}. */
+export const pageActions: Actions<PagesControl> = {
   create,
   list,
   search,

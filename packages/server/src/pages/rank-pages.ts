@@ -1,10 +1,10 @@
 import { type Page, pageSchema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, inputSchema } from "../control/command.ts";
-import { choices } from "../state/choices.ts";
-import { objectSchema } from "../state/object-schema.ts";
-import { type IndexRank, indexRank, isHidden } from "./page-collection.ts";
+import { choices } from "../basics/choices.ts";
+import { objectSchema } from "../basics/object-schema.ts";
+import { type Action, inputSchema } from "../control/action.ts";
+import { explainOrder, isHidden } from "./page-collection.ts";
 import type { StoredPage } from "./stored-page.ts";
 
 /** Input of `brains.rankPages`. */
@@ -31,7 +31,7 @@ const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 const { shape } = pageSchema;
 
 /** Returns the pages of the prompt index and those that are hidden from it. */
-export const rankPages: Command<RankPagesInput, readonly RankedPage[]> = {
+export const rankPages: Action<RankPagesInput, readonly RankedPage[]> = {
   summary: "Rank the pages of a brain",
   input: inputSchema({
     brainId: identifierSchema,
@@ -70,28 +70,5 @@ function toRankedPage(page: StoredPage, position: number | null, why: string): R
 
 function explainPosition(page: StoredPage, next: StoredPage | undefined): string {
   const facts = `${page.pinned ? "Pinned, status" : "Status"} ${page.status}`;
-  const [own, following] = [indexRank(page), next && indexRank(next)];
-  const criterion = criteria.find(({ field }) => own?.[field] !== following?.[field]);
-  if (!next || !criterion) return `${facts}. No page follows`;
-  return `${facts}. ${criterion.explain(page, next)}`;
+  return `${facts}. ${(next && explainOrder(page, next)) ?? "No page follows"}`;
 }
-
-// The criteria of the order, beginning with the first that is compared.
-const criteria: readonly {
-  readonly field: keyof IndexRank;
-  readonly explain: (page: StoredPage, next: StoredPage) => string;
-}[] = [
-  { field: "pinned", explain: (_, { slug }) => `Before ${slug}, which is not pinned` },
-  { field: "tier", explain: (_, { slug, status }) => `Before ${slug}, whose status is ${status}` },
-  {
-    field: "lastReferencedMs",
-    explain: ({ lastReferencedAt: own }, { slug, lastReferencedAt: other }) =>
-      other === null ? `Before ${slug}, which was never read` : `Read more recently (${own}) than ${slug} (${other})`,
-  },
-  {
-    field: "updatedMs",
-    explain: ({ updatedAt: own }, { slug, updatedAt: other }) =>
-      `Updated more recently (${own}) than ${slug} (${other})`,
-  },
-  { field: "slug", explain: (_, { slug }) => `Before ${slug}, whose slug comes later in the alphabet` },
-];

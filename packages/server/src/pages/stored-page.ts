@@ -19,7 +19,7 @@ import {
   slugSchema,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Draft, organizationIdSchema, strictObjectSchema } from "../state/object-schema.ts";
+import { type Draft, organizationIdSchema, strictObjectSchema } from "../basics/object-schema.ts";
 
 /** A page as the server stores it. */
 export interface StoredPage extends Page {

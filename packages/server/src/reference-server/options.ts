@@ -194,10 +194,10 @@ export function readServerOptions(options: ReferenceServerOptions) {
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
   const { apiKey, clock = systemClock, latency = 0, strictBodies = false, operations: custom = [] } = options;
   const { onChange, cors = false } = options;
-  const implementations = addOperations(Object.values(serviceOperations), custom);
-  const operations = implementations.map(({ operation }) => operation);
+  const servedOperations = addOperations(Object.values(serviceOperations), custom);
+  const operations = servedOperations.map(({ operation }) => operation);
   const urls = { baseUrl: readBaseUrl(baseUrl), cors: readOrigins(cors) };
-  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, operations, implementations };
+  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, operations, servedOperations };
 }
 
 function readOrigins(cors: boolean | string | readonly string[]): AllowedOrigins | undefined {

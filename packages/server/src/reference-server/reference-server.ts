@@ -1,32 +1,24 @@
-import type { Operation } from "@knowledge-base/types";
-import { type Command, executeCommand } from "../control/command.ts";
+import { reject } from "../basics/control-error.ts";
+import { executeAction } from "../control/action.ts";
 import {
-  bindCommand,
+  bindAction,
   bindGroups,
-  type CallCommand,
+  type CallAction,
   type ServerControl,
-  serverControlCommands,
+  serverControlActions,
   type TestTools,
-  testToolCommands,
+  testToolActions,
 } from "../control/groups.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
-import { createConsentHandlers } from "../messaging/consent-handler.ts";
-import { reviewAuthorization } from "../messaging/consent-pages.ts";
+import { createConsentHandlers, reviewAuthorization } from "../messaging/consent-pages.ts";
 import { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import { ServerStore } from "../organizations/server-store.ts";
-import { reject } from "../state/control-error.ts";
+import { createStateMethods, type LoadedState, type StateControl } from "../organizations/state-control.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { ServerChange } from "../test-tools/tool-store.ts";
+import type { ChangeListener, Core, WithCore } from "./core.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
-import {
-  type Connection,
-  createRecordMethods,
-  createServerOrganization,
-  type LoadedState,
-  type OrganizationRecords,
-  type ServerOrganization,
-} from "./server-organization.ts";
+import { type Connection, createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 
 /**
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in
@@ -129,36 +121,36 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   };
   const server = new ServerStore({ ...settings, report });
 
-  async function callAsync(...[command, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
-    const running = executeCommand(command, input, server, organizationId, signal);
+  async function callAsync(...[action, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
+    const running = executeAction(action, input, server, organizationId, signal);
     // Without a turn in between, in which another call would take over the changes.
-    const output = command.asynchronous ? await running : running;
+    const output = action.asynchronous ? await running : running;
     await changes?.flush();
     return output;
   }
   const createCall =
-    (organizationId?: string): CallCommand =>
-    (command, input) => {
-      if (command.asynchronous) return callAsync(command, input, organizationId);
-      const output = executeCommand(command, input, server, organizationId);
+    (organizationId?: string): CallAction =>
+    (action, input) => {
+      if (action.asynchronous) return callAsync(action, input, organizationId);
+      const output = executeAction(action, input, server, organizationId);
       void changes?.flush();
       return output;
     };
   const call = createCall();
-  const control = bindGroups<ServerControl>(serverControlCommands, call);
+  const control = bindGroups<ServerControl>(serverControlActions, call);
   const { oauth } = control;
-  const findPage = createConsentHandlers({ basePath, oauth, review: bindCommand(reviewAuthorization, call) });
-  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findPage, changes, server }));
+  const findConsentPage = createConsentHandlers({ basePath, oauth, review: bindAction(reviewAuthorization, call) });
+  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, changes, server }));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: server.apiKey.key, fetch };
 
   const withCore: ReferenceServer & WithCore = {
-    ...bindGroups<TestTools>(testToolCommands, call),
+    ...bindGroups<TestTools>(testToolActions, call),
     ...connection,
     connection,
     randomSeed,
     control,
-    ...createRecordMethods<OrganizationRecords>(call),
+    ...createStateMethods<StateControl>(call),
     organization: (id) => addConnection(createServerOrganization({ ...connection, id }, createCall), connection),
     core: {
       operations,
@@ -186,44 +178,4 @@ function addConnection(organization: Omit<ServerOrganization, "connection">, ofS
     );
   };
   return Object.defineProperty(organization, "connection", { get }) as ServerOrganization;
-}
-
-// Is called after each change of an organization, or of the tools of the whole server.
-type ChangeListener = (change: ServerChange, organizationId?: string) => void;
-
-/** What other modules of this package need of a server. */
-export interface Core {
-  /** The operations of the service, and the custom ones. */
-  readonly operations: readonly Operation[];
-  /** Whether pages of some origin may send requests, for which browsers ask first. */
-  readonly allowsOrigins: boolean;
-  /** Calls a command, and waits until the option `onChange` has handled all changes. */
-  readonly call: (command: Command, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
-  /** Calls a function after each change in the server. Returns a function that ends this. */
-  readonly listen: (listener: ChangeListener) => () => void;
-  /**
-   * Ends all waits for requests, which can no longer come, and lets none begin until the returned function is called: a listener
-   * closes.
-   */
-  readonly stop: () => () => void;
-  /** Releases all records, for users that cannot release the server itself. */
-  readonly discard: () => void;
-}
-
-// A server with its core, which its copies with another `fetch` have, too.
-interface WithCore {
-  readonly core: Core;
-}
-
-/**
- * Returns the core of a server.
- *
- * @throws TypeError if the server was not made by {@link createReferenceServer}
- */
-export function coreOf(server: object): Core {
-  const { core }: Partial<WithCore> = server;
-  if (core) return core;
-  throw new TypeError(
-    "The server has no controls: it must be one that createReferenceServer made, or { ...server, fetch }.",
-  );
 }

@@ -1,168 +1,14 @@
 import { showValue } from "@knowledge-base/internal";
-import * as z from "zod/mini";
-import { type Command, type Context, inputSchema } from "../control/command.ts";
 import {
   bindGroups,
-  type CallCommand,
+  type CallAction,
   type OrganizationControl,
-  organizationControlCommands,
+  organizationControlActions,
   type TestTools,
-  testToolCommands,
+  testToolActions,
 } from "../control/groups.ts";
 import type { Fetch } from "../http/fetch.ts";
-import type { ApiKey } from "../organizations/organization-records.ts";
-import { rejectInput } from "../state/control-error.ts";
-import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/destination.ts";
-import { loadOrganization } from "../state/load.ts";
-import { arraySchema, objectSchema } from "../state/object-schema.ts";
-import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
-import type { State, StateInput } from "../state/state.ts";
-
-/**
- * Options of `seed` and `restore` of an organization.
- *
- * @example
- * ```ts
- * import { createReferenceServer } from "@knowledge-base/server";
- *
- * const server = createReferenceServer();
- * const { id } = server.control.organizations.create();
- * const organization = server.organization(id);
- * const { apiKeys } = organization.restore(organization.snapshot(), { apiKeys: "renew" });
- * console.log(apiKeys.length); // 1
- * ```
- *
- * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
- */
-export interface LoadStateOptions {
-  /**
-   * How to load the API keys of the state, which must be unique in the server.
-   *
-   * - `keep`: the keys are added to the organization.
-   * - `renew`: each key is replaced by a new key with the same role.
-   * - `omit`: the keys are ignored, and the organization keeps its own.
-   *
-   * @default "keep"
-   */
-  readonly apiKeys?: ApiKeyLoading | undefined;
-}
-
-/** The API keys that a state added. */
-export type LoadedState = {
-  /** The added keys, in the order of the state. */
-  readonly apiKeys: readonly ApiKey[];
-};
-
-/** The records of one organization: a part of the server's state. */
-export interface OrganizationRecords {
-  /**
-   * Returns a copy of all records of the organization, as a state of its own.
-   *
-   * @throws {@link ControlError} `not_found` if there is no such organization
-   */
-  readonly snapshot: () => State;
-
-  /**
-   * Adds the records of a state of one organization, even if the state assigns them to another one. Name and redirect URL of the
-   * organization stay as they are.
-   *
-   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
-   * state is invalid or has records of several organizations; then nothing is added
-   */
-  readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
-
-  /**
-   * Replaces the records of the organization by the records of a state, even if the state assigns them to another one. Clock,
-   * faults, journal and deliveries stay as they are, except that a clock in the state is set, and no id before its position is
-   * given again. Requests in flight finish with the old records.
-   *
-   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
-   * state is invalid or has records of several organizations; then nothing changes
-   */
-  readonly restore: (state: StateInput, options?: LoadStateOptions) => LoadedState;
-
-  /**
-   * Restores the records with which the organization was created, resets its clock and its sequence of ids, and clears its faults,
-   * journal and deliveries. Authorizations that were started since then are gone. Requests in flight finish with the old records.
-   *
-   * @throws {@link ControlError} `not_found` if there is no such organization, or `conflict` if another organization has one of
-   * its first keys by now
-   */
-  readonly reset: () => void;
-}
-
-interface LoadStateInput extends LoadStateOptions {
-  readonly state?: unknown;
-}
-
-const loadSchema = inputSchema({
-  state: z.optional(unvalidatedStateSchema),
-  apiKeys: z.optional(z.enum(apiKeyLoadings)),
-});
-
-const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: arraySchema(recordSchemas.apiKeys) });
-
-const snapshot: Command<object, State> = {
-  summary: "Take a snapshot",
-  output: stateSchema,
-  isCopy: true,
-  run: (_, { server, own }) => server.snapshot(own),
-};
-
-const seed: Command<LoadStateInput, LoadedState> = {
-  summary: "Add records",
-  input: loadSchema,
-  output: loadedStateSchema,
-  run({ state, apiKeys }, context) {
-    const { server } = context;
-    const target = findTarget(apiKeys, context);
-    return { apiKeys: target ? loadOrganization(server.organizations, state, target).apiKeys : server.seed(state) };
-  },
-};
-
-const restore: Command<LoadStateInput, LoadedState> = {
-  summary: "Replace all records",
-  input: loadSchema,
-  output: loadedStateSchema,
-  run({ state, apiKeys }, context) {
-    const { server } = context;
-    const target = findTarget(apiKeys, context);
-    return { apiKeys: target ? server.restoreOrganization(state, target) : server.restore(state) };
-  },
-};
-
-const reset: Command<object, void> = {
-  summary: "Reset the server or an organization",
-  output: z.void(),
-  run(_, { server, own }) {
-    if (own) server.resetOrganization(own);
-    else server.reset();
-  },
-};
-
-// Only an organization has a choice of how the keys of a state are loaded.
-function findTarget(apiKeys: ApiKeyLoading | undefined, { own }: Context): LoadTarget | undefined {
-  if (own) return { organization: own, apiKeys: apiKeys ?? "keep" };
-  if (apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
-  return undefined;
-}
-
-/** The commands of a server and of {@link OrganizationRecords}. */
-export const recordCommands = { snapshot, seed, restore, reset };
-
-/** Creates the methods that call these commands. Hooks of test runners can be `snapshot` and `reset`, whatever they are called with. */
-export function createRecordMethods<Methods>(call: CallCommand): Methods {
-  const methods: { readonly [Name in keyof OrganizationRecords]: (state?: unknown, options?: object) => unknown } = {
-    snapshot: () => call(snapshot, {}),
-    seed: (state, options) => call(seed, { ...options, state }),
-    restore: (state, options) => call(restore, { ...options, state }),
-    reset: () => call(reset, {}),
-  };
-  return methods as Methods;
-}
-
-/** The commands that load a state. Over HTTP, it is the body. */
-export const loadCommands: ReadonlySet<Command> = new Set<Command>([seed, restore]);
+import { createStateMethods, type StateControl } from "../organizations/state-control.ts";
 
 /** Options of a client of the server: `new KnowledgeBase(server.connection)`. */
 export interface Connection {
@@ -192,7 +38,7 @@ export interface Connection {
  *
  * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
  */
-export interface ServerOrganization extends TestTools, OrganizationRecords {
+export interface ServerOrganization extends TestTools, StateControl {
   /** Organization id. */
   readonly id: string;
   /** Base URL for clients, the same as of the server. */
@@ -212,12 +58,12 @@ export interface ServerOrganization extends TestTools, OrganizationRecords {
 /**
  * Creates the tools of one organization.
  *
- * @param createCall - creates the function that calls a command which is confined to an organization
+ * @param createCall - creates the function that calls an action which is confined to an organization
  * @throws TypeError if the id isn't a text: an unset variable must not select the whole server
  */
 export function createServerOrganization(
   { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,
-  createCall: (organizationId: string) => CallCommand,
+  createCall: (organizationId: string) => CallAction,
 ): Omit<ServerOrganization, "connection"> {
   if (typeof id !== "string" || id === "") {
     throw new TypeError(
@@ -226,11 +72,11 @@ export function createServerOrganization(
   }
   const call = createCall(id);
   return {
-    ...bindGroups<TestTools>(testToolCommands, call),
+    ...bindGroups<TestTools>(testToolActions, call),
     id,
     baseUrl,
     fetch,
-    control: bindGroups<OrganizationControl>(organizationControlCommands, call),
-    ...createRecordMethods<OrganizationRecords>(call),
+    control: bindGroups<OrganizationControl>(organizationControlActions, call),
+    ...createStateMethods<StateControl>(call),
   };
 }

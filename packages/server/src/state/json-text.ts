@@ -1,9 +1,11 @@
 import { readBytes } from "@knowledge-base/internal";
-import { choices } from "./choices.ts";
-import { ControlError } from "./control-error.ts";
+import { ControlError } from "../basics/control-error.ts";
 
-/** The largest size of a state, for messages. */
-export const maxStateSize = `${choices.maxStateBytes / 2 ** 20} MiB`;
+/** Maximum size of a state as JSON in a file, and in a request or a response of a control: 64 MiB. */
+export const maxStateBytes = 64 * 1024 * 1024;
+
+/** The same for messages. */
+export const maxStateSize = `${maxStateBytes / 2 ** 20} MiB`;
 
 /**
  * Reads a text in UTF-8.
@@ -12,8 +14,7 @@ export const maxStateSize = `${choices.maxStateBytes / 2 ** 20} MiB`;
  * @throws {@link ControlError} `too_large`, or `invalid_input` if the bytes are not UTF-8
  */
 export async function readText(stream: ReadableStream<Uint8Array> | null, declaredSize = 0): Promise<string> {
-  const limit = choices.maxStateBytes;
-  const { bytes, ended, error } = await readBytes(stream, declaredSize > limit ? 0 : limit);
+  const { bytes, ended, error } = await readBytes(stream, declaredSize > maxStateBytes ? 0 : maxStateBytes);
   if (ended === "too_large") throw new ControlError("too_large", `it is larger than ${maxStateSize}`);
   if (ended === "failed") throw error;
   try {

@@ -1,10 +1,10 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
+import { choices } from "../basics/choices.ts";
+import { toUtc } from "../basics/time.ts";
 import { messagingKinds } from "../messaging/messaging-kinds.ts";
 import { organizationKinds } from "../organizations/organization-kinds.ts";
 import { pageKind } from "../pages/page-kind.ts";
-import { choices } from "./choices.ts";
 import type { ChildKind, ChildKindName, Kind, KindName, Kinds, RecordInputs, Records, Related } from "./state.ts";
-import { toUtc } from "./time.ts";
 
 // All kinds of records. A kind refers only to those above it.
 const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
@@ -18,7 +18,7 @@ export const kindNames = Object.keys(kinds) as KindName[];
 export const childKindNames = kindNames.filter((name) => name !== "organizations");
 
 // For a record that is completed by itself.
-const unrelated: Related = { now: choices.defaultTimestamp, ownerOf: () => undefined };
+const unrelated: Related = { now: choices.defaultTimestamp, organizationOf: () => undefined };
 
 /** Completes a valid record by itself: missing fields get their defaults, and times are in UTC. */
 export function completeRecord<Name extends KindName>(name: Name, record: RecordInputs[Name]): Records[Name] {

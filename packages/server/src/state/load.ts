@@ -1,11 +1,11 @@
 import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
+import { choices } from "../basics/choices.ts";
+import { Problems } from "../basics/control-error.ts";
 import type { ApiKey } from "../organizations/organization-records.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
 import type { PageCollection } from "../pages/page-collection.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
-import { choices } from "./choices.ts";
-import { Problems } from "./control-error.ts";
 import { type CreateOrganization, type Destination, type LoadTarget, toOrganization, toServer } from "./destination.ts";
 import { anyKinds, complete, describeForeign, hasDefault, kindNames } from "./kinds.ts";
 import { positionsSchema, recordSchemas } from "./schemas.ts";
@@ -64,8 +64,8 @@ class Loader {
   // The kinds with a record that was left out. A reference to an unknown record might mean that record.
   readonly #incomplete = new Set<KindName>();
   readonly #apiKeys: ApiKey[] = [];
-  // The owners of the state's brains and installations, by kind and id. If several own the same id, the first counts.
-  readonly #owners = new Map<string, OrganizationStore>();
+  // The organizations of the state's brains and installations, by kind and id. If several have the same id, the first counts.
+  readonly #organizationsWith = new Map<string, OrganizationStore>();
   // The pages of the first organization of the server that has a brain, by the brain's id.
   readonly #presentPages = new Map<string, PageCollection | undefined>();
 
@@ -74,10 +74,10 @@ class Loader {
     this.#destination = destination;
     this.#related = {
       now,
-      ownerOf: ({ organizationId, brainId }) =>
+      organizationOf: ({ organizationId, brainId }) =>
         typeof organizationId === "string"
           ? destination.organization(organizationId)
-          : this.#findOwner("brains", String(brainId)),
+          : this.#findOrganizationWith("brains", String(brainId)),
     };
     this.#place = organizations.byId.size === 0 ? "this state" : "this state or the server";
   }
@@ -138,9 +138,9 @@ class Loader {
     // Invalid fields make invalid defaults, so that a problem of a default counts only by itself.
     const isDefault = (field: PropertyKey = "") =>
       hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
-    const own = validation.issues.filter(({ path: [field] }) => !isDefault(field));
+    const ofGiven = validation.issues.filter(({ path: [field] }) => !isDefault(field));
     this.#problems.omit(validation.omitted);
-    for (const { path: fieldPath, message } of own.length > 0 ? own : validation.issues) {
+    for (const { path: fieldPath, message } of ofGiven.length > 0 ? ofGiven : validation.issues) {
       this.#problems.add([...path, ...fieldPath], message);
     }
     return undefined;
@@ -161,23 +161,23 @@ class Loader {
 
   #putChild(entry: ChildEntry, report: Report): object | undefined {
     const { kind, record } = entry;
-    const owner = this.#findOrganization(kind, record, report);
-    if (!owner) return undefined;
+    const organization = this.#findOrganization(kind, record, report);
+    if (!organization) return undefined;
     const before = this.#problems.count;
-    const keyOwner = kind === "apiKeys" && this.#organizations.byKey.get(record.key);
-    if (keyOwner && keyOwner !== owner) report("key", this.#destination.foreignKeyProblem);
-    owner.reportTaken(kind, record, report);
-    this.#checkReference(kind, record, owner, report);
+    const present = kind === "apiKeys" && this.#organizations.byKey.get(record.key);
+    if (present && present !== organization) report("key", this.#destination.foreignKeyProblem);
+    organization.reportTaken(kind, record, report);
+    this.#checkReference(kind, record, organization, report);
     anyKinds[kind].check?.(record, report, this.#related);
     if (this.#problems.count > before) return undefined;
     if (kind === "brains" || kind === "installations") {
       const key = `${kind} ${record.id}`;
-      this.#owners.set(key, this.#owners.get(key) ?? owner);
+      this.#organizationsWith.set(key, this.#organizationsWith.get(key) ?? organization);
     }
     // A record below a brain or an installation is found through it, so its organization need not be stored.
     const { organizationId: _, ...below } = record;
     const stored = (anyKinds[kind].parent === "organizations" ? record : below) as typeof record;
-    owner.put(kind, stored);
+    organization.put(kind, stored);
     return stored;
   }
 
@@ -186,25 +186,25 @@ class Loader {
     const { parent, parentId: field } = anyKinds[kind];
     const { organizationId, [field]: parentId } = fieldsOf(record);
     if (organizationId === undefined && parent !== "organizations") {
-      return this.#findOwner(parent, String(parentId)) ?? this.#reportMissing(parent, field, report);
+      return this.#findOrganizationWith(parent, String(parentId)) ?? this.#reportMissing(parent, field, report);
     }
-    const owner = this.#destination.organization(String(organizationId));
-    if (!owner) return this.#reportMissing("organizations", "organizationId", report);
-    return owner.collection(kind, String(parentId))
-      ? owner
+    const organization = this.#destination.organization(String(organizationId));
+    if (!organization) return this.#reportMissing("organizations", "organizationId", report);
+    return organization.collection(kind, String(parentId))
+      ? organization
       : this.#reportMissing(parent, field, report, "its organization");
   }
 
   // A brain or an installation of the state comes before one of the server. If all records go to one organization, no other is found.
-  #findOwner(kind: SharedKind, id: string): OrganizationStore | undefined {
-    const owner = this.#owners.get(`${kind} ${id}`) ?? this.#organizations.findOwner(kind, id);
-    return owner && this.#destination.organization(owner.id) === owner ? owner : undefined;
+  #findOrganizationWith(kind: SharedKind, id: string): OrganizationStore | undefined {
+    const organization = this.#organizationsWith.get(`${kind} ${id}`) ?? this.#organizations.findWith(kind, id);
+    return organization && this.#destination.organization(organization.id) === organization ? organization : undefined;
   }
 
   // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.
   #shareEmbedding({ brainId, slug, embedding }: StoredPage): readonly number[] {
     if (!this.#presentPages.has(brainId)) {
-      this.#presentPages.set(brainId, this.#organizations.findOwner("brains", brainId)?.pages(brainId));
+      this.#presentPages.set(brainId, this.#organizations.findWith("brains", brainId)?.pages(brainId));
     }
     const present = this.#presentPages.get(brainId)?.get(slug)?.embedding;
     const isSame =
@@ -212,14 +212,14 @@ class Loader {
     return isSame ? present : embedding.slice();
   }
 
-  #checkReference(kind: ChildKindName, record: object, owner: OrganizationStore, report: Report): void {
+  #checkReference(kind: ChildKindName, record: object, organization: OrganizationStore, report: Report): void {
     const { reference } = anyKinds[kind];
     if (!reference) return;
     const [parentField, field] = reference.fields;
     const [parentId = "", id = ""] = reference.fields.map((name) => String(fieldsOf(record)[name]));
     const { parent } = anyKinds[reference.kind];
-    const siblings = owner.collection(reference.kind, parentId);
-    const isForeign = !siblings && parent !== "organizations" && this.#findOwner(parent, parentId);
+    const siblings = organization.collection(reference.kind, parentId);
+    const isForeign = !siblings && parent !== "organizations" && this.#findOrganizationWith(parent, parentId);
     if (isForeign) report(parentField, describeForeign(parent));
     else if (!siblings) this.#reportMissing(parent, parentField, report);
     else if (!siblings.has(id)) this.#reportMissing(reference.kind, field, report);

@@ -1,10 +1,10 @@
 import { type ObjectFields, type ObjectSchema, type Schema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { messagingSchemas } from "../messaging/messaging-records.ts";
 import { clockSchema, organizationSchemas, positionSchema } from "../organizations/organization-records.ts";
 import { storedPageSchema } from "../pages/stored-page.ts";
 import { hasDefault, kindNames } from "./kinds.ts";
-import { strictObjectSchema } from "./object-schema.ts";
 import type { KindName, Records, State, StateInput } from "./state.ts";
 
 type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;

@@ -1,28 +1,30 @@
 import { copyJson, fieldsOf } from "@knowledge-base/internal";
+import { ControlError } from "../basics/control-error.ts";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import type { StoredPage } from "../pages/stored-page.ts";
-import { choices } from "./choices.ts";
-import { ControlError } from "./control-error.ts";
-import { maxStateSize } from "./json-text.ts";
+import { maxStateBytes, maxStateSize } from "./json-text.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
 import type { State } from "./state.ts";
 
 export function createState(organizations: Iterable<OrganizationStore>): State {
   const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
   // In a state, a record without an organization belongs to the first organization that has its brain or installation.
-  const owners = { brains: new Map<string, OrganizationStore>(), installations: new Map<string, OrganizationStore>() };
-  for (const owner of organizations) {
-    arrays.get("organizations")?.push(describe(owner));
-    for (const entry of owner.entries()) {
+  const firstWith = {
+    brains: new Map<string, OrganizationStore>(),
+    installations: new Map<string, OrganizationStore>(),
+  };
+  for (const organization of organizations) {
+    arrays.get("organizations")?.push(addPositions(organization));
+    for (const entry of organization.entries()) {
       const { kind, record } = entry;
-      if ((kind === "brains" || kind === "installations") && !owners[kind].has(record.id)) {
-        owners[kind].set(record.id, owner);
+      if ((kind === "brains" || kind === "installations") && !firstWith[kind].has(record.id)) {
+        firstWith[kind].set(record.id, organization);
       }
       const { parent, parentId } = anyKinds[kind];
-      const first = parent === "organizations" ? owner : owners[parent].get(String(fieldsOf(record)[parentId]));
-      const copy = kind === "pages" ? copyPage(record) : copyJson(record);
-      arrays.get(kind)?.push(first === owner ? copy : { ...copy, organizationId: owner.id });
+      const first =
+        parent === "organizations" ? organization : firstWith[parent].get(String(fieldsOf(record)[parentId]));
+      const copy = anyKinds[kind].copy?.(record) ?? copyJson(record);
+      arrays.get(kind)?.push(first === organization ? copy : { ...copy, organizationId: organization.id });
     }
   }
   if (arrays.get("authorizations")?.length === 0) arrays.delete("authorizations");
@@ -30,20 +32,8 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
   return state as State;
 }
 
-// Pages are most of a state: naming their fields makes a copy twice as fast.
-function copyPage(page: StoredPage): StoredPage {
-  return {
-    ...page,
-    source: page.source && { ...page.source },
-    entities: page.entities.slice(),
-    sources: page.sources.map((source) => ({ ...source, chunkUuids: source.chunkUuids.slice() })),
-    backlinks: page.backlinks.slice(),
-    embedding: page.embedding.slice(),
-  };
-}
-
-// Adds the positions of clock and ids, which only a state contains.
-function describe(organization: OrganizationStore): Organization {
+// Only a state contains the positions of clock and ids.
+function addPositions(organization: OrganizationStore): Organization {
   const { clock: _clock, idPosition: _idPosition, ...described } = organization.record;
   return { ...described, ...positionOf(organization.tools) };
 }
@@ -72,8 +62,8 @@ export function serializeState(state: State): string {
   const fields = Object.entries(state).map(([name, value]) => `${JSON.stringify(name)}: ${serializeField(value)}`);
   const text = `{\n  ${fields.join(",\n  ")}\n}\n`;
   // A UTF-16 code unit takes at most three bytes.
-  const isSmall = text.length * 3 <= choices.maxStateBytes;
-  if (isSmall || new TextEncoder().encode(text).length <= choices.maxStateBytes) return text;
+  const isSmall = text.length * 3 <= maxStateBytes;
+  if (isSmall || new TextEncoder().encode(text).length <= maxStateBytes) return text;
   throw new ControlError("too_large", `Failed to write a state: it is larger than ${maxStateSize}.`);
 }
 

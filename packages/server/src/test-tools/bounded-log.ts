@@ -1,7 +1,7 @@
 import { cutText } from "@knowledge-base/internal";
 import * as z from "zod/mini";
-import { choices } from "../state/choices.ts";
-import { ControlError, reject } from "../state/control-error.ts";
+import { ControlError, reject } from "../basics/control-error.ts";
+import { maxWaitMs } from "../basics/time.ts";
 
 export const maxLogEntries = 1_000;
 
@@ -85,7 +85,7 @@ export function rejectIfStopping({ isStopping }: { readonly isStopping: boolean 
 }
 
 /** Schema of the timeout of a wait in milliseconds. */
-export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.maximum(choices.maxWaitMs)));
+export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.maximum(maxWaitMs)));
 
 const maxFilterLength = 500;
 

@@ -1,9 +1,9 @@
 import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Commands, type Context, currentTimestamp, inputSchema } from "../control/command.ts";
-import { rejectInput } from "../state/control-error.ts";
-import { objectSchema } from "../state/object-schema.ts";
-import { isDate, isTime } from "../state/time.ts";
+import { rejectInput } from "../basics/control-error.ts";
+import { objectSchema } from "../basics/object-schema.ts";
+import { isDate, isTime } from "../basics/time.ts";
+import { type Action, type Actions, type Context, currentTimestamp, inputSchema } from "../control/action.ts";
 import type { Clock } from "./clock.ts";
 
 /**
@@ -79,19 +79,19 @@ export const timeSchema = z.custom<Time>(
   "must be an ISO 8601 timestamp, a Date or milliseconds since 1970, from the year 0 to 9999",
 );
 
-const now: Command<object, number> = {
+const now: Action<object, number> = {
   summary: "Read the clock",
   output: z.number(),
   run: (_, { tools }) => tools.clock.now(),
 };
 
-const status: Command<object, ClockStatus> = {
+const status: Action<object, ClockStatus> = {
   summary: "Check whether the clock is frozen",
   output: objectSchema({ at: timestampSchema, frozen: z.boolean() }),
   run: (_, { tools }) => ({ at: currentTimestamp(tools), frozen: tools.clock.isFrozen }),
 };
 
-const freeze: Command<{ readonly at?: Time | undefined }, string> = {
+const freeze: Action<{ readonly at?: Time | undefined }, string> = {
   summary: "Freeze the clock",
   parameter: "at",
   input: inputSchema({ at: z.optional(timeSchema) }),
@@ -103,7 +103,7 @@ const freeze: Command<{ readonly at?: Time | undefined }, string> = {
   },
 };
 
-const set: Command<{ readonly at: Time }, string> = {
+const set: Action<{ readonly at: Time }, string> = {
   summary: "Set the clock",
   parameter: "at",
   input: inputSchema({ at: timeSchema }),
@@ -111,7 +111,7 @@ const set: Command<{ readonly at: Time }, string> = {
   run: ({ at }, context) => setClock(toMilliseconds(at), context),
 };
 
-const advance: Command<{ readonly milliseconds: number }, string> = {
+const advance: Action<{ readonly milliseconds: number }, string> = {
   summary: "Advance the clock",
   parameter: "milliseconds",
   input: inputSchema({ milliseconds: z.number().check(z.minimum(0)) }),
@@ -123,7 +123,7 @@ const advance: Command<{ readonly milliseconds: number }, string> = {
   },
 };
 
-const resume: Command<object, string> = {
+const resume: Action<object, string> = {
   summary: "Resume the clock",
   output: timestampSchema,
   run(_, { tools }) {
@@ -144,5 +144,5 @@ function toMilliseconds(value: unknown): number {
   return isTimestamp(value) ? parseTimestamp(value) : Number.NaN;
 }
 
-/** The commands of {@link ClockControl}. */
-export const clockCommands: Commands<ClockControl> = { now, status, freeze, set, advance, resume };
+/** The actions of {@link ClockControl}. */
+export const clockActions: Actions<ClockControl> = { now, status, freeze, set, advance, resume };

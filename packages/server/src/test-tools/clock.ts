@@ -1,6 +1,6 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
+import { earliestMs, latestMs, timestamp } from "../basics/time.ts";
 import type { ClockPosition } from "../organizations/organization-records.ts";
-import { earliestMs, latestMs, timestamp } from "../state/time.ts";
 
 /** Source of a server's time. */
 export interface Clock {

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { type Command, type Commands, inputSchema } from "../control/command.ts";
+import { choices } from "../basics/choices.ts";
+import { reject } from "../basics/control-error.ts";
+import { type Action, type Actions, inputSchema } from "../control/action.ts";
 import {
   type Delivery,
   type DeliveryFilter,
@@ -7,8 +9,6 @@ import {
   deliverySchema,
   type WaitForDelivery,
 } from "../messaging/delivery.ts";
-import { choices } from "../state/choices.ts";
-import { reject } from "../state/control-error.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import { containsJson } from "./json-value.ts";
 import type { ToolStore } from "./tool-store.ts";
@@ -76,14 +76,14 @@ function matchesFilter(delivery: Delivery, { after: _, slug, ...fields }: Delive
   return containsJson(delivery, fields) && (slug === undefined || delivery.slugs.includes(slug));
 }
 
-const list: Command<DeliveryFilter, readonly Delivery[]> = {
+const list: Action<DeliveryFilter, readonly Delivery[]> = {
   summary: "List the deliveries",
   input: inputSchema(filterFields),
   output: z.array(deliverySchema),
   run: (filter, { tools }) => findDeliveries(filter, tools),
 };
 
-const waitFor: Command<WaitForDelivery, Delivery> = {
+const waitFor: Action<WaitForDelivery, Delivery> = {
   summary: "Wait for a delivery",
   asynchronous: true,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
@@ -96,10 +96,10 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   },
 };
 
-const clear: Command<object, void> = {
+const clear: Action<object, void> = {
   summary: "Clear the deliveries",
   output: z.void(),
   run: (_, { tools }) => tools.deliveries.clear(),
 };
 
-export const deliveryCommands: Commands<DeliveriesControl> = { list, waitFor, clear };
+export const deliveryActions: Actions<DeliveriesControl> = { list, waitFor, clear };

@@ -1,5 +1,5 @@
 import { copyJson } from "@knowledge-base/internal";
-import type { Random } from "../state/random.ts";
+import type { Random } from "../basics/random.ts";
 import type { Fault, LatencyFault, LatencyRange, PlannedFault, RateLimitFault } from "./fault.ts";
 import { containsJson } from "./json-value.ts";
 
@@ -131,7 +131,7 @@ export class FaultPlan {
   }
 
   // Counts a request. Returns the seconds until its key may send the next one, if there were too many.
-  #limit({ id, limit, windowMs }: RateLimitFault & { readonly id: string }, { key, at }: FaultedRequest) {
+  #limit({ id, limit, window: windowMs }: RateLimitFault & { readonly id: string }, { key, at }: FaultedRequest) {
     // A request without a valid key fails anyway, and there may be any number of wrong keys.
     if (key === undefined) return undefined;
     const windows = this.#windows.get(id) ?? new Map<string, RateWindow>();

@@ -3,7 +3,8 @@ import { createErrorResponse, createJsonResponse, type HttpResponse, statusTitle
 import type { MergeFault, ResponseFault } from "./fault.ts";
 import type { AppliedFault } from "./fault-plan.ts";
 
-export function executesOperation(fault: AppliedFault): boolean {
+/** Returns whether a fault applies once the operation has committed. */
+export function isAfterCommit(fault: AppliedFault): boolean {
   return changesBody(fault) || ("afterCommit" in fault && fault.afterCommit === true);
 }
 
@@ -23,7 +24,8 @@ export function createFaultResponse(
   switch (fault.kind) {
     case "rate_limit":
     case "status": {
-      const { status, retryAfter } = { status: 429, ...fault };
+      const { retryAfter } = fault;
+      const status = fault.kind === "rate_limit" ? 429 : fault.status;
       const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
       return createErrorResponse({ status, message: statusTitle(status), path, timestamp, headers });
     }

@@ -1,19 +1,19 @@
 import { bodylessStatuses, connectionHeader, headerName } from "@knowledge-base/internal";
 import { identifierSchema, type ObjectSchema, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { fieldsSchema, inputSchema } from "../control/command.ts";
-import { choices } from "../state/choices.ts";
-import type { Problems } from "../state/control-error.ts";
-import { isHttpDate } from "../state/time.ts";
+import type { Problems } from "../basics/control-error.ts";
+import { isHttpDate, maxWaitMs } from "../basics/time.ts";
+import { fieldsSchema, inputSchema } from "../control/action.ts";
 import type { Fault, MergeFault, PlannedFault, ResponseFault } from "./fault.ts";
 import { findJsonProblem } from "./json-value.ts";
 
-const { headersBytes } = choices.faults;
+// Number of characters of its names and values together.
+const maxHeadersLength = 8 * 1024;
 
 /** Describes a valid latency, as the end of a sentence that begins with "must be". */
-export const latencyRule = `milliseconds from 0 to ${choices.maxWaitMs}, or a range such as { min: 100, max: 300 }`;
+export const latencyRule = `milliseconds from 0 to ${maxWaitMs}, or a range such as { min: 100, max: 300 }`;
 
-const milliseconds = z.number().check(z.minimum(0), z.maximum(choices.maxWaitMs));
+const milliseconds = z.number().check(z.minimum(0), z.maximum(maxWaitMs));
 
 export const latencyRangeSchema = z
   .strictObject({ min: milliseconds, max: milliseconds })
@@ -35,8 +35,13 @@ const headersSchema = fieldsSchema.check(({ value, issues }) => {
     if (message !== undefined) issues.push({ code: "custom", path: [name], message, input: value });
     size += name.length + String(text).length;
   }
-  if (size > headersBytes) {
-    issues.push({ code: "custom", path: [], message: `must have at most ${headersBytes} characters`, input: value });
+  if (size > maxHeadersLength) {
+    issues.push({
+      code: "custom",
+      path: [],
+      message: `must have at most ${maxHeadersLength} characters`,
+      input: value,
+    });
   }
 });
 
@@ -67,7 +72,7 @@ const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
 const faultFields: Readonly<Record<Fault["kind"], Readonly<Record<string, Schema>>>> = {
   status: { ...commitFields, status: errorStatus, retryAfter: z.optional(retryAfterSchema) },
   latency: { ...commitFields, latency: latencySchema },
-  rate_limit: { limit: z.int().check(z.minimum(0)), windowMs: z.int().check(z.minimum(1)) },
+  rate_limit: { limit: z.int().check(z.minimum(0)), window: z.int().check(z.minimum(1)) },
   hang: commitFields,
   connection_reset: commitFields,
   gateway_html: { ...commitFields, status: z.optional(errorStatus) },

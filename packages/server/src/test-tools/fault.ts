@@ -17,7 +17,7 @@ export type AnyOperationId = OperationId | (string & Record<never, never>);
  *
  * - `status`, {@link StatusFault}: the service responds with an error status and the documented error body.
  * - `latency`, {@link LatencyFault}: the response is correct but late. Another fault may apply to the same request.
- * - `rate_limit`, {@link RateLimitFault}: each API key may send so many requests in a window, and gets 429 for more.
+ * - `rate_limit`, {@link RateLimitFault}: each API key may send a limited number of requests in a window, and gets 429 for more.
  * - `hang`, {@link ConnectionFault}: the request never gets a response.
  * - `connection_reset`, {@link ConnectionFault}: the connection is lost before the response.
  * - `gateway_html`, {@link GatewayFault}: a gateway in front of the service responds with an HTML page.
@@ -89,7 +89,7 @@ export interface CountedFault extends FaultTarget {
   readonly probability?: number | undefined;
 }
 
-/** A fault that can apply before or after the operation is executed. */
+/** A fault that can apply before or after the operation commits. */
 export interface CommitFault extends CountedFault {
   /**
    * Whether the operation is executed before the fault, so that only its response is lost.
@@ -154,8 +154,8 @@ export interface LatencyFault extends CommitFault {
 }
 
 /**
- * Each API key may send so many requests in a window, and gets 429 with `Retry-After` for more. The limit stays until it is removed,
- * and is never pending.
+ * Each API key may send a limited number of requests in a window, and gets 429 with `Retry-After` for more. The limit stays until it
+ * is removed, and is never pending.
  *
  * @example
  * ```ts
@@ -164,7 +164,7 @@ export interface LatencyFault extends CommitFault {
  * import { demoSeed } from "@knowledge-base/server/demo";
  *
  * const server = createReferenceServer({ seed: demoSeed() });
- * server.faults.add({ kind: "rate_limit", limit: 1, windowMs: 60_000 });
+ * server.faults.add({ kind: "rate_limit", limit: 1, window: 60_000 });
  * const kb = new KnowledgeBase({ ...server.connection, retries: 0 });
  * await kb.promptIndex.get({ brainId: "brain_operations" });
  * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
@@ -179,7 +179,7 @@ export interface RateLimitFault extends FaultTarget {
   /** Number of requests that a key may send in a window, 0 or more. */
   readonly limit: number;
   /** Length of a window in milliseconds of the server's clock, 1 or more. It begins with the first request of a key. */
-  readonly windowMs: number;
+  readonly window: number;
   /** Not allowed: a limit counts all requests. */
   readonly skip?: undefined;
   /** Not allowed: a limit stays until it is removed. */

@@ -2,11 +2,11 @@ import { pathParamNames, suggestName } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { fieldNames, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Commands, type Context, inputSchema } from "../control/command.ts";
-import { choices } from "../state/choices.ts";
-import { Problems, reject } from "../state/control-error.ts";
+import { Problems, reject } from "../basics/control-error.ts";
+import { type Action, type Actions, type Context, inputSchema } from "../control/action.ts";
 import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
 import { checkResponse, faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
+import { maxFaultBytes } from "./json-value.ts";
 
 /**
  * Planned failures of requests. The faults of the server apply to every organization. The faults of an organization apply to its
@@ -80,10 +80,10 @@ export function checkTarget(
   const names = new Set(
     targets.flatMap(({ path, query, body }) => [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)]),
   );
-  const owner = targets.length === 1 ? targets[0]?.id : "any operation";
+  const operation = targets.length === 1 ? targets[0]?.id : "any operation";
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || names.has(name)) continue;
-    problems.add(["input", name], () => `is not a field of ${owner}; ${suggestName(name, [...names], "field")}`);
+    problems.add(["input", name], () => `is not a field of ${operation}; ${suggestName(name, [...names], "field")}`);
   }
 }
 
@@ -96,28 +96,29 @@ function checkRules(fault: Fault, { server }: Context): void {
   }
   if (fault.kind === "response") checkResponse(fault, problems);
   const { length } = new TextEncoder().encode(JSON.stringify(fault));
-  if (length > choices.faults.sizeBytes) {
-    problems.add([], `must have at most ${choices.faults.sizeBytes} bytes as JSON, not ${length}`);
+  if (length > maxFaultBytes) {
+    problems.add([], `must have at most ${maxFaultBytes} bytes as JSON, not ${length}`);
   }
   if (problems.count > 0) problems.reject();
 }
 
-const add: Command<Fault, PlannedFault> = {
+const maxPlannedFaults = 1_000;
+
+const add: Action<Fault, PlannedFault> = {
   summary: "Plan a fault",
   input: faultSchema,
   output: plannedFaultSchema,
   run(fault, context) {
     const { faults } = context.tools;
-    const { planned } = choices.faults;
     checkRules(fault, context);
-    if (faults.list().length >= planned) {
-      reject("conflict", `${planned} faults are planned, which is the limit; remove one first`);
+    if (faults.list().length >= maxPlannedFaults) {
+      reject("conflict", `${maxPlannedFaults} faults are planned, which is the limit; remove one first`);
     }
     return faults.add(fault);
   },
 };
 
-const remove: Command<{ readonly id: string }, void> = {
+const remove: Action<{ readonly id: string }, void> = {
   summary: "Remove a planned fault",
   parameter: "id",
   input: inputSchema({ id: identifierSchema }),
@@ -127,23 +128,23 @@ const remove: Command<{ readonly id: string }, void> = {
   },
 };
 
-const list: Command<object, readonly PlannedFault[]> = {
+const list: Action<object, readonly PlannedFault[]> = {
   summary: "List the planned faults",
   output: z.array(plannedFaultSchema),
   run: (_, { tools }) => tools.faults.list(),
 };
 
-const pending: Command<object, readonly PlannedFault[]> = {
+const pending: Action<object, readonly PlannedFault[]> = {
   summary: "List the faults that were not fully used",
   output: z.array(plannedFaultSchema),
   run: (_, { tools }) => tools.faults.pending(),
 };
 
-const clear: Command<object, void> = {
+const clear: Action<object, void> = {
   summary: "Remove all planned faults",
   output: z.void(),
   run: (_, { tools }) => tools.faults.clear(),
 };
 
-/** The commands of {@link FaultsControl}. */
-export const faultCommands: Commands<FaultsControl> = { add, remove, list, pending, clear };
+/** The actions of {@link FaultsControl}. */
+export const faultActions: Actions<FaultsControl> = { add, remove, list, pending, clear };

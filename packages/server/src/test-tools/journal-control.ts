@@ -1,9 +1,9 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Command, type Commands, type Context, fieldsSchema, inputSchema } from "../control/command.ts";
-import { choices } from "../state/choices.ts";
-import { Problems, reject } from "../state/control-error.ts";
-import { objectSchema } from "../state/object-schema.ts";
+import { choices } from "../basics/choices.ts";
+import { Problems, reject } from "../basics/control-error.ts";
+import { objectSchema } from "../basics/object-schema.ts";
+import { type Action, type Actions, type Context, fieldsSchema, inputSchema } from "../control/action.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import { faultKinds } from "./fault-schemas.ts";
 import { checkTarget } from "./faults-control.ts";
@@ -20,7 +20,7 @@ import {
 
 /**
  * The newest 1,000 requests to the service, in the order of their arrival. A request is listed when its response is ready or its
- * caller has given it up. The journal of an organization contains the requests with a key of its own. Requests to the pages of the
+ * caller has aborted it. The journal of an organization contains the requests with a key of its own. Requests to the pages of the
  * messaging platform and to the controls are not recorded. Entries never contain the API key that the request presents.
  *
  * @example
@@ -120,7 +120,7 @@ function checkFilter(filter: JournalFilter, { server }: Context): void {
   if (problems.count > 0) problems.reject();
 }
 
-const entries: Command<JournalFilter, readonly JournalEntry[]> = {
+const entries: Action<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",
   input: inputSchema({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) }),
   output: z.array(journalEntrySchema),
@@ -130,7 +130,7 @@ const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   },
 };
 
-const get: Command<{ readonly id: string }, JournalEntry> = {
+const get: Action<{ readonly id: string }, JournalEntry> = {
   summary: "Get an entry of the journal",
   parameter: "id",
   input: inputSchema({ id: identifierSchema }),
@@ -139,7 +139,7 @@ const get: Command<{ readonly id: string }, JournalEntry> = {
     tools.journal.get(id) ?? reject("not_found", `the journal has no entry ${id}, or has dropped it`),
 };
 
-const waitFor: Command<WaitForRequest, JournalEntry> = {
+const waitFor: Action<WaitForRequest, JournalEntry> = {
   summary: "Wait for a request",
   asynchronous: true,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
@@ -156,7 +156,7 @@ const waitFor: Command<WaitForRequest, JournalEntry> = {
   },
 };
 
-const explain: Command<{ readonly entry: JournalEntry }, string> = {
+const explain: Action<{ readonly entry: JournalEntry }, string> = {
   summary: "Explain an entry of the journal",
   advice: "Pass an entry of journal.entries()",
   parameter: "entry",
@@ -165,13 +165,13 @@ const explain: Command<{ readonly entry: JournalEntry }, string> = {
   run: ({ entry }) => explainEntry(entry),
 };
 
-const clear: Command<object, void> = {
+const clear: Action<object, void> = {
   summary: "Clear the journal",
   output: z.void(),
   run: (_, { tools }) => tools.journal.clear(),
 };
 
-export const journalCommands: Commands<JournalControl> = { entries, get, waitFor, explain, clear };
+export const journalActions: Actions<JournalControl> = { entries, get, waitFor, explain, clear };
 
 function explainEntry(entry: JournalEntry): string {
   const { at, method, path, operation, organizationId, latency, ignoredFields } = entry;

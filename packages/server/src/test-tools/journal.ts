@@ -7,7 +7,6 @@ import {
   redactJson,
   sliceText,
 } from "@knowledge-base/internal";
-import { choices } from "../state/choices.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import type { AnyOperationId, Fault } from "./fault.ts";
 import { containsJson } from "./json-value.ts";
@@ -115,7 +114,7 @@ export interface JournalEntry {
   readonly fault: Exclude<Fault["kind"], "latency"> | null;
   /** Sum of the planned latencies in milliseconds. */
   readonly latency: number;
-  /** Whether the operation was executed, even if its response was lost. */
+  /** Whether the operation committed: it was executed to its end and its changes are kept, even if its response was lost. */
   readonly committed: boolean;
 }
 
@@ -181,11 +180,14 @@ export class RecordedRequest {
   }
 }
 
+// Number of characters (UTF-16 code units) that are kept of a request body and of a response body.
+const maxBodyLength = 16 * 1024;
+
 // Checks whether a request and its response take much more memory than their entry.
 function isLarge({ requestBody, query, responseBody, message }: Exchange): boolean {
   const longest = Math.max(responseBody?.length ?? 0, message?.length ?? 0);
   // A text has no more values than characters.
-  return longest > choices.journalBodyLength || requestBody.length + query.length > maxValues;
+  return longest > maxBodyLength || requestBody.length + query.length > maxValues;
 }
 
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
@@ -195,12 +197,12 @@ function createEntry(exchange: Exchange): RecordedEntry {
   const redact = createRedactor(exchange.headers["x-api-key"]?.toString().split(", ") ?? []);
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
   const cut = (name: "requestBody" | "responseBody", body: string) => {
-    if (body.length <= choices.journalBodyLength) return redact(body);
+    if (body.length <= maxBodyLength) return redact(body);
     truncatedFields.push(name);
     // Redacted before it is cut: a part of a key would not be recognized.
-    const redacted = redact(sliceText(body, 2 * choices.journalBodyLength));
+    const redacted = redact(sliceText(body, 2 * maxBodyLength));
     // Without a copy, the cut text would keep the whole body in memory.
-    return structuredClone(sliceText(redacted, choices.journalBodyLength));
+    return structuredClone(sliceText(redacted, maxBodyLength));
   };
   const { message, requestBody, responseHeaders, responseBody } = exchange;
   return {
@@ -208,7 +210,7 @@ function createEntry(exchange: Exchange): RecordedEntry {
     method: redact(exchange.method),
     path: redact(exchange.path),
     query: redact(exchange.query),
-    message: message && structuredClone(cutText(redact(message), choices.journalBodyLength)),
+    message: message && structuredClone(cutText(redact(message), maxBodyLength)),
     headers: readHeaders(exchange.headers, redact),
     requestBody: cut("requestBody", requestBody),
     input: exchange.input && redactJson(boundFields(exchange.input), redact),

@@ -1,5 +1,4 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import { choices } from "../state/choices.ts";
 
 /**
  * A value that JSON can express: text, a finite number, a boolean, null, or an array or object of such values. Fields that
@@ -13,17 +12,20 @@ export interface JsonProblem {
   readonly message: string;
 }
 
-const { depth: maxDepth, sizeBytes: maxValues } = choices.faults;
+/** Number of bytes of the JSON of a fault: 1 MiB. */
+export const maxFaultBytes = 1024 * 1024;
+// Number of arrays and objects in each other.
+const maxDepth = 100;
 
 /** Returns the first part of a value that JSON cannot express, or that a fault may not have. */
 export function findJsonProblem(root: unknown): JsonProblem | undefined {
-  // An object that contains itself twice has no end.
+  // An object that contains itself twice has no end. Each value takes at least one byte.
   let count = 0;
   return findProblem(root, maxDepth, []);
 
   function findProblem(value: unknown, depth: number, path: readonly PropertyKey[]): JsonProblem | undefined {
     count += 1;
-    if (count > maxValues) return { path, message: "is one value too many" };
+    if (count > maxFaultBytes) return { path, message: "is one value too many" };
     if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) {
       return undefined;
     }

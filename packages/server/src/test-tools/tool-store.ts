@@ -1,5 +1,5 @@
+import { createRandom, Ids } from "../basics/random.ts";
 import type { Delivery } from "../messaging/delivery.ts";
-import { createRandom, Ids } from "../state/random.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
 import { FaultPlan } from "./fault-plan.ts";
@@ -23,18 +23,18 @@ export class ToolStore {
    */
   constructor(
     parent: { readonly clock: Clock; readonly deliveries?: BoundedLog<Delivery> },
-    seed: string,
+    randomSeed: string,
     report: (change: ServerChange) => void,
     onNewId: (undo: () => void) => void,
   ) {
     this.clock = new TestClock(parent.clock, () => report("state"));
-    this.faults = new FaultPlan(createRandom(`${seed}: faults`), () => report("tools"));
+    this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => report("tools"));
     this.journal = new Journal((request) => report(request ?? "tools"));
     this.deliveries = new BoundedLog((delivery) => {
       report("tools");
       if (delivery) parent.deliveries?.add(delivery);
     });
-    this.ids = new Ids(seed, onNewId);
+    this.ids = new Ids(randomSeed, onNewId);
   }
 
   /** Rejects the pending waits for requests and deliveries, because none will follow. */

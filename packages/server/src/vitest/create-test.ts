@@ -1,8 +1,9 @@
 import { anyRule, booleanRule, checkOptions, failTo, isObject, type OptionRules } from "@knowledge-base/internal";
 import { type TestAPI, type TestContext, test } from "vitest";
 import type { ConnectedServer } from "../control/connect.ts";
+import { coreOf } from "../reference-server/core.ts";
 import { type ReferenceServerOptions, serverOptionRules } from "../reference-server/options.ts";
-import { coreOf, createReferenceServer, type ReferenceServer } from "../reference-server/reference-server.ts";
+import { createReferenceServer, type ReferenceServer } from "../reference-server/reference-server.ts";
 import type { StateInput } from "../state/state.ts";
 import "./matchers.ts";
 import { FaultPlaces, reportTest } from "./report-test.ts";

@@ -290,12 +290,12 @@ function matchEntries(
   }
   const pass = found === (times ?? requests.length);
 
-  const describe = ({ operation, input }: ExpectedRequest) => {
+  const describeRequest = ({ operation, input }: ExpectedRequest) => {
     const fields = cutText(utils.stringify(input, undefined, { min: true }), maxInputLength);
     return fields === "{}" ? operation : `${operation} with ${fields}`;
   };
   const goal = [
-    `a ${isSuccess ? "successful " : ""}request for ${requests.map(describe).join(", then for ")}`,
+    `a ${isSuccess ? "successful " : ""}request for ${requests.map(describeRequest).join(", then for ")}`,
     ...(times === undefined ? [] : [`exactly ${times} times`]),
   ].join(", ");
   if (entries.length >= maxLogEntries && (times !== undefined || !pass)) {

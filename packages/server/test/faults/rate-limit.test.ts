@@ -7,7 +7,7 @@ const index = `GET ${paths.index}`;
 
 it("lets each key send so many requests in a window, and says when it may send the next one", async () => {
   const server = openServer();
-  server.faults.add({ kind: "rate_limit", limit: 2, windowMs: 2500 });
+  server.faults.add({ kind: "rate_limit", limit: 2, window: 2500 });
   const request = async (key = "key_north") => {
     const { status, headers } = await server.fetch(server.baseUrl + paths.index, { headers: { "x-api-key": key } });
     return [status, headers.get("retry-after")];
@@ -29,12 +29,12 @@ it("lets each key send so many requests in a window, and says when it may send t
     [200, null],
     [429, "3"],
   ]);
-  expect(server.faults.list()).toMatchObject([{ kind: "rate_limit", limit: 2, windowMs: 2500, uses: 3 }]);
+  expect(server.faults.list()).toMatchObject([{ kind: "rate_limit", limit: 2, window: 2500, uses: 3 }]);
 });
 
 it("rejects a request with the documented body, and does not execute it", async () => {
   const server = openServer();
-  server.faults.add({ kind: "rate_limit", limit: 0, windowMs: 1000, operation: "pages.archive" });
+  server.faults.add({ kind: "rate_limit", limit: 0, window: 1000, operation: "pages.archive" });
   const { status, body } = await send(server, `POST ${paths.archive}`);
   expect([status, body]).toMatchObject([429, { statusCode: 429, message: "Too Many Requests" }]);
   expect(server.journal.entries()).toMatchObject([{ reason: "fault", fault: "rate_limit", committed: false }]);
@@ -43,7 +43,7 @@ it("rejects a request with the documented body, and does not execute it", async 
 
 it("counts no request that another fault has failed, or that another limit has rejected", async () => {
   const server = openServer();
-  for (const limit of [1, 1]) server.faults.add({ kind: "rate_limit", limit, windowMs: 1000 });
+  for (const limit of [1, 1]) server.faults.add({ kind: "rate_limit", limit, window: 1000 });
   server.faults.add({ kind: "status", status: 503 });
   expect(await statusesOf(server, 3)).toEqual([503, 429, 429]);
   expect(server.faults.list()).toMatchObject([{ uses: 2 }, { uses: 0 }]);
@@ -51,7 +51,7 @@ it("counts no request that another fault has failed, or that another limit has r
 
 it("stays until it is removed, is never pending, and begins again after a reset", async () => {
   const server = openServer();
-  const limit = { kind: "rate_limit", limit: 1, windowMs: 1000 } as const;
+  const limit = { kind: "rate_limit", limit: 1, window: 1000 } as const;
   const { id } = server.faults.add(limit);
   expect(server.faults.pending()).toEqual([]);
   expect(await statusesOf(server, 2)).toEqual([200, 429]);
@@ -65,7 +65,7 @@ it("stays until it is removed, is never pending, and begins again after a reset"
 
 it("begins a new window if the clock is set back", async () => {
   const server = openServer();
-  server.faults.add({ kind: "rate_limit", limit: 1, windowMs: 60_000 });
+  server.faults.add({ kind: "rate_limit", limit: 1, window: 60_000 });
   expect((await send(server, index)).status).toBe(200);
   server.clock.set("2026-01-01T00:00:00.000Z");
   expect((await send(server, index)).status).toBe(200);

@@ -56,9 +56,9 @@ describe("a fault is rejected", () => {
     [{ kind: "latency", latency: Number.POSITIVE_INFINITY }, "latency", latencyRule],
     [{ kind: "latency", latency: { min: 2, max: 1 } }, "latency", "must have a min that is not above its max"],
     [{ kind: "latency", latency: { min: 0, max: 120_001 } }, "latency.max", "must be at most 120000"],
-    [{ kind: "rate_limit", windowMs: 1 }, "limit", "is missing"],
-    [{ kind: "rate_limit", windowMs: 1, limit: -1 }, "limit", "must be at least 0"],
-    [{ kind: "rate_limit", windowMs: 0, limit: 1 }, "windowMs", "must be at least 1"],
+    [{ kind: "rate_limit", window: 1 }, "limit", "is missing"],
+    [{ kind: "rate_limit", window: 1, limit: -1 }, "limit", "must be at least 0"],
+    [{ kind: "rate_limit", window: 0, limit: 1 }, "window", "must be at least 1"],
     [{ kind: "response", body: {} }, "status", "is missing"],
     [{ kind: "response", status: 199 }, "status", "must be at least 200"],
     [{ kind: "response", merge: cyclic }, `merge${"[0]".repeat(100)}`, "is nested too deeply"],
@@ -101,8 +101,8 @@ describe("a fault is rejected", () => {
   });
 
   it.each(["skip", "times", "probability"])("for %s with a rate_limit, which counts all requests", (name) => {
-    const message = `has unknown fields: ${name}; the fields are kind, operation, input, limit, windowMs`;
-    const fault = { kind: "rate_limit", limit: 1, windowMs: 1, [name]: 1 };
+    const message = `has unknown fields: ${name}; the fields are kind, operation, input, limit, window`;
+    const fault = { kind: "rate_limit", limit: 1, window: 1, [name]: 1 };
     expect(problemsOf(fault)).toEqual([{ path: "", message }]);
   });
 

@@ -1,6 +1,6 @@
 import { ControlError, createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
 import { expect } from "vitest";
-import type { ControlProblem } from "../../src/state/control-error.ts";
+import type { ControlProblem } from "../../src/basics/control-error.ts";
 
 /** The value that a call returned, or the visible properties of the error that it threw. */
 export type CallResult = { readonly value: unknown } | { readonly thrown: object };

@@ -1,28 +1,28 @@
 import type { ReferenceServer, ServerControl } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
+import type { ControlErrorCode } from "../../src/basics/control-error.ts";
 import type { TestTools } from "../../src/control/groups.ts";
-import type { ControlErrorCode } from "../../src/state/control-error.ts";
 import { send } from "./send.ts";
 
 type PathsOf<Groups> = {
   [Group in keyof Groups & string]: `${Group}/${keyof Groups[Group] & string}`;
 }[keyof Groups & string];
 
-/** The path of each command. */
-export type CommandPath = PathsOf<ServerControl> | PathsOf<TestTools>;
+/** The path of each control. */
+export type ControlPath = PathsOf<ServerControl> | PathsOf<TestTools>;
 
 /** Prepares a server, or an organization of it, for a call, and returns the argument of the call. */
 type Prepare = (tools: TestTools, server: ReferenceServer) => unknown;
 
-/** Calls of a command on the server of `openServer()`. */
+/** Calls of a control on the server of `openServer()`. */
 export interface Sample {
-  /** What the command does, as in its error messages. */
+  /** What the control does, as in its error messages. */
   readonly goal: string;
   /** Name of the argument as a field of the body, if the method takes a plain value. */
   readonly parameter?: string | undefined;
   /** The argument of a call that succeeds. */
   readonly argument: Prepare;
-  /** Calls that the command rejects. */
+  /** Calls that the control rejects. */
   readonly rejected: readonly {
     readonly code: ControlErrorCode;
     readonly argument: Prepare;
@@ -91,9 +91,9 @@ async function sendInvalidRequest({ journal }: TestTools, server: ReferenceServe
 
 const sendAndGetId: Prepare = async (tools, server) => (await sendInvalidRequest(tools, server))?.id;
 
-// For each command a call that succeeds. The input is a value, or what prepares the call.
-// biome-ignore format: one command a line
-const calls: Readonly<Record<CommandPath, { goal: string; input?: unknown; parameter?: string }>> = {
+// For each control a call that succeeds. The input is a value, or what prepares the call.
+// biome-ignore format: one control a line
+const calls: Readonly<Record<ControlPath, { goal: string; input?: unknown; parameter?: string }>> = {
   "organizations/create": { goal: "create an organization", input: { name: "West", redirectUrl: "https://west.example", role: "viewer" } },
   "organizations/list": { goal: "list the organizations", input: { limit: 1, after: "org_north" } },
   "organizations/get": { goal: "get an organization", input: { organizationId: "org_south" } },
@@ -171,7 +171,7 @@ const calls: Readonly<Record<CommandPath, { goal: string; input?: unknown; param
   "deliveries/clear": { goal: "clear the deliveries", input: after(edit) },
 };
 
-type Rejection = readonly [path: CommandPath, cause: string, input: unknown];
+type Rejection = readonly [path: ControlPath, cause: string, input: unknown];
 
 const twice = { ...tides, slugs: ["spring-tide", "spring-tide"] };
 const sameChannels = [{ name: "a" }, { id: "C", name: "b" }, { id: "C", name: "c" }];
@@ -246,7 +246,7 @@ const rejections: Readonly<Partial<Record<ControlErrorCode, readonly Rejection[]
 const prepareOf = (input: unknown): Prepare =>
   typeof input === "function" ? (input as Prepare) : () => structuredClone(input);
 
-/** Calls of each command, by its path. */
+/** Calls of each control, by its path. */
 export const samples = Object.fromEntries(
   Object.entries(calls).map(([name, { goal, input, parameter }]) => {
     const rejected = Object.entries(rejections).flatMap(([code, rows]) => {
@@ -259,4 +259,4 @@ export const samples = Object.fromEntries(
     });
     return [name, { goal, parameter, argument: prepareOf(input), rejected }];
   }),
-) as unknown as Readonly<Record<CommandPath, Sample>>;
+) as unknown as Readonly<Record<ControlPath, Sample>>;

@@ -20,7 +20,7 @@ describe("the document", () => {
     expect(createControlDocument().servers).toEqual([{ url: "/" }]);
   });
 
-  it("has a path for each command, the server as a whole and the health", () => {
+  it("has a path for each control, the server as a whole and the health", () => {
     const server = ["describe", "changes", "seed", "snapshot", "restore", "reset"].map((name) => `server/${name}`);
     const paths = [...Object.keys(samples), ...server].map((path) => `/_control/${path}`);
     expect(Object.keys(createControlDocument().paths).toSorted()).toEqual([...paths, "/_health"].toSorted());

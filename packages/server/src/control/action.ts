@@ -1,18 +1,17 @@
 import { asTask, copyJson, cutText, endSentence, fieldsOf, isObject } from "@knowledge-base/internal";
 import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { ControlError, maxMessageLength, Problems, reject } from "../basics/control-error.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
+import { timestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
-import { choices } from "../state/choices.ts";
-import { ControlError, Problems, reject } from "../state/control-error.ts";
 import { anyKinds } from "../state/kinds.ts";
-import { strictObjectSchema } from "../state/object-schema.ts";
 import { type ChildKindName, type KindName, type Records, toText } from "../state/state.ts";
-import { timestamp } from "../state/time.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 
-/** A command of the controls, called in the same process or over HTTP. */
-export interface Command<Input = never, Output = unknown> {
+/** An action of the controls, called in the same process or over HTTP. */
+export interface Action<Input = never, Output = unknown> {
   /** Summary in the imperative, such as `Edit a page`. */
   readonly summary: string;
   /** Advice for callers with an invalid input, such as `Pass an entry of journal.entries()`. */
@@ -21,7 +20,7 @@ export interface Command<Input = never, Output = unknown> {
   readonly parameter?: string;
   /** Whether the method returns a promise. */
   readonly asynchronous?: true;
-  /** Left out if the command takes no input. */
+  /** Left out if the action takes no input. */
   readonly input?: ObjectSchema;
   /** Only the OpenAPI document uses it. */
   readonly output: Schema;
@@ -30,14 +29,14 @@ export interface Command<Input = never, Output = unknown> {
   run(input: Input, context: Context): Output | Promise<Output>;
 }
 
-/** The commands of a group: one for each of its methods, with the same output. */
-export type Commands<Group> = {
+/** The actions of a group: one for each of its methods, with the same output. */
+export type Actions<Group> = {
   readonly [Name in keyof Group]: Group[Name] extends (...input: never[]) => infer Output
-    ? Command<never, Awaited<Output>>
+    ? Action<never, Awaited<Output>>
     : never;
 };
 
-/** Builds the schema of a command's input. A field that the shape does not list is an error. */
+/** Builds the schema of an action's input. A field that the shape does not list is an error. */
 export function inputSchema(shape: Readonly<Record<string, Schema>>): ObjectSchema {
   return strictObjectSchema<Record<string, unknown>>(shape as never) as unknown as ObjectSchema;
 }
@@ -52,11 +51,11 @@ export interface Found<AnyRecord> {
   readonly organization: OrganizationStore;
 }
 
-/** The part of a server that a command can access: all of it, or one organization. */
+/** The part of a server that an action can access: all of it, or one organization. */
 export class Context {
   readonly server: ServerStore;
-  /** The organization that the command is confined to. */
-  readonly own: OrganizationStore | undefined;
+  /** The organization that the action is confined to. */
+  readonly confinedTo: OrganizationStore | undefined;
   /** Clock, faults, journal and deliveries of the organization or of the server. */
   readonly tools: ToolStore;
   /** Aborts when the caller no longer waits for the output. */
@@ -65,17 +64,19 @@ export class Context {
   constructor(server: ServerStore, scope?: OrganizationStore | string, signal?: AbortSignal) {
     this.server = server;
     this.signal = signal;
-    this.own = typeof scope === "string" ? this.organization(scope) : scope;
-    this.tools = this.own?.tools ?? server.tools;
+    this.confinedTo = typeof scope === "string" ? this.organization(scope) : scope;
+    this.tools = this.confinedTo?.tools ?? server.tools;
   }
 
-  /** By default, a confined command gets its own organization, and any other the organization of the server's key. */
-  organization(id = this.own?.id ?? this.server.defaultOrganizationId): OrganizationStore {
-    const found = this.own ? this.own.id === id && this.own : this.server.organizations.byId.get(id);
+  /** By default, a confined action gets its organization, and any other the organization of the server's key. */
+  organization(id = this.confinedTo?.id ?? this.server.defaultOrganizationId): OrganizationStore {
+    const found = this.confinedTo
+      ? this.confinedTo.id === id && this.confinedTo
+      : this.server.organizations.byId.get(id);
     return found || reject("not_found", `there is no organization ${id}`);
   }
 
-  /** Looks in the command's own organization; a command of the whole server gets the first record that the address fits. */
+  /** A confined action looks in its organization; an action of the whole server gets the first record that the address fits. */
   find<Name extends KindName>(kind: Name, address: object): Found<Records[Name]>;
   find(kind: KindName, address: object): Found<Records[KindName]> {
     const { argument, name } = anyKinds[kind];
@@ -86,7 +87,7 @@ export class Context {
     }
     const { parent, parentId: parentField, missing = `there is no ${name} ${id}` } = anyKinds[kind];
     if (parent === "organizations") {
-      for (const organization of this.own ? [this.own] : this.server.organizations.byId.values()) {
+      for (const organization of this.confinedTo ? [this.confinedTo] : this.server.organizations.byId.values()) {
         const record = organization.collection(kind)?.get(id);
         if (record) return { record, organization };
       }
@@ -101,7 +102,7 @@ export class Context {
   }
 
   /** Finds the organization whose records an input creates or lists. */
-  owner(kind: ChildKindName, input: object): OrganizationStore {
+  organizationOf(kind: ChildKindName, input: object): OrganizationStore {
     const { parent } = anyKinds[kind];
     if (parent !== "organizations") return this.find(parent, input).organization;
     return this.organization(toText(fieldsOf(input)["organizationId"]));
@@ -113,36 +114,36 @@ export function currentTimestamp({ clock }: ToolStore): string {
 }
 
 /**
- * Validates an input, runs a command and returns a copy of its output, so that only commands can change the state of the server.
+ * Validates an input, runs an action and returns a copy of its output, so that only actions can change the state of the server.
  *
- * @param scope - the organization that the command is confined to, or its id; left out, it can access the whole server
+ * @param scope - the organization that the action is confined to, or its id; left out, it can access the whole server
  * @param signal - aborts when the caller no longer waits
- * @throws {@link ControlError} if the call is rejected; a synchronous command has changed nothing then
+ * @throws {@link ControlError} if the call is rejected; a synchronous action has changed nothing then
  */
-export function executeCommand(
-  command: Command,
+export function executeAction(
+  action: Action,
   input: unknown,
   server: ServerStore,
   scope?: OrganizationStore | string,
   signal?: AbortSignal,
 ): unknown {
-  const run = () => command.run(parseInput(command, input) as never, new Context(server, scope, signal));
-  if (command.asynchronous) {
+  const run = () => action.run(parseInput(action, input) as never, new Context(server, scope, signal));
+  if (action.asynchronous) {
     return new Promise((resolve) => resolve(run()))
       .then((output) => copyJson(output))
       .catch((error: unknown) => {
-        throw explain(command, error);
+        throw explain(action, error);
       });
   }
   try {
     const output = server.organizations.transaction(run);
-    return command.isCopy ? output : copyJson(output);
+    return action.isCopy ? output : copyJson(output);
   } catch (error) {
-    throw explain(command, error);
+    throw explain(action, error);
   }
 }
 
-function parseInput({ input: schema = noInput }: Command, input: unknown): unknown {
+function parseInput({ input: schema = noInput }: Action, input: unknown): unknown {
   const validation = parseSync(schema, input);
   if (validation.ok) return validation.value;
   const problems = new Problems();
@@ -157,12 +158,12 @@ function parseInput({ input: schema = noInput }: Command, input: unknown): unkno
   return problems.reject();
 }
 
-function explain(command: Command, error: unknown): unknown {
-  const { advice } = command;
+function explain(action: Action, error: unknown): unknown {
+  const { advice } = action;
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
   const { code, problems, problemCount } = error;
-  const cause = cutText(error.message, choices.rejectionLength);
-  const message = `Failed to ${asTask(command.summary)}: ${endSentence(cause)}${hint}`;
+  const cause = cutText(error.message, maxMessageLength);
+  const message = `Failed to ${asTask(action.summary)}: ${endSentence(cause)}${hint}`;
   return new ControlError(code, message, problems, problemCount);
 }

@@ -11,7 +11,7 @@ const paths = Object.entries(samples);
 const rejections = paths.flatMap(([path, { rejected }]) => rejected.map((call) => ({ path, ...call })));
 
 it.each(paths)(
-  "the command %s changes no input, and keeps no reference to it or to its output",
+  "the control %s changes no input, and keeps no reference to it or to its output",
   async (path, sample) => {
     const [server, other] = [openServer(), openServer()];
     const given = await sample.argument(server, server);
@@ -24,7 +24,7 @@ it.each(paths)(
   },
 );
 
-it.each(rejections)("a rejected command has $code, and changes nothing: $message", async (rejected) => {
+it.each(rejections)("a rejected control has $code, and changes nothing: $message", async (rejected) => {
   const { path, argument, ...expected } = rejected;
   const server = openServer();
   const given = await argument(server, server);
@@ -34,12 +34,12 @@ it.each(rejections)("a rejected command has $code, and changes nothing: $message
 });
 
 const idNames = ["organizationId", "apiKey", "brainId", "slug", "slugs", "installationId", "channelId", "bindingId"];
-// The commands whose input has no id of a record that must exist.
+// The controls whose input has no id of a record that must exist.
 const withoutIds =
   /^(clock|faults|journal|deliveries)|(ns|Keys|brains)\/create|(organizations|installations)\/list|oauth\/[acd]/;
 const withIds = paths.filter(([path]) => !withoutIds.test(path));
 
-it.each(withIds)("the command %s finds no record if one of its ids names none", async (path, { goal, argument }) => {
+it.each(withIds)("the control %s finds no record if one of its ids names none", async (path, { goal, argument }) => {
   const server = openServer();
   const given = Object(await argument(server, server));
   const names = idNames.filter((name) => Object.hasOwn(given, name));
@@ -53,12 +53,12 @@ it.each(withIds)("the command %s finds no record if one of its ids names none", 
 });
 
 // Faults have tests of their own.
-const commands = Object.entries(samples).flatMap(([path, { goal, argument, parameter }]) => {
-  const input = routes.get(path)?.command.input;
+const controls = Object.entries(samples).flatMap(([path, { goal, argument, parameter }]) => {
+  const input = routes.get(path)?.action.input;
   return input && parameter === undefined && path !== "faults/add" ? [{ path, goal, argument, input }] : [];
 });
 
-describe.each(commands)("the input of $path", ({ path, goal, argument, input }) => {
+describe.each(controls)("the input of $path", ({ path, goal, argument, input }) => {
   const { shape, catchall } = input._zod.def as { readonly shape: object; readonly catchall?: Schema };
 
   async function expectRejected(message: string, given: unknown): Promise<void> {

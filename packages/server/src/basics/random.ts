@@ -7,11 +7,11 @@ export interface Random {
 const warmUpRounds = 12;
 
 /**
- * Creates the source that belongs to a seed: the sfc32 generator, initialized with four FNV-1a hashes of the seed. Its 128
- * bits of state keep the sequences of many seeds apart, such as the seeds of a server's organizations.
+ * Creates the source that belongs to a random seed: the sfc32 generator, initialized with four FNV-1a hashes of the seed. Its
+ * 128 bits of state keep the sequences of many seeds apart, such as the seeds of a server's organizations.
  */
-export function createRandom(seed: string): Random {
-  let [a, b, c, counter] = [hash(seed, 0), hash(seed, 1), hash(seed, 2), hash(seed, 3)];
+export function createRandom(randomSeed: string): Random {
+  let [a, b, c, counter] = [hash(randomSeed, 0), hash(randomSeed, 1), hash(randomSeed, 2), hash(randomSeed, 3)];
   function next(): number {
     const sum = (a + b + counter) | 0;
     counter = (counter + 1) | 0;
@@ -36,17 +36,17 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const length = 16;
 
 /**
- * A source of new identifiers. Each is derived from the seed and from how many there were before, so that a number is all that a
- * restart needs.
+ * A source of new identifiers. Each is derived from the random seed and from how many there were before, so that a number is all
+ * that a restart needs.
  */
 export class Ids {
-  readonly #seed: string;
+  readonly #randomSeed: string;
   readonly #onMove: (undo: () => void) => void;
   #position = 0;
 
   /** @param onMove - called with what undoes it after each new identifier */
-  constructor(seed: string, onMove: (undo: () => void) => void = () => {}) {
-    this.#seed = seed;
+  constructor(randomSeed: string, onMove: (undo: () => void) => void = () => {}) {
+    this.#randomSeed = randomSeed;
     this.#onMove = onMove;
   }
 
@@ -60,7 +60,7 @@ export class Ids {
     const previous = this.#position;
     this.#position += 1;
     this.#onMove(() => (this.#position = previous));
-    const random = createRandom(`${this.#seed}: ${this.#position}`);
+    const random = createRandom(`${this.#randomSeed}: ${this.#position}`);
     return `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`;
   };
 

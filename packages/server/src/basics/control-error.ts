@@ -1,6 +1,5 @@
 import { cutText } from "@knowledge-base/internal";
 import { formatPath } from "@knowledge-base/types/internal";
-import { choices } from "./choices.ts";
 
 /** Machine-readable reason of a {@link ControlError}. */
 export type ControlErrorCode =
@@ -69,7 +68,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Rejects a command. The message is a part of a sentence: the caller of the command adds what failed. */
+/** Rejects an action. The message is a part of a sentence: the caller of the action adds what failed. */
 export function reject(code: ControlErrorCode, cause: string): never {
   throw new ControlError(code, cause);
 }
@@ -81,6 +80,12 @@ export function rejectInput(path: string | readonly PropertyKey[], message: stri
 }
 
 const maxProblems = 20;
+
+/** Number of characters to which the path and the message of a listed problem are cut. */
+export const maxProblemLength = 500;
+
+/** Number of characters to which the message of a rejected control is cut. */
+export const maxMessageLength = 20_000;
 
 /** The first problems of a value, and the number of all: a list of all could be larger than the value. */
 export class Problems {
@@ -96,7 +101,7 @@ export class Problems {
     this.#count += 1;
     if (this.#first.length === maxProblems) return;
     // Paths and messages quote inputs of any length.
-    const cut = (text: string) => cutText(text, choices.problemTextLength);
+    const cut = (text: string) => cutText(text, maxProblemLength);
     this.#first.push({ path: cut(formatPath(path)), message: cut(typeof message === "string" ? message : message()) });
   }
 

@@ -44,9 +44,6 @@ export const choices = {
   /** Lifetime of a signed OAuth state in milliseconds: 10 minutes. Section 8. */
   oauthStateLifetimeMs: 10 * 60 * 1_000,
 
-  /** Number of authorizations that a brain keeps. */
-  authorizationCapacity: 10_000,
-
   /** Path of the consent page, below the base URL. Section 4.5. */
   authorizePath: "/_platform/oauth/authorize",
 
@@ -96,44 +93,17 @@ export const choices = {
     maximum: 1_000,
   },
 
-  /** Number of characters (UTF-16 code units) that a journal keeps of a request body and of a response body: 16,384. */
-  journalBodyLength: 16 * 1024,
-
   /** Default timeout of a wait for a request in milliseconds. */
   journalTimeoutMs: 5_000,
 
   /** Default timeout of a wait for a notification in milliseconds. */
   deliveryTimeoutMs: 5_000,
 
-  /** Limits of planned faults: how many, the size (1 MiB) and depth of their JSON, and the size of their headers (8 KiB). */
-  faults: {
-    /** Number of faults that can be planned at a time. */
-    planned: 1_000,
-    /** Bytes of the JSON of a fault. */
-    sizeBytes: 1024 * 1024,
-    /** Number of arrays and objects that its JSON may nest. */
-    depth: 100,
-    /** Size of its headers, names and values together. */
-    headersBytes: 8 * 1024,
-  },
-
-  /** Maximum of a planned latency and of the timeout of a wait in milliseconds: 2 minutes. */
-  maxWaitMs: 2 * 60 * 1_000,
-
   /** Maximum size of a request body in bytes: 100 KiB. Section 8. */
   maxBodyBytes: 100 * 1024,
 
   /** Length to which a slug that is created from a title is cut, without the number that makes it unique. Section 2.1. */
-  slugLength: 80,
-
-  /** Maximum size of a state as JSON: of a state file, and of a state that is sent to the controls or read from them. 64 MiB. */
-  maxStateBytes: 64 * 1024 * 1024,
-
-  /** Length to which the path and the message of a listed problem are cut. */
-  problemTextLength: 500,
-
-  /** Length to which the message of a rejected control is cut. */
-  rejectionLength: 20_000,
+  maxSlugLength: 80,
 
   /** Role of a key that names none. Section 5. */
   defaultRole: "admin",

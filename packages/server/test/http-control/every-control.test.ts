@@ -18,7 +18,7 @@ const calls = Object.entries(samples).flatMap(([path, { parameter, argument, rej
   ...rejected.map((call) => ({ path, parameter, ...call })),
 ]);
 
-describe("a command", () => {
+describe("a control", () => {
   it.each(calls)("is the same over HTTP, as documented: $path, $code $message", async (call) => {
     const { path, parameter, argument, code } = call;
     const [here, there, remote] = [openServer(), openServer(), openServer()];

@@ -1,6 +1,27 @@
 import { fieldsOf } from "@knowledge-base/internal";
+import { choices } from "../basics/choices.ts";
 import { anyKinds } from "../state/kinds.ts";
 import type { ChildKindName } from "../state/state.ts";
+
+/** Records of one kind with the same parent, in the order in which they were added. */
+export class Collection<AnyRecord> extends Map<string, AnyRecord> {
+  /** Returns undefined if no record has the id `after`. */
+  list(
+    limit: number = choices.listLimit.default,
+    after?: string,
+    isListed: (record: AnyRecord) => boolean = () => true,
+  ): AnyRecord[] | undefined {
+    if (after !== undefined && !this.has(after)) return undefined;
+    const listed: AnyRecord[] = [];
+    let isAfter = after === undefined;
+    for (const [id, record] of this) {
+      if (isAfter && isListed(record)) listed.push(record);
+      if (listed.length === limit) break;
+      isAfter ||= id === after;
+    }
+    return listed;
+  }
+}
 
 // Identifies a record of a kind within its organization. The parent is undefined if it is the organization itself.
 type Address = readonly [id: string, parentId: string | undefined];

@@ -1,0 +1,156 @@
+import * as z from "zod/mini";
+import { rejectInput } from "../basics/control-error.ts";
+import { arraySchema, objectSchema } from "../basics/object-schema.ts";
+import { type Action, type Context, inputSchema } from "../control/action.ts";
+import type { CallAction } from "../control/groups.ts";
+import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/destination.ts";
+import { loadOrganization } from "../state/load.ts";
+import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
+import type { State, StateInput } from "../state/state.ts";
+import type { ApiKey } from "./organization-records.ts";
+
+/**
+ * Options of `seed` and `restore` of an organization.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer();
+ * const { id } = server.control.organizations.create();
+ * const organization = server.organization(id);
+ * const { apiKeys } = organization.restore(organization.snapshot(), { apiKeys: "renew" });
+ * console.log(apiKeys.length); // 1
+ * ```
+ *
+ * @see [Share a server](../../../../docs/guides/test-your-code.md#share-a-server)
+ */
+export interface LoadStateOptions {
+  /**
+   * How to load the API keys of the state, which must be unique in the server.
+   *
+   * - `keep`: the keys are added to the organization.
+   * - `renew`: each key is replaced by a new key with the same role.
+   * - `omit`: the keys are ignored, and the organization keeps its own.
+   *
+   * @default "keep"
+   */
+  readonly apiKeys?: ApiKeyLoading | undefined;
+}
+
+/** The API keys that a state added. */
+export type LoadedState = {
+  /** The added keys, in the order of the state. */
+  readonly apiKeys: readonly ApiKey[];
+};
+
+/** The records of one organization: a part of the server's state. */
+export interface StateControl {
+  /**
+   * Returns a copy of all records of the organization, as a state of its own.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization
+   */
+  readonly snapshot: () => State;
+
+  /**
+   * Adds the records of a state of one organization, even if the state assigns them to another one. Name and redirect URL of the
+   * organization stay as they are.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
+   * state is invalid or has records of several organizations; then nothing is added
+   */
+  readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
+
+  /**
+   * Replaces the records of the organization by the records of a state, even if the state assigns them to another one. Clock,
+   * faults, journal and deliveries stay as they are, except that a clock in the state is set, and no id before its position is
+   * given again. Requests in flight finish with the old records.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
+   * state is invalid or has records of several organizations; then nothing changes
+   */
+  readonly restore: (state: StateInput, options?: LoadStateOptions) => LoadedState;
+
+  /**
+   * Restores the records with which the organization was created, resets its clock and its sequence of ids, and clears its faults,
+   * journal and deliveries. Authorizations that were started since then are gone. Requests in flight finish with the old records.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization, or `conflict` if another organization has one of
+   * its first keys by now
+   */
+  readonly reset: () => void;
+}
+
+interface LoadStateInput extends LoadStateOptions {
+  readonly state?: unknown;
+}
+
+const loadSchema = inputSchema({
+  state: z.optional(unvalidatedStateSchema),
+  apiKeys: z.optional(z.enum(apiKeyLoadings)),
+});
+
+const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: arraySchema(recordSchemas.apiKeys) });
+
+const snapshot: Action<object, State> = {
+  summary: "Take a snapshot",
+  output: stateSchema,
+  isCopy: true,
+  run: (_, { server, confinedTo }) => server.snapshot(confinedTo),
+};
+
+const seed: Action<LoadStateInput, LoadedState> = {
+  summary: "Add records",
+  input: loadSchema,
+  output: loadedStateSchema,
+  run({ state, apiKeys }, context) {
+    const { server } = context;
+    const target = findTarget(apiKeys, context);
+    return { apiKeys: target ? loadOrganization(server.organizations, state, target).apiKeys : server.seed(state) };
+  },
+};
+
+const restore: Action<LoadStateInput, LoadedState> = {
+  summary: "Replace all records",
+  input: loadSchema,
+  output: loadedStateSchema,
+  run({ state, apiKeys }, context) {
+    const { server } = context;
+    const target = findTarget(apiKeys, context);
+    return { apiKeys: target ? server.restoreOrganization(state, target) : server.restore(state) };
+  },
+};
+
+const reset: Action<object, void> = {
+  summary: "Reset the server or an organization",
+  output: z.void(),
+  run(_, { server, confinedTo }) {
+    if (confinedTo) server.resetOrganization(confinedTo);
+    else server.reset();
+  },
+};
+
+// Only an organization has a choice of how the keys of a state are loaded.
+function findTarget(apiKeys: ApiKeyLoading | undefined, { confinedTo }: Context): LoadTarget | undefined {
+  if (confinedTo) return { organization: confinedTo, apiKeys: apiKeys ?? "keep" };
+  if (apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
+  return undefined;
+}
+
+/** The actions of {@link StateControl} and of a server. */
+export const stateActions = { snapshot, seed, restore, reset };
+
+/** Creates the methods that call these actions. Hooks of test runners can be `snapshot` and `reset`, whatever they are called with. */
+export function createStateMethods<Methods>(call: CallAction): Methods {
+  const methods: { readonly [Name in keyof StateControl]: (state?: unknown, options?: object) => unknown } = {
+    snapshot: () => call(snapshot, {}),
+    seed: (state, options) => call(seed, { ...options, state }),
+    restore: (state, options) => call(restore, { ...options, state }),
+    reset: () => call(reset, {}),
+  };
+  return methods as Methods;
+}
+
+/** The actions that load a state. Over HTTP, it is the body. */
+export const loadActions: ReadonlySet<Action> = new Set<Action>([seed, restore]);

@@ -1,0 +1,49 @@
+import type { Operation } from "@knowledge-base/types";
+import type { Action } from "../control/action.ts";
+import type { ServerChange } from "../test-tools/tool-store.ts";
+
+/** Is called after each change of an organization, or of the tools of the whole server. */
+export type ChangeListener = (change: ServerChange, organizationId?: string) => void;
+
+/** What other modules of this package need of a server. */
+export interface Core {
+  /** The operations of the service, and the custom ones. */
+  readonly operations: readonly Operation[];
+  /** Whether pages of some origin may send requests, for which browsers ask first. */
+  readonly allowsOrigins: boolean;
+  /** Calls an action, and waits until the option `onChange` has handled all changes. */
+  readonly call: (action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
+  /** Calls a function after each change in the server. Returns a function that ends this. */
+  readonly listen: (listener: ChangeListener) => () => void;
+  /**
+   * Ends all waits for requests, which can no longer come, and lets none begin until the returned function is called: a listener
+   * closes.
+   */
+  readonly stop: () => () => void;
+  /** Releases all records, for users that cannot release the server itself. */
+  readonly discard: () => void;
+}
+
+/** A server with its core, which its copies with another `fetch` have, too. */
+export interface WithCore {
+  readonly core: Core;
+}
+
+/** Returns the core of a server, unless it is an object with only a base URL and a `fetch`. */
+export function findCore(server: object): Core | undefined {
+  const { core }: Partial<WithCore> = server;
+  return core;
+}
+
+/**
+ * Returns the core of a server.
+ *
+ * @throws TypeError if the server was not made by `createReferenceServer`
+ */
+export function coreOf(server: object): Core {
+  const core = findCore(server);
+  if (core) return core;
+  throw new TypeError(
+    "The server has no controls: it must be one that createReferenceServer made, or { ...server, fetch }.",
+  );
+}
