@@ -153,6 +153,18 @@ it.each<[string, OnChange]>([
   await expect.poll(() => noted.filter((id) => id === "org_north")).toHaveLength(3);
 });
 
+it("each of two requests at the same time waits for its own changes, and gets their failure", async () => {
+  const { server } = openNoting(async ({ organizationId }) => {
+    await setTimeout(5);
+    if (organizationId === "org_south") expect.fail(reason);
+  });
+  const [north, south] = await Promise.all([
+    send(server, archiveRequest),
+    send(server, "POST /v1/brains/brain_south/pages/menu/archive", { key: "key_south" }),
+  ]);
+  expect([north.status, south.status]).toEqual([201, 500]);
+});
+
 it("a listener that throws fails a method in the process", () => {
   const { server } = openNoting(() => expect.fail(reason));
   expect(() => server.control.pages.pin(page)).toThrow(message);
