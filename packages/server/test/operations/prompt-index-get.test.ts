@@ -2,11 +2,12 @@ import type { StoredPage } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../helpers/build-state.ts";
-import { errorResponse } from "../helpers/error-response.ts";
+import { expectRejected, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
 import { openServer } from "../helpers/open-server.ts";
+import { recordsOf } from "../helpers/records-of.ts";
 import { send } from "../helpers/send.ts";
 
-const path = "/v1/brains/brain_tides/index";
+const request = "GET /v1/brains/brain_tides/index";
 const early = "2026-03-01T00:00:00.000Z";
 const late = "2026-04-01T00:00:00.000Z";
 
@@ -15,12 +16,41 @@ type Pages = readonly Partial<StoredPage>[];
 const openWith = (pages: Pages) => openServer({ seed: buildState({ pages: pages.map((page) => buildPage(page)) }) });
 
 async function entriesOf(server: ReturnType<typeof openServer>, query = ""): Promise<readonly IndexEntry[]> {
-  const { status, body } = await send(server, `GET ${path}${query}`);
+  const { status, body } = await send(server, request + query);
   expect(status).toBe(200);
   return body as readonly IndexEntry[];
 }
 
 const slugsOf = async (pages: Pages) => (await entriesOf(openWith(pages))).map(({ slug }) => slug);
+
+describe("promptIndex.get", () => {
+  it("responds with 200 and the entries of the brain's pages, and changes nothing", async () => {
+    const server = openServer();
+    const { slug, title, summary, pageType, pinned, status } = buildPage();
+    expect(await send(server, request)).toStrictEqual({
+      status: 200,
+      body: [{ slug, title, summary, pageType, pinned, status }],
+    });
+    expect(recordsOf(server)).toStrictEqual(buildState());
+  });
+
+  it.each([
+    ["a summary that fits", "s".repeat(160), "s".repeat(160)],
+    ["the beginning of a long summary", `${"s".repeat(159)}t${"u".repeat(4840)}`, `${"s".repeat(159)}t`],
+    ["a character of two units that fits", `${"s".repeat(158)}🌊t`, `${"s".repeat(158)}🌊`],
+    ["no character of two units that doesn't fit", `${"s".repeat(159)}🌊`, "s".repeat(159)],
+    ["half a character at the end of a summary", `${"s".repeat(159)}\ud83c`, `${"s".repeat(159)}\ud83c`],
+  ])("shows 160 characters at most: %s", async (_, summary, shown) => {
+    const server = openWith([{ summary }]);
+    expect((await entriesOf(server))[0]?.summary).toBe(shown);
+    expect(server.snapshot().pages[0]?.summary).toBe(summary);
+  });
+
+  it.each(rejectionsOfEveryOperation(request))(
+    "is rejected with $status for $what, and changes nothing",
+    expectRejected,
+  );
+});
 
 describe("the order of the prompt index", () => {
   const unread = { lastReferencedAt: null };
@@ -94,47 +124,34 @@ describe("the limit of the prompt index", () => {
     expect(entries.map(({ slug }) => slug)).toEqual(slugs.slice(0, count));
   });
 
-  async function expectRejected(query: string, message: string): Promise<void> {
-    expect(await send(openServer(), `GET ${path}?${query}`)).toStrictEqual(errorResponse(400, path, [message]));
-  }
+  const expectInvalid = (query: string, message: string) =>
+    expectRejected({ request: `${request}?${query}`, status: 400, message: [message] });
 
   it.each(["0", "501", "-1", "-0", "9007199254740993", "9".repeat(400)])(
     "cannot be %s, which is out of range",
     async (limit) => {
-      await expectRejected(`limit=${limit}`, "limit must be from 1 to 500");
+      await expectInvalid(`limit=${limit}`, "limit must be from 1 to 500");
     },
   );
 
   it.each(["1.5", "-2.25"])("cannot be %s, which is not whole", async (limit) => {
-    await expectRejected(`limit=${limit}`, `limit must be a whole number, not ${limit}`);
+    await expectInvalid(`limit=${limit}`, `limit must be a whole number, not ${limit}`);
   });
 
   // biome-ignore format: some values a line
   it.each([
     "", "abc", "1e2", "0x10", "+5", " 5", "5 ", "5px", "1,5", "1.", ".5", "1.0", "NaN", "Infinity", "null", "５", "٣",
   ])("cannot be '%s', which is no number", async (limit) => {
-    await expectRejected(`limit=${encodeURIComponent(limit)}`, `limit must be a number, not "${limit}"`);
+    await expectInvalid(`limit=${encodeURIComponent(limit)}`, `limit must be a number, not "${limit}"`);
   });
 
   it("cannot be a long text, of which the message has the beginning", async () => {
-    await expectRejected(`limit=${"x".repeat(5000)}`, `limit must be a number, not "${"x".repeat(58)}…`);
+    await expectInvalid(`limit=${"x".repeat(5000)}`, `limit must be a number, not "${"x".repeat(58)}…`);
   });
 
   it.each(["limit=1&limit=2", "limit=1&limit=1"])("cannot be given twice, as in %s", async (query) => {
-    await expectRejected(query, "limit must be a number, not an array");
+    await expectInvalid(query, "limit must be a number, not an array");
   });
-});
-
-it.each([
-  ["is shown if it fits", "s".repeat(160), "s".repeat(160)],
-  ["is cut", `${"s".repeat(159)}t${"u".repeat(4840)}`, `${"s".repeat(159)}t`],
-  ["keeps a character of two units that fits", `${"s".repeat(158)}🌊t`, `${"s".repeat(158)}🌊`],
-  ["is cut before a character of two units that does not fit", `${"s".repeat(159)}🌊`, "s".repeat(159)],
-  ["keeps half a character at its own end", `${"s".repeat(159)}\ud83c`, `${"s".repeat(159)}\ud83c`],
-])("a summary %s", async (_, summary, shown) => {
-  const server = openWith([{ summary }]);
-  expect((await entriesOf(server))[0]?.summary).toBe(shown);
-  expect(server.snapshot().pages[0]?.summary).toBe(summary);
 });
 
 describe("the reason for a position in the prompt index", () => {
