@@ -46,8 +46,8 @@ const timed: [what: string, read: (server: ReferenceServer) => unknown, expected
   ["a journal entry", entryOfRequest, { at: later }],
 ];
 
-describe.each(movers)("a time depends only on %s:", (_, open) => {
-  it.each(timed)("%s", async (_what, read, expected) => {
+describe.each(movers)("the time that %s shows", (_, open) => {
+  it.each(timed)("is the time of %s", async (_what, read, expected) => {
     expect(await read(open())).toMatchObject(expected);
   });
 });

@@ -2,6 +2,7 @@ import { type Fault, implement } from "@knowledge-base/server";
 import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { buildPage, buildState } from "../helpers/build-state.ts";
 import { archive, getIndex, isArchived, paths } from "../helpers/calls.ts";
 import { frozenTime, openServer } from "../helpers/open-server.ts";
 import { send } from "../helpers/send.ts";
@@ -126,6 +127,16 @@ it.each<[fault: Fault, length: string | null]>([
   server.faults.add(fault);
   const { headers } = await archive(await transports.HTTP(server));
   expect([headers.get("content-length"), headers.get("transfer-encoding")]).toEqual([length, null]);
+});
+
+it("truncated JSON ends with a whole character", async () => {
+  for (let shift = 0; shift < 4; shift += 1) {
+    const pages = [buildPage({ title: "x".repeat(shift) + "🌊".repeat(60) })];
+    const server = openServer({ seed: buildState({ pages }) });
+    const entries = await (await getIndex(server)).text();
+    server.faults.add({ kind: "truncated_json" });
+    expect(entries.startsWith(await (await getIndex(server)).text())).toBe(true);
+  }
 });
 
 it("a latency delays the response by its milliseconds, and is recorded", async () => {

@@ -110,12 +110,14 @@ describe("the controls", () => {
     },
   );
 
-  describe.each<[options: ControlOptions, headers: Headers, status: number, challenge: string | null]>([
-    [locked, {}, 401, "Bearer"],
-    [{}, { origin: "https://page.example" }, 403, null],
-    [{}, { origin }, 403, null],
-    [{}, { "sec-fetch-site": "same-site" }, 403, null],
-  ])("with %j, called with %j,", (options, headers, status, challenge) => {
+  const asPage = (headers: Headers) => ({ options: {}, headers, status: 403, challenge: null });
+
+  describe.each([
+    { what: "without their token", options: locked, headers: {}, status: 401, challenge: "Bearer" },
+    { what: "by a page of another origin", ...asPage({ origin: "https://page.example" }) },
+    { what: "by a page of their own origin", ...asPage({ origin }) },
+    { what: "by a page of the same site", ...asPage({ "sec-fetch-site": "same-site" }) },
+  ])("called $what", ({ options, headers, status, challenge }) => {
     // biome-ignore format: several rows a line
     it.each<[method: string, path: string, body?: string]>([
       ["POST", "server/reset"], ["POST", "brains/create"], ["POST", "moon"], ["GET", "openapi.json"], ["GET", "server/snapshot"],

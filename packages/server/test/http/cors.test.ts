@@ -31,7 +31,7 @@ describe.each<readonly [cors: Cors, origin: string, vary: object]>([
   ["*", "*", {}],
   [[page, "*"], "*", {}],
   [true, "*", {}],
-])("with %j", (cors, origin, vary) => {
+])("with the option %j,", (cors, origin, vary) => {
   const granted = { "access-control-allow-origin": origin, "access-control-expose-headers": "*", ...vary };
 
   // biome-ignore format: one row a line

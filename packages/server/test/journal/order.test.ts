@@ -7,7 +7,7 @@ import { settledState } from "../helpers/timers.ts";
 
 const index = `GET ${paths.index}`;
 
-describe("requests", () => {
+describe("the journal", () => {
   // Sends three requests of which the first is the slowest.
   async function sendThree(server: ReferenceServer): Promise<void> {
     for (const latency of [60, 30, 1]) server.faults.add({ kind: "latency", latency });
@@ -15,7 +15,7 @@ describe("requests", () => {
     await Promise.all(senders.map((key, limit) => send(server, `${index}?limit=${limit + 1}`, { key })));
   }
 
-  it("are numbered and listed in the order of their arrival, in each journal", async () => {
+  it("numbers and lists requests in the order of their arrival, also for each organization", async () => {
     const server = openServer();
     await sendThree(server);
     const listed = ({ journal }: Pick<ReferenceServer, "journal">) =>
@@ -25,7 +25,7 @@ describe("requests", () => {
     expect(listed(server.organization("org_south"))).toEqual(["request_1 limit=2"]);
   });
 
-  it("are numbered before their bodies have arrived", async () => {
+  it("numbers requests before their bodies have arrived", async () => {
     const server = openServer();
     const init = { method: "PATCH", headers: { "x-api-key": server.apiKey, "content-type": "application/json" } };
     const patched = server.fetch(new Request(server.baseUrl + paths.binding, { ...init, body: "{}" }));
@@ -33,7 +33,7 @@ describe("requests", () => {
     expect(server.journal.entries()).toMatchObject([{ method: "PATCH" }, { method: "GET" }]);
   });
 
-  it("that are given up before their bodies have arrived are recorded without them", async () => {
+  it("records requests that are aborted before their bodies have arrived, without them", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang" });
     const controller = new AbortController();
@@ -50,7 +50,7 @@ describe("requests", () => {
     expect(server.faults.list()).toHaveLength(1);
   });
 
-  it("keep their numbers if the journal is cleared meanwhile, and are not in the journal after a reset", async () => {
+  it("records requests that began before it was cleared, but not those before a reset", async () => {
     const server = openServer();
     const sending = sendThree(server);
     server.journal.clear();
@@ -71,7 +71,7 @@ describe("requests", () => {
     ["during the latency of the server", 1000, false, false, { ...abandoned, committed: false, latency: 0 }],
     ["during a planned latency", 0, true, false, { ...abandoned, committed: false, latency: 60_000 }],
     ["during a planned latency after the commit", 0, true, true, { ...abandoned, committed: true, latency: 60_000 }],
-  ])("that are given up %s are recorded", async (_, latency, fault, afterCommit, expected) => {
+  ])("records requests that are aborted %s", async (_, latency, fault, afterCommit, expected) => {
     const server = openServer({ latency });
     if (fault) server.faults.add({ kind: "latency", latency: 60_000, afterCommit });
     const controller = new AbortController();
@@ -85,13 +85,13 @@ describe("requests", () => {
     ]);
   });
 
-  it("that are given up before they are sent are not recorded", async () => {
+  it("does not record requests that are aborted before they are sent", async () => {
     const server = openServer();
     await expect(getIndex(server, { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
     expect(server.journal.entries()).toEqual([]);
   });
 
-  it("have their time of arrival, and a duration with each latency", async () => {
+  it("records the time of arrival, and a duration with each latency", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: Date.parse(frozenTime) });
     onTestFinished(() => void vi.useRealTimers());
     const server = openServer({ clock: undefined, latency: 100 });
@@ -107,7 +107,7 @@ describe("requests", () => {
     ]);
   });
 
-  it("have the times of the clock of their organization, and never a negative duration", async () => {
+  it("records the times of the clock of the organization, and never a negative duration", async () => {
     const server = openServer();
     const { clock } = server.organization("org_north");
     clock.set("2030-01-01T00:00:00Z");

@@ -1,13 +1,11 @@
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { archive, call, getIndex, paths } from "../helpers/calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
 import { send } from "../helpers/send.ts";
 import { settledState } from "../helpers/timers.ts";
 
-type Tools = Pick<ReferenceServer, "journal" | "faults">;
 type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
 
 // A server whose journal has entries of most kinds.
@@ -115,52 +113,5 @@ describe("the journal of an organization", () => {
     expect(listed("org_south").map(({ id, status }) => `${id} ${status}`)).toEqual(["request_1 404", "request_2 404"]);
     const owners = server.journal.entries().map(({ organizationId }) => organizationId);
     expect(owners).toEqual(["org_north", "org_south", null, null, "org_south", "org_north"]);
-  });
-
-  // A server with an entry and a planned fault in it, in the north and in the south, and the numbers of both in each.
-  async function openWithTools() {
-    const server = openServer();
-    for (const key of ["key_north", "key_south"]) await send(server, `GET ${paths.index}`, { key });
-    const [north, south] = [server.organization("org_north"), server.organization("org_south")];
-    for (const { faults } of [server, north, south]) faults.add({ kind: "hang" });
-    const countsOf = ({ journal, faults }: Tools) => [journal.entries().length, faults.list().length];
-    const counts = () => ({ server: countsOf(server), north: countsOf(north), south: countsOf(south) });
-    return { server, north, counts };
-  }
-
-  it("and its faults are cleared apart from those of the server", async () => {
-    const { server, north, counts } = await openWithTools();
-    expect(counts()).toEqual({ server: [2, 1], north: [1, 1], south: [1, 1] });
-    north.journal.clear();
-    expect(counts()).toEqual({ server: [2, 1], north: [0, 1], south: [1, 1] });
-    north.faults.clear();
-    expect(counts()).toEqual({ server: [2, 1], north: [0, 0], south: [1, 1] });
-    server.journal.clear();
-    server.faults.clear();
-    expect(counts()).toEqual({ server: [0, 0], north: [0, 0], south: [1, 1] });
-  });
-
-  it("and its faults end with a reset, of the organization or of the server", async () => {
-    const { server, north, counts } = await openWithTools();
-    north.reset();
-    expect(counts()).toEqual({ server: [2, 1], north: [0, 0], south: [1, 1] });
-    server.reset();
-    expect(counts()).toEqual({ server: [0, 0], north: [0, 0], south: [0, 0] });
-  });
-
-  it("and its faults survive a restore only if the organization does", async () => {
-    const { server, counts } = await openWithTools();
-    server.restore(buildState());
-    expect(counts()).toEqual({ server: [2, 1], north: [1, 1], south: [1, 1] });
-    server.restore({ version: 1 });
-    server.restore(buildState());
-    expect(counts()).toEqual({ server: [2, 1], north: [0, 0], south: [0, 0] });
-  });
-
-  it("and its faults end with the organization", async () => {
-    const { server, counts } = await openWithTools();
-    server.control.organizations.delete({ organizationId: "org_north" });
-    server.control.organizations.create({ id: "org_north" });
-    expect(counts()).toEqual({ server: [2, 1], north: [0, 0], south: [1, 1] });
   });
 });

@@ -131,7 +131,7 @@ it("a client may wait for a response with status 100 before it sends the body", 
   expect(await connection.rest()).toContain("HTTP/1.1 200 OK\r\n");
 });
 
-it("a request whose body does not arrive completely is not executed, and is listed as given up", async () => {
+it("a request whose body does not arrive completely is not executed, and is listed as aborted", async () => {
   const server = openServer();
   const connection = await openConnection(await openServerListener({}, server));
   connection.write(text(`PATCH ${binding}`, `${host}expect: 100-continue\r\ncontent-length: 10\r\n`));

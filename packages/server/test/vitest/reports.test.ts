@@ -248,7 +248,7 @@ describe("a fixture that cannot be created", () => {
     .extend<{ probe: undefined }>({ probe: [probe, { auto: true }] })
     .fails("organization", ({ organization }) => void organization);
 
-  it("is reported", () => {
+  it("fails the test with the problem of its options, or with the error of its application", () => {
     const lines = [fault("createTest has no option client. Set it, "), "", ...none];
     expect(messages.get("client")?.split("\n")).toEqual(lines);
     expect(messages.get("organization")).toBe("the server is away");

@@ -1,0 +1,46 @@
+import type { ReferenceServer } from "@knowledge-base/server";
+import { expect, it } from "vitest";
+import { buildState } from "../helpers/build-state.ts";
+import { paths } from "../helpers/calls.ts";
+import { openServer } from "../helpers/open-server.ts";
+import { send } from "../helpers/send.ts";
+
+type Tools = Pick<ReferenceServer, "journal" | "faults">;
+
+const deleteNorth = (server: ReferenceServer) => {
+  server.control.organizations.delete({ organizationId: "org_north" });
+  server.control.organizations.create({ id: "org_north" });
+};
+
+const restoreWithoutNorth = (server: ReferenceServer) => {
+  server.restore({ version: 1 });
+  server.restore(buildState());
+};
+
+const clearAll = ({ journal, faults }: Tools) => {
+  journal.clear();
+  faults.clear();
+};
+
+// The number of entries and of faults that are left of the server, the north and the south.
+const all = { server: [2, 1], north: [1, 1], south: [1, 1] };
+const none = { server: [0, 0], north: [0, 0], south: [0, 0] };
+const withoutNorth = { ...all, north: [0, 0] };
+
+it.each<{ what: string; act: (server: ReferenceServer) => void; left: typeof all }>([
+  { what: "are cleared alone", act: (server) => clearAll(server.organization("org_north")), left: withoutNorth },
+  { what: "stay if those of the server are cleared", act: clearAll, left: { ...all, server: [0, 0] } },
+  { what: "end with its reset", act: (server) => server.organization("org_north").reset(), left: withoutNorth },
+  { what: "end with a reset of the server", act: (server) => server.reset(), left: none },
+  { what: "survive a restore that has it", act: (server) => server.restore(buildState()), left: all },
+  { what: "end with a restore without it", act: restoreWithoutNorth, left: { ...none, server: [2, 1] } },
+  { what: "end with its deletion", act: deleteNorth, left: withoutNorth },
+])("the journal and the faults of an organization $what", async ({ act, left }) => {
+  const server = openServer();
+  for (const key of ["key_north", "key_south"]) await send(server, `GET ${paths.index}`, { key });
+  const [north, south] = [server.organization("org_north"), server.organization("org_south")];
+  for (const { faults } of [server, north, south]) faults.add({ kind: "hang" });
+  act(server);
+  const countsOf = ({ journal, faults }: Tools) => [journal.entries().length, faults.list().length];
+  expect({ server: countsOf(server), north: countsOf(north), south: countsOf(south) }).toEqual(left);
+});
