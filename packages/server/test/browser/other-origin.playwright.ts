@@ -4,8 +4,8 @@ import { listen } from "@knowledge-base/server/node";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
 import { buildState } from "../helpers/build-state.ts";
-import { bundle } from "./bundle.ts";
-import { startHttp } from "./start-http.ts";
+import { bundle } from "../helpers/bundle.ts";
+import { startHttp } from "../helpers/start-http.ts";
 
 const { openTab } = useBrowser();
 

@@ -1,7 +1,7 @@
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { frozenTime } from "../helpers/open-server.ts";
-import { at, openTicking } from "./ticking.ts";
+import { at, openTicking } from "../helpers/ticking.ts";
 
 const start = at(frozenTime);
 

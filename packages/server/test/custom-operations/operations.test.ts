@@ -1,10 +1,10 @@
 import { KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
 import { createReferenceServer, implement } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
 import "@knowledge-base/server/vitest";
 import { contract, defineOperation, pageSchema } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { connectTo } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { send } from "../helpers/send.ts";
 import { transports } from "../helpers/transports.ts";
@@ -108,7 +108,7 @@ describe("a custom operation", () => {
 
   it("can be named by a connected server", async () => {
     const server = openServer({ operations: own });
-    const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+    const remote = await connectTo(server);
     await remote.faults.add({ kind: "status", status: 503, operation: "pages.restore" });
     expect((await send(server, restore)).status).toBe(503);
     await expect(remote).toHaveReceived("pages.restore", { slug: "spring-tide" });

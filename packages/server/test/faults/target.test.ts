@@ -19,10 +19,10 @@ const broken = update({ text: "{" });
 const large = update({ text: " ".repeat(102_401) });
 
 type Sent = readonly [methodAndPath: string, sending?: SendOptions];
-type Target = Pick<Fault, "operation" | "input" | "skip" | "times" | "probability">;
+type FaultTarget = Pick<Fault, "operation" | "input" | "skip" | "times" | "probability">;
 
-const fail = (status: number, target: Target = {}): Fault => ({ kind: "status", status, ...target });
-const delay = (latency: number, target: Target = {}): Fault => ({ kind: "latency", latency, ...target });
+const fail = (status: number, target: FaultTarget = {}): Fault => ({ kind: "status", status, ...target });
+const delay = (latency: number, target: FaultTarget = {}): Fault => ({ kind: "latency", latency, ...target });
 
 function openWith(...faults: readonly Fault[]): ReferenceServer {
   const server = openServer();
@@ -40,7 +40,7 @@ const latenciesOf = ({ journal }: ReferenceServer) => journal.entries().map(({ l
 
 describe("a fault applies to", () => {
   // biome-ignore format: one row a line
-  it.each<[which: string, target: Target, requests: readonly Sent[], statuses: readonly number[]]>([
+  it.each<[which: string, target: FaultTarget, requests: readonly Sent[], statuses: readonly number[]]>([
     ["one request by default", {}, [index, index], [503, 200]],
     ["only requests of its operation", { operation: "pages.archive" }, [index, archive, archive], [200, 503, 201]],
     ["requests after the skipped ones", { skip: 1, times: 2 }, [index, index, index, index], [200, 503, 503, 200]],

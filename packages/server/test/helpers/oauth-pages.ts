@@ -33,7 +33,7 @@ function textOf(html: string): string {
 export const openPage = async (server: Server, url: string) => readPage(await server.fetch(url));
 
 /** Returns the state of an authorization URL. */
-export const stateOf = (authorizationUrl: string) => new URL(authorizationUrl).searchParams.get("state") ?? "";
+export const oauthStateOf = (authorizationUrl: string) => new URL(authorizationUrl).searchParams.get("state") ?? "";
 
 /** Sends the form of the consent page, by default as the page itself does. */
 export function sendForm(
@@ -57,7 +57,7 @@ export const decideOnPage = (
   authorizationUrl: string,
   decision: "approve" | "deny",
   teamName = "Workspace",
-) => sendForm(server, authorizationUrl, { state: stateOf(authorizationUrl), teamName, decision });
+) => sendForm(server, authorizationUrl, { state: oauthStateOf(authorizationUrl), teamName, decision });
 
 /** Returns the URL to which a decision redirects the browser. */
 export function readRedirect(response: Response): string {

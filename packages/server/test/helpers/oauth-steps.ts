@@ -1,5 +1,5 @@
 import type { ControlError, ReferenceServer } from "@knowledge-base/server";
-import { decideOnPage, readProblem, readRedirect, stateOf } from "./oauth-pages.ts";
+import { decideOnPage, oauthStateOf, readProblem, readRedirect } from "./oauth-pages.ts";
 import { captureResult } from "./results.ts";
 
 type Decide = (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
@@ -45,7 +45,7 @@ export const steps: readonly Step[] = [
   ["deny", async ({ control }, authorizationUrl) => captureStep(control.oauth.deny({ authorizationUrl }))],
   [
     "confirm",
-    async ({ control }, url) => captureStep(control.oauth.confirm({ code: "code_any", state: stateOf(url) })),
+    async ({ control }, url) => captureStep(control.oauth.confirm({ code: "code_any", state: oauthStateOf(url) })),
   ],
   ["opening the consent page", async (server, url) => readStep(await server.fetch(url))],
   ["approve on the consent page", async (server, url) => readStep(await decideOnPage(server, url, "approve"))],

@@ -1,8 +1,8 @@
-import type { ReferenceServer, ServerControl } from "@knowledge-base/server";
+import type { ControlErrorCode, ReferenceServer, ServerControl } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
-import type { TestTools } from "../../src/control/groups.ts";
-import type { ControlErrorCode } from "../../src/state/control-error.ts";
 import { send } from "./send.ts";
+
+type TestTools = Pick<ReferenceServer, "clock" | "faults" | "journal" | "deliveries">;
 
 type PathsOf<Groups> = {
   [Group in keyof Groups & string]: `${Group}/${keyof Groups[Group] & string}`;

@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
-import { connect, withControl } from "@knowledge-base/server/control";
+import { type ControlOptions, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import type { ControlOptions } from "../../src/control/with-control.ts";
 import { buildState } from "../helpers/build-state.ts";
 import { read } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";

@@ -1,7 +1,6 @@
-import { ControlError } from "@knowledge-base/server";
+import { ControlError, type Fetch } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
-import type { Fetch } from "../../src/http/fetch.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";

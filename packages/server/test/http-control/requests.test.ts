@@ -20,7 +20,7 @@ async function call(server: ReferenceServer, request: string, init?: RequestInit
 }
 
 // Returns the status, the code and the message of a rejection, which has no effect.
-async function captureRejection(request: string, init?: RequestInit) {
+async function captureHttpRejection(request: string, init?: RequestInit) {
   const server = openServer();
   const { status, body } = await call(server, request, init);
   expect(server.snapshot()).toStrictEqual(buildState());
@@ -67,7 +67,7 @@ describe("a control", () => {
     ["OPTIONS /clock/now", "POST", `controls are called with POST, not OPTIONS. ${list}`],
     ["POST /openapi.json", "GET", "openapi.json is read with GET, not POST."],
   ])("has one method: %s is not %s", async (request, allow, cause) => {
-    expect(await captureRejection(request)).toEqual([405, "wrong_method", `Failed to call a control: ${cause}`]);
+    expect(await captureHttpRejection(request)).toEqual([405, "wrong_method", `Failed to call a control: ${cause}`]);
     expect((await call(openServer(), request)).headers).toHaveProperty("allow", allow);
   });
 
@@ -85,7 +85,7 @@ describe("a control", () => {
     ["POST /Pages/Edit", "there is no control Pages/Edit; did you mean pages/edit?"],
     [`POST /${long}`, `there is no control ${longStart}…. ${list}`],
   ])("has exactly its own path: %s", async (request, cause) => {
-    expect(await captureRejection(request)).toEqual([404, "no_such_control", `Failed to call a control: ${cause}`]);
+    expect(await captureHttpRejection(request)).toEqual([404, "no_such_control", `Failed to call a control: ${cause}`]);
   });
 
   // biome-ignore format: one row a line
@@ -100,7 +100,7 @@ describe("a control", () => {
     ["POST /server/reset?organization", "organization must not be empty."],
     ["POST /server/describe?organization=a", "organization must not be given, because server/describe is a control of the whole server."],
   ])("rejects an invalid query: %s", async (request, cause) => {
-    expect(await captureRejection(request)).toEqual([400, "invalid_input", `Failed to read the query: ${cause}`]);
+    expect(await captureHttpRejection(request)).toEqual([400, "invalid_input", `Failed to read the query: ${cause}`]);
   });
 
   const noType = "Failed to read the body: it must have the Content-Type application/json; curl sends it with --json.";
@@ -124,7 +124,7 @@ describe("a control", () => {
     ["too much", "clock/now", sent('{"x":1}'), "Failed to read the clock: the input has unknown fields: x; there are no fields."],
     ["for keys of no organization", "server/seed?apiKeys=renew", sent('{"version":1}'), noOrganization],
   ])("rejects a body that is %s", async (_, path, init, message) => {
-    expect(await captureRejection(`POST /${path}`, init)).toEqual([400, "invalid_input", message]);
+    expect(await captureHttpRejection(`POST /${path}`, init)).toEqual([400, "invalid_input", message]);
   });
 });
 

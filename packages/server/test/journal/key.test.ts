@@ -1,9 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../helpers/build-state.ts";
 import { paths } from "../helpers/calls.ts";
-import { post } from "../helpers/control-calls.ts";
+import { connectTo, post } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 
 interface Sent {
@@ -59,7 +58,7 @@ const send = ({ baseUrl, fetch }: ReferenceServer, { path, ...init }: Sent) => f
 async function expectNowhere(server: ReferenceServer, key: string): Promise<void> {
   // Before the entries are written.
   const { body: changes } = await post(server, "server/changes", "{}");
-  const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+  const remote = await connectTo(server);
   const entries = [...server.journal.entries(), ...server.organization("org_north").journal.entries()];
   const explanations = entries.map((entry) => server.journal.explain(entry));
   const shown = JSON.stringify([entries, explanations, changes, await remote.journal.entries()]);

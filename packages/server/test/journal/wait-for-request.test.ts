@@ -1,6 +1,7 @@
-import { connect, withControl } from "@knowledge-base/server/control";
+import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import { archive, call, getIndex, paths } from "../helpers/calls.ts";
+import { connectTo } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { holdTimers, settledState } from "../helpers/timers.ts";
 
@@ -66,7 +67,7 @@ describe("waiting for a request", () => {
   it("over HTTP may last longer than other calls, by its timeout", async () => {
     const server = openServer();
     const timers = vi.spyOn(AbortSignal, "timeout");
-    const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+    const remote = await connectTo(server);
     const waiting = remote.journal.waitFor({ operation: "pages.archive", timeout: 120_000 });
     await archive(server);
     expect(await waiting).toStrictEqual(server.journal.get("request_1"));

@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect as openSocket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ it.each([false, true])(
     const count = () => process.getActiveResourcesInfo().filter((name) => name.startsWith("TCP")).length;
     const before = count();
     const { url, close } = await listen(server, { unref });
-    const idle = connect(Number(new URL(url).port), "127.0.0.1").unref();
+    const idle = openSocket(Number(new URL(url).port), "127.0.0.1").unref();
     await (await fetch(url)).text();
     if (unref) await expect.poll(count).toBeLessThanOrEqual(before);
     else expect(count()).toBeGreaterThan(before);

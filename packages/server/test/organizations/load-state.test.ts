@@ -6,8 +6,7 @@ import { recordsOf } from "../helpers/records-of.ts";
 import { captureRejection, captureResult } from "../helpers/results.ts";
 import { send } from "../helpers/send.ts";
 
-const stateOf = (id: string): State => openServer().organization(id).snapshot();
-const south = stateOf("org_south");
+const south = openServer().organization("org_south").snapshot();
 // Creates the test server with the organization `org_west`, which has a key and records of a seed.
 function openWest(seed?: State) {
   const server = openServer();
@@ -139,10 +138,11 @@ describe("loading a state into an organization", () => {
     const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
     const callback = await server.control.oauth.approve(body as { authorizationUrl: string });
     const confirmations = [server.control, north.control].map(({ oauth }) => oauth.confirm(callback));
+    const before = recordsOf(north);
     north.restore({ ...north.snapshot(), authorizations: [] });
     const ended = { status: "rejected", reason: { code: "not_found" } };
     expect(await Promise.allSettled(confirmations)).toMatchObject([ended, ended]);
-    expect(recordsOf(north)).toStrictEqual(stateOf("org_north"));
+    expect(recordsOf(north)).toStrictEqual(before);
   });
 });
 

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { implement, type ReferenceServer, type StateInput } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
 import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { buildState } from "../helpers/build-state.ts";
+import { connectTo } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { recordsOf } from "../helpers/records-of.ts";
 import { captureRejection } from "../helpers/results.ts";
@@ -35,7 +35,7 @@ const replacements = {
 
 // Starts the waits of an organization, in process and through a connection.
 async function startWaits(server: ReferenceServer) {
-  const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+  const remote = await connectTo(server);
   const both = [server.organization("org_north"), remote.organization("org_north")];
   const waits = both.flatMap(({ journal, deliveries }) => [journal.waitFor(), deliveries.waitFor()]);
   for (const wait of waits) wait.catch(() => {});

@@ -1,8 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { ReferenceServer } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
+import type { OnChange, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import type { OnChange } from "../../src/organizations/on-change-queue.ts";
+import { connectTo } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { send } from "../helpers/send.ts";
 import { startAuthorization } from "../helpers/start-authorization.ts";
@@ -33,8 +32,6 @@ function openHeld() {
   };
   return { ...openNoting(() => new Promise<void>((resolve) => ends.push(resolve))), end };
 }
-
-const connectTo = (server: ReferenceServer) => connect(server.baseUrl, { fetch: withControl(server) });
 
 // Changes, and the organizations that are handed over.
 // biome-ignore format: one row a line

@@ -1,6 +1,6 @@
-import { connect, withControl } from "@knowledge-base/server/control";
 import "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
+import { connectTo } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { send } from "../helpers/send.ts";
 
@@ -11,8 +11,6 @@ type Assertion = Record<string, (...input: readonly unknown[]) => unknown>;
 function assertions(value: unknown): readonly [is: Assertion, not: Assertion] {
   return [expect(value) as unknown as Assertion, expect(value).not as unknown as Assertion];
 }
-
-const connectTo = (server: Server) => connect(server.baseUrl, { fetch: withControl(server) });
 
 const brain = "/v1/brains/brain_tides";
 

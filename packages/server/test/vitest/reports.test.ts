@@ -1,8 +1,8 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it, type TestContext } from "vitest";
 import { buildState } from "../helpers/build-state.ts";
+import { connectTo } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { recordsOf } from "../helpers/records-of.ts";
 import { send } from "../helpers/send.ts";
@@ -134,7 +134,7 @@ describe("a test with a server of its own", () => {
 describe("a test with an organization of a shared server", async () => {
   const server = createReferenceServer({ randomSeed: "harbour" });
   const before = recordsOf(server);
-  const sharedServer = await connect(server.baseUrl, { fetch: withControl(server) });
+  const sharedServer = await connectTo(server);
   const testShared = createTest({ sharedServer, seed: openServer().organization("org_north").snapshot() });
   const ids = new Set<string>();
   afterAll(() => {
@@ -201,7 +201,7 @@ describe("an error is shown at the line of", () => {
   });
 
   const server = createReferenceServer();
-  const testRemote = createTest({ sharedServer: () => connect(server.baseUrl, { fetch: withControl(server) }) });
+  const testRemote = createTest({ sharedServer: () => connectTo(server) });
 
   testRemote("an unused fault of a connected server", { retry: 1 }, async ({ organization, task }) => {
     if (isRetry(task)) return expectAtLine(task, unusedFault);

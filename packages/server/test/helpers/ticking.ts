@@ -1,5 +1,5 @@
 import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/server";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { frozenTime, openServer } from "./open-server.ts";
 
 /** A server whose base clock has the time that the test sets. */
 export interface Ticking {
