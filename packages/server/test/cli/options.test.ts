@@ -40,7 +40,6 @@ describe("--seed", () => {
     expect(lines).toEqual([...listed, "  and 6 more", ""]);
   });
 
-  // biome-ignore format: one row a line
   it.each<[name: string, seed: () => Promise<string> | string, cause: string]>([
     ["an empty file", () => createStateFile(""), 'it is empty. A state without records is {"version":1}'],
     ["a key without quotes", () => createStateFile('{"apiKeys":[{"key":kb_secret}]}'), "it is not JSON"],

@@ -258,7 +258,6 @@ describe("--state", () => {
     expect((await readState(path)).brains).toHaveLength(3);
   });
 
-  // biome-ignore format: one row a line
   it.each<[what: string, content: string, problem: string]>([
     ["an empty file", " \n", 'it is empty. A state without records is {"version":1}.'],
     ["nothing", "null", "the state is invalid."],

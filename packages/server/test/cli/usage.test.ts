@@ -19,7 +19,6 @@ const flags = [
   ...["quiet", "json", "help", "version"],
 ];
 
-// biome-ignore format: one row a line
 it.each<[flags: string[], message: string, variables?: Record<string, string>]>([
   [["--\u001b[31m"], "Unknown option '--\\u001b[31m'"],
   [["--port=1", "kb_secret", "start"], subcommand],

@@ -181,7 +181,6 @@ const updatedAt = frozenTime;
 const retired = { archived: true, status: "archived", statusBeforeArchive: "stale" } as const;
 type Method = "read" | "pin" | "unpin" | "deprecate" | "restore";
 
-// biome-ignore format: one row a line
 it.each<[Method, before: Partial<StoredPage>, changes: Partial<StoredPage>]>([
   ["read", {}, { lastReferencedAt: frozenTime }],
   ["pin", {}, { pinned: true, updatedAt }],

@@ -71,7 +71,6 @@ describe("a control", () => {
     expect((await call(openServer(), request)).headers).toHaveProperty("allow", allow);
   });
 
-  // biome-ignore format: one row a line
   it.each([
     ["POST ", `the path does not name a control. ${list}`],
     ["POST /", `the path does not name a control. ${list}`],

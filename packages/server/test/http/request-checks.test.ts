@@ -64,7 +64,6 @@ describe("a request is rejected", () => {
     expectRejected({ request: `GET /v1/brains/${id}/index?x=1`, status: 404, message: "Brain not found" }),
   );
 
-  // biome-ignore format: one row a line
   it.each<{ request: string; sending?: SendOptions; problems: readonly string[] }>([
     { request: "GET /v1/brains/%ff/index?limit=abc", problems: ['limit must be a number, not "abc"'] },
     { request: "GET /v1/brains/%ff/messaging/channels", problems: ["installationId is missing"] },

@@ -65,7 +65,6 @@ describe("the journal", () => {
   });
 
   const abandoned = { status: null, responseHeaders: null, responseBody: null, reason: "abandoned", message: null };
-  // biome-ignore format: one row a line
   it.each<readonly [what: string, latency: number, fault: boolean, afterCommit: boolean, expected: object]>([
     ["in the same moment", 0, false, false, { ...abandoned, committed: false, latency: 0 }],
     ["during the latency of the server", 1000, false, false, { ...abandoned, committed: false, latency: 0 }],

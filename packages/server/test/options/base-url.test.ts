@@ -11,7 +11,6 @@ const path = "/v1/brains/brain_tides/index";
 const indexRequest = `GET ${path}`;
 
 describe("the base URL", () => {
-  // biome-ignore format: one row a line
   it.each([
     [undefined, "https://knowledge-base.test"],
     ["https://kb.example", "https://kb.example"],

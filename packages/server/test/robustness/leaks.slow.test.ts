@@ -134,7 +134,6 @@ async function restoreSnapshot(server: ReferenceServer): Promise<void> {
   server.restore(server.snapshot());
 }
 
-// biome-ignore format: one row a line
 const uses: [what: string, count: number, round: (server: ReferenceServer, number: number) => Promise<void>][] = [
   ["servers, each used by a test", 100, useNewServer],
   ["tests that share a server and reset it", 100, useAndReset],

@@ -6,7 +6,6 @@ import { findStateProblems } from "../helpers/results.ts";
 
 const text = readFileSync(new URL("../../../../docs/reference/state-format.md", import.meta.url), "utf8");
 
-// biome-ignore format: one row a line
 const sections: [heading: string, name: string, record: object][] = [
   ["Organizations", "organizations", create.organization()],
   ["API keys", "apiKeys", create.apiKey()],

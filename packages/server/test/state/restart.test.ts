@@ -63,7 +63,6 @@ describe.each([
 });
 
 describe("the clock of the whole server", () => {
-  // biome-ignore format: one row a line
   it.each<[what: string, move: (server: ReferenceServer) => unknown, clock: State["clock"]]>([
     ["is not in a state if nothing has moved it", () => {}, undefined],
     ["stays frozen", ({ clock }) => clock.freeze("2027-01-01T00:00:00Z"), { frozenAt: "2027-01-01T00:00:00.000Z" }],

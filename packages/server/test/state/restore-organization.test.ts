@@ -46,7 +46,6 @@ const untitled = { ...x, apiKeys: [{ organizationId: "x" }], ...tidesOf("x"), pa
 const foreignInstallation = { version: 1, ...tidesOf("x"), bindings: [buildBinding()] };
 
 describe("loading a state into an organization", () => {
-  // biome-ignore format: one row a line
   it.each<[what: string, state: unknown, paths: readonly string[], apiKeys?: string]>([
     ["nothing", undefined, ["state"]],
     ["another version", { version: 2 }, ["version"]],

@@ -32,7 +32,6 @@ async function openUsed(): Promise<Server> {
 
 const get = (input: object) => ({ operation: "promptIndex.get", input });
 
-// biome-ignore format: one row a line
 const passing: readonly (readonly [matcher: string, input: readonly unknown[]])[] = [
   ["toHaveReceived", ["promptIndex.get"]],
   ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: false }]],
@@ -52,7 +51,6 @@ const passing: readonly (readonly [matcher: string, input: readonly unknown[]])[
   ["toHaveReceivedInOrder", [[get({ limit: expect.any(Number) }), "promptIndex.get"]]],
 ];
 
-// biome-ignore format: one row a line
 const failing: readonly (readonly [matcher: string, input: readonly unknown[]])[] = [
   ["toHaveReceived", ["oauth.start"]],
   ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: true }]],
