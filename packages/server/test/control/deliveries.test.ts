@@ -164,20 +164,6 @@ describe("the deliveries", () => {
     expect(server.deliveries.list({ after: ids[2] as string })).toEqual([]);
   });
 
-  it("of an organization and of the server are cleared and counted separately, and survive a restore", () => {
-    const server = openBusy();
-    const all = [server, server.organization("org_north"), server.organization("org_south")];
-    const counts = () => all.map(({ deliveries }) => deliveries.list().length);
-    expect(counts()).toEqual([7, 6, 1]);
-    server.organization("org_south").deliveries.clear();
-    expect(counts()).toEqual([7, 6, 0]);
-    server.deliveries.clear();
-    server.restore(buildState());
-    expect(counts()).toEqual([0, 6, 0]);
-    server.reset();
-    expect(counts()).toEqual([0, 0, 0]);
-  });
-
   it("are the newest thousand, and those that were dropped, cleared or are of another organization are not found", async () => {
     const server = openBusy();
     const [first = "", ...others] = server.deliveries.list().map(({ id }) => id);

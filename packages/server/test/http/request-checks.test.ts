@@ -42,12 +42,6 @@ describe("a request is rejected", () => {
     ({ method, path }) => expectRejected({ request: `${method} ${path}`, sending: tooLarge, ...exceeded }),
   );
 
-  it.each(requests({ brainId: "brain_moon", bindingId: "moon", slug: "moon", installationId: "moon" }))(
-    "for a brain that does not exist, before its other records: $id",
-    ({ method, path, query, sending }) =>
-      expectRejected({ request: `${method} ${path}${query}`, sending, status: 404, message: "Brain not found" }),
-  );
-
   it.each<RejectedRequest & { first: string }>([
     { first: "path", request: "GET /v1/nope?limit=0&x=/y?z", sending: { key: null }, ...noRoute("GET") },
     { first: "path", request: "POST /v1/nope", sending: tooLarge, ...noRoute("POST") },
