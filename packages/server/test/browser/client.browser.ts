@@ -3,9 +3,8 @@ import type { Fetch } from "@knowledge-base/server";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { setupWorker } from "msw/browser";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
-import { send } from "../helpers/send.ts";
 
 const { baseUrl, apiKey } = openServer();
 

@@ -1,6 +1,6 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { send } from "../helpers/send.ts";
+import { send } from "../helpers/open-server.ts";
 import { openTicking } from "../helpers/ticking.ts";
 
 const brain = "/v1/brains/brain_tides";

@@ -1,9 +1,8 @@
 import type { Delivery, DeliveryFilter, ReferenceServer, StoredBinding } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult } from "../helpers/results.ts";
-import { send } from "../helpers/send.ts";
 
 const brainId = "brain_tides";
 const slugs = ["spring-tide", "neap-tide"] as const;

@@ -1,9 +1,7 @@
 import type { StoredPage } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../helpers/build-state.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import { frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const brainId = "brain_tides";
 const address = { brainId, slug: "spring-tide" };

@@ -5,8 +5,7 @@ import { listen } from "@knowledge-base/server/node";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { paths, statusesOf } from "../helpers/calls.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { type SendOptions, send } from "../helpers/send.ts";
+import { openServer, type SendOptions, send } from "../helpers/open-server.ts";
 
 const index: Sent = [`GET ${paths.index}`];
 const limited: Sent = [`GET ${paths.index}?limit=3&colour=red`];

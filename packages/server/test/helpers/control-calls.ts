@@ -1,6 +1,6 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
-import type { ReceivedResponse } from "./send.ts";
+import type { ReceivedResponse } from "./open-server.ts";
 
 type Method = (argument?: unknown) => unknown;
 

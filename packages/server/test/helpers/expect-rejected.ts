@@ -1,9 +1,32 @@
 import { expect } from "vitest";
 import { buildState } from "./build-state.ts";
-import { errorResponse } from "./error-response.ts";
-import { openServer } from "./open-server.ts";
-import { recordsOf } from "./records-of.ts";
-import { type SendOptions, send } from "./send.ts";
+import { frozenTime, openServer, type ReceivedResponse, recordsOf, type SendOptions, send } from "./open-server.ts";
+
+const titles = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  404: "Not Found",
+  413: "Payload Too Large",
+  500: "Internal Server Error",
+};
+
+/** Returns the complete error response of a server; a list of messages is that of a failed validation. */
+export function errorResponse(
+  status: keyof typeof titles,
+  path: string,
+  message: string | readonly string[],
+): ReceivedResponse {
+  return {
+    status,
+    body: {
+      statusCode: status,
+      timestamp: frozenTime,
+      path,
+      message: typeof message === "string" ? message : message.join("; "),
+      body: { statusCode: status, message, error: titles[status] },
+    },
+  };
+}
 
 /** A request that a server rejects, for the title of its test and with the response. */
 export interface RejectedRequest {

@@ -1,5 +1,5 @@
 import type { OperationId } from "@knowledge-base/types";
-import type { SendOptions } from "./send.ts";
+import type { SendOptions } from "./open-server.ts";
 
 /** Ids in a request; by default those of {@link buildState}. */
 export interface RequestIds {

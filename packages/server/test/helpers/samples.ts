@@ -1,6 +1,6 @@
 import type { ControlErrorCode, ReferenceServer, ServerControl } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
-import { send } from "./send.ts";
+import { send } from "./open-server.ts";
 
 type TestTools = Pick<ReferenceServer, "clock" | "faults" | "journal" | "deliveries">;
 

@@ -4,9 +4,8 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
 import { post } from "../helpers/control-calls.ts";
 import { document, documentedOperations, findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { samples } from "../helpers/samples.ts";
-import { send } from "../helpers/send.ts";
 
 describe("the document", () => {
   it("is JSON, and has the URL of the request", async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "../helpers/build-state.ts";
-import { errorResponse } from "../helpers/error-response.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { errorResponse } from "../helpers/expect-rejected.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
-import { send } from "../helpers/send.ts";
 
 const path = "/v1/brains/brain_tides/index";
 const missing = "Missing x-api-key header";

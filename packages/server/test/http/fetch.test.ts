@@ -1,9 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { buildBinding, buildState } from "../helpers/build-state.ts";
-import { errorResponse } from "../helpers/error-response.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
+import { errorResponse } from "../helpers/expect-rejected.ts";
+import { openServer, recordsOf } from "../helpers/open-server.ts";
 import { scriptedClock } from "../helpers/scripted-clock.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";

@@ -3,9 +3,8 @@ import { createHandlers } from "@knowledge-base/server/msw";
 import { describe, expect, it, vi } from "vitest";
 import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
 import { intercept } from "../helpers/intercept.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { frozenTime, openServer, type SendOptions, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
-import { type SendOptions, send } from "../helpers/send.ts";
 
 type HandlerOptions = Parameters<typeof createHandlers>[1];
 

@@ -1,12 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { errorResponse } from "../helpers/error-response.ts";
-import { expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { errorResponse, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
+import { openServer, type SendOptions, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 import { scriptedClock } from "../helpers/scripted-clock.ts";
-import { type SendOptions, send } from "../helpers/send.ts";
 
 const index = "/v1/brains/brain_tides/index";
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";

@@ -1,10 +1,9 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { archive, getIndex, paths } from "../helpers/calls.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { frozenTime, openServer, type SendOptions, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 import { scriptedClock } from "../helpers/scripted-clock.ts";
-import { type SendOptions, send } from "../helpers/send.ts";
 
 const index = `GET ${paths.index}`;
 const update = `PATCH ${paths.binding}`;

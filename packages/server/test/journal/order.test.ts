@@ -1,8 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { archive, getIndex, paths } from "../helpers/calls.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
+import { frozenTime, openServer, send } from "../helpers/open-server.ts";
 import { settledState } from "../helpers/timers.ts";
 
 const index = `GET ${paths.index}`;

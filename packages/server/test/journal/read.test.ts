@@ -1,9 +1,8 @@
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { archive, call, getIndex, paths } from "../helpers/calls.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
-import { send } from "../helpers/send.ts";
 import { settledState } from "../helpers/timers.ts";
 
 type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;

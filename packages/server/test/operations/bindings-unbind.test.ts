@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "../helpers/build-state.ts";
-import { errorResponse } from "../helpers/error-response.ts";
-import { expectRejected, type RejectedRequest, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import {
+  errorResponse,
+  expectRejected,
+  type RejectedRequest,
+  rejectionsOfEveryOperation,
+} from "../helpers/expect-rejected.ts";
+import { openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const requestFor = (brainId: string, bindingId: string) =>
   `DELETE /v1/brains/${brainId}/messaging/bindings/${bindingId}`;

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../helpers/build-state.ts";
 import { expectRejected, type RejectedRequest, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import { frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const requestFor = (brainId: string, slug: string) => `POST /v1/brains/${brainId}/pages/${slug}/archive`;
 const request = requestFor("brain_tides", "spring-tide");

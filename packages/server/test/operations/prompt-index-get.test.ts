@@ -3,9 +3,7 @@ import type { IndexEntry } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../helpers/build-state.ts";
 import { expectRejected, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import { openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const request = "GET /v1/brains/brain_tides/index";
 const early = "2026-03-01T00:00:00.000Z";

@@ -2,10 +2,9 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
-import { errorResponse } from "../helpers/error-response.ts";
+import { errorResponse } from "../helpers/expect-rejected.ts";
 import { intercept } from "../helpers/intercept.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const path = "/v1/brains/brain_tides/index";
 const indexRequest = `GET ${path}`;

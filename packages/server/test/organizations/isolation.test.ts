@@ -1,11 +1,9 @@
 import type { ServerOrganization } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { connectTo, methodAt } from "../helpers/control-calls.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
+import { frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
-import { send } from "../helpers/send.ts";
 
 const paths = Object.entries(samples).filter(([path]) => !path.startsWith("organizations/"));
 

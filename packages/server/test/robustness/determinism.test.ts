@@ -2,9 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { ReferenceServer } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { type RequestIds, requests } from "../helpers/requests.ts";
-import { send } from "../helpers/send.ts";
 
 const print = (seen: readonly unknown[]) => seen.map((one) => JSON.stringify(one)).join("\n");
 

@@ -6,8 +6,7 @@ import { buildState } from "../helpers/build-state.ts";
 import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
 import { bodyOf, post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
+import { openServer, recordsOf } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
 import { type Sample, samples } from "../helpers/samples.ts";
 

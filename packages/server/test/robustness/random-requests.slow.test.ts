@@ -7,9 +7,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type AnyRequest, anyRequest } from "../helpers/any-request.ts";
 import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { openConnection } from "../helpers/raw-connection.ts";
-import { send } from "../helpers/send.ts";
 
 async function read(response: Response) {
   return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };

@@ -5,11 +5,9 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { buildState } from "../helpers/build-state.ts";
 import { connectTo } from "../helpers/control-calls.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { overwriteValues } from "../helpers/overwrite-values.ts";
-import { recordsOf } from "../helpers/records-of.ts";
 import { captureRejection } from "../helpers/results.ts";
-import { send } from "../helpers/send.ts";
 import { at, openTicking } from "../helpers/ticking.ts";
 
 const indexRequest = "GET /v1/brains/brain_tides/index";

@@ -1,10 +1,8 @@
 import { ControlError, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
+import { openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult } from "../helpers/results.ts";
-import { send } from "../helpers/send.ts";
 
 const south = openServer().organization("org_south").snapshot();
 // Creates the test server with the organization `org_west`, which has a key and records of a seed.

@@ -1,10 +1,8 @@
 import type { ReferenceServer, State, StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { overwriteValues } from "../helpers/overwrite-values.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
 
 const archiveRequest = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 const unbindRequest = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";

@@ -5,9 +5,7 @@ import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect } from "vitest";
 import { buildState } from "../helpers/build-state.ts";
 import { connectTo } from "../helpers/control-calls.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import { openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 const createClient = (server: Parameters<typeof send>[0]) => ({

@@ -1,8 +1,7 @@
 import "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 type Server = ReturnType<typeof openServer>;
 type Assertion = Record<string, (...input: readonly unknown[]) => unknown>;

@@ -3,9 +3,7 @@ import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it, type TestContext } from "vitest";
 import { buildState } from "../helpers/build-state.ts";
 import { connectTo } from "../helpers/control-calls.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import { openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const options = { server: { seed: buildState(), randomSeed: "harbour" } };
 const test = createTest(options);
