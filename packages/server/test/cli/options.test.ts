@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../helpers/build-state.ts";
+import { buildPage, buildState } from "../helpers/open-server.ts";
 import { createStateFile, run, startServer } from "../helpers/server-run.ts";
 
 const index = "/v1/brains/brain_operations/index";

@@ -1,8 +1,7 @@
 import type { State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
 import { methodAt } from "../helpers/control-calls.ts";
-import { frozenTime, openServer, recordsOf } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, frozenTime, openServer, recordsOf } from "../helpers/open-server.ts";
 import { captureRejection } from "../helpers/results.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,11 +1,10 @@
 import { type Fault, implement } from "@knowledge-base/server";
 import { defineOperation } from "@knowledge-base/types";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { buildPage, buildState } from "../helpers/build-state.ts";
-import { archive, getIndex, isArchived, paths } from "../helpers/calls.ts";
-import { frozenTime, openServer, send } from "../helpers/open-server.ts";
-import { settledState } from "../helpers/timers.ts";
+import { archive, getIndex, isArchived, paths, statusesOf } from "../helpers/calls.ts";
+import { buildPage, buildState, frozenTime, openServer, send } from "../helpers/open-server.ts";
+import { holdTimers, settledState } from "../helpers/timers.ts";
 import { transports } from "../helpers/transports.ts";
 import { waitUntil } from "../helpers/wait-until.ts";
 
@@ -99,7 +98,6 @@ describe.each(Object.entries(transports))("through %s", (_, reach) => {
 
   it.each<{ fault: Fault; sent: string; recorded: object }>([
     { fault: { kind: "hang" }, sent: "", recorded: { status: null, responseBody: null, committed: false } },
-    { fault: { kind: "latency", latency: 120_000 }, sent: "", recorded: { reason: "abandoned", committed: false } },
     { fault: { kind: "stalled_body" }, sent: half, recorded: { status: 201, responseBody: half } },
   ])("after $fault the caller waits until it aborts", async ({ fault, sent, recorded }) => {
     const server = openServer();
@@ -145,6 +143,34 @@ it("a latency delays the response by its milliseconds, and is recorded", async (
   await archive(server);
   expect(performance.now() - started).toBeGreaterThan(14);
   expect(server.journal.entries()).toMatchObject([{ reason: "success", fault: null, latency: 15 }]);
+});
+
+const range = { min: 50, max: 60 };
+
+it("a latency of every response is from its range", async () => {
+  holdTimers();
+  const server = openServer({ latency: range });
+  const response = getIndex(server);
+  await settledState(response);
+  vi.advanceTimersByTime(49);
+  expect(await settledState(response)).toBe("waiting");
+  vi.advanceTimersByTime(11);
+  expect(await settledState(response)).toBe("fulfilled");
+});
+
+it("the latencies of a fault are from its range, differ, and repeat with the random seed and after a reset", async () => {
+  const latencies = async (server = openServer({ randomSeed: "tide" })) => {
+    server.faults.add({ kind: "latency", latency: { min: 0, max: 1 }, times: 5 });
+    await statusesOf(server, 5);
+    return server.journal.entries().map(({ latency }) => latency);
+  };
+  const server = openServer({ randomSeed: "tide" });
+  const first = await latencies(server);
+  expect(new Set(first).size).toBe(5);
+  for (const latency of first) expect(latency >= 0 && latency <= 1).toBe(true);
+  server.reset();
+  expect([await latencies(server), await latencies()]).toEqual([first, first]);
+  expect(await latencies(openServer({ randomSeed: "ebb" }))).not.toEqual(first);
 });
 
 describe("the operation", () => {

@@ -1,6 +1,13 @@
 import { expect } from "vitest";
-import { buildState } from "./build-state.ts";
-import { frozenTime, openServer, type ReceivedResponse, recordsOf, type SendOptions, send } from "./open-server.ts";
+import {
+  buildState,
+  frozenTime,
+  openServer,
+  type ReceivedResponse,
+  recordsOf,
+  type SendOptions,
+  send,
+} from "./open-server.ts";
 
 const titles = {
   400: "Bad Request",

@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
 import { type ControlOptions, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { read } from "../helpers/control-calls.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildState, openServer } from "../helpers/open-server.ts";
 
 const token = "Tr0ub4dor&3~!";
 
@@ -32,20 +31,30 @@ const inspector = { inspector: true };
 const both = { token, inspector: true };
 
 // Headers of the requests of other pages: browsers send them, and programs do not.
-// biome-ignore format: several rows a line
 const foreign: readonly Headers[] = [
-  { origin: "https://page.example" }, { origin: "https://page.example", "sec-fetch-site": "none" },
-  { origin: `${origin}:444` }, { origin, "sec-fetch-site": "cross-site" },
-  { origin: "null" }, { origin: "" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" },
-  { "sec-fetch-site": "None" }, { "sec-fetch-site": "" },
+  { origin: "https://page.example" },
+  { origin: "https://page.example", "sec-fetch-site": "none" },
+  { origin: `${origin}:444` },
+  { origin, "sec-fetch-site": "cross-site" },
+  { origin: "null" },
+  { origin: "" },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "None" },
+  { "sec-fetch-site": "" },
 ];
 
 describe("the controls", () => {
-  // biome-ignore format: several rows a line
   it.each<[options: ControlOptions, headers: Headers]>([
-    [{}, {}], [{}, { authorization: "Bearer any" }], [{}, { "sec-fetch-site": "none" }],
-    [locked, bearer], [locked, { authorization: `bearer ${token}` }], [locked, { authorization: `BEARER  ${token} ` }],
-    [inspector, {}], [both, bearer], [both, { ...bearer, ...same }],
+    [{}, {}],
+    [{}, { authorization: "Bearer any" }],
+    [{}, { "sec-fetch-site": "none" }],
+    [locked, bearer],
+    [locked, { authorization: `bearer ${token}` }],
+    [locked, { authorization: `BEARER  ${token} ` }],
+    [inspector, {}],
+    [both, bearer],
+    [both, { ...bearer, ...same }],
   ])("with %j can be called with the headers %j", async (options, headers) => {
     const { server, call } = open(options);
     expect(await call(headers)).toEqual({ status: 200, body: server.clock.now() });
@@ -117,10 +126,14 @@ describe("the controls", () => {
     { what: "by a page of their own origin", ...asPage({ origin }) },
     { what: "by a page of the same site", ...asPage({ "sec-fetch-site": "same-site" }) },
   ])("called $what", ({ options, headers, status, challenge }) => {
-    // biome-ignore format: several rows a line
     it.each<[method: string, path: string, body?: string]>([
-      ["POST", "server/reset"], ["POST", "brains/create"], ["POST", "moon"], ["GET", "openapi.json"], ["GET", "server/snapshot"],
-      ["POST", "server/restore", '{"version":1}'], ["POST", "organizations/delete", '{"organizationId":"org_north"}'],
+      ["POST", "server/reset"],
+      ["POST", "brains/create"],
+      ["POST", "moon"],
+      ["GET", "openapi.json"],
+      ["GET", "server/snapshot"],
+      ["POST", "server/restore", '{"version":1}'],
+      ["POST", "organizations/delete", '{"organizationId":"org_north"}'],
       ["OPTIONS", "server/reset"],
     ])("have no effect and no headers of CORS: %s %s", async (method, path, body) => {
       const { server, fetch } = open(options);

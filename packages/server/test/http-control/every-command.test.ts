@@ -1,9 +1,8 @@
 import type { State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { bodyOf, connectTo, methodAt, post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildState, openServer } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 

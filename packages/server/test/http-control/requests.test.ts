@@ -3,9 +3,8 @@ import { gzipSync } from "node:zlib";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
-import { buildPage, buildState } from "../helpers/build-state.ts";
 import { post, read } from "../helpers/control-calls.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildPage, buildState, openServer } from "../helpers/open-server.ts";
 
 const json = { "content-type": "application/json" };
 const list = "GET /_control/openapi.json lists them all.";

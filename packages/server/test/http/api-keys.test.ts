@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { errorResponse } from "../helpers/expect-rejected.ts";
-import { openServer, send } from "../helpers/open-server.ts";
+import { buildState, openServer, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 
 const path = "/v1/brains/brain_tides/index";

@@ -1,9 +1,16 @@
 import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/server";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { describe, expect, it, vi } from "vitest";
-import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
 import { intercept } from "../helpers/intercept.ts";
-import { frozenTime, openServer, type SendOptions, send } from "../helpers/open-server.ts";
+import {
+  buildBinding,
+  buildPage,
+  buildState,
+  frozenTime,
+  openServer,
+  type SendOptions,
+  send,
+} from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 
 type HandlerOptions = Parameters<typeof createHandlers>[1];
@@ -82,9 +89,11 @@ describe("the msw handlers", () => {
     expect((await sendGlobally(server, `${index}?limit=1`)).body).toMatchObject([{ slug: "a" }]);
   });
 
-  // biome-ignore format: one row a line
   it.each([
-    ["a/b", "größe-🌊"], ["größe 🌊", "潮"], ["100%", ":slug"], ["a?b#c", "a*(b)+c"],
+    ["a/b", "größe-🌊"],
+    ["größe 🌊", "潮"],
+    ["100%", ":slug"],
+    ["a?b#c", "a*(b)+c"],
   ])("forward the brain %s and the slug %s", async (brainId, slug) => {
     const { brains } = buildState();
     const page = buildPage({ brainId, slug });

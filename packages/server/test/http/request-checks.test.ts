@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
 import { errorResponse, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
-import { openServer, type SendOptions, send } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, openServer, type SendOptions, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 import { scriptedClock } from "../helpers/scripted-clock.ts";
 

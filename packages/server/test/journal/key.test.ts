@@ -1,9 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { paths } from "../helpers/calls.ts";
 import { connectTo, post } from "../helpers/control-calls.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildState, openServer } from "../helpers/open-server.ts";
 
 interface Sent {
   readonly method?: string;

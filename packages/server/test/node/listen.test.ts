@@ -22,14 +22,6 @@ describe("the URL of a listener", () => {
     expect(listener.url.replace(String(listener.port), "PORT")).toEqual(url);
     expect((await fetch(listener.url)).status).toBe(404);
   });
-
-  it.each(["https://kb.test/kb", "https://kb.test/kb/"])("has the path of the base URL (%s)", async (baseUrl) => {
-    const other = openServer({ baseUrl });
-    await using listener = await listen(other);
-    expect(listener.url).toBe(`http://127.0.0.1:${listener.port}/kb`);
-    const headers = { "x-api-key": other.apiKey };
-    expect((await fetch(`${listener.url}/v1/brains/brain_tides/index`, { headers })).status).toBe(200);
-  });
 });
 
 it.each([false, true])(

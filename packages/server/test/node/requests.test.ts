@@ -1,8 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { buildState, frozenTime, openServer } from "../helpers/open-server.ts";
 import { openConnection, parseResponses, sendRaw } from "../helpers/raw-connection.ts";
 import { waitUntil } from "../helpers/wait-until.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { decideOnPage, openPage, readProblem, readRedirect, sendForm } from "../helpers/oauth-pages.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildState, openServer } from "../helpers/open-server.ts";
 import { startAuthorization, withState } from "../helpers/start-authorization.ts";
 
 const own = "https://knowledge-base.test";
@@ -132,13 +131,18 @@ describe("the decision on the consent page", () => {
     await expect(started.server.control.oauth.approve(started.started)).resolves.toHaveProperty("code");
   }
 
-  // biome-ignore format: two rows a line
   it.each<Headers>([
-    { origin: "https://evil.example", "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" },
-    { origin: `${own}:8443`, "sec-fetch-site": "same-site" }, { origin: `${own}:8443`, host: "knowledge-base.test" },
-    { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" }, { origin: own, "sec-fetch-site": "cross-site" },
-    { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" }, { origin: "evil", host: "evil" },
-    { origin: "null", "sec-fetch-site": "cross-site" }, { origin: "null" }, { origin: "null", host: "null" },
+    { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
+    { origin: "https://evil.example" },
+    { origin: `${own}:8443`, "sec-fetch-site": "same-site" },
+    { origin: `${own}:8443`, host: "knowledge-base.test" },
+    { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" },
+    { origin: own, "sec-fetch-site": "cross-site" },
+    { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" },
+    { origin: "evil", host: "evil" },
+    { origin: "null", "sec-fetch-site": "cross-site" },
+    { origin: "null" },
+    { origin: "null", host: "null" },
   ])("is rejected with the headers %j, which another site sends", (headers) =>
     expectRejection(403, "403", ({ server, authorizationUrl, state }) =>
       sendForm(server, authorizationUrl, approve(state), headers),

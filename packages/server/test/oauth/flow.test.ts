@@ -1,9 +1,8 @@
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { openPage } from "../helpers/oauth-pages.ts";
 import { decisions } from "../helpers/oauth-steps.ts";
-import { openServer, recordsOf } from "../helpers/open-server.ts";
+import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
 import { createClient, startAuthorization } from "../helpers/start-authorization.ts";
 
 function openWith(redirectUrl: string) {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildState } from "../helpers/build-state.ts";
 import {
   errorResponse,
   expectRejected,
   type RejectedRequest,
   rejectionsOfEveryOperation,
 } from "../helpers/expect-rejected.ts";
-import { openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildBinding, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const requestFor = (brainId: string, bindingId: string) =>
   `PATCH /v1/brains/${brainId}/messaging/bindings/${bindingId}`;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { expectRejected, type RejectedRequest, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
-import { openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const path = "GET /v1/brains/brain_tides/messaging/channels";
 const requestFor = (installationId: string) => `${path}?installationId=${installationId}`;

@@ -1,9 +1,8 @@
 import type { ReferenceServerOptions } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { expectRejected, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
-import { frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
 const nonce = expect.stringMatching(/^nonce_[0-9a-hjkmnp-tv-z]{16}$/);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../helpers/build-state.ts";
 import { expectRejected, type RejectedRequest, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
-import { frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildPage, buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const requestFor = (brainId: string, slug: string) => `POST /v1/brains/${brainId}/pages/${slug}/archive`;
 const request = requestFor("brain_tides", "spring-tide");

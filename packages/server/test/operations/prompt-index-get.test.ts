@@ -1,9 +1,8 @@
 import type { StoredPage } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../helpers/build-state.ts";
 import { expectRejected, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
-import { openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const request = "GET /v1/brains/brain_tides/index";
 const early = "2026-03-01T00:00:00.000Z";
@@ -114,9 +113,14 @@ describe("the order of the prompt index", () => {
 describe("the limit of the prompt index", () => {
   const slugs = Array.from({ length: 501 }, (_, index) => `page-${String(index).padStart(3, "0")}`);
 
-  // biome-ignore format: some rows a line
   it.each<[query: string, count: number]>([
-    ["", 50], ["?limit=1", 1], ["?limit=500", 500], ["?limit=007", 7], ["?limit=%32", 2], ["?Limit=3", 50], ["?other=x&limit=3", 3],
+    ["", 50],
+    ["?limit=1", 1],
+    ["?limit=500", 500],
+    ["?limit=007", 7],
+    ["?limit=%32", 2],
+    ["?Limit=3", 50],
+    ["?other=x&limit=3", 3],
   ])("of '%s' is %i pages", async (query, count) => {
     const entries = await entriesOf(openWith(slugs.toReversed().map((slug) => ({ slug, embedding: [] }))), query);
     expect(entries.map(({ slug }) => slug)).toEqual(slugs.slice(0, count));

@@ -1,8 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { paths } from "../helpers/calls.ts";
-import { openServer, send } from "../helpers/open-server.ts";
+import { buildState, openServer, send } from "../helpers/open-server.ts";
 
 type Tools = Pick<ReferenceServer, "journal" | "faults" | "deliveries">;
 

@@ -44,9 +44,11 @@ async function giveUp(place: Place, fault: Fault, asRequest: boolean): Promise<v
 }
 
 const endless = [{ kind: "hang" }, { kind: "stalled_body" }, { kind: "latency", latency: 60_000 }] as const;
-// biome-ignore format: some faults a line
 const brief = [
-  { kind: "status", status: 503 }, { kind: "gateway_html" }, { kind: "truncated_json" }, { kind: "latency", latency: 1 },
+  { kind: "status", status: 503 },
+  { kind: "gateway_html" },
+  { kind: "truncated_json" },
+  { kind: "latency", latency: 1 },
   { kind: "connection_reset" },
 ] as const;
 

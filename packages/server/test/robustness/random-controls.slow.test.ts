@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
 import { bodyOf, post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
-import { openServer, recordsOf } from "../helpers/open-server.ts";
+import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
 import { type Sample, samples } from "../helpers/samples.ts";
 

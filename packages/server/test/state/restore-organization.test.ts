@@ -1,7 +1,6 @@
 import { ControlError, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult } from "../helpers/results.ts";
 
 const south = openServer().organization("org_south").snapshot();

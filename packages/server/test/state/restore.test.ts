@@ -1,7 +1,6 @@
 import type { ReferenceServer, State, StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { overwriteValues } from "../helpers/overwrite-values.ts";
 
 const archiveRequest = "POST /v1/brains/brain_tides/pages/spring-tide/archive";

@@ -5,8 +5,7 @@ import {
   type StateInput,
 } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, openServer } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, findStateProblems } from "../helpers/results.ts";
 
 const testState = buildState();

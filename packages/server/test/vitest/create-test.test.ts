@@ -3,9 +3,8 @@ import { createReferenceServer } from "@knowledge-base/server";
 import type { ConnectedServer } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { connectTo } from "../helpers/control-calls.ts";
-import { openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 const createClient = (server: Parameters<typeof send>[0]) => ({

@@ -157,11 +157,8 @@ describe("an impossible assertion", () => {
   // biome-ignore format: one row a line
   it.each<[matcher: string, input: readonly unknown[], problem: string]>([
     ["toHaveReceived", ["page.archive"], "read the journal: operation names no operation; did you mean pages.archive?"],
-    ["toHaveReceived", ["toString"], "read the journal: operation names no operation; the operations are bindings.update, "],
     ["toHaveReceived", [], "look for requests: the operation must be its id"],
     ["toHaveReceived", ["pages.archive", { slugg: "x" }], "read the journal: input.slugg is not a field of pages.archive; did you mean"],
-    ["toHaveSucceeded", ["pages.archive", { limit: undefined }], "read the journal: input.limit is not a field of pages.archive; "],
-    ["toHaveReceived", ["pages.archive", "spring-tide"], "read the journal: input.0 is not a field of pages.archive"],
     ["toHaveReceivedTimes", ["pages.archive", { slug: "x" }], "look for requests: times must be a whole number, 0 or more."],
     ["toHaveSucceededTimes", ["pages.archive", 0.5], "look for requests: times must be a whole number, 0 or more."],
     ["toHaveReceivedInOrder", [[]], "look for requests: the expected requests must be an array with requests."],

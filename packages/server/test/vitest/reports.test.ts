@@ -1,9 +1,8 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it, type TestContext } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { connectTo } from "../helpers/control-calls.ts";
-import { openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const options = { server: { seed: buildState(), randomSeed: "harbour" } };
 const test = createTest(options);
