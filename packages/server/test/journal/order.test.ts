@@ -1,4 +1,4 @@
-import type { ReferenceServer } from "@knowledge-base/server";
+import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { archive, getIndex, paths } from "../helpers/calls.ts";
 import { frozenTime, openServer, send } from "../helpers/open-server.ts";
@@ -63,24 +63,28 @@ describe("the journal", () => {
     expect(server.journal.entries()).toMatchObject([{ id: "request_1" }]);
   });
 
-  const abandoned = { status: null, responseHeaders: null, responseBody: null, reason: "abandoned", message: null };
-  it.each<readonly [what: string, latency: number, fault: boolean, afterCommit: boolean, expected: object]>([
-    ["in the same moment", 0, false, false, { ...abandoned, committed: false, latency: 0 }],
-    ["during the latency of the server", 1000, false, false, { ...abandoned, committed: false, latency: 0 }],
-    ["during a planned latency", 0, true, false, { ...abandoned, committed: false, latency: 60_000 }],
-    ["during a planned latency after the commit", 0, true, true, { ...abandoned, committed: true, latency: 60_000 }],
-  ])("records requests that are aborted %s", async (_, latency, fault, afterCommit, expected) => {
-    const server = openServer({ latency });
-    if (fault) server.faults.add({ kind: "latency", latency: 60_000, afterCommit });
+  const planned = { kind: "latency", latency: 60_000 } as const;
+  it.each<{ what: string; serverLatency?: number; fault?: Fault; expected: object }>([
+    { what: "in the same moment", expected: { committed: false, latency: 0 } },
+    { what: "during the latency of the server", serverLatency: 1000, expected: { committed: false, latency: 0 } },
+    { what: "during a planned latency", fault: planned, expected: { committed: false, latency: 60_000 } },
+    {
+      what: "during a planned latency after the commit",
+      fault: { ...planned, afterCommit: true },
+      expected: { committed: true, latency: 60_000 },
+    },
+  ])("records requests that are aborted $what", async ({ serverLatency = 0, fault, expected }) => {
+    const server = openServer({ latency: serverLatency });
+    if (fault) server.faults.add(fault);
     const controller = new AbortController();
     const response = archive(server, { signal: controller.signal });
-    if (latency > 0 || fault) expect(await settledState(response)).toBe("waiting");
+    if (serverLatency > 0 || fault) expect(await settledState(response)).toBe("waiting");
     expect(server.journal.entries()).toEqual([]);
     controller.abort("enough");
     await expect(response).rejects.toBe("enough");
-    expect(server.journal.entries()).toMatchObject([
-      { id: "request_1", operation: "pages.archive", input: { slug: "spring-tide" }, ...expected },
-    ]);
+    const request = { id: "request_1", operation: "pages.archive", input: { slug: "spring-tide" } };
+    const noResponse = { status: null, responseHeaders: null, responseBody: null, reason: "abandoned", message: null };
+    expect(server.journal.entries()).toMatchObject([{ ...request, ...noResponse, ...expected }]);
   });
 
   it("records the time of arrival, and a duration with each latency", async () => {
