@@ -1,7 +1,7 @@
 import type { Time } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { at } from "../helpers/ticking.ts";
+import { at } from "../helpers/time.ts";
 
 const rule = "must be an ISO 8601 timestamp, a Date or milliseconds since 1970, from the year 0 to 9999";
 const [first, last] = ["0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"];

@@ -1,7 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { send } from "../helpers/open-server.ts";
-import { openTicking } from "../helpers/ticking.ts";
+import { openTicking } from "../helpers/time.ts";
 
 const brain = "/v1/brains/brain_tides";
 const brainId = "brain_tides";

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { getIndex, paths } from "../helpers/calls.ts";
 import { collectGarbage } from "../helpers/collect-garbage.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { holdTimers, settledState } from "../helpers/timers.ts";
+import { holdTimers, settledState } from "../helpers/time.ts";
 
 type AnyFault = Exclude<Fault, RateLimitFault>;
 

@@ -4,9 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { archive, getIndex, isArchived, paths, statusesOf } from "../helpers/calls.ts";
 import { buildPage, buildState, frozenTime, openServer, send } from "../helpers/open-server.ts";
-import { holdTimers, settledState } from "../helpers/timers.ts";
+import { holdTimers, settledState, waitUntil } from "../helpers/time.ts";
 import { transports } from "../helpers/transports.ts";
-import { waitUntil } from "../helpers/wait-until.ts";
 
 // The text of the response without a fault.
 const whole = await (await archive(openServer())).text();

@@ -2,7 +2,7 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { errorResponse } from "../helpers/expect-rejected.ts";
 import { buildBinding, buildState, openServer, recordsOf } from "../helpers/open-server.ts";
-import { scriptedClock } from "../helpers/scripted-clock.ts";
+import { scriptedClock } from "../helpers/time.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const archive = "/v1/brains/brain_tides/pages/spring-tide/archive";

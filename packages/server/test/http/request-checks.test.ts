@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { errorResponse, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
 import { buildBinding, buildPage, buildState, openServer, type SendOptions, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
-import { scriptedClock } from "../helpers/scripted-clock.ts";
+import { scriptedClock } from "../helpers/time.ts";
 
 const index = "/v1/brains/brain_tides/index";
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";

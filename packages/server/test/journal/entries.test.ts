@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { archive, getIndex, paths } from "../helpers/calls.ts";
 import { frozenTime, openServer, type SendOptions, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
-import { scriptedClock } from "../helpers/scripted-clock.ts";
+import { scriptedClock } from "../helpers/time.ts";
 
 const index = `GET ${paths.index}`;
 const update = `PATCH ${paths.binding}`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { archive, call, getIndex, paths } from "../helpers/calls.ts";
 import { openServer, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
-import { settledState } from "../helpers/timers.ts";
+import { settledState } from "../helpers/time.ts";
 
 type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
 

@@ -2,7 +2,7 @@ import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import { archive, call, getIndex, paths } from "../helpers/calls.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { holdTimers, settledState } from "../helpers/timers.ts";
+import { holdTimers, settledState } from "../helpers/time.ts";
 
 describe("waiting for a request", () => {
   it("returns the first recorded one at once, otherwise the next one that matches", async () => {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { openServerListener } from "../helpers/open-listener.ts";
 import { buildState, frozenTime, openServer } from "../helpers/open-server.ts";
 import { openConnection, parseResponses, sendRaw } from "../helpers/raw-connection.ts";
-import { waitUntil } from "../helpers/wait-until.ts";
+import { waitUntil } from "../helpers/time.ts";
 
 const host = "host: localhost\r\n";
 const key = "x-api-key: key_north\r\n";

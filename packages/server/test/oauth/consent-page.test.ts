@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { decideOnPage, openPage, readProblem, readRedirect, sendForm } from "../helpers/oauth-pages.ts";
+import {
+  decideOnPage,
+  openPage,
+  readProblem,
+  readRedirect,
+  sendForm,
+  startAuthorization,
+  withState,
+} from "../helpers/oauth.ts";
 import { buildState, openServer } from "../helpers/open-server.ts";
-import { startAuthorization, withState } from "../helpers/start-authorization.ts";
 
 const own = "https://knowledge-base.test";
 const done = `${own}/_platform/oauth/done`;

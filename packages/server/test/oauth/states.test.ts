@@ -1,8 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { captureStep, steps } from "../helpers/oauth-steps.ts";
+import { captureStep, startAuthorization, steps } from "../helpers/oauth.ts";
 import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
-import { startAuthorization } from "../helpers/start-authorization.ts";
 
 const lifetimeMs = 10 * 60 * 1000;
 

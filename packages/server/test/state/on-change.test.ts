@@ -2,8 +2,8 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { OnChange, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
+import { startAuthorization } from "../helpers/oauth.ts";
 import { openServer, send } from "../helpers/open-server.ts";
-import { startAuthorization } from "../helpers/start-authorization.ts";
 
 const page = { brainId: "brain_tides", slug: "spring-tide" };
 const archiveRequest = "POST /v1/brains/brain_tides/pages/spring-tide/archive";

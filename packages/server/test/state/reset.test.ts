@@ -7,7 +7,7 @@ import { connectTo } from "../helpers/control-calls.ts";
 import { buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { overwriteValues } from "../helpers/overwrite-values.ts";
 import { captureRejection } from "../helpers/results.ts";
-import { at, openTicking } from "../helpers/ticking.ts";
+import { at, openTicking } from "../helpers/time.ts";
 
 const indexRequest = "GET /v1/brains/brain_tides/index";
 const south = openServer().organization("org_south").snapshot();

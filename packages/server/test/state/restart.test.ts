@@ -1,10 +1,8 @@
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { oauthStateOf } from "../helpers/oauth-pages.ts";
-import { captureStep } from "../helpers/oauth-steps.ts";
+import { captureStep, oauthStateOf, startAuthorization } from "../helpers/oauth.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { findStateProblems } from "../helpers/results.ts";
-import { startAuthorization } from "../helpers/start-authorization.ts";
 
 const randomSeed = "fjord";
 const open = () => openServer({ randomSeed });
