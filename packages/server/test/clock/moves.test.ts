@@ -1,7 +1,7 @@
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { frozenTime } from "../helpers/open-server.ts";
-import { at, openTicking } from "../helpers/ticking.ts";
+import { at, openTicking } from "../helpers/time.ts";
 
 const start = at(frozenTime);
 

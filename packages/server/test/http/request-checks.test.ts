@@ -42,6 +42,7 @@ describe("a request is rejected", () => {
   it.each<RejectedRequest & { first: string }>([
     { first: "path", request: "GET /v1/nope?limit=0&x=/y?z", sending: { key: null }, ...noRoute("GET") },
     { first: "path", request: "POST /v1/nope", sending: tooLarge, ...noRoute("POST") },
+    { first: "key", request: "GET /v1/brains/%ff/index", sending: { key: null }, status: 401, message: noKey },
     { first: "key", request: `PATCH ${binding}`, sending: { key: null, ...tooLarge }, status: 401, message: noKey },
     { first: "size", request: `PATCH ${binding}`, sending: { contentType: "text/plain", ...tooLarge }, ...exceeded },
     { first: "input", request: "GET /v1/brains/brain_moon/index?limit=0", status: 400, message: [outOfRange] },
