@@ -9,19 +9,16 @@ import { samples } from "../helpers/samples.ts";
 const paths = Object.entries(samples);
 const rejections = paths.flatMap(([path, { rejected }]) => rejected.map((call) => ({ path, ...call })));
 
-it.each(paths)(
-  "the command %s changes no input, and keeps no reference to it or to its output",
-  async (path, sample) => {
-    const [server, other] = [openServer(), openServer()];
-    const given = await sample.argument(server, server);
-    const before = structuredClone(given);
-    const output = await methodAt(server, path)(given);
-    expect(given).toStrictEqual(before);
-    for (const value of [given, output]) if (typeof value === "object" && value !== null) overwriteValues(value);
-    await methodAt(other, path)(await sample.argument(other, other));
-    expect(visibleState(server)).toStrictEqual(visibleState(other));
-  },
-);
+it.each(paths)("the command %s changes no input, and keeps neither input nor output", async (path, sample) => {
+  const [server, other] = [openServer(), openServer()];
+  const given = await sample.argument(server, server);
+  const before = structuredClone(given);
+  const output = await methodAt(server, path)(given);
+  expect(given).toStrictEqual(before);
+  for (const value of [given, output]) if (typeof value === "object" && value !== null) overwriteValues(value);
+  await methodAt(other, path)(await sample.argument(other, other));
+  expect(visibleState(server)).toStrictEqual(visibleState(other));
+});
 
 it.each(rejections)("a rejected command has $code, and changes nothing: $message", async (rejected) => {
   const { path, argument, ...expected } = rejected;

@@ -166,11 +166,9 @@ describe("an implementation is rejected", () => {
     expect(() => implement(restorePage, {} as never)).toThrow(new TypeError(message));
   });
 
-  it.each([undefined, null, {}, { ...restorePage }, "pages.restore"])(
-    "of %j, which defineOperation has not returned",
-    (operation) => {
-      const message = "Failed to implement an operation: it is not one that defineOperation has returned.";
-      expect(() => implement(operation as never, () => 1 as never)).toThrow(new TypeError(message));
-    },
-  );
+  const others = [undefined, null, {}, { ...restorePage }, "pages.restore"];
+  it.each(others)("of %j, which defineOperation has not returned", (operation) => {
+    const message = "Failed to implement an operation: it is not one that defineOperation has returned.";
+    expect(() => implement(operation as never, () => 1 as never)).toThrow(new TypeError(message));
+  });
 });

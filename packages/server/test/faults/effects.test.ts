@@ -74,18 +74,15 @@ async function readUntilFailure(response: Promise<Response>, texts: string[] = [
 }
 
 describe.each(Object.entries(transports))("through %s", (_, reach) => {
-  it.each(responses)(
-    "one request gets the response that is planned: $fault",
-    async ({ fault, status, headers, body }) => {
-      const server = openServer();
-      const transport = await reach(server);
-      server.faults.add(fault);
-      const response = await archive(transport, { redirect: "manual" });
-      expect([response.status, await response.text()]).toEqual([status, body]);
-      expect(headersOf(response)).toEqual({ "x-request-id": "org_north/request_1", ...headers });
-      expect((await getIndex(transport)).status).toBe(200);
-    },
-  );
+  it.each(responses)("one request gets the planned response: $fault", async ({ fault, status, headers, body }) => {
+    const server = openServer();
+    const transport = await reach(server);
+    server.faults.add(fault);
+    const response = await archive(transport, { redirect: "manual" });
+    expect([response.status, await response.text()]).toEqual([status, body]);
+    expect(headersOf(response)).toEqual({ "x-request-id": "org_north/request_1", ...headers });
+    expect((await getIndex(transport)).status).toBe(200);
+  });
 
   it("connection_reset fails the request as a lost connection does", async () => {
     const server = openServer();
@@ -201,12 +198,10 @@ describe("the operation", () => {
     expect(await isExecuted({ ...fault, afterCommit: true })).toBe(true);
   });
 
-  it.each<Fault>([{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }])(
-    "is executed before %j, which changes its response",
-    async (fault) => {
-      expect(await isExecuted(fault)).toBe(true);
-    },
-  );
+  const changing: Fault[] = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }];
+  it.each(changing)("is executed before %j, which changes its response", async (fault) => {
+    expect(await isExecuted(fault)).toBe(true);
+  });
 });
 
 // Examples of RFC 7396, appendix A, and values that JSON has besides.

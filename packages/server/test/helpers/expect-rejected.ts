@@ -47,7 +47,7 @@ export interface RejectedRequest {
 }
 
 /** Returns what every operation rejects, for a request of the brain of tides. */
-export function rejectionsOfEveryOperation(request: string): RejectedRequest[] {
+export function commonRejections(request: string): RejectedRequest[] {
   const requestFor = (brainId: string) => request.replace("brain_tides", brainId);
   const unreadable = { status: 400, message: ["brainId must be percent-encoded UTF-8"] } as const;
   const unknown = { status: 404, message: "Brain not found" } as const;

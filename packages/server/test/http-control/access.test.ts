@@ -66,22 +66,17 @@ describe("the controls", () => {
       expect(await open(options).call({ ...headers, ...bearer })).toEqual(rejected);
   });
 
-  it.each([{}, locked])(
-    "with %j cannot be called by a page of their own origin, without an inspector",
-    async (options) => {
-      const rejected = rejection(403, "pages in a browser cannot call controls. Call them from a program.");
-      expect(await open(options).call({ ...same, ...bearer })).toEqual(rejected);
-      expect(await open(options).call({ origin, ...bearer })).toEqual(rejected);
-    },
-  );
+  it.each([{}, locked])("with %j cannot be called by a page of their origin", async (options) => {
+    const rejected = rejection(403, "pages in a browser cannot call controls. Call them from a program.");
+    expect(await open(options).call({ ...same, ...bearer })).toEqual(rejected);
+    expect(await open(options).call({ origin, ...bearer })).toEqual(rejected);
+  });
 
-  it.each([same, { origin }, { "sec-fetch-site": "same-origin" }])(
-    "cannot be called by the inspector with %j from a public host without a token",
-    async (headers) => {
-      const cause = "without a token, the inspector is only available under localhost or a loopback address.";
-      expect(await open(inspector).call(headers)).toEqual(rejection(403, cause));
-    },
-  );
+  const ofInspector = [same, { origin }, { "sec-fetch-site": "same-origin" }];
+  it.each(ofInspector)("need a token from the inspector under a public host: %j", async (headers) => {
+    const cause = "without a token, the inspector is only available under localhost or a loopback address.";
+    expect(await open(inspector).call(headers)).toEqual(rejection(403, cause));
+  });
 
   it.each([
     [locked, {}],
@@ -102,21 +97,17 @@ describe("the controls", () => {
     expect(JSON.stringify(response)).not.toContain(token);
   });
 
-  it.each(["localhost", "kb.localhost", "127.0.0.1", "127.1.2.3", "[::1]"])(
-    "can be called by the inspector without a token under %s",
-    async (host) => {
-      const url = `http://${host}:4000`;
-      expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(200);
-    },
-  );
+  const loopback = ["localhost", "kb.localhost", "127.0.0.1", "127.1.2.3", "[::1]"];
+  it.each(loopback)("can be called by the inspector without a token under %s", async (host) => {
+    const url = `http://${host}:4000`;
+    expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(200);
+  });
 
-  it.each(["192.168.1.7", "rebound.example", "127.0.0.1.example", "localhost.example", "xlocalhost"])(
-    "cannot be called by the inspector without a token under %s",
-    async (host) => {
-      const url = `http://${host}:4000`;
-      expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(403);
-    },
-  );
+  const publicHosts = ["192.168.1.7", "rebound.example", "127.0.0.1.example", "localhost.example", "xlocalhost"];
+  it.each(publicHosts)("cannot be called by the inspector without a token under %s", async (host) => {
+    const url = `http://${host}:4000`;
+    expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(403);
+  });
 
   const asPage = (headers: Headers) => ({ options: {}, headers, status: 403, challenge: null });
 

@@ -26,12 +26,10 @@ describe("an API key", () => {
     expect((await sendHeader("X-API-KEY", " \tkey_north ")).status).toBe(200);
   });
 
-  it.each(["", "KEY_NORTH", "key_nort", "key_north2", "key_north,key_north", "Bearer key_north", "__proto__"])(
-    "is compared exactly, so that '%s' is invalid",
-    async (key) => {
-      expect(await sendHeader("x-api-key", key)).toStrictEqual(errorResponse(401, path, "Invalid x-api-key"));
-    },
-  );
+  const otherKeys = ["", "KEY_NORTH", "key_nort", "key_north2", "key_north,key_north", "Bearer key_north", "__proto__"];
+  it.each(otherKeys)("is compared exactly, so that '%s' is invalid", async (key) => {
+    expect(await sendHeader("x-api-key", key)).toStrictEqual(errorResponse(401, path, "Invalid x-api-key"));
+  });
 
   it.each(["authorization", "api-key"])("does not come in the header %s", async (name) => {
     expect(await sendHeader(name, "key_north")).toStrictEqual(errorResponse(401, path, missing));

@@ -24,21 +24,18 @@ describe("the URL of a listener", () => {
   });
 });
 
-it.each([false, true])(
-  "a listener keeps the process alive until it is closed, unless unref is set (%s)",
-  async (unref) => {
-    const count = () => process.getActiveResourcesInfo().filter((name) => name.startsWith("TCP")).length;
-    const before = count();
-    const { url, close } = await listen(server, { unref });
-    const idle = openSocket(Number(new URL(url).port), "127.0.0.1").unref();
-    await (await fetch(url)).text();
-    if (unref) await expect.poll(count).toBeLessThanOrEqual(before);
-    else expect(count()).toBeGreaterThan(before);
-    await close();
-    await expect.poll(count).toBeLessThanOrEqual(before);
-    idle.destroy();
-  },
-);
+it.each([false, true])("a listener keeps the process alive, unless unref is set: %s", async (unref) => {
+  const count = () => process.getActiveResourcesInfo().filter((name) => name.startsWith("TCP")).length;
+  const before = count();
+  const { url, close } = await listen(server, { unref });
+  const idle = openSocket(Number(new URL(url).port), "127.0.0.1").unref();
+  await (await fetch(url)).text();
+  if (unref) await expect.poll(count).toBeLessThanOrEqual(before);
+  else expect(count()).toBeGreaterThan(before);
+  await close();
+  await expect.poll(count).toBeLessThanOrEqual(before);
+  idle.destroy();
+});
 
 describe("a listener that cannot be started explains why", () => {
   it("when the port is in use", async () => {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  errorResponse,
-  expectRejected,
-  type RejectedRequest,
-  rejectionsOfEveryOperation,
-} from "../helpers/expect-rejected.ts";
+import { commonRejections, errorResponse, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
 import { buildBinding, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const requestFor = (brainId: string, bindingId: string) =>
@@ -50,7 +45,7 @@ describe("bindings.update", () => {
 
   it.each<RejectedRequest>([
     { what: "ids that aren't UTF-8", request: requestFor("%ff", "%fe"), status: 400, message: badIds },
-    ...rejectionsOfEveryOperation(request),
+    ...commonRejections(request),
     { what: "a binding that doesn't exist", request: requestFor("brain_tides", "binding_moon"), ...unknown },
     { what: "a binding of another brain", request: requestFor("brain_tides", "binding_ropes"), ...unknown },
     { what: "a binding of another organization", request: requestFor("brain_tides", "binding_south"), ...unknown },

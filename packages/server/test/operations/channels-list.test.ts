@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectRejected, type RejectedRequest, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
+import { commonRejections, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
 import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const path = "GET /v1/brains/brain_tides/messaging/channels";
@@ -27,7 +27,7 @@ describe("channels.list", () => {
   const twice = requestFor("a&installationId=a");
 
   it.each<RejectedRequest>([
-    ...rejectionsOfEveryOperation(request),
+    ...commonRejections(request),
     { what: "no installation", request: path, ...invalid("is missing") },
     { what: "a parameter in lower case", request: lowerCase, ...invalid("is missing") },
     { what: "an empty installation", request: requestFor(""), ...invalid("must not be empty") },

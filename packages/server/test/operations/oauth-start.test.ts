@@ -1,7 +1,7 @@
 import type { ReferenceServerOptions } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { expectRejected, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
+import { commonRejections, expectRejected } from "../helpers/expect-rejected.ts";
 import { buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
@@ -90,7 +90,7 @@ describe("oauth.start", () => {
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
-  it.each(rejectionsOfEveryOperation(start))("is rejected with $status for $what, and changes nothing", expectRejected);
+  it.each(commonRejections(start))("is rejected with $status for $what, and changes nothing", expectRejected);
 
   it("is rejected with 404 for a brain that is deleted meanwhile", async () => {
     const server = openServer();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectRejected, type RejectedRequest, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
+import { commonRejections, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
 import { buildPage, buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const requestFor = (brainId: string, slug: string) => `POST /v1/brains/${brainId}/pages/${slug}/archive`;
@@ -33,7 +33,7 @@ describe("pages.archive", () => {
 
   it.each<RejectedRequest>([
     { what: "ids that aren't UTF-8", request: requestFor("%ff", "%fe"), status: 400, message: badIds },
-    ...rejectionsOfEveryOperation(request),
+    ...commonRejections(request),
     { what: "a page that doesn't exist", request: requestFor("brain_tides", "moon"), ...unknown },
     { what: "a page of another brain", request: requestFor("brain_tides", "knots"), ...unknown },
     { what: "a page of another organization", request: requestFor("brain_tides", "menu"), ...unknown },

@@ -1,7 +1,7 @@
 import type { StoredPage } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { expectRejected, rejectionsOfEveryOperation } from "../helpers/expect-rejected.ts";
+import { commonRejections, expectRejected } from "../helpers/expect-rejected.ts";
 import { buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const request = "GET /v1/brains/brain_tides/index";
@@ -43,10 +43,7 @@ describe("promptIndex.get", () => {
     expect(server.snapshot().pages[0]?.summary).toBe(summary);
   });
 
-  it.each(rejectionsOfEveryOperation(request))(
-    "is rejected with $status for $what, and changes nothing",
-    expectRejected,
-  );
+  it.each(commonRejections(request))("is rejected with $status for $what, and changes nothing", expectRejected);
 });
 
 describe("the order of the prompt index", () => {
@@ -79,21 +76,19 @@ describe("the order of the prompt index", () => {
     expect(await slugsOf([two, one])).toEqual([one.slug, two.slug]);
   });
 
-  it.each(["10:00:00+0200", "08:00Z", "08:00:00.123456789Z", "08:00-00:00"])(
-    "finds a page of %s again to remove it",
-    async (time) => {
-      const updatedAt = `2026-06-01T${time}`;
-      const before = { slug: "before", updatedAt: "2026-06-01T07:59:59Z" };
-      const server = openWith([
-        before,
-        { slug: "after", lastReferencedAt: "2026-06-01T08:00:01Z" },
-        { updatedAt, lastReferencedAt: updatedAt },
-      ]);
-      expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "spring-tide" }, { slug: "before" }]);
-      await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-      expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "before" }]);
-    },
-  );
+  const times = ["10:00:00+0200", "08:00Z", "08:00:00.123456789Z", "08:00-00:00"];
+  it.each(times)("finds a page of %s again to remove it", async (time) => {
+    const updatedAt = `2026-06-01T${time}`;
+    const before = { slug: "before", updatedAt: "2026-06-01T07:59:59Z" };
+    const server = openWith([
+      before,
+      { slug: "after", lastReferencedAt: "2026-06-01T08:00:01Z" },
+      { updatedAt, lastReferencedAt: updatedAt },
+    ]);
+    expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "spring-tide" }, { slug: "before" }]);
+    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "before" }]);
+  });
 
   it("hides deprecated and archived pages, and ranks pages that are added later", async () => {
     const archived = { status: "archived", archived: true, lastReferencedAt: late } as const;
@@ -129,12 +124,10 @@ describe("the limit of the prompt index", () => {
   const expectInvalid = (query: string, message: string) =>
     expectRejected({ request: `${request}?${query}`, status: 400, message: [message] });
 
-  it.each(["0", "501", "-1", "-0", "9007199254740993", "9".repeat(400)])(
-    "cannot be %s, which is out of range",
-    async (limit) => {
-      await expectInvalid(`limit=${limit}`, "limit must be from 1 to 500");
-    },
-  );
+  const outOfRange = ["0", "501", "-1", "-0", "9007199254740993", "9".repeat(400)];
+  it.each(outOfRange)("cannot be %s, which is out of range", async (limit) => {
+    await expectInvalid(`limit=${limit}`, "limit must be from 1 to 500");
+  });
 
   it.each(["1.5", "-2.25"])("cannot be %s, which is not whole", async (limit) => {
     await expectInvalid(`limit=${limit}`, `limit must be a whole number, not ${limit}`);

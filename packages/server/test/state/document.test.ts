@@ -45,11 +45,9 @@ describe("the document of the format", () => {
     expect(findStateProblems(state)).toEqual([]);
   });
 
-  it.each(rows.filter(({ fallback }) => isLiteral(fallback)))(
-    "says that $field of $name is by default $fallback",
-    (row) => {
-      const { snapshot } = createReferenceServer({ seed: row.state as never });
-      expect(Reflect.get(snapshot(), row.name)[0]).toHaveProperty(row.field, JSON.parse(row.fallback));
-    },
-  );
+  const literalRows = rows.filter(({ fallback }) => isLiteral(fallback));
+  it.each(literalRows)("says that $field of $name is by default $fallback", (row) => {
+    const { snapshot } = createReferenceServer({ seed: row.state as never });
+    expect(Reflect.get(snapshot(), row.name)[0]).toHaveProperty(row.field, JSON.parse(row.fallback));
+  });
 });

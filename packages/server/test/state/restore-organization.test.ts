@@ -68,18 +68,16 @@ describe("loading a state into an organization", () => {
     }
   });
 
-  it.each([south, { ...x, apiKeys: [{ organizationId: "x" }] }])(
-    "rejects a key of another organization",
-    async (state) => {
-      const { server, west } = openWest();
-      server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
-      const message = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
-      for (const name of ["seed", "restore"] as const) {
-        const { problems } = await captureRejection(server, () => west[name](state));
-        expect(problems).toEqual([{ path: "apiKeys[0].key", message }]);
-      }
-    },
-  );
+  const withForeignKeys = [south, { ...x, apiKeys: [{ organizationId: "x" }] }];
+  it.each(withForeignKeys)("rejects a key of another organization", async (state) => {
+    const { server, west } = openWest();
+    server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
+    const message = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
+    for (const name of ["seed", "restore"] as const) {
+      const { problems } = await captureRejection(server, () => west[name](state));
+      expect(problems).toEqual([{ path: "apiKeys[0].key", message }]);
+    }
+  });
 
   it("rejects an unknown option", async () => {
     const { server, west } = openWest();
