@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openWorkplace, runProgram as runInWorkplace } from "../../packages/server/test/guide/run-steps.ts";
+import { openWorkplace, runProgram as runInWorkplace } from "../../packages/server/test/helpers/run-steps.ts";
 import { install } from "../../scripts/install.ts";
 import { runProgram } from "../../scripts/run-program.ts";
 import { markdownFiles, sourceFiles } from "../website/blocks.ts";

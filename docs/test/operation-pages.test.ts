@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { fillIn } from "../../packages/server/test/guide/fill-in.ts";
-import { freePort } from "../../packages/server/test/guide/free-port.ts";
-import { isMissing } from "../../packages/server/test/guide/is-missing.ts";
-import { runSteps } from "../../packages/server/test/guide/run-steps.ts";
+import { fillIn } from "../../packages/server/test/helpers/fill-in.ts";
+import { freePort } from "../../packages/server/test/helpers/free-port.ts";
+import { isMissing } from "../../packages/server/test/helpers/is-missing.ts";
+import { runSteps } from "../../packages/server/test/helpers/run-steps.ts";
 import { contract } from "../../packages/types/src/index.ts";
 import { readBlocks } from "../website/blocks.ts";
 

@@ -6,7 +6,7 @@ import { createHandlers } from "@knowledge-base/server/msw";
 import { listen } from "@knowledge-base/server/node";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { recordsOf } from "../../server/test/helpers/records-of.ts";
+import { recordsOf } from "../../server/test/helpers/open-server.ts";
 import { expectConforming, openTarget } from "./reference-target.ts";
 
 const strict = { strict: true };

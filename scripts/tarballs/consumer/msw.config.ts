@@ -8,7 +8,7 @@ export default defineConfig({
       // Otherwise Node imports the packages, and finds the other msw.
       test: {
         name: copy,
-        include: ["server-tests/msw-*.test.ts"],
+        include: ["server-tests/http/msw-*.test.ts"],
         server: { deps: { inline: [/@knowledge-base/] } },
         // Tests name the version of a behavior that isn't in all of them.
         ...(copy === "msw-2.13" && { testNamePattern: /^(?!.*since msw 2\.14)/ }),

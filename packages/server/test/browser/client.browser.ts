@@ -1,11 +1,10 @@
 import { ConfigurationError, KnowledgeBase, NotFoundError, UnauthorizedError } from "@knowledge-base/sdk";
+import type { Fetch } from "@knowledge-base/server";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { setupWorker } from "msw/browser";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Fetch } from "../../src/http/fetch.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
-import { send } from "../helpers/send.ts";
 
 const { baseUrl, apiKey } = openServer();
 

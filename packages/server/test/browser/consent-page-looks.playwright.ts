@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { expect, it } from "vitest";
 import { findAxeProblems } from "../../../../scripts/test/find-axe-problems.ts";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { startServers } from "./start-servers.ts";
+import { startServers } from "../helpers/start-servers.ts";
 
 const { openTab } = useBrowser();
 

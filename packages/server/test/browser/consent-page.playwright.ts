@@ -1,7 +1,7 @@
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { startServers } from "./start-servers.ts";
+import { startServers } from "../helpers/start-servers.ts";
 
 const { openTab } = useBrowser();
 

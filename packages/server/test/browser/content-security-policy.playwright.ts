@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
+import { bundle } from "../helpers/bundle.ts";
 import { expectedReports } from "../helpers/call-with-drift.ts";
-import { bundle } from "./bundle.ts";
-import { startHttp } from "./start-http.ts";
+import { startHttp } from "../helpers/start-http.ts";
 
 const { openTab } = useBrowser();
 

@@ -3,9 +3,9 @@ import { withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { buildState } from "../helpers/build-state.ts";
-import { bundle } from "./bundle.ts";
-import { startHttp } from "./start-http.ts";
+import { bundle } from "../helpers/bundle.ts";
+import { buildState } from "../helpers/open-server.ts";
+import { startHttp } from "../helpers/start-http.ts";
 
 const { openTab } = useBrowser();
 

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../helpers/build-state.ts";
+import { buildPage, buildState } from "../helpers/open-server.ts";
 import { createStateFile, run, startServer } from "../helpers/server-run.ts";
 
 const index = "/v1/brains/brain_operations/index";
@@ -40,7 +40,6 @@ describe("--seed", () => {
     expect(lines).toEqual([...listed, "  and 6 more", ""]);
   });
 
-  // biome-ignore format: one row a line
   it.each<[name: string, seed: () => Promise<string> | string, cause: string]>([
     ["an empty file", () => createStateFile(""), 'it is empty. A state without records is {"version":1}'],
     ["a key without quotes", () => createStateFile('{"apiKeys":[{"key":kb_secret}]}'), "it is not JSON"],
@@ -76,14 +75,11 @@ it("--random-seed repeats keys", async () => {
   expect(keys.size).toBe(2);
 });
 
-it.each(["120000", "110000-120000"])(
-  "--latency delays every response, but none of the controls: %s",
-  async (latency) => {
-    const { url } = await startServer([`--latency=${latency}`]);
-    const response = fetch(`${url}/v1/nothing`);
-    expect(await Promise.race([response, (await connect(url)).reset().then(() => "late")])).toBe("late");
-  },
-);
+it.each(["120000", "110000-120000"])("--latency=%s delays every response, but no control", async (latency) => {
+  const { url } = await startServer([`--latency=${latency}`]);
+  const response = fetch(`${url}/v1/nothing`);
+  expect(await Promise.race([response, (await connect(url)).reset().then(() => "late")])).toBe("late");
+});
 
 // Starts a server, and returns the status of its response to a request.
 async function statusOf(flags: readonly string[], request: string, headers: object = {}, variables: object = {}) {

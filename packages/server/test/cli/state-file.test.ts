@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { State } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
+import { buildState } from "../helpers/open-server.ts";
 import { createStateFile, run, startServer } from "../helpers/server-run.ts";
 
 const readState = async (path: string): Promise<State> => JSON.parse(await readFile(path, "utf8"));
@@ -123,12 +123,6 @@ describe("--state", () => {
     expect(await namesIn(file)).toContain("East");
     expect((await stat(file)).mode % 0o1000).toBe(0o600);
     expect((await lstat(path)).isSymbolicLink()).toBe(true);
-  });
-
-  it("may be in new folders", async () => {
-    const path = await missingFile("none/again/new.json");
-    await changeState(path);
-    expect(await namesIn(path)).toContain("East");
   });
 
   it("may be a relative link in a linked folder", async () => {
@@ -258,7 +252,6 @@ describe("--state", () => {
     expect((await readState(path)).brains).toHaveLength(3);
   });
 
-  // biome-ignore format: one row a line
   it.each<[what: string, content: string, problem: string]>([
     ["an empty file", " \n", 'it is empty. A state without records is {"version":1}.'],
     ["nothing", "null", "the state is invalid."],

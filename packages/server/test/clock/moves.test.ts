@@ -1,7 +1,7 @@
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { frozenTime } from "../helpers/open-server.ts";
-import { at, openTicking } from "./ticking.ts";
+import { at, openTicking } from "../helpers/time.ts";
 
 const start = at(frozenTime);
 
@@ -137,38 +137,5 @@ describe("the clock of an organization", () => {
     clock.set("0001-01-01T00:00:00Z");
     expect(north.clock.now()).toBe(at("0000-01-01T00:00:00Z"));
     expect(north.clock.freeze()).toBe("0000-01-01T00:00:00.000Z");
-  });
-});
-
-describe("clocks", () => {
-  it("begin again with a reset", () => {
-    const { server, clock, north, tick, times } = open();
-    clock.freeze(start + 9000);
-    north.clock.freeze(start + 5);
-    server.reset();
-    tick(1000);
-    expect(times()).toEqual([1000, 1000]);
-  });
-
-  it("are kept by a restore that says nothing of them", () => {
-    const { server, clock, north, times } = open();
-    const state = server.snapshot();
-    clock.freeze(start + 9000);
-    north.clock.freeze(start + 5);
-    server.restore(state);
-    expect(times()).toEqual([9000, 5]);
-  });
-
-  it("of an organization continue as a restored snapshot says, of the server or of the organization", () => {
-    const { server, clock, north, times } = open();
-    north.clock.advance(500);
-    const [whole, own] = [server.snapshot(), north.snapshot()];
-    north.clock.advance(1000);
-    server.restore(whole);
-    expect(times()).toEqual([0, 500]);
-    north.clock.advance(1000);
-    clock.advance(7);
-    north.restore(own);
-    expect(times()).toEqual([7, 507]);
   });
 });

@@ -1,7 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { send } from "../helpers/send.ts";
-import { openTicking } from "./ticking.ts";
+import { send } from "../helpers/open-server.ts";
+import { openTicking } from "../helpers/time.ts";
 
 const brain = "/v1/brains/brain_tides";
 const brainId = "brain_tides";
@@ -46,8 +46,8 @@ const timed: [what: string, read: (server: ReferenceServer) => unknown, expected
   ["a journal entry", entryOfRequest, { at: later }],
 ];
 
-describe.each(movers)("a time depends only on %s:", (_, open) => {
-  it.each(timed)("%s", async (_what, read, expected) => {
+describe.each(movers)("the time that %s shows", (_, open) => {
+  it.each(timed)("is the time of %s", async (_what, read, expected) => {
     expect(await read(open())).toMatchObject(expected);
   });
 });

@@ -1,10 +1,7 @@
 import type { State } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const channelsOf = "GET /v1/brains/brain_tides/messaging/channels?installationId=";
 const id = expect.stringMatching(/^channel_[0-9a-z]{16}$/);

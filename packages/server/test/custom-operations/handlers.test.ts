@@ -3,8 +3,7 @@ import "@knowledge-base/server/vitest";
 import { defineOperation, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
@@ -82,14 +81,12 @@ describe("a handler", () => {
     expectFailure(() => output, `the handler of it.runs has returned what its schema rejects: ${problem}`, schema),
   );
 
-  it.each([{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }] as const)(
-    "without a body is not changed by $kind",
-    async (fault) => {
-      const { status, text, entry } = await run(() => {}, { status: 204, schema: z.void() }, fault);
-      expect([status, text]).toEqual([204, ""]);
-      expect(entry).toMatchObject({ status: 204, reason: "fault", committed: true });
-    },
-  );
+  const faults = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }] as const;
+  it.each(faults)("without a body is not changed by $kind", async (fault) => {
+    const { status, text, entry } = await run(() => {}, { status: 204, schema: z.void() }, fault);
+    expect([status, text]).toEqual([204, ""]);
+    expect(entry).toMatchObject({ status: 204, reason: "fault", committed: true });
+  });
 
   it("may change its input, but not what was sent", async () => {
     const operation = defineOperation({

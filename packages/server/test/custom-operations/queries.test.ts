@@ -3,8 +3,7 @@ import { implement } from "@knowledge-base/server";
 import { defineOperation, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const declare = (queryArrays?: Operation["queryArrays"]) =>
   defineOperation({

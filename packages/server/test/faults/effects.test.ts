@@ -1,13 +1,11 @@
 import { type Fault, implement } from "@knowledge-base/server";
 import { defineOperation } from "@knowledge-base/types";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { archive, getIndex, isArchived, paths } from "../helpers/calls.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
-import { settledState } from "../helpers/timers.ts";
+import { archive, getIndex, isArchived, paths, statusesOf } from "../helpers/calls.ts";
+import { buildPage, buildState, frozenTime, openServer, send } from "../helpers/open-server.ts";
+import { holdTimers, settledState, waitUntil } from "../helpers/time.ts";
 import { transports } from "../helpers/transports.ts";
-import { waitUntil } from "../helpers/wait-until.ts";
 
 // The text of the response without a fault.
 const whole = await (await archive(openServer())).text();
@@ -76,18 +74,15 @@ async function readUntilFailure(response: Promise<Response>, texts: string[] = [
 }
 
 describe.each(Object.entries(transports))("through %s", (_, reach) => {
-  it.each(responses)(
-    "one request gets the response that is planned: $fault",
-    async ({ fault, status, headers, body }) => {
-      const server = openServer();
-      const transport = await reach(server);
-      server.faults.add(fault);
-      const response = await archive(transport, { redirect: "manual" });
-      expect([response.status, await response.text()]).toEqual([status, body]);
-      expect(headersOf(response)).toEqual({ "x-request-id": "org_north/request_1", ...headers });
-      expect((await getIndex(transport)).status).toBe(200);
-    },
-  );
+  it.each(responses)("one request gets the planned response: $fault", async ({ fault, status, headers, body }) => {
+    const server = openServer();
+    const transport = await reach(server);
+    server.faults.add(fault);
+    const response = await archive(transport, { redirect: "manual" });
+    expect([response.status, await response.text()]).toEqual([status, body]);
+    expect(headersOf(response)).toEqual({ "x-request-id": "org_north/request_1", ...headers });
+    expect((await getIndex(transport)).status).toBe(200);
+  });
 
   it("connection_reset fails the request as a lost connection does", async () => {
     const server = openServer();
@@ -99,7 +94,6 @@ describe.each(Object.entries(transports))("through %s", (_, reach) => {
 
   it.each<{ fault: Fault; sent: string; recorded: object }>([
     { fault: { kind: "hang" }, sent: "", recorded: { status: null, responseBody: null, committed: false } },
-    { fault: { kind: "latency", latency: 120_000 }, sent: "", recorded: { reason: "abandoned", committed: false } },
     { fault: { kind: "stalled_body" }, sent: half, recorded: { status: 201, responseBody: half } },
   ])("after $fault the caller waits until it aborts", async ({ fault, sent, recorded }) => {
     const server = openServer();
@@ -128,6 +122,16 @@ it.each<[fault: Fault, length: string | null]>([
   expect([headers.get("content-length"), headers.get("transfer-encoding")]).toEqual([length, null]);
 });
 
+it("truncated JSON ends with a whole character", async () => {
+  for (let shift = 0; shift < 4; shift += 1) {
+    const pages = [buildPage({ title: "x".repeat(shift) + "🌊".repeat(60) })];
+    const server = openServer({ seed: buildState({ pages }) });
+    const entries = await (await getIndex(server)).text();
+    server.faults.add({ kind: "truncated_json" });
+    expect(entries.startsWith(await (await getIndex(server)).text())).toBe(true);
+  }
+});
+
 it("a latency delays the response by its milliseconds, and is recorded", async () => {
   const server = openServer();
   server.faults.add({ kind: "latency", latency: 15 });
@@ -135,6 +139,34 @@ it("a latency delays the response by its milliseconds, and is recorded", async (
   await archive(server);
   expect(performance.now() - started).toBeGreaterThan(14);
   expect(server.journal.entries()).toMatchObject([{ reason: "success", fault: null, latency: 15 }]);
+});
+
+const range = { min: 50, max: 60 };
+
+it("a latency of every response is from its range", async () => {
+  holdTimers();
+  const server = openServer({ latency: range });
+  const response = getIndex(server);
+  await settledState(response);
+  vi.advanceTimersByTime(49);
+  expect(await settledState(response)).toBe("waiting");
+  vi.advanceTimersByTime(11);
+  expect(await settledState(response)).toBe("fulfilled");
+});
+
+it("the latencies of a fault are from its range, differ, and repeat with the random seed and after a reset", async () => {
+  const latencies = async (server = openServer({ randomSeed: "tide" })) => {
+    server.faults.add({ kind: "latency", latency: { min: 0, max: 1 }, times: 5 });
+    await statusesOf(server, 5);
+    return server.journal.entries().map(({ latency }) => latency);
+  };
+  const server = openServer({ randomSeed: "tide" });
+  const first = await latencies(server);
+  expect(new Set(first).size).toBe(5);
+  for (const latency of first) expect(latency >= 0 && latency <= 1).toBe(true);
+  server.reset();
+  expect([await latencies(server), await latencies()]).toEqual([first, first]);
+  expect(await latencies(openServer({ randomSeed: "ebb" }))).not.toEqual(first);
 });
 
 describe("the operation", () => {
@@ -166,12 +198,10 @@ describe("the operation", () => {
     expect(await isExecuted({ ...fault, afterCommit: true })).toBe(true);
   });
 
-  it.each<Fault>([{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }])(
-    "is executed before %j, which changes its response",
-    async (fault) => {
-      expect(await isExecuted(fault)).toBe(true);
-    },
-  );
+  const changing: Fault[] = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }];
+  it.each(changing)("is executed before %j, which changes its response", async (fault) => {
+    expect(await isExecuted(fault)).toBe(true);
+  });
 });
 
 // Examples of RFC 7396, appendix A, and values that JSON has besides.

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { paths, statusesOf } from "../helpers/calls.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const index = `GET ${paths.index}`;
 

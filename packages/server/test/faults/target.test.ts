@@ -5,8 +5,7 @@ import { listen } from "@knowledge-base/server/node";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { paths, statusesOf } from "../helpers/calls.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { type SendOptions, send } from "../helpers/send.ts";
+import { openServer, type SendOptions, send } from "../helpers/open-server.ts";
 
 const index: Sent = [`GET ${paths.index}`];
 const limited: Sent = [`GET ${paths.index}?limit=3&colour=red`];
@@ -19,10 +18,10 @@ const broken = update({ text: "{" });
 const large = update({ text: " ".repeat(102_401) });
 
 type Sent = readonly [methodAndPath: string, sending?: SendOptions];
-type Target = Pick<Fault, "operation" | "input" | "skip" | "times" | "probability">;
+type FaultTarget = Pick<Fault, "operation" | "input" | "skip" | "times" | "probability">;
 
-const fail = (status: number, target: Target = {}): Fault => ({ kind: "status", status, ...target });
-const delay = (latency: number, target: Target = {}): Fault => ({ kind: "latency", latency, ...target });
+const fail = (status: number, target: FaultTarget = {}): Fault => ({ kind: "status", status, ...target });
+const delay = (latency: number, target: FaultTarget = {}): Fault => ({ kind: "latency", latency, ...target });
 
 function openWith(...faults: readonly Fault[]): ReferenceServer {
   const server = openServer();
@@ -40,7 +39,7 @@ const latenciesOf = ({ journal }: ReferenceServer) => journal.entries().map(({ l
 
 describe("a fault applies to", () => {
   // biome-ignore format: one row a line
-  it.each<[which: string, target: Target, requests: readonly Sent[], statuses: readonly number[]]>([
+  it.each<[which: string, target: FaultTarget, requests: readonly Sent[], statuses: readonly number[]]>([
     ["one request by default", {}, [index, index], [503, 200]],
     ["only requests of its operation", { operation: "pages.archive" }, [index, archive, archive], [200, 503, 201]],
     ["requests after the skipped ones", { skip: 1, times: 2 }, [index, index, index, index], [200, 503, 503, 200]],

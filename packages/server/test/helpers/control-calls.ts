@@ -1,17 +1,24 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { withControl } from "@knowledge-base/server/control";
-import type { TestTools } from "../../src/control/groups.ts";
-import type { ReceivedResponse } from "./send.ts";
+import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
+import type { ReceivedResponse } from "./open-server.ts";
 
 type Method = (argument?: unknown) => unknown;
 
 /** The method that a path names, such as `pages/edit`: of a server, of a connected one, or of an organization of either. */
-export function methodAt(controls: { readonly [Name in keyof TestTools]: object }, path: string): Method {
+export function methodAt(
+  controls: Record<"clock" | "faults" | "journal" | "deliveries", object>,
+  path: string,
+): Method {
   const [group = "", name = ""] = path.split("/");
   const groups = { ...Reflect.get(controls, "control"), ...controls } as Record<string, Record<string, Method>>;
   const method = groups[group]?.[name];
   if (!method) throw new Error(`There is no method ${path}`);
   return method;
+}
+
+/** Connects to the controls of a server in this process. */
+export function connectTo(server: ReferenceServer): Promise<ConnectedServer> {
+  return connect(server.baseUrl, { fetch: withControl(server) });
 }
 
 /** Posts a body of JSON to a path below `/_control/`, as another program would. */

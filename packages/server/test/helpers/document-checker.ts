@@ -1,5 +1,6 @@
+import { withControl } from "@knowledge-base/server/control";
 import { fromJSONSchema } from "zod";
-import { createControlDocument } from "../../src/control/http-document.ts";
+import { openServer } from "./open-server.ts";
 
 type Content = { readonly "application/json"?: { readonly schema: object; readonly example?: unknown } };
 
@@ -17,14 +18,22 @@ export interface DocumentedOperation {
 }
 
 interface Document {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, { readonly post?: DocumentedOperation }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, object>>;
     readonly responses: Readonly<Record<string, object>>;
+    readonly parameters: Readonly<Record<string, object>>;
   };
 }
 
-const document = createControlDocument() as unknown as Document;
+const server = openServer();
+const response = await withControl(server)(`${server.baseUrl}/_control/openapi.json`);
+
+/** The document of the controls. */
+export const document: Document = await response.json();
 
 // The document with the responses that it refers to in their places.
 const { paths, components } = JSON.parse(JSON.stringify(document), (_, value: { $ref?: string } | null) => {

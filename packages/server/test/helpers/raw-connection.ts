@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect as openSocket, type Socket } from "node:net";
 import type { Listener } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
 
@@ -43,7 +43,7 @@ export class RawConnection {
 
 /** Opens a connection that is closed when the test has finished. */
 export async function openConnection({ host, port }: Pick<Listener, "host" | "port">): Promise<RawConnection> {
-  const socket = connect({ port, host });
+  const socket = openSocket({ port, host });
   onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
   return new RawConnection(socket);

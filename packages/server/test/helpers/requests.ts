@@ -1,8 +1,8 @@
 import type { OperationId } from "@knowledge-base/types";
-import type { SendOptions } from "./send.ts";
+import type { SendOptions } from "./open-server.ts";
 
 /** Ids in a request; by default those of {@link buildState}. */
-export interface Target {
+export interface RequestIds {
   readonly brainId?: string;
   readonly bindingId?: string;
   readonly slug?: string;
@@ -20,7 +20,7 @@ export interface RequestCase {
 }
 
 /** Returns a request for each operation that succeeds with the state of {@link buildState}. */
-export function requests(target: Target = {}): RequestCase[] {
+export function requests(target: RequestIds = {}): RequestCase[] {
   const { brainId = "brain_tides", bindingId = "binding_deck", slug = "spring-tide" } = target;
   const { installationId = "installation_north" } = target;
   const brain = `/v1/brains/${brainId}`;

@@ -1,6 +1,11 @@
-import { ControlError, createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
+import {
+  ControlError,
+  type ControlProblem,
+  createReferenceServer,
+  type ReferenceServer,
+  type State,
+} from "@knowledge-base/server";
 import { expect } from "vitest";
-import type { ControlProblem } from "../../src/basics/control-error.ts";
 
 /** The value that a call returned, or the visible properties of the error that it threw. */
 export type CallResult = { readonly value: unknown } | { readonly thrown: object };

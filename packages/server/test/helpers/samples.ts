@@ -1,8 +1,8 @@
-import type { ReferenceServer, ServerControl } from "@knowledge-base/server";
+import type { ControlErrorCode, ReferenceServer, ServerControl } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
-import type { ControlErrorCode } from "../../src/basics/control-error.ts";
-import type { TestTools } from "../../src/control/groups.ts";
-import { send } from "./send.ts";
+import { send } from "./open-server.ts";
+
+type TestTools = Pick<ReferenceServer, "clock" | "faults" | "journal" | "deliveries">;
 
 type PathsOf<Groups> = {
   [Group in keyof Groups & string]: `${Group}/${keyof Groups[Group] & string}`;

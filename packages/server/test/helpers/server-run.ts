@@ -12,6 +12,7 @@ import { commandLine } from "../../src/cli/command-line.ts";
 
 type Variables = Readonly<Record<string, string>>;
 
+// The command is started from its source: in this process, because that is faster than a process for each test.
 const manifest = new URL("../../package.json", import.meta.url);
 
 function startRun(flags: readonly string[], variables?: Variables, changes?: ProcessChanges): InProcessCommand {

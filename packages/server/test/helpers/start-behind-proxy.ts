@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createServer, request as send } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect as openSocket } from "node:net";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
@@ -28,7 +28,7 @@ export async function startBehindProxy(isSecure: boolean) {
   });
   proxy.on("connect", ({ url = "" }, client) => {
     hosts.add(url.replace(/:(80|443)$/, ""));
-    const tunnel = connect(port, "127.0.0.1", () => client.write("HTTP/1.1 200 OK\r\n\r\n"));
+    const tunnel = openSocket(port, "127.0.0.1", () => client.write("HTTP/1.1 200 OK\r\n\r\n"));
     client.on("error", () => tunnel.destroy());
     tunnel.on("error", () => client.destroy());
     client.pipe(tunnel).pipe(client);

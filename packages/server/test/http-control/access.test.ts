@@ -1,10 +1,8 @@
 import { inspect } from "node:util";
-import { connect, withControl } from "@knowledge-base/server/control";
+import { type ControlOptions, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import type { ControlOptions } from "../../src/control/with-control.ts";
-import { buildState } from "../helpers/build-state.ts";
 import { read } from "../helpers/control-calls.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildState, openServer } from "../helpers/open-server.ts";
 
 const token = "Tr0ub4dor&3~!";
 
@@ -33,20 +31,30 @@ const inspector = { inspector: true };
 const both = { token, inspector: true };
 
 // Headers of the requests of other pages: browsers send them, and programs do not.
-// biome-ignore format: several rows a line
 const foreign: readonly Headers[] = [
-  { origin: "https://page.example" }, { origin: "https://page.example", "sec-fetch-site": "none" },
-  { origin: `${origin}:444` }, { origin, "sec-fetch-site": "cross-site" },
-  { origin: "null" }, { origin: "" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" },
-  { "sec-fetch-site": "None" }, { "sec-fetch-site": "" },
+  { origin: "https://page.example" },
+  { origin: "https://page.example", "sec-fetch-site": "none" },
+  { origin: `${origin}:444` },
+  { origin, "sec-fetch-site": "cross-site" },
+  { origin: "null" },
+  { origin: "" },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "None" },
+  { "sec-fetch-site": "" },
 ];
 
 describe("the controls", () => {
-  // biome-ignore format: several rows a line
   it.each<[options: ControlOptions, headers: Headers]>([
-    [{}, {}], [{}, { authorization: "Bearer any" }], [{}, { "sec-fetch-site": "none" }],
-    [locked, bearer], [locked, { authorization: `bearer ${token}` }], [locked, { authorization: `BEARER  ${token} ` }],
-    [inspector, {}], [both, bearer], [both, { ...bearer, ...same }],
+    [{}, {}],
+    [{}, { authorization: "Bearer any" }],
+    [{}, { "sec-fetch-site": "none" }],
+    [locked, bearer],
+    [locked, { authorization: `bearer ${token}` }],
+    [locked, { authorization: `BEARER  ${token} ` }],
+    [inspector, {}],
+    [both, bearer],
+    [both, { ...bearer, ...same }],
   ])("with %j can be called with the headers %j", async (options, headers) => {
     const { server, call } = open(options);
     expect(await call(headers)).toEqual({ status: 200, body: server.clock.now() });
@@ -58,22 +66,17 @@ describe("the controls", () => {
       expect(await open(options).call({ ...headers, ...bearer })).toEqual(rejected);
   });
 
-  it.each([{}, locked])(
-    "with %j cannot be called by a page of their own origin, without an inspector",
-    async (options) => {
-      const rejected = rejection(403, "pages in a browser cannot call controls. Call them from a program.");
-      expect(await open(options).call({ ...same, ...bearer })).toEqual(rejected);
-      expect(await open(options).call({ origin, ...bearer })).toEqual(rejected);
-    },
-  );
+  it.each([{}, locked])("with %j cannot be called by a page of their origin", async (options) => {
+    const rejected = rejection(403, "pages in a browser cannot call controls. Call them from a program.");
+    expect(await open(options).call({ ...same, ...bearer })).toEqual(rejected);
+    expect(await open(options).call({ origin, ...bearer })).toEqual(rejected);
+  });
 
-  it.each([same, { origin }, { "sec-fetch-site": "same-origin" }])(
-    "cannot be called by the inspector with %j from a public host without a token",
-    async (headers) => {
-      const cause = "without a token, the inspector is only available under localhost or a loopback address.";
-      expect(await open(inspector).call(headers)).toEqual(rejection(403, cause));
-    },
-  );
+  const ofInspector = [same, { origin }, { "sec-fetch-site": "same-origin" }];
+  it.each(ofInspector)("need a token from the inspector under a public host: %j", async (headers) => {
+    const cause = "without a token, the inspector is only available under localhost or a loopback address.";
+    expect(await open(inspector).call(headers)).toEqual(rejection(403, cause));
+  });
 
   it.each([
     [locked, {}],
@@ -94,32 +97,34 @@ describe("the controls", () => {
     expect(JSON.stringify(response)).not.toContain(token);
   });
 
-  it.each(["localhost", "kb.localhost", "127.0.0.1", "127.1.2.3", "[::1]"])(
-    "can be called by the inspector without a token under %s",
-    async (host) => {
-      const url = `http://${host}:4000`;
-      expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(200);
-    },
-  );
+  const loopback = ["localhost", "kb.localhost", "127.0.0.1", "127.1.2.3", "[::1]"];
+  it.each(loopback)("can be called by the inspector without a token under %s", async (host) => {
+    const url = `http://${host}:4000`;
+    expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(200);
+  });
 
-  it.each(["192.168.1.7", "rebound.example", "127.0.0.1.example", "localhost.example", "xlocalhost"])(
-    "cannot be called by the inspector without a token under %s",
-    async (host) => {
-      const url = `http://${host}:4000`;
-      expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(403);
-    },
-  );
+  const publicHosts = ["192.168.1.7", "rebound.example", "127.0.0.1.example", "localhost.example", "xlocalhost"];
+  it.each(publicHosts)("cannot be called by the inspector without a token under %s", async (host) => {
+    const url = `http://${host}:4000`;
+    expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(403);
+  });
 
-  describe.each<[options: ControlOptions, headers: Headers, status: number, challenge: string | null]>([
-    [locked, {}, 401, "Bearer"],
-    [{}, { origin: "https://page.example" }, 403, null],
-    [{}, { origin }, 403, null],
-    [{}, { "sec-fetch-site": "same-site" }, 403, null],
-  ])("with %j, called with %j,", (options, headers, status, challenge) => {
-    // biome-ignore format: several rows a line
+  const asPage = (headers: Headers) => ({ options: {}, headers, status: 403, challenge: null });
+
+  describe.each([
+    { what: "without their token", options: locked, headers: {}, status: 401, challenge: "Bearer" },
+    { what: "by a page of another origin", ...asPage({ origin: "https://page.example" }) },
+    { what: "by a page of their own origin", ...asPage({ origin }) },
+    { what: "by a page of the same site", ...asPage({ "sec-fetch-site": "same-site" }) },
+  ])("called $what", ({ options, headers, status, challenge }) => {
     it.each<[method: string, path: string, body?: string]>([
-      ["POST", "server/reset"], ["POST", "brains/create"], ["POST", "moon"], ["GET", "openapi.json"], ["GET", "server/snapshot"],
-      ["POST", "server/restore", '{"version":1}'], ["POST", "organizations/delete", '{"organizationId":"org_north"}'],
+      ["POST", "server/reset"],
+      ["POST", "brains/create"],
+      ["POST", "moon"],
+      ["GET", "openapi.json"],
+      ["GET", "server/snapshot"],
+      ["POST", "server/restore", '{"version":1}'],
+      ["POST", "organizations/delete", '{"organizationId":"org_north"}'],
       ["OPTIONS", "server/reset"],
     ])("have no effect and no headers of CORS: %s %s", async (method, path, body) => {
       const { server, fetch } = open(options);

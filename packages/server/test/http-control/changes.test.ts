@@ -2,8 +2,7 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 interface Changes {
   readonly run: string;

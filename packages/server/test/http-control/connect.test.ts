@@ -1,7 +1,6 @@
-import { ControlError } from "@knowledge-base/server";
+import { ControlError, type Fetch } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
-import type { Fetch } from "../../src/http/fetch.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
@@ -28,9 +27,14 @@ async function connectThen(respond: () => Response): Promise<ConnectedServer> {
 }
 
 describe("connecting", () => {
-  // biome-ignore format: several rows a line
   it.each([
-    ["", ""], ["/", ""], ["///", ""], ["/?moon=1#full", ""], ["/x/..", ""], ["/deep/down//", "/deep/down"], ["/d%20p/", "/d%20p"],
+    ["", ""],
+    ["/", ""],
+    ["///", ""],
+    ["/?moon=1#full", ""],
+    ["/x/..", ""],
+    ["/deep/down//", "/deep/down"],
+    ["/d%20p/", "/d%20p"],
   ])("is possible to a URL that ends with '%s'", async (end, path) => {
     const server = openServer({ baseUrl: `https://knowledge-base.test${path}` });
     for (const url of [`HTTPS://Knowledge-Base.test:443${end}`, new URL(`https://knowledge-base.test${end}`)])

@@ -2,32 +2,28 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { createControlDocument } from "../../src/control/http-document.ts";
 import { post } from "../helpers/control-calls.ts";
-import { documentedOperations, findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { document, documentedOperations, findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { samples } from "../helpers/samples.ts";
-import { send } from "../helpers/send.ts";
 
 describe("the document", () => {
-  it("is that of the server, with the URL of the request, and only JSON", async () => {
+  it("is JSON, and has the URL of the request", async () => {
     const server = openServer({ baseUrl: "https://knowledge-base.test/deep/" });
     const response = await withControl(server)("http://localhost:4000/deep/_control/openapi.json");
-    const document = createControlDocument("http://localhost:4000/deep");
     expect(response.headers.get("content-type")).toBe("application/json");
-    expect(await response.json()).toStrictEqual(document);
-    expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: "http://localhost:4000/deep" }] });
-    expect(createControlDocument().servers).toEqual([{ url: "/" }]);
+    const servers = [{ url: "http://localhost:4000/deep" }];
+    expect(await response.json()).toStrictEqual({ ...document, openapi: "3.1.0", servers });
   });
 
   it("has a path for each control, the server as a whole and the health", () => {
     const server = ["describe", "changes", "seed", "snapshot", "restore", "reset"].map((name) => `server/${name}`);
     const paths = [...Object.keys(samples), ...server].map((path) => `/_control/${path}`);
-    expect(Object.keys(createControlDocument().paths).toSorted()).toEqual([...paths, "/_health"].toSorted());
+    expect(Object.keys(document.paths).toSorted()).toEqual([...paths, "/_health"].toSorted());
   });
 
   it("describes each operation, each tag and each field in words", () => {
-    const { tags, components } = createControlDocument();
+    const { tags, components } = document;
     expect(tags.filter(({ description }) => description.length < 20)).toEqual([]);
     for (const { description, summary, operationId, path, tags: own } of documentedOperations.values()) {
       expect([description.length > 15, description === summary]).toEqual([true, false]);
@@ -53,7 +49,7 @@ describe("the document", () => {
       expect(names).toEqual(/^organizations|describe$|changes$/.test(path) ? [] : own);
     }
     const parameters = { organization: { in: "query" }, apiKeys: { schema: { enum: ["keep", "renew", "omit"] } } };
-    expect(createControlDocument().components).toMatchObject({ parameters });
+    expect(document.components).toMatchObject({ parameters });
     const bodies = ["pages/edit", "brains/create", "clock/now"].map((path) => operationAt(path).requestBody?.required);
     expect(bodies).toEqual([true, false, undefined]);
   });

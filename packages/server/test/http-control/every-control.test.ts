@@ -1,10 +1,8 @@
 import type { State } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
-import { bodyOf, methodAt, post } from "../helpers/control-calls.ts";
+import { bodyOf, connectTo, methodAt, post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildState, openServer } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 
@@ -22,7 +20,7 @@ describe("a control", () => {
   it.each(calls)("is the same over HTTP, as documented: $path, $code $message", async (call) => {
     const { path, parameter, argument, code } = call;
     const [here, there, remote] = [openServer(), openServer(), openServer()];
-    const connected = await connect(remote.baseUrl, { fetch: withControl(remote) });
+    const connected = await connectTo(remote);
     const result = await captureResult(async () => methodAt(here, path)(await argument(here, here)));
     const given = await argument(remote, remote);
     expect(await captureResult(() => methodAt(connected, path)(given))).toStrictEqual(result);
@@ -50,7 +48,7 @@ describe("the state of a connected server", () => {
   it.each(["seed", "restore"] as const)("is changed or not by %s as in process", async (name) => {
     for (const candidate of [west, spoilt, ...none] as State[]) {
       const [here, there] = [openServer(), openServer()];
-      const remote = await connect(there.baseUrl, { fetch: withControl(there) });
+      const remote = await connectTo(there);
       const result = await captureResult(() => here[name](candidate));
       expect(await captureResult(() => remote[name](candidate))).toStrictEqual(result);
       for (const apiKeys of ["keep", "renew", "omit", "all"] as const) {
@@ -64,7 +62,7 @@ describe("the state of a connected server", () => {
 
   it("begins again with a reset, of the server or of an organization", async () => {
     const server = openServer({ randomSeed: "fjord" });
-    const connected = await connect(server.baseUrl, { fetch: withControl(server) });
+    const connected = await connectTo(server);
     expect([connected.baseUrl, connected.apiKey, connected.randomSeed]).toEqual([server.baseUrl, "key_north", "fjord"]);
     const first = await connected.control.brains.create();
     expect(await connected.reset()).toBeUndefined();

@@ -3,9 +3,8 @@ import { gzipSync } from "node:zlib";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
-import { buildPage, buildState } from "../helpers/build-state.ts";
 import { post, read } from "../helpers/control-calls.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildPage, buildState, openServer } from "../helpers/open-server.ts";
 
 const json = { "content-type": "application/json" };
 const list = "GET /_control/openapi.json lists them all.";
@@ -20,7 +19,7 @@ async function call(server: ReferenceServer, request: string, init?: RequestInit
 }
 
 // Returns the status, the code and the message of a rejection, which has no effect.
-async function captureRejection(request: string, init?: RequestInit) {
+async function captureHttpRejection(request: string, init?: RequestInit) {
   const server = openServer();
   const { status, body } = await call(server, request, init);
   expect(server.snapshot()).toStrictEqual(buildState());
@@ -67,11 +66,10 @@ describe("a control", () => {
     ["OPTIONS /clock/now", "POST", `controls are called with POST, not OPTIONS. ${list}`],
     ["POST /openapi.json", "GET", "openapi.json is read with GET, not POST."],
   ])("has one method: %s is not %s", async (request, allow, cause) => {
-    expect(await captureRejection(request)).toEqual([405, "wrong_method", `Failed to call a control: ${cause}`]);
+    expect(await captureHttpRejection(request)).toEqual([405, "wrong_method", `Failed to call a control: ${cause}`]);
     expect((await call(openServer(), request)).headers).toHaveProperty("allow", allow);
   });
 
-  // biome-ignore format: one row a line
   it.each([
     ["POST ", `the path does not name a control. ${list}`],
     ["POST /", `the path does not name a control. ${list}`],
@@ -85,7 +83,7 @@ describe("a control", () => {
     ["POST /Pages/Edit", "there is no control Pages/Edit; did you mean pages/edit?"],
     [`POST /${long}`, `there is no control ${longStart}…. ${list}`],
   ])("has exactly its own path: %s", async (request, cause) => {
-    expect(await captureRejection(request)).toEqual([404, "no_such_control", `Failed to call a control: ${cause}`]);
+    expect(await captureHttpRejection(request)).toEqual([404, "no_such_control", `Failed to call a control: ${cause}`]);
   });
 
   // biome-ignore format: one row a line
@@ -100,7 +98,7 @@ describe("a control", () => {
     ["POST /server/reset?organization", "organization must not be empty."],
     ["POST /server/describe?organization=a", "organization must not be given, because server/describe is a control of the whole server."],
   ])("rejects an invalid query: %s", async (request, cause) => {
-    expect(await captureRejection(request)).toEqual([400, "invalid_input", `Failed to read the query: ${cause}`]);
+    expect(await captureHttpRejection(request)).toEqual([400, "invalid_input", `Failed to read the query: ${cause}`]);
   });
 
   const noType = "Failed to read the body: it must have the Content-Type application/json; curl sends it with --json.";
@@ -124,7 +122,7 @@ describe("a control", () => {
     ["too much", "clock/now", sent('{"x":1}'), "Failed to read the clock: the input has unknown fields: x; there are no fields."],
     ["for keys of no organization", "server/seed?apiKeys=renew", sent('{"version":1}'), noOrganization],
   ])("rejects a body that is %s", async (_, path, init, message) => {
-    expect(await captureRejection(`POST /${path}`, init)).toEqual([400, "invalid_input", message]);
+    expect(await captureHttpRejection(`POST /${path}`, init)).toEqual([400, "invalid_input", message]);
   });
 });
 
@@ -152,18 +150,16 @@ describe("a request", () => {
     for (const path of ["/_health", "/_control"]) expect(await call("GET", path)).toHaveProperty("status", 404);
   });
 
-  it.each([new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"])(
-    "gets 500 if the server throws %s",
-    async (thrown) => {
-      const now = () => {
-        throw thrown;
-      };
-      const received = await post(openServer({ clock: { now } }), "clock/now", "{}");
-      const cause = "The clock stopped. The server itself, or a function passed to it, has failed.";
-      const error = { code: "unexpected", message: `Failed to execute a control: ${cause}`, problems: [] };
-      expect(received).toStrictEqual({ status: 500, body: { error } });
-    },
-  );
+  const failures = [new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"];
+  it.each(failures)("gets 500 if the server throws %s", async (thrown) => {
+    const now = () => {
+      throw thrown;
+    };
+    const received = await post(openServer({ clock: { now } }), "clock/now", "{}");
+    const cause = "The clock stopped. The server itself, or a function passed to it, has failed.";
+    const error = { code: "unexpected", message: `Failed to execute a control: ${cause}`, problems: [] };
+    expect(received).toStrictEqual({ status: 500, body: { error } });
+  });
 });
 
 describe("a Request", () => {

@@ -31,10 +31,9 @@ describe.each<readonly [cors: Cors, origin: string, vary: object]>([
   ["*", "*", {}],
   [[page, "*"], "*", {}],
   [true, "*", {}],
-])("with %j", (cors, origin, vary) => {
+])("with the option %j,", (cors, origin, vary) => {
   const granted = { "access-control-allow-origin": origin, "access-control-expose-headers": "*", ...vary };
 
-  // biome-ignore format: one row a line
   it.each<readonly [what: string, status: number, path: string, init: RequestInit, grants: object]>([
     ["a success", 200, index, { headers: { origin: page, ...key } }, granted],
     ["a GET that resembles a preflight request", 200, index, { headers: { ...preflight, ...key } }, granted],

@@ -1,10 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
-import { buildBinding, buildState } from "../helpers/build-state.ts";
-import { errorResponse } from "../helpers/error-response.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { scriptedClock } from "../helpers/scripted-clock.ts";
+import { errorResponse } from "../helpers/expect-rejected.ts";
+import { buildBinding, buildState, openServer, recordsOf } from "../helpers/open-server.ts";
+import { scriptedClock } from "../helpers/time.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const archive = "/v1/brains/brain_tides/pages/spring-tide/archive";
@@ -147,10 +145,11 @@ describe("an abort", () => {
     ["an init", server.baseUrl + archive, { ...init, signal: AbortSignal.abort(reason) }],
     ["a Request", new Request(server.baseUrl + archive, { ...init, signal: AbortSignal.abort(reason) }), {}],
     ["an init with a Request", new Request(server.baseUrl + archive, init), { signal: AbortSignal.abort(reason) }],
-  ])("before the call rejects with its reason, and nothing happens: %s", async (_, input, init) => {
+  ])("before the call rejects with its reason, and nothing happens or is recorded: %s", async (_, input, init) => {
     const server = openServer();
     await expect(server.fetch(input, init)).rejects.toBe(reason);
     expect(recordsOf(server)).toStrictEqual(buildState());
+    expect(server.journal.entries()).toEqual([]);
   });
 
   it("before the call leaves the body unread", { timeout: 1000 }, async () => {

@@ -1,7 +1,6 @@
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { buildPage, buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildPage, buildState, openServer } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 
 const index = "/v1/brains/brain_tides/index";

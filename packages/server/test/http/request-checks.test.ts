@@ -1,33 +1,22 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { errorResponse } from "../helpers/error-response.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
+import { errorResponse, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
+import { buildBinding, buildPage, buildState, openServer, type SendOptions, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
-import { scriptedClock } from "../helpers/scripted-clock.ts";
-import { type SendOptions, send } from "../helpers/send.ts";
+import { scriptedClock } from "../helpers/time.ts";
 
 const index = "/v1/brains/brain_tides/index";
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const start = "/v1/brains/brain_tides/messaging/oauth/start";
 const noKey = "Missing x-api-key header";
-const wrongKey = "Invalid x-api-key";
+const outOfRange = "limit must be from 1 to 500";
+const wrongType = "Content-Type must be application/json";
+const exceeded = { status: 413, message: "Body exceeds 102400 bytes" } as const;
+const noRoute = (method: string) => ({ status: 404, message: `Cannot ${method} /v1/nope` }) as const;
 const noBrainId = "brainId must be percent-encoded UTF-8";
 const limit = 102_400;
 const tooLarge = { text: "x".repeat(limit + 1) };
 const wideCharacters = ["x", "ü", "€", "🌊"];
-
-type Status = Parameters<typeof errorResponse>[0];
-type Message = string | readonly string[];
-
-// Expects the response to a request to be an error, and the state of the server to be unchanged.
-async function expectError(request: string, status: Status, message: Message, sending?: SendOptions): Promise<void> {
-  const server = openServer();
-  const [, path = ""] = /^\S+ ([^?]*)/.exec(request) ?? [];
-  expect(await send(server, request, sending)).toStrictEqual(errorResponse(status, path, message));
-  expect(recordsOf(server)).toStrictEqual(buildState());
-}
 
 describe("a request is rejected", () => {
   // biome-ignore format: several values a line
@@ -35,48 +24,38 @@ describe("a request is rejected", () => {
     "/", "/v1", "/v1/", "/v1/brains", "/v1/brains/brain_tides", `${index}/`, `${index}/x`, `/${index}`, `/v1/brains${"/x".repeat(20_000)}`,
     "/v1//brains/brain_tides/index", "/v1/brains//index", "/V1/brains/brain_tides/index", "/v1/brains/brain_tides/INDEX",
     "/v1/br%61ins/brain_tides/index", "/v1/brains/brain_tides%2Findex", "/brains/brain_tides/index", "/_platform/oauth",
-  ])("for a path that no operation has: %s", (path) => expectError(`GET ${path}`, 404, `Cannot GET ${path}`));
+  ])("for a path that no operation has: %s", (path) =>
+    expectRejected({ request: `GET ${path}`, status: 404, message: `Cannot GET ${path}` }));
 
   // biome-ignore format: several values a line
   it.each([
     `POST ${index}`, `PATCH ${index}`, `GET ${binding}`, `POST ${binding}`, `GET ${start}`, `DELETE ${start}`,
     "PUT /v1/brains/brain_tides/messaging/channels", "PUT /v1/brains/brain_tides/pages/spring-tide/archive",
-  ])("for a method that its path does not have: %s", (request) => expectError(`${request}?x=1`, 404, `Cannot ${request}`));
+  ])("for a method that its path does not have: %s", (request) =>
+    expectRejected({ request: `${request}?x=1`, status: 404, message: `Cannot ${request}` }));
 
-  it.each(requests({ brainId: "%ff" }))("without a valid key first of all: $id", async ({ method, path }) => {
-    await expectError(`${method} ${path}?limit=0`, 401, noKey, { key: null });
-    await expectError(`${method} ${path}?limit=0`, 401, wrongKey, { key: "wrong" });
-  });
-
-  it.each(requests({ brainId: "%ff" }).filter(({ method }) => method !== "GET"))(
-    "for a body that is too large before its input is checked: $id",
-    ({ method, path }) => expectError(`${method} ${path}`, 413, "Body exceeds 102400 bytes", tooLarge),
+  const changing = requests({ brainId: "%ff" }).filter(({ method }) => method !== "GET");
+  it.each(changing)("for a body that is too large before its input is checked: $id", ({ method, path }) =>
+    expectRejected({ request: `${method} ${path}`, sending: tooLarge, ...exceeded }),
   );
 
-  it.each(requests({ brainId: "brain_moon", bindingId: "moon", slug: "moon", installationId: "moon" }))(
-    "for a brain that does not exist, before its other records: $id",
-    ({ method, path, query, sending }) => expectError(`${method} ${path}${query}`, 404, "Brain not found", sending),
-  );
-
-  it.each<[first: string, request: string, status: Status, message: Message, sending: SendOptions]>([
-    ["path", "GET /v1/nope?limit=0&x=/y?z", 404, "Cannot GET /v1/nope", { key: null }],
-    ["path", "POST /v1/nope", 404, "Cannot POST /v1/nope", tooLarge],
-    ["key", `PATCH ${binding}`, 401, noKey, { key: null, ...tooLarge }],
-    ["size", `PATCH ${binding}`, 413, "Body exceeds 102400 bytes", { contentType: "text/plain", ...tooLarge }],
-    ["input", "GET /v1/brains/brain_moon/index?limit=0", 400, ["limit must be from 1 to 500"], {}],
-  ])("for its %s before anything else is checked: %s", (_, request, status, message, sending) =>
-    expectError(request, status, message, sending),
-  );
+  it.each<RejectedRequest & { first: string }>([
+    { first: "path", request: "GET /v1/nope?limit=0&x=/y?z", sending: { key: null }, ...noRoute("GET") },
+    { first: "path", request: "POST /v1/nope", sending: tooLarge, ...noRoute("POST") },
+    { first: "key", request: "GET /v1/brains/%ff/index", sending: { key: null }, status: 401, message: noKey },
+    { first: "key", request: `PATCH ${binding}`, sending: { key: null, ...tooLarge }, status: 401, message: noKey },
+    { first: "size", request: `PATCH ${binding}`, sending: { contentType: "text/plain", ...tooLarge }, ...exceeded },
+    { first: "input", request: "GET /v1/brains/brain_moon/index?limit=0", status: 400, message: [outOfRange] },
+  ])("for its $first before anything else is checked: $request", expectRejected);
 
   it.each(["%", "%zz", "%ff", "%E0%A4%A", "%C0%AF", "a%2"])("for an id that is not UTF-8: %s", (id) =>
-    expectError(`GET /v1/brains/${id}/index`, 400, [noBrainId]),
+    expectRejected({ request: `GET /v1/brains/${id}/index`, status: 400, message: [noBrainId] }),
   );
 
   it.each(["x".repeat(100_000), "%7bmoon%7D%20%C3%BC"])("for an id that no brain has: %s", (id) =>
-    expectError(`GET /v1/brains/${id}/index?x=1`, 404, "Brain not found"),
+    expectRejected({ request: `GET /v1/brains/${id}/index?x=1`, status: 404, message: "Brain not found" }),
   );
 
-  // biome-ignore format: one row a line
   it.each<{ request: string; sending?: SendOptions; problems: readonly string[] }>([
     { request: "GET /v1/brains/%ff/index?limit=abc", problems: ['limit must be a number, not "abc"'] },
     { request: "GET /v1/brains/%ff/messaging/channels", problems: ["installationId is missing"] },
@@ -84,7 +63,7 @@ describe("a request is rejected", () => {
     {
       request: "PATCH /v1/brains/%ff/messaging/bindings/x",
       sending: { text: "{", contentType: "text/plain" },
-      problems: ["Content-Type must be application/json"],
+      problems: [wrongType],
     },
     {
       request: "PATCH /v1/brains/%ff/messaging/bindings/%fe",
@@ -97,7 +76,7 @@ describe("a request is rejected", () => {
       ],
     },
   ])("with all of its problems, in the order of path, query and body: $request", ({ request, sending, problems }) =>
-    expectError(request, 400, [noBrainId, ...problems], sending),
+    expectRejected({ request, status: 400, message: [noBrainId, ...problems], sending }),
   );
 
   // biome-ignore format: several values a line
@@ -105,11 +84,11 @@ describe("a request is rejected", () => {
     "", "text/plain", "text/json", "application/jsonp", "application/json, text/plain", "application/json-patch+json",
     "x-application/json", "application/ json",
   ])("for the content type '%s'", (contentType) =>
-    expectError(`PATCH ${binding}`, 400, ["Content-Type must be application/json"], { json: {}, contentType }),
+    expectRejected({ request: `PATCH ${binding}`, sending: { json: {}, contentType }, status: 400, message: [wrongType] }),
   );
 
   it.each(wideCharacters)("for a body of a byte more than the limit, of %s", (character) =>
-    expectError(`PATCH ${binding}`, 413, "Body exceeds 102400 bytes", { text: bodyOf(limit + 1, character) }),
+    expectRejected({ request: `PATCH ${binding}`, sending: { text: bodyOf(limit + 1, character) }, ...exceeded }),
   );
 
   it.each([
@@ -121,7 +100,9 @@ describe("a request is rejected", () => {
     ["{\nx", "body must be JSON: syntax error at line 2 column 1"],
     ["{}}", "body must be JSON: syntax error at line 1 column 3"],
     ["undefined", "body must be JSON"],
-  ])("for the body %j: %s", (text, message) => expectError(`PATCH ${binding}`, 400, [message], { text }));
+  ])("for the body %j: %s", (text, message) =>
+    expectRejected({ request: `PATCH ${binding}`, sending: { text }, status: 400, message: [message] }),
+  );
 
   it.each([
     ["gzip", 'body must not be compressed: its Content-Encoding is "gzip"'],

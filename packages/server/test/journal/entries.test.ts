@@ -1,10 +1,9 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { archive, getIndex, paths } from "../helpers/calls.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { frozenTime, openServer, type SendOptions, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
-import { scriptedClock } from "../helpers/scripted-clock.ts";
-import { type SendOptions, send } from "../helpers/send.ts";
+import { scriptedClock } from "../helpers/time.ts";
 
 const index = `GET ${paths.index}`;
 const update = `PATCH ${paths.binding}`;
@@ -55,11 +54,9 @@ describe("an entry", () => {
     [index, {}, brain, []],
     [`${index}?limit=007&`, {}, { ...brain, limit: 7 }, []],
     [`${index}?limit=3&page=2&Limit=4&page=`, {}, { ...brain, limit: 3 }, ["query.page", "query.Limit", "query.page"]],
-    [update, {}, binding, []],
     [update, { json: { colour: "red", brainId: "brain_ropes" } }, binding, ["body.colour", "body.brainId"]],
     [update, { text: '{"__proto__":1,"constructor":2}' }, binding, ignoredNames],
     [update, { key: "key_nobody", json: { notifyBriefs: "x", colour: 1 } }, { ...binding, notifyBriefs: "x" }, ["body.colour"]],
-    [update, { json: [1] }, binding, ["body.0"]],
     [update, { text: "{" }, binding, []],
     [`${index}?limit=5&limit=6`, {}, { ...brain, limit: [5, 6] }, []],
     [`${index}?limit=1.5e0`, {}, { ...brain, limit: "1.5e0" }, []],
@@ -71,17 +68,13 @@ describe("an entry", () => {
   });
 
   const noRoute = { status: 404, reason: "route", operation: null, input: null };
-  // biome-ignore format: one row a line
   it.each<[request: string, sending: SendOptions, entry: object]>([
     [`${index}?limit=501`, {}, { status: 400, reason: "validation", message: "limit must be from 1 to 500" }],
-    [update, { text: "{" }, { status: 400, reason: "validation", message: "body must be JSON: syntax error at line 1 column 2" }],
-    [update, { text: "{}", contentType: "text/plain" }, { status: 400, message: "Content-Type must be application/json" }],
     [update, { text: tooLarge }, { status: 413, reason: "validation", message: "Body exceeds 102400 bytes" }],
     [index, { key: null }, { status: 401, reason: "auth", message: "Missing x-api-key header", organizationId: null }],
     [index, { key: "" }, { status: 401, reason: "auth", message: "Invalid x-api-key", organizationId: null }],
     ["GET /v1/nothing?x=1", {}, { ...noRoute, message: "Cannot GET /v1/nothing", organizationId: "org_north" }],
     ["GET /", { key: null }, { ...noRoute, message: "Cannot GET /", organizationId: null }],
-    [`POST ${paths.index}`, { json: brain }, { ...noRoute, message: `Cannot POST ${paths.index}` }],
     ["GET /v1/brains/brain_south/index", {}, { status: 404, reason: "not_found", message: "Brain not found" }],
   ])("of %s with %j says why it was rejected: %j", async (request, sending, entry) => {
     expect(await entryOf(request, sending)).toMatchObject({ ...entry, committed: false });

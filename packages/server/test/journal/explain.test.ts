@@ -1,8 +1,7 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
-import { send } from "../helpers/send.ts";
 
 const path = "/v1/brains/brain_tides/index";
 const used = openServer();

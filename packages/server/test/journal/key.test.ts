@@ -1,10 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { paths } from "../helpers/calls.ts";
-import { post } from "../helpers/control-calls.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { connectTo, post } from "../helpers/control-calls.ts";
+import { buildState, openServer } from "../helpers/open-server.ts";
 
 interface Sent {
   readonly method?: string;
@@ -59,7 +57,7 @@ const send = ({ baseUrl, fetch }: ReferenceServer, { path, ...init }: Sent) => f
 async function expectNowhere(server: ReferenceServer, key: string): Promise<void> {
   // Before the entries are written.
   const { body: changes } = await post(server, "server/changes", "{}");
-  const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+  const remote = await connectTo(server);
   const entries = [...server.journal.entries(), ...server.organization("org_north").journal.entries()];
   const explanations = entries.map((entry) => server.journal.explain(entry));
   const shown = JSON.stringify([entries, explanations, changes, await remote.journal.entries()]);
@@ -78,18 +76,16 @@ function quote(text: string): string {
 const keys = ["kb_live_7f3a9c51d2", `kb/"live"7f3a{9c}+51&d2!(~)`, "pass%20word%2Ffoo1"];
 
 describe("the key of a request", () => {
-  it.each(Object.entries(places).flatMap(([place, write]) => keys.map((key) => ({ place, key, write }))))(
-    "is in no journal with $place: $key",
-    async ({ key, write }) => {
-      for (const apiKeys of [[{ key, organizationId: "org_north", role: "admin" }], []]) {
-        const server = openServer({ seed: buildState({ apiKeys: [...apiKeys, ...buildState().apiKeys] }) });
-        const { headers, ...sent } = write(key);
-        const type = sent.body === undefined ? {} : { "content-type": "application/json" };
-        await send(server, { ...sent, headers: { ...type, ...headers, "x-api-key": key } });
-        await expectNowhere(server, key);
-      }
-    },
-  );
+  const rows = Object.entries(places).flatMap(([place, write]) => keys.map((key) => ({ place, key, write })));
+  it.each(rows)("is in no journal with $place: $key", async ({ key, write }) => {
+    for (const apiKeys of [[{ key, organizationId: "org_north", role: "admin" }], []]) {
+      const server = openServer({ seed: buildState({ apiKeys: [...apiKeys, ...buildState().apiKeys] }) });
+      const { headers, ...sent } = write(key);
+      const type = sent.body === undefined ? {} : { "content-type": "application/json" };
+      await send(server, { ...sent, headers: { ...type, ...headers, "x-api-key": key } });
+      await expectNowhere(server, key);
+    }
+  });
 
   it("is not in the journal if it is the method, or in the response of a fault", async () => {
     const server = openServer();

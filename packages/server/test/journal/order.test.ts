@@ -1,13 +1,12 @@
-import type { ReferenceServer } from "@knowledge-base/server";
+import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { archive, getIndex, paths } from "../helpers/calls.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
-import { settledState } from "../helpers/timers.ts";
+import { frozenTime, openServer, send } from "../helpers/open-server.ts";
+import { settledState } from "../helpers/time.ts";
 
 const index = `GET ${paths.index}`;
 
-describe("requests", () => {
+describe("the journal", () => {
   // Sends three requests of which the first is the slowest.
   async function sendThree(server: ReferenceServer): Promise<void> {
     for (const latency of [60, 30, 1]) server.faults.add({ kind: "latency", latency });
@@ -15,7 +14,7 @@ describe("requests", () => {
     await Promise.all(senders.map((key, limit) => send(server, `${index}?limit=${limit + 1}`, { key })));
   }
 
-  it("are numbered and listed in the order of their arrival, in each journal", async () => {
+  it("numbers and lists requests in the order of their arrival, also for each organization", async () => {
     const server = openServer();
     await sendThree(server);
     const listed = ({ journal }: Pick<ReferenceServer, "journal">) =>
@@ -25,7 +24,7 @@ describe("requests", () => {
     expect(listed(server.organization("org_south"))).toEqual(["request_1 limit=2"]);
   });
 
-  it("are numbered before their bodies have arrived", async () => {
+  it("numbers requests before their bodies have arrived", async () => {
     const server = openServer();
     const init = { method: "PATCH", headers: { "x-api-key": server.apiKey, "content-type": "application/json" } };
     const patched = server.fetch(new Request(server.baseUrl + paths.binding, { ...init, body: "{}" }));
@@ -33,7 +32,7 @@ describe("requests", () => {
     expect(server.journal.entries()).toMatchObject([{ method: "PATCH" }, { method: "GET" }]);
   });
 
-  it("that are given up before their bodies have arrived are recorded without them", async () => {
+  it("records requests that are aborted before their bodies have arrived, without them", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang" });
     const controller = new AbortController();
@@ -50,7 +49,7 @@ describe("requests", () => {
     expect(server.faults.list()).toHaveLength(1);
   });
 
-  it("keep their numbers if the journal is cleared meanwhile, and are not in the journal after a reset", async () => {
+  it("records requests that began before it was cleared, but not those before a reset", async () => {
     const server = openServer();
     const sending = sendThree(server);
     server.journal.clear();
@@ -64,34 +63,31 @@ describe("requests", () => {
     expect(server.journal.entries()).toMatchObject([{ id: "request_1" }]);
   });
 
-  const abandoned = { status: null, responseHeaders: null, responseBody: null, reason: "abandoned", message: null };
-  // biome-ignore format: one row a line
-  it.each<readonly [what: string, latency: number, fault: boolean, afterCommit: boolean, expected: object]>([
-    ["in the same moment", 0, false, false, { ...abandoned, committed: false, latency: 0 }],
-    ["during the latency of the server", 1000, false, false, { ...abandoned, committed: false, latency: 0 }],
-    ["during a planned latency", 0, true, false, { ...abandoned, committed: false, latency: 60_000 }],
-    ["during a planned latency after the commit", 0, true, true, { ...abandoned, committed: true, latency: 60_000 }],
-  ])("that are given up %s are recorded", async (_, latency, fault, afterCommit, expected) => {
-    const server = openServer({ latency });
-    if (fault) server.faults.add({ kind: "latency", latency: 60_000, afterCommit });
+  const planned = { kind: "latency", latency: 60_000 } as const;
+  it.each<{ what: string; serverLatency?: number; fault?: Fault; expected: object }>([
+    { what: "in the same moment", expected: { committed: false, latency: 0 } },
+    { what: "during the latency of the server", serverLatency: 1000, expected: { committed: false, latency: 0 } },
+    { what: "during a planned latency", fault: planned, expected: { committed: false, latency: 60_000 } },
+    {
+      what: "during a planned latency after the commit",
+      fault: { ...planned, afterCommit: true },
+      expected: { committed: true, latency: 60_000 },
+    },
+  ])("records requests that are aborted $what", async ({ serverLatency = 0, fault, expected }) => {
+    const server = openServer({ latency: serverLatency });
+    if (fault) server.faults.add(fault);
     const controller = new AbortController();
     const response = archive(server, { signal: controller.signal });
-    if (latency > 0 || fault) expect(await settledState(response)).toBe("waiting");
+    if (serverLatency > 0 || fault) expect(await settledState(response)).toBe("waiting");
     expect(server.journal.entries()).toEqual([]);
     controller.abort("enough");
     await expect(response).rejects.toBe("enough");
-    expect(server.journal.entries()).toMatchObject([
-      { id: "request_1", operation: "pages.archive", input: { slug: "spring-tide" }, ...expected },
-    ]);
+    const request = { id: "request_1", operation: "pages.archive", input: { slug: "spring-tide" } };
+    const noResponse = { status: null, responseHeaders: null, responseBody: null, reason: "abandoned", message: null };
+    expect(server.journal.entries()).toMatchObject([{ ...request, ...noResponse, ...expected }]);
   });
 
-  it("that are given up before they are sent are not recorded", async () => {
-    const server = openServer();
-    await expect(getIndex(server, { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
-    expect(server.journal.entries()).toEqual([]);
-  });
-
-  it("have their time of arrival, and a duration with each latency", async () => {
+  it("records the time of arrival, and a duration with each latency", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: Date.parse(frozenTime) });
     onTestFinished(() => void vi.useRealTimers());
     const server = openServer({ clock: undefined, latency: 100 });
@@ -107,7 +103,7 @@ describe("requests", () => {
     ]);
   });
 
-  it("have the times of the clock of their organization, and never a negative duration", async () => {
+  it("records the times of the clock of the organization, and never a negative duration", async () => {
     const server = openServer();
     const { clock } = server.organization("org_north");
     clock.set("2030-01-01T00:00:00Z");

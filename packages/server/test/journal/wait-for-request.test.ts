@@ -1,8 +1,8 @@
-import { connect, withControl } from "@knowledge-base/server/control";
+import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import { archive, call, getIndex, paths } from "../helpers/calls.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { holdTimers, settledState } from "../helpers/timers.ts";
+import { holdTimers, settledState } from "../helpers/time.ts";
 
 describe("waiting for a request", () => {
   it("returns the first recorded one at once, otherwise the next one that matches", async () => {
@@ -54,25 +54,9 @@ describe("waiting for a request", () => {
   it.each([
     [{ timeout: 120_001 }, "timeout must be at most 120000"],
     [{ last: 1 }, "the input has unknown fields: last; the fields are operation, path, input, reason, status, timeout"],
-    [
-      { operation: "pages.archive", input: { slgu: "x" } },
-      "input.slgu is not a field of pages.archive; did you mean slug?",
-    ],
   ])("rejects %j", async (filter, message) => {
     const waiting = openServer().journal.waitFor(filter as never);
     await expect(waiting).rejects.toThrow(`Failed to wait for a request: ${message}`);
-  });
-
-  it("over HTTP may last longer than other calls, by its timeout", async () => {
-    const server = openServer();
-    const timers = vi.spyOn(AbortSignal, "timeout");
-    const remote = await connect(server.baseUrl, { fetch: withControl(server) });
-    const waiting = remote.journal.waitFor({ operation: "pages.archive", timeout: 120_000 });
-    await archive(server);
-    expect(await waiting).toStrictEqual(server.journal.get("request_1"));
-    await remote.journal.waitFor();
-    expect(await remote.organization("org_north").journal.entries()).toHaveLength(1);
-    expect(timers.mock.calls.flat()).toEqual([30_000, 150_000, 30_000, 30_000]);
   });
 
   it("over HTTP ends when its caller has gone", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openListener, openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { joinChunks, openConnection } from "../helpers/raw-connection.ts";
-import { waitUntil } from "../helpers/wait-until.ts";
+import { waitUntil } from "../helpers/time.ts";
 
 const get = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 

@@ -58,7 +58,6 @@ describe("a listener", () => {
 describe("the URLs of the OAuth flow", () => {
   const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "kb.example" };
 
-  // biome-ignore format: one row a line
   it.each<[trustProxy: boolean, headers: Headers, origin: string]>([
     [false, {}, "http://127.0.0.1:PORT"],
     [false, { host: "localhost:1" }, "http://localhost:1"],

@@ -1,10 +1,9 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { buildState, frozenTime, openServer } from "../helpers/open-server.ts";
 import { openConnection, parseResponses, sendRaw } from "../helpers/raw-connection.ts";
-import { waitUntil } from "../helpers/wait-until.ts";
+import { waitUntil } from "../helpers/time.ts";
 
 const host = "host: localhost\r\n";
 const key = "x-api-key: key_north\r\n";
@@ -131,7 +130,7 @@ it("a client may wait for a response with status 100 before it sends the body", 
   expect(await connection.rest()).toContain("HTTP/1.1 200 OK\r\n");
 });
 
-it("a request whose body does not arrive completely is not executed, and is listed as given up", async () => {
+it("a request whose body does not arrive completely is not executed, and is listed as aborted", async () => {
   const server = openServer();
   const connection = await openConnection(await openServerListener({}, server));
   connection.write(text(`PATCH ${binding}`, `${host}expect: 100-continue\r\ncontent-length: 10\r\n`));

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { connect as connectTcp } from "node:net";
+import { connect as openSocket } from "node:net";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { listen } from "@knowledge-base/server/node";
 import { Agent, type RequestInit, fetch as undiciFetch } from "undici";
@@ -53,7 +53,7 @@ describe("a listener with a certificate", () => {
     server.faults.add({ kind: "hang" });
     const hanging = kb.promptIndex.get({ brainId: "brain_tides" }).safe();
     await server.journal.waitFor({ reason: "fault" });
-    const socket = connectTcp(listener.port, "127.0.0.1").on("error", () => {});
+    const socket = openSocket(listener.port, "127.0.0.1").on("error", () => {});
     await new Promise((resolve) => socket.once("connect", resolve));
     await listener.close({ timeout: 200 });
     expect((await hanging).error?.code).toBe("connection");

@@ -1,11 +1,7 @@
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
-import { openPage } from "../helpers/oauth-pages.ts";
-import { decisions } from "../helpers/oauth-steps.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { createClient, startAuthorization } from "../helpers/start-authorization.ts";
+import { createClient, decisions, openPage, startAuthorization } from "../helpers/oauth.ts";
+import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
 
 function openWith(redirectUrl: string) {
   const organizations = [

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
-import { captureStep, steps } from "../helpers/oauth-steps.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { startAuthorization, withState } from "../helpers/start-authorization.ts";
+import { captureStep, startAuthorization, steps, withState } from "../helpers/oauth.ts";
+import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
 
 // Replaces a letter of a text by the one that differs in its lowest bit.
 function flip(text: string, index: number): string {

@@ -1,10 +1,7 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
-import { frozenTime } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import { buildState, frozenTime, recordsOf, send } from "../helpers/open-server.ts";
 
 const indexRequest = "GET /v1/brains/brain_tides/index";
 const generated = expect.stringMatching(/^key_[0-9a-hjkmnp-tv-z]{16}$/);

@@ -1,16 +1,13 @@
 import type { ServerOrganization } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { methodAt } from "../helpers/control-calls.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
+import { connectTo, methodAt } from "../helpers/control-calls.ts";
+import { frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
-import { send } from "../helpers/send.ts";
 
 const paths = Object.entries(samples).filter(([path]) => !path.startsWith("organizations/"));
 
-function stateOf({ snapshot, clock, faults, journal, deliveries }: ServerOrganization) {
+function recordsAndToolsOf({ snapshot, clock, faults, journal, deliveries }: ServerOrganization) {
   return [snapshot(), clock.status(), faults.list(), journal.entries(), deliveries.list()];
 }
 
@@ -23,9 +20,9 @@ describe("a command that is confined to an organization", () => {
     const server = openServer();
     const north = server.organization("org_north");
     const given = await argument(north, server);
-    const before = stateOf(north);
+    const before = recordsAndToolsOf(north);
     const result = await captureResult(() => methodAt(server.organization("org_south"), path)(given));
-    expect(stateOf(north)).toStrictEqual(before);
+    expect(recordsAndToolsOf(north)).toStrictEqual(before);
     expect("value" in result).toBe(withoutIds.test(path));
   });
 
@@ -40,7 +37,7 @@ describe("a command that is confined to an organization", () => {
   it.each(paths)("does the same in process and over HTTP: %s", async (path, { argument }) => {
     for (const id of ["org_north", "org_south", "org_moon"]) {
       const [here, there] = [openServer(), openServer()];
-      const { organization } = await connect(there.baseUrl, { fetch: withControl(there) });
+      const { organization } = await connectTo(there);
       const given = await argument(here.organization("org_north"), here);
       const same = await argument(there.organization("org_north"), there);
       const result = await captureResult(() => methodAt(here.organization(id), path)(given));
@@ -65,7 +62,7 @@ describe("an organization", () => {
     server.control.organizations.create({ id: "org_west" });
     expect(west.control.brains.create().organizationId).toBe("org_west");
     const message = "Failed to select an organization: its id must be a string that is not empty (got ";
-    for (const { organization } of [server, await connect(server.baseUrl, { fetch: withControl(server) })])
+    for (const { organization } of [server, await connectTo(server)])
       for (const id of [undefined, null, "", 5, {}]) expect(() => organization(id as string)).toThrow(message);
   });
 
@@ -87,7 +84,7 @@ describe("an organization", () => {
     const seed = recordsOf(south);
     server.control.organizations.delete({ organizationId: "org_south" });
     server.control.organizations.create({ id: "org_south", seed });
-    expect(stateOf(south).slice(1)).toEqual([{ at: frozenTime, frozen: false }, [], [], []]);
+    expect(recordsAndToolsOf(south).slice(1)).toEqual([{ at: frozenTime, frozen: false }, [], [], []]);
     await expect(south.control.oauth.approve(body as never)).rejects.toMatchObject({ code: "not_found" });
     const next = south.control.brains.sendDailyBrief({ brainId: "brain_south" }).delivered;
     expect(next[0]?.id).not.toBe(delivered[0]?.id);

@@ -6,7 +6,6 @@ import { findStateProblems } from "../helpers/results.ts";
 
 const text = readFileSync(new URL("../../../../docs/reference/state-format.md", import.meta.url), "utf8");
 
-// biome-ignore format: one row a line
 const sections: [heading: string, name: string, record: object][] = [
   ["Organizations", "organizations", create.organization()],
   ["API keys", "apiKeys", create.apiKey()],
@@ -46,11 +45,9 @@ describe("the document of the format", () => {
     expect(findStateProblems(state)).toEqual([]);
   });
 
-  it.each(rows.filter(({ fallback }) => isLiteral(fallback)))(
-    "says that $field of $name is by default $fallback",
-    (row) => {
-      const { snapshot } = createReferenceServer({ seed: row.state as never });
-      expect(Reflect.get(snapshot(), row.name)[0]).toHaveProperty(row.field, JSON.parse(row.fallback));
-    },
-  );
+  const literalRows = rows.filter(({ fallback }) => isLiteral(fallback));
+  it.each(literalRows)("says that $field of $name is by default $fallback", (row) => {
+    const { snapshot } = createReferenceServer({ seed: row.state as never });
+    expect(Reflect.get(snapshot(), row.name)[0]).toHaveProperty(row.field, JSON.parse(row.fallback));
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { startAuthorization } from "../helpers/oauth.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { findStateProblems } from "../helpers/results.ts";
-import { startAuthorization } from "../helpers/start-authorization.ts";
 
 const server = openServer();
 const { authorizationUrl } = await startAuthorization(server);

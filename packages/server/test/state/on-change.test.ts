@@ -1,11 +1,9 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { ReferenceServer } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
+import type { OnChange, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import type { OnChange } from "../../src/organizations/on-change-queue.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
-import { startAuthorization } from "../helpers/start-authorization.ts";
+import { connectTo } from "../helpers/control-calls.ts";
+import { startAuthorization } from "../helpers/oauth.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 const page = { brainId: "brain_tides", slug: "spring-tide" };
 const archiveRequest = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
@@ -33,8 +31,6 @@ function openHeld() {
   };
   return { ...openNoting(() => new Promise<void>((resolve) => ends.push(resolve))), end };
 }
-
-const connectTo = (server: ReferenceServer) => connect(server.baseUrl, { fetch: withControl(server) });
 
 // Changes, and the organizations that are handed over.
 // biome-ignore format: one row a line
@@ -151,6 +147,18 @@ it.each<[string, OnChange]>([
   await expect(remote.control.pages.pin(page)).rejects.toThrow(message);
   for (let round = 0; round < 2; round += 1) await remote.control.brains.create({ organizationId: "org_south" });
   await expect.poll(() => noted.filter((id) => id === "org_north")).toHaveLength(3);
+});
+
+it("each of two requests at the same time waits for its own changes, and gets their failure", async () => {
+  const { server } = openNoting(async ({ organizationId }) => {
+    await setTimeout(5);
+    if (organizationId === "org_south") expect.fail(reason);
+  });
+  const [north, south] = await Promise.all([
+    send(server, archiveRequest),
+    send(server, "POST /v1/brains/brain_south/pages/menu/archive", { key: "key_south" }),
+  ]);
+  expect([north.status, south.status]).toEqual([201, 500]);
 });
 
 it("a listener that throws fails a method in the process", () => {

@@ -1,10 +1,8 @@
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { stateOf } from "../helpers/oauth-pages.ts";
-import { captureStep } from "../helpers/oauth-steps.ts";
+import { captureStep, oauthStateOf, startAuthorization } from "../helpers/oauth.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { findStateProblems } from "../helpers/results.ts";
-import { startAuthorization } from "../helpers/start-authorization.ts";
 
 const randomSeed = "fjord";
 const open = () => openServer({ randomSeed });
@@ -41,9 +39,13 @@ describe.each([
     const statuses = next.list({ organizationId: "org_north" }).map(({ status }) => status);
     expect(statuses).toEqual(["started", "approved", "denied", "confirmed"]);
     expect((await captureStep(next.approve({ authorizationUrl: denied }))).code).toBe("oauth_used_state");
-    expect((await captureStep(next.confirm({ code: "any", state: stateOf(confirmed) }))).code).toBe("oauth_used_state");
-    expect((await captureStep(next.confirm({ code: "any", state: stateOf(approved) }))).code).toBe("oauth_wrong_code");
-    expect(await next.confirm({ code, state: stateOf(approved) })).toMatchObject({ teamName: "West" });
+    expect((await captureStep(next.confirm({ code: "any", state: oauthStateOf(confirmed) }))).code).toBe(
+      "oauth_used_state",
+    );
+    expect((await captureStep(next.confirm({ code: "any", state: oauthStateOf(approved) }))).code).toBe(
+      "oauth_wrong_code",
+    );
+    expect(await next.confirm({ code, state: oauthStateOf(approved) })).toMatchObject({ teamName: "West" });
     expect(await next.confirm(await next.approve({ authorizationUrl: started }))).toBeDefined();
   });
 
@@ -59,7 +61,6 @@ describe.each([
 });
 
 describe("the clock of the whole server", () => {
-  // biome-ignore format: one row a line
   it.each<[what: string, move: (server: ReferenceServer) => unknown, clock: State["clock"]]>([
     ["is not in a state if nothing has moved it", () => {}, undefined],
     ["stays frozen", ({ clock }) => clock.freeze("2027-01-01T00:00:00Z"), { frozenAt: "2027-01-01T00:00:00.000Z" }],
@@ -136,7 +137,7 @@ describe("ids, keys and nonces do not repeat", () => {
       ids.push(west.apiKey, server.organization("org_west").control.brains.create().id);
       const created = organizations.create();
       expect(() => brains.create({ id: "brain_tides" })).toThrow();
-      ids.push(created.id, created.apiKey, brains.create().id, stateOf(await start(server)));
+      ids.push(created.id, created.apiKey, brains.create().id, oauthStateOf(await start(server)));
       ids.push(...(server.snapshot().authorizations ?? []).map(({ nonce }) => nonce).slice(-1));
       server = again(server, before);
     }

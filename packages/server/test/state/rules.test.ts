@@ -5,8 +5,7 @@ import {
   type StateInput,
 } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, openServer } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, findStateProblems } from "../helpers/results.ts";
 
 const testState = buildState();
@@ -108,24 +107,24 @@ const unknownPart =
   "pages[0].source has unknown fields: lable (did you mean label?); the fields are channel, ref, label";
 
 // biome-ignore format: one row a line
-it.each<[state: unknown, problems: string[]]>([
-  [null, ["state must be an object"]],
-  [[testState], ["state must be an object"]],
-  ["demo", ["state must be an object, such as demoSeed() returns"]],
-  [buildState, ["state is a function: call it, and pass its result"]],
-  [withoutVersion, ['version is missing: write "version": 1']],
-  [{ ...testState, version: 2, pages: [null] }, ["version must be 1"]],
-  [{ ...testState, version: "1" }, ["version must be 1"]],
-  [{ version: 1, Pages: [] }, ["Pages is not a known array; did you mean pages?"]],
-  [{ version: 1, organisations: [] }, ["organisations is not a known array; did you mean organizations?"]],
-  [{ version: 1, toString: [] }, [`toString is not a known array; the arrays are ${kinds}`]],
-  [{ version: 1, idPosition: -1 }, ["idPosition must be at least 0"]],
-  [{ version: 1, idPosition: 1.5 }, ["idPosition must be a whole number, not 1.5"]],
-  [{ ...testState, pages: [{ ...pages, source: { channel: "x", lable: "y" } }] }, [unknownPart]],
-  [{ pages: {}, version: 7 }, ["version must be 1", "pages must be an array"]],
-  [{ version: 1, pages: {}, brains: [null] }, ["pages must be an array", "brains[0] must be an object, not null"]],
-  [{ version: 1, channels: [null], brains: [null] }, ["brains[0] must be an object, not null", "channels[0] must be an object, not null"]],
-])("the state %j is rejected, and nothing changes: %j", async (state, problems) => {
+it.each<[problems: string[], state: unknown]>([
+  [["state must be an object"], null],
+  [["state must be an object"], [testState]],
+  [["state must be an object, such as demoSeed() returns"], "demo"],
+  [["state is a function: call it, and pass its result"], buildState],
+  [['version is missing: write "version": 1'], withoutVersion],
+  [["version must be 1"], { ...testState, version: 2, pages: [null] }],
+  [["version must be 1"], { ...testState, version: "1" }],
+  [["Pages is not a known array; did you mean pages?"], { version: 1, Pages: [] }],
+  [["organisations is not a known array; did you mean organizations?"], { version: 1, organisations: [] }],
+  [[`toString is not a known array; the arrays are ${kinds}`], { version: 1, toString: [] }],
+  [["idPosition must be at least 0"], { version: 1, idPosition: -1 }],
+  [["idPosition must be a whole number, not 1.5"], { version: 1, idPosition: 1.5 }],
+  [[unknownPart], { ...testState, pages: [{ ...pages, source: { channel: "x", lable: "y" } }] }],
+  [["version must be 1", "pages must be an array"], { pages: {}, version: 7 }],
+  [["pages must be an array", "brains[0] must be an object, not null"], { version: 1, pages: {}, brains: [null] }],
+  [["brains[0] must be an object, not null", "channels[0] must be an object, not null"], { version: 1, channels: [null], brains: [null] }],
+])("a state is rejected, and nothing changes: %j", async (problems, state) => {
   expect(await problemsOf(({ restore }) => restore(state as never))).toEqual(problems);
 });
 

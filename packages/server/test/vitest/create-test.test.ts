@@ -1,12 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { createReferenceServer } from "@knowledge-base/server";
-import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
+import type { ConnectedServer } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import { connectTo } from "../helpers/control-calls.ts";
+import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 const createClient = (server: Parameters<typeof send>[0]) => ({
@@ -83,7 +81,7 @@ describe.each(["in the same process", "in another process"])("tests that share a
   let connections = 0;
   const open = () => {
     connections += 1;
-    return connect(server.baseUrl, { fetch: withControl(server) });
+    return connectTo(server);
   };
   const isRemote = place === "in another process";
   const sharedServer = isRemote ? open : (server as unknown as ConnectedServer);

@@ -1,8 +1,7 @@
-import { connect, withControl } from "@knowledge-base/server/control";
 import "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
-import { openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
+import { connectTo } from "../helpers/control-calls.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 
 type Server = ReturnType<typeof openServer>;
 type Assertion = Record<string, (...input: readonly unknown[]) => unknown>;
@@ -11,8 +10,6 @@ type Assertion = Record<string, (...input: readonly unknown[]) => unknown>;
 function assertions(value: unknown): readonly [is: Assertion, not: Assertion] {
   return [expect(value) as unknown as Assertion, expect(value).not as unknown as Assertion];
 }
-
-const connectTo = (server: Server) => connect(server.baseUrl, { fetch: withControl(server) });
 
 const brain = "/v1/brains/brain_tides";
 
@@ -34,7 +31,6 @@ async function openUsed(): Promise<Server> {
 
 const get = (input: object) => ({ operation: "promptIndex.get", input });
 
-// biome-ignore format: one row a line
 const passing: readonly (readonly [matcher: string, input: readonly unknown[]])[] = [
   ["toHaveReceived", ["promptIndex.get"]],
   ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: false }]],
@@ -54,7 +50,6 @@ const passing: readonly (readonly [matcher: string, input: readonly unknown[]])[
   ["toHaveReceivedInOrder", [[get({ limit: expect.any(Number) }), "promptIndex.get"]]],
 ];
 
-// biome-ignore format: one row a line
 const failing: readonly (readonly [matcher: string, input: readonly unknown[]])[] = [
   ["toHaveReceived", ["oauth.start"]],
   ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: true }]],
@@ -162,11 +157,8 @@ describe("an impossible assertion", () => {
   // biome-ignore format: one row a line
   it.each<[matcher: string, input: readonly unknown[], problem: string]>([
     ["toHaveReceived", ["page.archive"], "read the journal: operation names no operation; did you mean pages.archive?"],
-    ["toHaveReceived", ["toString"], "read the journal: operation names no operation; the operations are bindings.update, "],
     ["toHaveReceived", [], "look for requests: the operation must be its id"],
     ["toHaveReceived", ["pages.archive", { slugg: "x" }], "read the journal: input.slugg is not a field of pages.archive; did you mean"],
-    ["toHaveSucceeded", ["pages.archive", { limit: undefined }], "read the journal: input.limit is not a field of pages.archive; "],
-    ["toHaveReceived", ["pages.archive", "spring-tide"], "read the journal: input.0 is not a field of pages.archive"],
     ["toHaveReceivedTimes", ["pages.archive", { slug: "x" }], "look for requests: times must be a whole number, 0 or more."],
     ["toHaveSucceededTimes", ["pages.archive", 0.5], "look for requests: times must be a whole number, 0 or more."],
     ["toHaveReceivedInOrder", [[]], "look for requests: the expected requests must be an array with requests."],
@@ -183,7 +175,8 @@ describe("an impossible assertion", () => {
     }
   });
 
-  it.each([undefined, null, "server", { journal: {} }, { apiKey: "key_secret" }])("is one about %j", (value) => {
+  const noServers = [undefined, null, "server", { journal: {} }, { apiKey: "key_secret" }];
+  it.each(noServers)("is rejected for a value without a journal: %j", (value) => {
     for (const assertion of assertions(value)) {
       const assert = () => assertion["toHaveReceived"]?.("oauth.start");
       expect(assert).toThrow(/^Failed to look for requests: the value has no journal; pass a server of /);

@@ -1,11 +1,8 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it, type TestContext } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import { connectTo } from "../helpers/control-calls.ts";
+import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const options = { server: { seed: buildState(), randomSeed: "harbour" } };
 const test = createTest(options);
@@ -134,7 +131,7 @@ describe("a test with a server of its own", () => {
 describe("a test with an organization of a shared server", async () => {
   const server = createReferenceServer({ randomSeed: "harbour" });
   const before = recordsOf(server);
-  const sharedServer = await connect(server.baseUrl, { fetch: withControl(server) });
+  const sharedServer = await connectTo(server);
   const testShared = createTest({ sharedServer, seed: openServer().organization("org_north").snapshot() });
   const ids = new Set<string>();
   afterAll(() => {
@@ -201,7 +198,7 @@ describe("an error is shown at the line of", () => {
   });
 
   const server = createReferenceServer();
-  const testRemote = createTest({ sharedServer: () => connect(server.baseUrl, { fetch: withControl(server) }) });
+  const testRemote = createTest({ sharedServer: () => connectTo(server) });
 
   testRemote("an unused fault of a connected server", { retry: 1 }, async ({ organization, task }) => {
     if (isRetry(task)) return expectAtLine(task, unusedFault);
@@ -248,7 +245,7 @@ describe("a fixture that cannot be created", () => {
     .extend<{ probe: undefined }>({ probe: [probe, { auto: true }] })
     .fails("organization", ({ organization }) => void organization);
 
-  it("is reported", () => {
+  it("fails the test with the problem of its options, or with the error of its application", () => {
     const lines = [fault("createTest has no option client. Set it, "), "", ...none];
     expect(messages.get("client")?.split("\n")).toEqual(lines);
     expect(messages.get("organization")).toBe("the server is away");

@@ -1,13 +1,9 @@
 import { ControlError, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
+import { buildBinding, buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult } from "../helpers/results.ts";
-import { send } from "../helpers/send.ts";
 
-const stateOf = (id: string): State => openServer().organization(id).snapshot();
-const south = stateOf("org_south");
+const south = openServer().organization("org_south").snapshot();
 // Creates the test server with the organization `org_west`, which has a key and records of a seed.
 function openWest(seed?: State) {
   const server = openServer();
@@ -47,7 +43,6 @@ const untitled = { ...x, apiKeys: [{ organizationId: "x" }], ...tidesOf("x"), pa
 const foreignInstallation = { version: 1, ...tidesOf("x"), bindings: [buildBinding()] };
 
 describe("loading a state into an organization", () => {
-  // biome-ignore format: one row a line
   it.each<[what: string, state: unknown, paths: readonly string[], apiKeys?: string]>([
     ["nothing", undefined, ["state"]],
     ["another version", { version: 2 }, ["version"]],
@@ -73,18 +68,16 @@ describe("loading a state into an organization", () => {
     }
   });
 
-  it.each([south, { ...x, apiKeys: [{ organizationId: "x" }] }])(
-    "rejects a key of another organization",
-    async (state) => {
-      const { server, west } = openWest();
-      server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
-      const message = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
-      for (const name of ["seed", "restore"] as const) {
-        const { problems } = await captureRejection(server, () => west[name](state));
-        expect(problems).toEqual([{ path: "apiKeys[0].key", message }]);
-      }
-    },
-  );
+  const withForeignKeys = [south, { ...x, apiKeys: [{ organizationId: "x" }] }];
+  it.each(withForeignKeys)("rejects a key of another organization", async (state) => {
+    const { server, west } = openWest();
+    server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
+    const message = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
+    for (const name of ["seed", "restore"] as const) {
+      const { problems } = await captureRejection(server, () => west[name](state));
+      expect(problems).toEqual([{ path: "apiKeys[0].key", message }]);
+    }
+  });
 
   it("rejects an unknown option", async () => {
     const { server, west } = openWest();
@@ -139,10 +132,11 @@ describe("loading a state into an organization", () => {
     const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
     const callback = await server.control.oauth.approve(body as { authorizationUrl: string });
     const confirmations = [server.control, north.control].map(({ oauth }) => oauth.confirm(callback));
+    const before = recordsOf(north);
     north.restore({ ...north.snapshot(), authorizations: [] });
     const ended = { status: "rejected", reason: { code: "not_found" } };
     expect(await Promise.allSettled(confirmations)).toMatchObject([ended, ended]);
-    expect(recordsOf(north)).toStrictEqual(stateOf("org_north"));
+    expect(recordsOf(north)).toStrictEqual(before);
   });
 });
 

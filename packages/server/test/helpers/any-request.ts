@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { requests } from "../helpers/requests.ts";
+import { requests } from "./requests.ts";
 
 type Header = [name: string, value: string];
 

@@ -3,7 +3,7 @@ import { readOAuthState } from "@knowledge-base/sdk/oauth";
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
+import { buildState } from "./open-server.ts";
 import { startHttp } from "./start-http.ts";
 
 /** A request that the application received. */

@@ -5,11 +5,10 @@ import { contract, errorBodySchema, type OAuthStart, type OperationId } from "@k
 import { parseSync } from "@knowledge-base/types/internal";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { openServer } from "../helpers/open-server.ts";
+import { type AnyRequest, anyRequest } from "../helpers/any-request.ts";
+import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
+import { openServer, send } from "../helpers/open-server.ts";
 import { openConnection } from "../helpers/raw-connection.ts";
-import { send } from "../helpers/send.ts";
-import { type AnyRequest, anyRequest } from "./any-request.ts";
-import { checkProperty, propertyTimeoutMs } from "./check-property.ts";
 
 async function read(response: Response) {
   return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };

@@ -5,7 +5,7 @@ import { contract, type Operation } from "@knowledge-base/types";
 import type { OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 
-const documentUrl = new URL("../../../docs/openapi.json", import.meta.url);
+const documentUrl = new URL("../../../../docs/openapi.json", import.meta.url);
 const { paths }: OpenApiDocument = JSON.parse(await readFile(documentUrl, "utf8"));
 const operations = Object.values(paths).flatMap((item) => Object.values(item));
 const contractEntries: Readonly<Record<string, Operation>> = contract;

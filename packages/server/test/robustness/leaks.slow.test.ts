@@ -4,7 +4,7 @@ import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer, type Fault, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { measureHeap } from "./helpers/collect-garbage.ts";
+import { measureHeap } from "../helpers/collect-garbage.ts";
 
 // More than the variation of a heap, and a small part of 80 servers, states or snapshots, or 320 organizations.
 const noise = 2 * 1024 * 1024;
@@ -44,9 +44,11 @@ async function giveUp(place: Place, fault: Fault, asRequest: boolean): Promise<v
 }
 
 const endless = [{ kind: "hang" }, { kind: "stalled_body" }, { kind: "latency", latency: 60_000 }] as const;
-// biome-ignore format: some faults a line
 const brief = [
-  { kind: "status", status: 503 }, { kind: "gateway_html" }, { kind: "truncated_json" }, { kind: "latency", latency: 1 },
+  { kind: "status", status: 503 },
+  { kind: "gateway_html" },
+  { kind: "truncated_json" },
+  { kind: "latency", latency: 1 },
   { kind: "connection_reset" },
 ] as const;
 
@@ -134,7 +136,6 @@ async function restoreSnapshot(server: ReferenceServer): Promise<void> {
   server.restore(server.snapshot());
 }
 
-// biome-ignore format: one row a line
 const uses: [what: string, count: number, round: (server: ReferenceServer, number: number) => Promise<void>][] = [
   ["servers, each used by a test", 100, useNewServer],
   ["tests that share a server and reset it", 100, useAndReset],

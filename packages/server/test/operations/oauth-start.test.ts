@@ -1,10 +1,8 @@
 import type { ReferenceServerOptions } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
+import { commonRejections, expectRejected } from "../helpers/expect-rejected.ts";
+import { buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
 const nonce = expect.stringMatching(/^nonce_[0-9a-hjkmnp-tv-z]{16}$/);
@@ -29,7 +27,7 @@ const page = "https://knowledge-base.test/_platform/oauth/authorize?state";
 const tides = { brainId: "brain_tides", organizationId: "org_north" };
 const expiresAt = "2026-07-01T12:10:00.000Z";
 
-describe("starting OAuth", () => {
+describe("oauth.start", () => {
   const größe = start.replace("brain_tides", encodeURIComponent("größe-✓-🌊"));
   const south = { brainId: "brain_south", organizationId: "org_south", expiresAt };
 
@@ -39,13 +37,13 @@ describe("starting OAuth", () => {
     ["the organization of the caller", [1, {}, start.replace("tides", "south"), "key_south"], south],
     ["ids of any script", [1, { seed: buildState({ brains }) }, größe], { ...tides, brainId: "größe-✓-🌊", expiresAt }],
     ["an expiry after ten minutes", [1, { clock: { now: () => 1 } }], { ...tides, expiresAt: "1970-01-01T00:10:00.001Z" }],
-  ])("signs %s", async (_, given, fields) => {
+  ])("responds with 200 and a URL that signs %s", async (_, given, fields) => {
     const [started] = await startMany(...given);
     expect(started).toMatchObject({ status: 200, page, fields: { ...fields, nonce } });
     expect(started?.rest).toStrictEqual({ expiresAt: started?.fields.expiresAt });
   });
 
-  it("returns a page below the base URL", async () => {
+  it("returns a URL below the base URL", async () => {
     const [started] = await startMany(1, { baseUrl: "http://localhost:8080/api/kb/" });
     expect(started?.page).toBe("http://localhost:8080/api/kb/_platform/oauth/authorize?state");
   });
@@ -59,7 +57,7 @@ describe("starting OAuth", () => {
     expect(new Set(started.map(({ fields }) => fields.nonce)).size).toBe(20);
   });
 
-  it("signs the expiry", async () => {
+  it("has another signature for another expiry", async () => {
     const [[first], [later]] = await Promise.all([startMany(1), startMany(1, { clock: { now: () => 1 } })]);
     expect(later?.fields.nonce).toBe(first?.fields.nonce);
     expect(later?.signature).not.toBe(first?.signature);
@@ -85,13 +83,16 @@ describe("starting OAuth", () => {
     expect(server.snapshot().authorizations?.map((one) => one.nonce)).toEqual(expected);
   });
 
-  it("changes no records, and reads no body", async () => {
-    const server = openServer();
+  it("changes no records, and reads no body, not even with strict bodies", async () => {
+    const server = openServer({ strictBodies: true });
     expect((await send(server, start, { text: "{", contentType: "text/plain" })).status).toBe(200);
+    expect((await send(server, start, { json: { x: 1 } })).status).toBe(200);
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
-  it("rejects a brain that is deleted meanwhile", async () => {
+  it.each(commonRejections(start))("is rejected with $status for $what, and changes nothing", expectRejected);
+
+  it("is rejected with 404 for a brain that is deleted meanwhile", async () => {
     const server = openServer();
     const response = send(server, start);
     await Promise.resolve();

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { buildState } from "./helpers/build-state.ts";
-import { errorResponse } from "./helpers/error-response.ts";
-import { openServer } from "./helpers/open-server.ts";
-import { requests } from "./helpers/requests.ts";
-import { send } from "./helpers/send.ts";
+import { errorResponse } from "../helpers/expect-rejected.ts";
+import { buildState, openServer, send } from "../helpers/open-server.ts";
+import { requests } from "../helpers/requests.ts";
 
 const path = "/v1/brains/brain_tides/index";
 const missing = "Missing x-api-key header";
@@ -28,12 +26,10 @@ describe("an API key", () => {
     expect((await sendHeader("X-API-KEY", " \tkey_north ")).status).toBe(200);
   });
 
-  it.each(["", "KEY_NORTH", "key_nort", "key_north2", "key_north,key_north", "Bearer key_north", "__proto__"])(
-    "is compared exactly, so that '%s' is invalid",
-    async (key) => {
-      expect(await sendHeader("x-api-key", key)).toStrictEqual(errorResponse(401, path, "Invalid x-api-key"));
-    },
-  );
+  const otherKeys = ["", "KEY_NORTH", "key_nort", "key_north2", "key_north,key_north", "Bearer key_north", "__proto__"];
+  it.each(otherKeys)("is compared exactly, so that '%s' is invalid", async (key) => {
+    expect(await sendHeader("x-api-key", key)).toStrictEqual(errorResponse(401, path, "Invalid x-api-key"));
+  });
 
   it.each(["authorization", "api-key"])("does not come in the header %s", async (name) => {
     expect(await sendHeader(name, "key_north")).toStrictEqual(errorResponse(401, path, missing));

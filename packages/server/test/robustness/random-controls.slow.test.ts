@@ -2,14 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { buildState } from "../helpers/build-state.ts";
+import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
 import { bodyOf, post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
+import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
 import { type Sample, samples } from "../helpers/samples.ts";
-import { checkProperty, propertyTimeoutMs } from "./check-property.ts";
 
 const { constantFrom: of } = fc;
 const words = (text: string) => of(...text.split(" "));

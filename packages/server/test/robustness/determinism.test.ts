@@ -2,14 +2,13 @@ import { setImmediate } from "node:timers/promises";
 import type { ReferenceServer } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { openServer } from "./helpers/open-server.ts";
-import { requests, type Target } from "./helpers/requests.ts";
-import { send } from "./helpers/send.ts";
+import { openServer, send } from "../helpers/open-server.ts";
+import { type RequestIds, requests } from "../helpers/requests.ts";
 
 const print = (seen: readonly unknown[]) => seen.map((one) => JSON.stringify(one)).join("\n");
 
 // Sends a request for every operation with a key, and returns the responses.
-async function sendAll(server: ReferenceServer, key: string, target: Target = {}, rest = async () => {}) {
+async function sendAll(server: ReferenceServer, key: string, target: RequestIds = {}, rest = async () => {}) {
   const responses: unknown[] = [];
   for (const { method, path, query, sending } of requests(target)) {
     await rest();

@@ -1,14 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { implement, type ReferenceServer, type StateInput } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
 import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
+import { connectTo } from "../helpers/control-calls.ts";
+import { buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { overwriteValues } from "../helpers/overwrite-values.ts";
 import { captureRejection } from "../helpers/results.ts";
-import { send } from "../helpers/send.ts";
+import { at, openTicking } from "../helpers/time.ts";
 
 const indexRequest = "GET /v1/brains/brain_tides/index";
 const south = openServer().organization("org_south").snapshot();
@@ -35,7 +34,7 @@ const replacements = {
 
 // Starts the waits of an organization, in process and through a connection.
 async function startWaits(server: ReferenceServer) {
-  const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+  const remote = await connectTo(server);
   const both = [server.organization("org_north"), remote.organization("org_north")];
   const waits = both.flatMap(({ journal, deliveries }) => [journal.waitFor(), deliveries.waitFor()]);
   for (const wait of waits) wait.catch(() => {});
@@ -169,6 +168,26 @@ it("a reset of an organization is rejected while another one has its first key",
     code: "conflict",
     message: expect.stringContaining("a first key of organization org_south is now a key of organization org_north."),
   });
+});
+
+it("a reset brings back the seed, whatever was done with its object", () => {
+  const seed = buildState();
+  const server = openServer({ seed });
+  overwriteValues(seed);
+  expect(recordsOf(server)).toStrictEqual(buildState());
+  server.restore({ version: 1 });
+  server.reset();
+  expect(recordsOf(server)).toStrictEqual(buildState());
+});
+
+it("a reset lets the clocks follow the clock of the options again", () => {
+  const { server, tick } = openTicking();
+  const { clock } = server.organization("org_north");
+  server.clock.freeze("2030-01-01T00:00:00Z");
+  clock.freeze("2040-01-01T00:00:00Z");
+  server.reset();
+  tick(1000);
+  expect([server.clock.now(), clock.now()]).toEqual([at(frozenTime) + 1000, at(frozenTime) + 1000]);
 });
 
 const west: StateInput = {

@@ -1,9 +1,7 @@
 import type { State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
 import { methodAt } from "../helpers/control-calls.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { recordsOf } from "../helpers/records-of.ts";
+import { buildBinding, buildPage, buildState, frozenTime, openServer, recordsOf } from "../helpers/open-server.ts";
 import { captureRejection } from "../helpers/results.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -108,7 +106,7 @@ it.each<[Kind, parent: object, idName: string, positions: readonly number[]]>([
   ["installations", { organizationId: "org_north" }, "id", [0, 1]],
   ["channels", { installationId: "installation_north" }, "id", [0, 1]],
   ["bindings", { brainId: "brain_tides" }, "id", [0, 1]],
-])("%s of %j are listed in parts that continue after any of them", (kind, parent, idName, positions) => {
+])("%s are listed in parts that continue after any of them", (kind, parent, idName, positions) => {
   const { call } = open(kind);
   const all = positions.map((position) => testState[kind][position] as object);
   expect(call("list", parent)).toStrictEqual(all);
@@ -134,7 +132,7 @@ describe("an update", () => {
     ["bindings", deckBinding, { status: "disabled" }],
     ["bindings", deckBinding, { channelName: null }],
     ["bindings", deckBinding, off],
-  ])("of one of the %s, %j, changes nothing but %j", (kind, address, changes) => {
+  ])("of one of the $0 changes nothing but $2", (kind, address, changes) => {
     const { server, call } = open(kind);
     const [first, ...others] = testState[kind];
     expect(call("get", address)).toStrictEqual(first);
@@ -166,7 +164,7 @@ describe("a deleted record", () => {
     ["installations", { installationId: "installation_north" }, { installations: 1, channels: 2, bindings: 3 }],
     ["channels", { installationId: "installation_north", channelId: "C_DECK" }, { channels: 1, bindings: 2 }],
     ["bindings", { brainId: "brain_tides", bindingId: "binding_deck" }, { bindings: 1 }],
-  ])("of %s, %j, is gone with all that belongs to it, and nothing else: %j", async (kind, address, lost) => {
+  ])("of the %s is gone with all that belongs to it, and nothing else", async (kind, address, lost) => {
     const { server, call } = open(kind);
     call("delete", address);
     const { version: _, ...left } = recordsOf(server);

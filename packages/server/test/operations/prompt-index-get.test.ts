@@ -1,12 +1,10 @@
 import type { StoredPage } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState } from "../helpers/build-state.ts";
-import { errorResponse } from "../helpers/error-response.ts";
-import { openServer } from "../helpers/open-server.ts";
-import { send } from "../helpers/send.ts";
+import { commonRejections, expectRejected } from "../helpers/expect-rejected.ts";
+import { buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
-const path = "/v1/brains/brain_tides/index";
+const request = "GET /v1/brains/brain_tides/index";
 const early = "2026-03-01T00:00:00.000Z";
 const late = "2026-04-01T00:00:00.000Z";
 
@@ -15,12 +13,38 @@ type Pages = readonly Partial<StoredPage>[];
 const openWith = (pages: Pages) => openServer({ seed: buildState({ pages: pages.map((page) => buildPage(page)) }) });
 
 async function entriesOf(server: ReturnType<typeof openServer>, query = ""): Promise<readonly IndexEntry[]> {
-  const { status, body } = await send(server, `GET ${path}${query}`);
+  const { status, body } = await send(server, request + query);
   expect(status).toBe(200);
   return body as readonly IndexEntry[];
 }
 
 const slugsOf = async (pages: Pages) => (await entriesOf(openWith(pages))).map(({ slug }) => slug);
+
+describe("promptIndex.get", () => {
+  it("responds with 200 and the entries of the brain's pages, and changes nothing", async () => {
+    const server = openServer();
+    const { slug, title, summary, pageType, pinned, status } = buildPage();
+    expect(await send(server, request)).toStrictEqual({
+      status: 200,
+      body: [{ slug, title, summary, pageType, pinned, status }],
+    });
+    expect(recordsOf(server)).toStrictEqual(buildState());
+  });
+
+  it.each([
+    ["a summary that fits", "s".repeat(160), "s".repeat(160)],
+    ["the beginning of a long summary", `${"s".repeat(159)}t${"u".repeat(4840)}`, `${"s".repeat(159)}t`],
+    ["a character of two units that fits", `${"s".repeat(158)}🌊t`, `${"s".repeat(158)}🌊`],
+    ["no character of two units that doesn't fit", `${"s".repeat(159)}🌊`, "s".repeat(159)],
+    ["half a character at the end of a summary", `${"s".repeat(159)}\ud83c`, `${"s".repeat(159)}\ud83c`],
+  ])("shows 160 characters at most: %s", async (_, summary, shown) => {
+    const server = openWith([{ summary }]);
+    expect((await entriesOf(server))[0]?.summary).toBe(shown);
+    expect(server.snapshot().pages[0]?.summary).toBe(summary);
+  });
+
+  it.each(commonRejections(request))("is rejected with $status for $what, and changes nothing", expectRejected);
+});
 
 describe("the order of the prompt index", () => {
   const unread = { lastReferencedAt: null };
@@ -52,21 +76,19 @@ describe("the order of the prompt index", () => {
     expect(await slugsOf([two, one])).toEqual([one.slug, two.slug]);
   });
 
-  it.each(["10:00:00+0200", "08:00Z", "08:00:00.123456789Z", "08:00-00:00"])(
-    "finds a page of %s again to remove it",
-    async (time) => {
-      const updatedAt = `2026-06-01T${time}`;
-      const before = { slug: "before", updatedAt: "2026-06-01T07:59:59Z" };
-      const server = openWith([
-        before,
-        { slug: "after", lastReferencedAt: "2026-06-01T08:00:01Z" },
-        { updatedAt, lastReferencedAt: updatedAt },
-      ]);
-      expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "spring-tide" }, { slug: "before" }]);
-      await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-      expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "before" }]);
-    },
-  );
+  const times = ["10:00:00+0200", "08:00Z", "08:00:00.123456789Z", "08:00-00:00"];
+  it.each(times)("finds a page of %s again to remove it", async (time) => {
+    const updatedAt = `2026-06-01T${time}`;
+    const before = { slug: "before", updatedAt: "2026-06-01T07:59:59Z" };
+    const server = openWith([
+      before,
+      { slug: "after", lastReferencedAt: "2026-06-01T08:00:01Z" },
+      { updatedAt, lastReferencedAt: updatedAt },
+    ]);
+    expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "spring-tide" }, { slug: "before" }]);
+    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "before" }]);
+  });
 
   it("hides deprecated and archived pages, and ranks pages that are added later", async () => {
     const archived = { status: "archived", archived: true, lastReferencedAt: late } as const;
@@ -86,55 +108,45 @@ describe("the order of the prompt index", () => {
 describe("the limit of the prompt index", () => {
   const slugs = Array.from({ length: 501 }, (_, index) => `page-${String(index).padStart(3, "0")}`);
 
-  // biome-ignore format: some rows a line
   it.each<[query: string, count: number]>([
-    ["", 50], ["?limit=1", 1], ["?limit=500", 500], ["?limit=007", 7], ["?limit=%32", 2], ["?Limit=3", 50], ["?other=x&limit=3", 3],
+    ["", 50],
+    ["?limit=1", 1],
+    ["?limit=500", 500],
+    ["?limit=007", 7],
+    ["?limit=%32", 2],
+    ["?Limit=3", 50],
+    ["?other=x&limit=3", 3],
   ])("of '%s' is %i pages", async (query, count) => {
     const entries = await entriesOf(openWith(slugs.toReversed().map((slug) => ({ slug, embedding: [] }))), query);
     expect(entries.map(({ slug }) => slug)).toEqual(slugs.slice(0, count));
   });
 
-  async function expectRejected(query: string, message: string): Promise<void> {
-    expect(await send(openServer(), `GET ${path}?${query}`)).toStrictEqual(errorResponse(400, path, [message]));
-  }
+  const expectInvalid = (query: string, message: string) =>
+    expectRejected({ request: `${request}?${query}`, status: 400, message: [message] });
 
-  it.each(["0", "501", "-1", "-0", "9007199254740993", "9".repeat(400)])(
-    "cannot be %s, which is out of range",
-    async (limit) => {
-      await expectRejected(`limit=${limit}`, "limit must be from 1 to 500");
-    },
-  );
+  const outOfRange = ["0", "501", "-1", "-0", "9007199254740993", "9".repeat(400)];
+  it.each(outOfRange)("cannot be %s, which is out of range", async (limit) => {
+    await expectInvalid(`limit=${limit}`, "limit must be from 1 to 500");
+  });
 
   it.each(["1.5", "-2.25"])("cannot be %s, which is not whole", async (limit) => {
-    await expectRejected(`limit=${limit}`, `limit must be a whole number, not ${limit}`);
+    await expectInvalid(`limit=${limit}`, `limit must be a whole number, not ${limit}`);
   });
 
   // biome-ignore format: some values a line
   it.each([
     "", "abc", "1e2", "0x10", "+5", " 5", "5 ", "5px", "1,5", "1.", ".5", "1.0", "NaN", "Infinity", "null", "５", "٣",
   ])("cannot be '%s', which is no number", async (limit) => {
-    await expectRejected(`limit=${encodeURIComponent(limit)}`, `limit must be a number, not "${limit}"`);
+    await expectInvalid(`limit=${encodeURIComponent(limit)}`, `limit must be a number, not "${limit}"`);
   });
 
   it("cannot be a long text, of which the message has the beginning", async () => {
-    await expectRejected(`limit=${"x".repeat(5000)}`, `limit must be a number, not "${"x".repeat(58)}…`);
+    await expectInvalid(`limit=${"x".repeat(5000)}`, `limit must be a number, not "${"x".repeat(58)}…`);
   });
 
   it.each(["limit=1&limit=2", "limit=1&limit=1"])("cannot be given twice, as in %s", async (query) => {
-    await expectRejected(query, "limit must be a number, not an array");
+    await expectInvalid(query, "limit must be a number, not an array");
   });
-});
-
-it.each([
-  ["is shown if it fits", "s".repeat(160), "s".repeat(160)],
-  ["is cut", `${"s".repeat(159)}t${"u".repeat(4840)}`, `${"s".repeat(159)}t`],
-  ["keeps a character of two units that fits", `${"s".repeat(158)}🌊t`, `${"s".repeat(158)}🌊`],
-  ["is cut before a character of two units that does not fit", `${"s".repeat(159)}🌊`, "s".repeat(159)],
-  ["keeps half a character at its own end", `${"s".repeat(159)}\ud83c`, `${"s".repeat(159)}\ud83c`],
-])("a summary %s", async (_, summary, shown) => {
-  const server = openWith([{ summary }]);
-  expect((await entriesOf(server))[0]?.summary).toBe(shown);
-  expect(server.snapshot().pages[0]?.summary).toBe(summary);
 });
 
 describe("the reason for a position in the prompt index", () => {

@@ -1,7 +1,7 @@
 import { createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { buildBinding } from "./helpers/build-state.ts";
+import { buildBinding } from "../helpers/open-server.ts";
 
 // What grows, the smaller of two sizes, whose work takes a few milliseconds, a server for a size, and the work.
 type Growth = readonly [

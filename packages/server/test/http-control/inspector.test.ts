@@ -1,6 +1,6 @@
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { openServer } from "./helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 

@@ -1,18 +1,20 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readBlocks } from "../../../docs/website/blocks.ts";
-import { fillIn } from "./guide/fill-in.ts";
-import { freePort } from "./guide/free-port.ts";
-import { isMissing } from "./guide/is-missing.ts";
-import { openWorkplace, runProgram, runSteps } from "./guide/run-steps.ts";
+import { readBlocks } from "../../../../docs/website/blocks.ts";
+import { fillIn } from "../helpers/fill-in.ts";
+import { freePort } from "../helpers/free-port.ts";
+import { isMissing } from "../helpers/is-missing.ts";
+import { openWorkplace, runProgram, runSteps } from "../helpers/run-steps.ts";
 
 const timeoutMs = 60_000;
 const guide = "docs/guides/run-the-server.md";
 
 // Returns the blocks of a document that this test runs.
 function blocksOf(document: string) {
-  return readBlocks(document).filter(({ exemption }) => exemption?.value === "packages/server/test/guide.slow.test.ts");
+  return readBlocks(document).filter(
+    ({ exemption }) => exemption?.value === "packages/server/test/cli/guide.slow.test.ts",
+  );
 }
 
 // Returns the commands of a document, each with the output that is shown below it.

@@ -1,10 +1,7 @@
 import type { ReferenceServer, State, StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState } from "../helpers/build-state.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { overwriteValues } from "../helpers/overwrite-values.ts";
-import { recordsOf } from "../helpers/records-of.ts";
-import { send } from "../helpers/send.ts";
 
 const archiveRequest = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 const unbindRequest = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";
@@ -84,14 +81,33 @@ describe.each(["seed", "restore"] as const)("a %s", (name) => {
   });
 });
 
-it("a reset brings back the seed, whatever was done with its object", () => {
-  const seed = buildState();
-  const server = openServer({ seed });
-  overwriteValues(seed);
-  expect(recordsOf(server)).toStrictEqual(testState);
-  server.restore({ version: 1 });
-  server.reset();
-  expect(recordsOf(server)).toStrictEqual(testState);
+describe("the clocks", () => {
+  const laterMs = Date.parse("2030-01-01T00:00:00Z");
+
+  it("are kept by a restore that says nothing of them", () => {
+    const server = openServer();
+    const north = server.organization("org_north");
+    const state = server.snapshot();
+    server.clock.freeze(laterMs);
+    north.clock.freeze(laterMs + 5);
+    server.restore(state);
+    expect([server.clock.now(), north.clock.now()]).toEqual([laterMs, laterMs + 5]);
+  });
+
+  it("of an organization continue as a restored snapshot says, of the server or of the organization", () => {
+    const server = openServer();
+    const north = server.organization("org_north");
+    const offset = () => north.clock.now() - server.clock.now();
+    north.clock.advance(500);
+    const [whole, own] = [server.snapshot(), north.snapshot()];
+    north.clock.advance(1000);
+    server.restore(whole);
+    expect(offset()).toBe(500);
+    north.clock.advance(1000);
+    server.clock.advance(7);
+    north.restore(own);
+    expect(offset()).toBe(500);
+  });
 });
 
 describe("a snapshot", () => {

@@ -3,7 +3,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { buckets, pageStatuses, pageTypes } from "@knowledge-base/types";
 import { bucketSources } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
-import { send } from "./helpers/send.ts";
+import { send } from "../helpers/open-server.ts";
 
 const { snapshot } = createReferenceServer({ seed: demoSeed() });
 const { pages, channels, bindings } = snapshot();

@@ -1,0 +1,69 @@
+import { expect } from "vitest";
+import {
+  buildState,
+  frozenTime,
+  openServer,
+  type ReceivedResponse,
+  recordsOf,
+  type SendOptions,
+  send,
+} from "./open-server.ts";
+
+const titles = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  404: "Not Found",
+  413: "Payload Too Large",
+  500: "Internal Server Error",
+};
+
+/** Returns the complete error response of a server; a list of messages is that of a failed validation. */
+export function errorResponse(
+  status: keyof typeof titles,
+  path: string,
+  message: string | readonly string[],
+): ReceivedResponse {
+  return {
+    status,
+    body: {
+      statusCode: status,
+      timestamp: frozenTime,
+      path,
+      message: typeof message === "string" ? message : message.join("; "),
+      body: { statusCode: status, message, error: titles[status] },
+    },
+  };
+}
+
+/** A request that a server rejects, for the title of its test and with the response. */
+export interface RejectedRequest {
+  readonly what?: string;
+  /** Method and path. */
+  readonly request: string;
+  readonly sending?: SendOptions | undefined;
+  readonly status: Parameters<typeof errorResponse>[0];
+  /** A list if the validation fails. */
+  readonly message: string | readonly string[];
+}
+
+/** Returns what every operation rejects, for a request of the brain of tides. */
+export function commonRejections(request: string): RejectedRequest[] {
+  const requestFor = (brainId: string) => request.replace("brain_tides", brainId);
+  const unreadable = { status: 400, message: ["brainId must be percent-encoded UTF-8"] } as const;
+  const unknown = { status: 404, message: "Brain not found" } as const;
+  return [
+    { what: "no API key", request, sending: { key: null }, status: 401, message: "Missing x-api-key header" },
+    { what: "a wrong API key", request, sending: { key: "wrong" }, status: 401, message: "Invalid x-api-key" },
+    { what: "a brain id that isn't UTF-8", request: requestFor("%ff"), ...unreadable },
+    { what: "a brain that doesn't exist", request: requestFor("brain_moon"), ...unknown },
+    { what: "a brain of another organization", request: requestFor("brain_south"), ...unknown },
+  ];
+}
+
+/** Expects the complete error response to a request, and the records of the server to be unchanged. */
+export async function expectRejected({ request, sending, status, message }: RejectedRequest): Promise<void> {
+  const server = openServer();
+  const [, path = ""] = /^\S+ ([^?]*)/.exec(request) ?? [];
+  expect(await send(server, request, sending)).toStrictEqual(errorResponse(status, path, message));
+  expect(recordsOf(server)).toStrictEqual(buildState());
+}

@@ -1,0 +1,146 @@
+import { KnowledgeBase } from "@knowledge-base/sdk";
+import { readOAuthState } from "@knowledge-base/sdk/oauth";
+import type { ControlError, ReferenceServer } from "@knowledge-base/server";
+import { expect } from "vitest";
+import { captureResult } from "./results.ts";
+
+/** Creates a client of a server. */
+export function createClient(server: ReferenceServer, apiKey = server.apiKey): KnowledgeBase {
+  return new KnowledgeBase({ baseUrl: server.baseUrl, apiKey, fetch: server.fetch });
+}
+
+/** Starts the authorization of a brain, as an application does. */
+export async function startAuthorization(server: ReferenceServer, brainId = "brain_tides", apiKey = server.apiKey) {
+  const started = await createClient(server, apiKey).oauth.start({ brainId });
+  return { started, ...started, state: readOAuthState(started) };
+}
+
+/** Returns an authorization URL with another state. */
+export function withState(authorizationUrl: string, state: string): string {
+  const url = new URL(authorizationUrl);
+  url.searchParams.set("state", state);
+  return url.href;
+}
+
+type Server = Pick<ReferenceServer, "fetch">;
+type Fields = Readonly<Record<string, string>>;
+
+// Reads a page of the messaging platform as a browser without styles shows it: its texts, and its terms with their descriptions.
+async function readPage(response: Response) {
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const html = await response.text();
+  const part = (pattern: RegExp) => textOf(pattern.exec(html)?.[1] ?? "");
+  const terms = html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g);
+  return {
+    html,
+    status: response.status,
+    title: part(/<title>([^<]*)<\/title>/),
+    heading: part(/<h1>(.*?)<\/h1>/s),
+    text: part(/<main>(.*)<\/main>/s),
+    terms: Object.fromEntries(Array.from(terms, ([, term = "", description = ""]) => [term, textOf(description)])),
+  };
+}
+
+const entities: Fields = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function textOf(html: string): string {
+  const decode = (_: string, code: string | undefined, name = "") =>
+    code === undefined ? (entities[name] ?? "") : String.fromCharCode(Number(code));
+  const text = html.replaceAll(/<[^>]*>/g, "").replaceAll(/&(?:#(\d+)|(\w+));/g, decode);
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** Opens a page. */
+export const openPage = async (server: Server, url: string) => readPage(await server.fetch(url));
+
+/** Returns the state of an authorization URL. */
+export const oauthStateOf = (authorizationUrl: string) => new URL(authorizationUrl).searchParams.get("state") ?? "";
+
+/** Sends the form of the consent page, by default as the page itself does. */
+export function sendForm(
+  server: Server,
+  authorizationUrl: string,
+  fields: Fields | string[][],
+  headers: Fields = { origin: new URL(authorizationUrl).origin, "sec-fetch-site": "same-origin" },
+): Promise<Response> {
+  const url = authorizationUrl.replace(/\?.*/, "?");
+  return server.fetch(url, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams(fields as Fields),
+    redirect: "manual",
+  });
+}
+
+/** Decides an authorization on its page. */
+export const decideOnPage = (
+  server: Server,
+  authorizationUrl: string,
+  decision: "approve" | "deny",
+  teamName = "Workspace",
+) => sendForm(server, authorizationUrl, { state: oauthStateOf(authorizationUrl), teamName, decision });
+
+/** Returns the URL to which a decision redirects the browser. */
+export function readRedirect(response: Response): string {
+  expect(response.status).toBe(303);
+  return response.headers.get("location") ?? "";
+}
+
+/** Reads the page that explains why an authorization cannot continue. */
+export async function readProblem(response: Response): Promise<{ readonly code: string; readonly message: string }> {
+  const { status, text, html } = await readPage(response);
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(html).not.toContain("<form");
+  const [, message = "", code = ""] = /continue (.*) ([a-z_\d]+)$/.exec(text) ?? [];
+  return { code, message };
+}
+
+type Decide = (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
+
+/** Ways to decide an authorization, which resolve to the URL to which the browser is redirected. */
+export const decisions: readonly (readonly [by: string, approve: Decide, deny: Decide])[] = [
+  [
+    "the consent page",
+    async (server, url, teamName) => readRedirect(await decideOnPage(server, url, "approve", teamName)),
+    async (server, url) => readRedirect(await decideOnPage(server, url, "deny")),
+  ],
+  [
+    "the control",
+    async ({ control }, authorizationUrl, teamName) => {
+      return (await control.oauth.approve({ authorizationUrl, teamName })).callbackUrl;
+    },
+    async ({ control }, authorizationUrl) => (await control.oauth.deny({ authorizationUrl })).callbackUrl,
+  ],
+];
+
+/** The result of a step: its error, or the code `success`. */
+export interface StepResult {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Returns the result of a call of a control. */
+export async function captureStep(call: Promise<unknown>): Promise<StepResult> {
+  const result = await captureResult(() => call);
+  if ("value" in result) return { code: "success", message: "" };
+  const { code, message } = result.thrown as ControlError;
+  return { code, message };
+}
+
+const readStep = async (response: Response): Promise<StepResult> =>
+  response.status < 400 ? { code: "success", message: "" } : readProblem(response);
+
+type Step = readonly [name: string, run: (server: ReferenceServer, authorizationUrl: string) => Promise<StepResult>];
+
+/** Every step that reads a state. A confirmation has a wrong code. */
+export const steps: readonly Step[] = [
+  ["approve", async ({ control }, authorizationUrl) => captureStep(control.oauth.approve({ authorizationUrl }))],
+  ["deny", async ({ control }, authorizationUrl) => captureStep(control.oauth.deny({ authorizationUrl }))],
+  [
+    "confirm",
+    async ({ control }, url) => captureStep(control.oauth.confirm({ code: "code_any", state: oauthStateOf(url) })),
+  ],
+  ["opening the consent page", async (server, url) => readStep(await server.fetch(url))],
+  ["approve on the consent page", async (server, url) => readStep(await decideOnPage(server, url, "approve"))],
+  ["deny on the consent page", async (server, url) => readStep(await decideOnPage(server, url, "deny"))],
+];

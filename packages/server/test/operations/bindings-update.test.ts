@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { commonRejections, errorResponse, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
+import { buildBinding, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
+
+const requestFor = (brainId: string, bindingId: string) =>
+  `PATCH /v1/brains/${brainId}/messaging/bindings/${bindingId}`;
+const request = requestFor("brain_tides", "binding_deck");
+const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: false };
+const disabled = buildBinding({ status: "disabled", channelName: null });
+
+describe("bindings.update", () => {
+  it.each([
+    { what: "the flags of the body", json: off },
+    { what: "only the flag of the body", json: { notifyConnections: true } },
+    { what: "nothing for an empty body", json: {} },
+    { what: "nothing without a body", json: undefined },
+  ])("responds with 200 and the binding, and changes $what, and no other record", async ({ json }) => {
+    const server = openServer({ seed: buildState({ bindings: [disabled] }) });
+    const updated = { ...disabled, ...json };
+    expect(await send(server, request, { json })).toStrictEqual({ status: 200, body: updated });
+    expect(recordsOf(server)).toStrictEqual(buildState({ bindings: [updated] }));
+  });
+
+  it("ignores other fields of the body", async () => {
+    const server = openServer();
+    const json = { status: "disabled", id: "x", channelName: "x", notifybriefs: false, nested: off };
+    expect(await send(server, request, { json })).toStrictEqual({ status: 200, body: buildBinding() });
+    expect(recordsOf(server)).toStrictEqual(buildState());
+  });
+
+  it.each([
+    { json: { notifyBriefs: null }, message: ["notifyBriefs must be a boolean, not null"] },
+    { json: { notifyConnections: 1 }, message: ["notifyConnections must be a boolean, not 1"] },
+    { json: { notifyChanges: [true] }, message: ["notifyChanges must be a boolean, not an array"] },
+    {
+      json: { ...off, notifyConnections: "yes", notifyChanges: null },
+      message: ["notifyConnections must be a boolean, not a string", "notifyChanges must be a boolean, not null"],
+    },
+  ])("is rejected with 400, and changes nothing: $message", ({ json, message }) =>
+    expectRejected({ request, sending: { json }, status: 400, message }),
+  );
+
+  const badIds = ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"];
+  const unknown = { status: 404, message: "Binding not found" } as const;
+
+  it.each<RejectedRequest>([
+    { what: "ids that aren't UTF-8", request: requestFor("%ff", "%fe"), status: 400, message: badIds },
+    ...commonRejections(request),
+    { what: "a binding that doesn't exist", request: requestFor("brain_tides", "binding_moon"), ...unknown },
+    { what: "a binding of another brain", request: requestFor("brain_tides", "binding_ropes"), ...unknown },
+    { what: "a binding of another organization", request: requestFor("brain_tides", "binding_south"), ...unknown },
+  ])("is rejected with $status for $what, and changes nothing", expectRejected);
+});
+
+describe("bindings.update with strict bodies", () => {
+  it.each([
+    { text: '{"status":"disabled"}', messages: ["body has unknown fields: status"] },
+    {
+      text: '{"notifyBriefs":false,"x":1,"notifybriefs":true}',
+      messages: ["body has unknown fields: x, notifybriefs"],
+    },
+    { text: '{"__proto__":true}', messages: ["body has unknown fields: __proto__"] },
+    { text: '{"constructor":true}', messages: ["body has unknown fields: constructor"] },
+    {
+      text: '{"x":1,"notifyBriefs":1}',
+      messages: ["body has unknown fields: x", "notifyBriefs must be a boolean, not 1"],
+    },
+  ])("rejects unknown fields, and changes nothing: $text", async ({ text, messages }) => {
+    const server = openServer({ strictBodies: true });
+    const [, path = ""] = request.split(" ");
+    expect(await send(server, request, { text })).toStrictEqual(errorResponse(400, path, messages));
+    expect(recordsOf(server)).toStrictEqual(buildState());
+  });
+
+  it.each([
+    { what: "no body", json: undefined },
+    { what: "an empty body", json: {} },
+    { what: "all flags", json: off },
+  ])("accepts $what", async ({ json }) => {
+    const server = openServer({ strictBodies: true });
+    expect(await send(server, request, { json })).toStrictEqual({ status: 200, body: { ...buildBinding(), ...json } });
+  });
+});
