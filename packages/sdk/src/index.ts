@@ -27,9 +27,11 @@ export type {
   PageSourceRef,
   PageStatus,
   PageType,
+  SchemaDrift,
   StartOAuthInput,
   UnbindChannelInput,
   UpdateBindingInput,
+  ValidationIssue,
 } from "@knowledge-base/types";
 export {
   buckets,
@@ -43,7 +45,6 @@ export {
   pageStatuses,
   pageTypes,
 } from "@knowledge-base/types";
-export type { SchemaDrift, ValidationIssue } from "@knowledge-base/types/internal";
 export type { SafeResult } from "./call/call-promise.ts";
 export { CallPromise } from "./call/call-promise.ts";
 export type { AnyKnowledgeBaseError, CallError } from "./errors/call-error.ts";

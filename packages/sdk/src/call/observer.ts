@@ -1,4 +1,4 @@
-import type { SchemaDrift } from "@knowledge-base/types/internal";
+import type { SchemaDrift } from "@knowledge-base/types";
 import { type CallSecrets, detach } from "../options/call-secrets.ts";
 import type { CallIds, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";

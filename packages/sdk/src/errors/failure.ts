@@ -1,5 +1,5 @@
 import { cutText, fieldsOf } from "@knowledge-base/internal";
-import type { ValidationIssue } from "@knowledge-base/types/internal";
+import type { ValidationIssue } from "@knowledge-base/types";
 import type { CallSecrets } from "../options/call-secrets.ts";
 import type { AnyKnowledgeBaseError } from "./call-error.ts";
 import { errorClasses } from "./error-table.ts";

@@ -1,4 +1,4 @@
-import type { SchemaDrift } from "@knowledge-base/types/internal";
+import type { SchemaDrift } from "@knowledge-base/types";
 import type { AnyKnowledgeBaseError } from "../errors/call-error.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 

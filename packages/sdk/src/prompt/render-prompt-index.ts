@@ -147,7 +147,7 @@ export function cleanEntry(entry: IndexEntry): PromptEntry {
   return {
     slug: clean(slug),
     title: clean(title),
-    summary: clean(summary, limits.indexSummaryLength),
+    summary: clean(summary, limits.maxIndexSummaryLength),
     pageType: clean(pageType),
     status: clean(status),
     pinned: Boolean(pinned),

@@ -1,4 +1,5 @@
-import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
+import type { Schema } from "@knowledge-base/types";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Command, inputSchema } from "../control/command.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";

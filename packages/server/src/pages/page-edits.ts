@@ -1,5 +1,5 @@
-import type { Bucket, PageStatus, PageType } from "@knowledge-base/types";
-import { identifierSchema, type Schema, shapeOf } from "@knowledge-base/types/internal";
+import type { Bucket, PageStatus, PageType, Schema } from "@knowledge-base/types";
+import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { inputSchema } from "../control/command.ts";
 import { timestampInputSchema } from "../control/crud.ts";

@@ -1,4 +1,4 @@
-import type { Schema } from "@knowledge-base/types/internal";
+import type { Schema } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../src/control/http-protocol.ts";
 import { methodAt } from "../helpers/control-calls.ts";
