@@ -124,7 +124,7 @@ export class KnowledgeBase implements Resources {
    * Returns the request that a call would send, without sending it. The key is redacted everywhere. It may be missing, and the function
    * `apiKey` is not called.
    *
-   * @param operation - The id of an operation of the service, or a custom operation. The schemas of its `query` and `body` must
+   * @param operation - the id of an operation of the service, or a custom operation. The schemas of its `query` and `body` must
    * be synchronous.
    * @throws {@link InputError} if the input is invalid
    * @throws {@link ConfigurationError} if there is no base URL or no such operation, if an option is unknown or invalid, or if a

@@ -59,7 +59,7 @@ export function requestsOf({ requests = [], organizationId }: State): readonly R
   return organizationId === null ? requests : requests.filter((request) => request.organizationId === organizationId);
 }
 
-/** Checks whether a planned fault was applied to a request. */
+/** Returns whether a planned fault was applied to a request. */
 export function hasFault({ fault, latency }: RequestSummary): boolean {
   return fault !== null || latency > 0;
 }

@@ -1,4 +1,4 @@
-import { showValue } from "@knowledge-base/internal";
+import { maxTimerMs, showValue } from "@knowledge-base/internal";
 import ky, { isTimeoutError as isTimeoutOfKy } from "ky";
 import { type ErrorContext, Failure, joinMessages, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
@@ -7,9 +7,6 @@ import { toResponseFailure } from "./read-response.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { decideRetry, type Retry } from "./retry-policy.ts";
 import { type RunningAttempt, type RunningCall, send } from "./send.ts";
-
-// Timers of the platform with a longer delay fire at once, and ky rejects it.
-const maxTimerMs = 2 ** 31 - 1;
 
 // What an attempt has led to: the success of the call, another attempt, or the failure of the call.
 type Outcome =

@@ -113,7 +113,7 @@ export type RequestDescription = {
 /**
  * Describes the request that a call would send.
  *
- * @param described - An operation, or the id of an operation of the contract.
+ * @param described - an operation, or the id of an operation of the contract
  * @throws {@link ConfigurationError} or {@link InputError}
  */
 export function describeRequest(

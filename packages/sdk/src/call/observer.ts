@@ -41,7 +41,7 @@ export class Observer {
     this.#secrets = secrets;
   }
 
-  /** @param createEvent - Called only if there is a hook or a logger for the event. */
+  /** @param createEvent - called only if there is a hook or a logger for the event */
   async notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
     const { settings, logger } = this.#client;
     const [level, describe]: LogLine<Name> = logLines[name];

@@ -91,7 +91,7 @@ function findQueryProblem(value: unknown): string | undefined {
 /**
  * Writes the request of a call, or throws all issues of its input.
  *
- * @param parsed - The parsed query and body, if the operation takes them.
+ * @param parsed - the parsed query and body, if the operation takes them
  */
 export function writeRequest(
   operation: Operation,

@@ -18,7 +18,7 @@ type DeclaredError<Status extends number> = number extends Status
 /**
  * Errors that a call of an operation may reject with: for the statuses that the operation declares, and of any call.
  *
- * @typeParam Called - The operation, or its id in the contract.
+ * @typeParam Called - the operation, or its id in the contract
  */
 export type CallError<Called extends Operation | OperationId = Operation> =
   | DeclaredError<ContractEntry<Called>["errors"][number]>

@@ -13,8 +13,8 @@ const fieldNames: ReadonlySet<string> = new Set([
  * Converts the output of {@link KnowledgeBaseError.toJSON} back into an error of the same class, for example after it was received
  * from a worker, a server action or a queue. The stack leads to this call, and the cause has only a name, a message and a code.
  *
- * @param json - Output of `toJSON()`, or its parsed JSON.
- * @returns The error, or undefined if the value has no message, or no code of an error. Other fields are not checked.
+ * @param json - output of `toJSON()`, or its parsed JSON
+ * @returns the error, or undefined if the value has no message, or no code of an error. Other fields are not checked.
  *
  * @example
  * ```ts

@@ -113,7 +113,7 @@ function nextVersion({ slug, version }: StoredPage): number {
   return version + 1;
 }
 
-/** Checks whether a version has new knowledge. A source that is attached again isn't new. */
+/** Returns whether a version has new knowledge. A source that is attached again isn't new. */
 export function hasNewKnowledge(page: StoredPage, before: StoredPage): boolean {
   const textOf = (version: StoredPage) => {
     const sources = version.sources.map(({ ingestSourceId, chunkUuids }) =>

@@ -181,7 +181,7 @@ export class RecordedRequest {
   }
 }
 
-// Checks whether a request and its response take much more memory than their entry.
+// Returns whether a request and its response take much more memory than their entry.
 function isLarge({ requestBody, query, responseBody, message }: Exchange): boolean {
   const longest = Math.max(responseBody?.length ?? 0, message?.length ?? 0);
   // A text has no more values than characters.
