@@ -47,7 +47,6 @@ export {
 } from "@knowledge-base/types";
 export type { SafeResult } from "./call/call-promise.ts";
 export { CallPromise } from "./call/call-promise.ts";
-export type { AnyKnowledgeBaseError, CallError } from "./errors/call-error.ts";
 export {
   AbortError,
   ConfigurationError,
@@ -57,6 +56,7 @@ export {
   ResponseError,
   TimeoutError,
 } from "./errors/call-errors.ts";
+export type { AnyKnowledgeBaseError, CallError } from "./errors/error-table.ts";
 export { isKnowledgeBaseError } from "./errors/is-knowledge-base-error.ts";
 export type { Attempt, KnowledgeBaseErrorCode, StopReason } from "./errors/knowledge-base-error.ts";
 export { KnowledgeBaseError } from "./errors/knowledge-base-error.ts";

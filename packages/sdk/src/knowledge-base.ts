@@ -3,7 +3,7 @@ import { contract, type Input, type Operation, type OperationId, type Output } f
 import type { ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import { describeRequest, type RequestDescription, runCall } from "./call/call.ts";
 import { CallPromise } from "./call/call-promise.ts";
-import type { CallError } from "./errors/call-error.ts";
+import type { CallError } from "./errors/error-table.ts";
 import { toKnowledgeBaseError } from "./errors/failure.ts";
 import { CallSecrets } from "./options/call-secrets.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";

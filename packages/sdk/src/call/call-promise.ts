@@ -1,5 +1,5 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import type { CallError } from "../errors/call-error.ts";
+import type { CallError } from "../errors/error-table.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 

@@ -1,7 +1,7 @@
 import { asTask, fieldsOf, quoteForShell, redactionPlaceholder, showName } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { isContractOperation, isDefinedOperation, parse, parseSync } from "@knowledge-base/types/internal";
-import type { CallError } from "../errors/call-error.ts";
+import type { CallError } from "../errors/error-table.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import { CallSecrets } from "../options/call-secrets.ts";
 import type { CallOptions } from "../options/client-options.ts";

@@ -1,8 +1,7 @@
 import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types";
 import type { CallSecrets } from "../options/call-secrets.ts";
-import type { AnyKnowledgeBaseError } from "./call-error.ts";
-import { errorClasses } from "./error-table.ts";
+import { type AnyKnowledgeBaseError, errorClasses } from "./error-table.ts";
 import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
 import {
   type Attempt,

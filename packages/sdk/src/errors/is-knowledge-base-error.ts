@@ -1,4 +1,4 @@
-import type { AnyKnowledgeBaseError } from "./call-error.ts";
+import type { AnyKnowledgeBaseError } from "./error-table.ts";
 import { brand, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /**

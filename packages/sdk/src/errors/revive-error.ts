@@ -1,6 +1,5 @@
 import { fieldsOf, isObject } from "@knowledge-base/internal";
-import type { AnyKnowledgeBaseError } from "./call-error.ts";
-import { errorClasses } from "./error-table.ts";
+import { type AnyKnowledgeBaseError, errorClasses } from "./error-table.ts";
 
 // The fields of all errors besides name, code, message and cause.
 // biome-ignore format: a list of words
