@@ -9,7 +9,7 @@ export type { ReadBytes } from "./bytes.ts";
 export { readBytes } from "./bytes.ts";
 export { controlHeader, requestControl } from "./control-request.ts";
 export { createMark } from "./create-mark.ts";
-export { escapeControlCharacters, escapeXml, quoteForShell } from "./escaping.ts";
+export { escapeControlCharacters, escapeXml, quoteForShell, writeCurlCommand } from "./escaping.ts";
 export {
   bodylessStatuses,
   connectionHeader,
