@@ -73,7 +73,7 @@ export const withoutComment = "a file without a comment for its environment";
 /**
  * Runs the checks in a file with the comment. Returns their failures, and the failure of the file without the comment.
  *
- * @param problem - The text by which users recognize that the file needs the comment.
+ * @param problem - the text by which users recognize that the file needs the comment
  */
 export async function runTestsWithComment(
   folder: string,

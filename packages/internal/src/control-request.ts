@@ -14,8 +14,8 @@ export const controlHeader = "x-knowledge-base-control";
 /**
  * Sends a request to the controls of a reference server.
  *
- * @param path - Path after `/_control/`.
- * @param query - Parameters of the URL, such as `organization`.
+ * @param path - path after `/_control/`
+ * @param query - parameters of the URL, such as `organization`
  */
 export function requestControl(
   { baseUrl, fetch, token }: ControlTarget,

@@ -8,7 +8,10 @@ export const connectionHeader =
 /** Statuses of responses that have no body. */
 export const bodylessStatuses: readonly unknown[] = [204, 205, 304];
 
-/** Checks whether the host of a URL, or the name of a host, is this machine under an address that other machines can't reach. */
+/** Statuses of responses that lead to another URL. */
+export const redirectStatuses: readonly unknown[] = [301, 302, 303, 307, 308];
+
+/** Returns whether the host of a URL, or the name of a host, is this machine under an address that other machines can't reach. */
 export function isLoopbackHost(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|(?:::ffff:)?127(?:\.\d+){3}|\[?::(?:1|ffff:7f[\da-f]{2}:[\da-f]+)\]?)$/i.test(host);
 }

@@ -9,8 +9,15 @@ export type { ReadBytes } from "./bytes.ts";
 export { readBytes } from "./bytes.ts";
 export { controlHeader, requestControl } from "./control-request.ts";
 export { createMark } from "./create-mark.ts";
-export { escapeControlCharacters, escapeXml, quoteForShell } from "./escaping.ts";
-export { bodylessStatuses, connectionHeader, headerName, isLoopbackHost, readBearer } from "./http.ts";
+export { escapeControlCharacters, escapeXml, quoteForShell, writeCurlCommand } from "./escaping.ts";
+export {
+  bodylessStatuses,
+  connectionHeader,
+  headerName,
+  isLoopbackHost,
+  readBearer,
+  redirectStatuses,
+} from "./http.ts";
 export type { Fields } from "./json.ts";
 export { copyJson, fieldsOf, isObject, parseJson } from "./json.ts";
 export type { OptionRule, OptionRules } from "./option-problems.ts";
@@ -37,11 +44,12 @@ export {
   redactionPlaceholder,
   redactJson,
 } from "./secrets.ts";
-export { sleep } from "./sleep.ts";
+export { maxTimerMs, sleep } from "./sleep.ts";
 export { findClosestName, suggestName } from "./suggest-name.ts";
 export {
   asTask,
   cutText,
+  deniedText,
   endSentence,
   formatProblems,
   messageOf,
@@ -50,4 +58,4 @@ export {
   sliceText,
 } from "./texts.ts";
 export { toStandardSchema } from "./to-standard-schema.ts";
-export { pathParamNames, writePath, writeQuery } from "./url.ts";
+export { pathParamNames, trimSlashes, writePath, writeQuery } from "./url.ts";

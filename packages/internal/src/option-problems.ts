@@ -123,17 +123,21 @@ export function describeOptionProblems(...checked: Checked): string[] {
 }
 
 /**
- * Throws an error if there is a problem with an options object. `fail` creates it from a sentence about at most three problems;
+ * Throws an error if there is a problem with an options object. `createError` creates it from a sentence about at most three problems;
  * `isOutOfRange` says whether the first is a number that is out of range.
  */
-export function checkOptions(fail: (problems: string, isOutOfRange: boolean) => Error, ...checked: Checked): void {
+export function checkOptions(
+  createError: (problems: string, isOutOfRange: boolean) => Error,
+  ...checked: Checked
+): void {
   const problems = findOptionProblems(...checked);
   const [first] = problems;
-  if (first) throw fail(formatProblems(problems.map(({ text }) => text)), first.isOutOfRange);
+  if (first) throw createError(formatProblems(problems.map(({ text }) => text)), first.isOutOfRange);
 }
 
 /** Creates the error of an options object: a RangeError if a number is out of range, otherwise a TypeError. */
-export function failTo(task: string): (problems: string, isOutOfRange: boolean) => Error {
+// @__NO_SIDE_EFFECTS__
+export function failTo(task: string): (problems: string, isOutOfRange?: boolean) => Error {
   return (problems, isOutOfRange) => {
     const OptionsError = isOutOfRange ? RangeError : TypeError;
     return new OptionsError(`Failed to ${task}: ${problems}`);

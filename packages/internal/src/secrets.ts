@@ -11,7 +11,7 @@ const minSecretLength = 8;
  * Creates a function that replaces secrets in texts: as they are, percent-encoded, or escaped in JSON. A text in which a secret is
  * spelled in another way is replaced as a whole. Cut texts afterwards, because a part of a secret is not recognized.
  *
- * @param areTextsCut - Whether texts may have been cut before: the beginning of a secret at a cut is replaced, too.
+ * @param areTextsCut - whether texts may have been cut before: the beginning of a secret at a cut is replaced, too
  */
 export function createRedactor(secrets: Iterable<string>, areTextsCut = false): Redact {
   const known = [...secrets].filter(({ length }) => length >= minSecretLength);

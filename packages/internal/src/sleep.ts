@@ -1,3 +1,6 @@
+/** The longest delay of a timer: with a longer one, it fires at once. */
+export const maxTimerMs = 2 ** 31 - 1;
+
 /** Resolves after a time in milliseconds, or as soon as a signal is aborted. Without a time it needs no timer, which tests replace. */
 export function sleep(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
   if (milliseconds === 0 || signal?.aborted) return Promise.resolve();

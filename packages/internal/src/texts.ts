@@ -64,3 +64,7 @@ export function formatProblems(problems: readonly string[]): string {
   if (omitted > 0) shown.push(`and ${omitted.toLocaleString("en")} more`);
   return endSentence(shown.join("; "));
 }
+
+/** What a model is told about a call that a person has not confirmed. */
+export const deniedText =
+  "The person did not allow this call. Nothing was changed. Do not repeat it unless the person asks for it.";

@@ -27,6 +27,11 @@ export function writeQuery(
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
+/** Removes the slashes at the end of a URL or a path, so that another path can follow. */
+export function trimSlashes(url: string): string {
+  return url.replace(/\/+$/, "");
+}
+
 function encode(value: unknown): string {
   return encodeURIComponent(String(value));
 }

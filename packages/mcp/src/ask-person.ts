@@ -1,3 +1,4 @@
+import { deniedText } from "@knowledge-base/internal";
 import {
   acceptedContent,
   type CallToolResult,
@@ -25,7 +26,7 @@ interface Unconfirmed {
  * Asks a person by elicitation whether a call may be made, or reads the response if the person was asked before. Returns undefined if
  * the person has confirmed it.
  *
- * The key of the request is the whole call: a response to a question about another call does not count, also if both questions
+ * The key of the request is the whole call: a response to a question about another call does not count, even if both questions
  * are the same because they are shortened.
  */
 export async function askPerson(
@@ -66,18 +67,15 @@ const requestedSchema = {
   required: ["confirm"],
 };
 
-const refused = fail(
+const refused = createUnconfirmed(
   "refused",
   "This tool requires confirmation by a person, but this client cannot ask for it. Nothing was changed. Tell the person " +
     "that the server must be started with --allow-destructive, or used with a client that supports elicitation (over HTTP, in " +
     "the protocol version 2026-07-28 or later).",
 );
 
-const denied = fail(
-  "denied",
-  "The person did not allow this call. Nothing was changed. Do not repeat it unless the person asks for it.",
-);
+const denied = createUnconfirmed("denied", deniedText);
 
-function fail(outcome: "denied" | "refused", text: string): Unconfirmed {
+function createUnconfirmed(outcome: "denied" | "refused", text: string): Unconfirmed {
   return { outcome, result: { content: [{ type: "text", text }], isError: true } };
 }

@@ -90,8 +90,9 @@ const instructions =
  */
 export function createMcpServerFactory(kb: KnowledgeBase, options: McpOptions): () => McpServer {
   const { brainId, allowDestructive, onToolCall, ...toolOptions } = options;
-  const fail = (problems: string) => new ConfigurationError({ message: `Failed to create an MCP server: ${problems}` });
-  checkOptions(fail, { brainId, allowDestructive, onToolCall }, ownRules, { required: ["brainId"] });
+  const createError = (problems: string) =>
+    new ConfigurationError({ message: `Failed to create an MCP server: ${problems}` });
+  checkOptions(createError, { brainId, allowDestructive, onToolCall }, ownRules, { required: ["brainId"] });
   const tools = toTools(kb, { ...toolOptions, brainId });
   const index = tools.find(({ operation }) => operation === "promptIndex.get");
   return () => {

@@ -24,15 +24,20 @@ export class LenientServer extends McpServer {
 
   #explain(message: JSONRPCMessage): JSONRPCMessage {
     if (!("error" in message)) return message;
-    const fail = (text: string) => ({ ...message, error: { code: ProtocolErrorCode.InvalidParams, message: text } });
+    const toErrorResponse = (text: string) => ({
+      ...message,
+      error: { code: ProtocolErrorCode.InvalidParams, message: text },
+    });
     const given = message.error.message;
     const [issue] = [parseJson(given.slice(given.indexOf("[")))].flat();
     const { path, message: problem } = fieldsOf(issue);
-    if (Array.isArray(path)) return fail(`${path.join(".")}: ${String(problem)}`);
+    if (Array.isArray(path)) return toErrorResponse(`${path.join(".")}: ${String(problem)}`);
     // A name such as toString counts as the name of a tool that is disabled.
     const [, name] = /^Tool (.*) (?:not found|disabled)$/s.exec(given) ?? [];
     if (name === undefined) return message;
-    return fail(`Tool ${cutText(name, maxNameLength)} not found. The tools are ${this.toolNames.join(", ")}`);
+    return toErrorResponse(
+      `Tool ${cutText(name, maxNameLength)} not found. The tools are ${this.toolNames.join(", ")}`,
+    );
   }
 }
 

@@ -27,9 +27,11 @@ export type {
   PageSourceRef,
   PageStatus,
   PageType,
+  SchemaDrift,
   StartOAuthInput,
   UnbindChannelInput,
   UpdateBindingInput,
+  ValidationIssue,
 } from "@knowledge-base/types";
 export {
   buckets,
@@ -43,10 +45,8 @@ export {
   pageStatuses,
   pageTypes,
 } from "@knowledge-base/types";
-export type { SchemaDrift, ValidationIssue } from "@knowledge-base/types/internal";
 export type { SafeResult } from "./call/call-promise.ts";
 export { CallPromise } from "./call/call-promise.ts";
-export type { AnyKnowledgeBaseError, CallError } from "./errors/call-error.ts";
 export {
   AbortError,
   ConfigurationError,
@@ -56,6 +56,7 @@ export {
   ResponseError,
   TimeoutError,
 } from "./errors/call-errors.ts";
+export type { AnyKnowledgeBaseError, CallError } from "./errors/error-table.ts";
 export { isKnowledgeBaseError } from "./errors/is-knowledge-base-error.ts";
 export type { Attempt, KnowledgeBaseErrorCode, StopReason } from "./errors/knowledge-base-error.ts";
 export { KnowledgeBaseError } from "./errors/knowledge-base-error.ts";

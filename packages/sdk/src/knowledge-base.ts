@@ -3,7 +3,7 @@ import { contract, type Input, type Operation, type OperationId, type Output } f
 import type { ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import { describeRequest, type RequestDescription, runCall } from "./call/call.ts";
 import { CallPromise } from "./call/call-promise.ts";
-import type { CallError } from "./errors/call-error.ts";
+import type { CallError } from "./errors/error-table.ts";
 import { toKnowledgeBaseError } from "./errors/failure.ts";
 import { CallSecrets } from "./options/call-secrets.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
@@ -124,7 +124,7 @@ export class KnowledgeBase implements Resources {
    * Returns the request that a call would send, without sending it. The key is redacted everywhere. It may be missing, and the function
    * `apiKey` is not called.
    *
-   * @param operation - The id of an operation of the service, or a custom operation. The schemas of its `query` and `body` must
+   * @param operation - the id of an operation of the service, or a custom operation. The schemas of its `query` and `body` must
    * be synchronous.
    * @throws {@link InputError} if the input is invalid
    * @throws {@link ConfigurationError} if there is no base URL or no such operation, if an option is unknown or invalid, or if a

@@ -67,9 +67,9 @@ const maxReasonLength = 200;
 /**
  * Reads the callback URL to which the platform redirected a user, and verifies that it belongs to the started flow.
  *
- * @param url - The URL of the callback, with or without its origin.
- * @param expected - The flow to which the callback must belong.
- * @param now - The time to compare the expiry with, in milliseconds since 1970-01-01T00:00:00Z. By default the current time.
+ * @param url - the URL of the callback, with or without its origin
+ * @param expected - the flow to which the callback must belong
+ * @param now - the time to compare the expiry with, in milliseconds since 1970-01-01T00:00:00Z. By default the current time.
  * @throws {@link OAuthCallbackError} if the callback does not belong to the flow, or access was denied
  * @throws TypeError if there is no expected state, or the expected expiry is not a timestamp
  *

@@ -2,9 +2,8 @@ import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { recordRequests } from "./helpers/client.ts";
+import { recordRequests, type SentRequest } from "./helpers/client.ts";
 
-// Opens a reference server with the demo seed and a client of it.
 function open() {
   const server = createReferenceServer({ seed: demoSeed() });
   const { baseUrl, apiKey } = server;
@@ -14,43 +13,58 @@ function open() {
 
 const brainId = "brain_operations";
 const installationId = "installation_harbour_line";
+const installation = { brainId, installationId };
+const listChannels = `GET messaging/channels?installationId=${installationId}`;
+const limited = { brainId, limit: 20 };
 const binding = { brainId, bindingId: "binding_bridge" };
 const page = { brainId, slug: "weather-limits" };
 
 const flags = { ...binding, notifyChanges: true, notifyConnections: undefined, notifyBriefs: false };
 const flagsJson = '{"notifyBriefs":false,"notifyChanges":true}';
+const unbind = "DELETE messaging/bindings/binding_bridge";
+const patch = "PATCH messaging/bindings/binding_bridge";
+const bound = expect.objectContaining({ id: binding.bindingId });
+const entries = expect.arrayContaining([expect.objectContaining({ slug: page.slug })]);
+const archived = expect.objectContaining({ slug: page.slug, status: "archived" });
+const started = { authorizationUrl: expect.stringMatching(/^https?:/), expiresAt: expect.any(String) };
+const channels = expect.arrayContaining([expect.objectContaining({ id: "C01BRIDGE" })]);
 
 interface Sent {
+  readonly what: string;
   readonly call: (kb: KnowledgeBase) => Promise<unknown>;
   readonly request: string;
   readonly body?: string;
+  readonly output: unknown;
 }
 
-// Calls of the operations, and the method, the path and the body that each of them sends.
 // biome-ignore format: one row a line
 const sent: readonly Sent[] = [
-  { call: (kb) => kb.promptIndex.get({ brainId, limit: 20 }), request: "GET index?limit=20" },
-  { call: (kb) => kb.promptIndex.get({ brainId, limit: undefined }), request: "GET index" },
-  { call: (kb) => kb.channels.list({ brainId, installationId }), request: `GET messaging/channels?installationId=${installationId}` },
-  { call: (kb) => kb.pages.archive(page), request: "POST pages/weather-limits/archive" },
-  { call: (kb) => kb.bindings.update(binding), request: "PATCH messaging/bindings/binding_bridge", body: "{}" },
-  { call: (kb) => kb.bindings.update(flags), request: "PATCH messaging/bindings/binding_bridge", body: flagsJson },
-  { call: (kb) => kb.oauth.start({ brainId }), request: "POST messaging/oauth/start" },
-  { call: (kb) => kb.bindings.unbind(binding), request: "DELETE messaging/bindings/binding_bridge" },
+  { what: "promptIndex.get", call: (kb) => kb.promptIndex.get({ brainId }), request: "GET index", output: entries },
+  { what: "promptIndex.get with a limit", call: (kb) => kb.promptIndex.get(limited), request: "GET index?limit=20", output: entries },
+  { what: "channels.list", call: (kb) => kb.channels.list(installation), request: listChannels, output: channels },
+  { what: "pages.archive", call: (kb) => kb.pages.archive(page), request: "POST pages/weather-limits/archive", output: archived },
+  { what: "bindings.update", call: (kb) => kb.bindings.update(flags), request: patch, body: flagsJson, output: bound },
+  { what: "bindings.update without flags", call: (kb) => kb.bindings.update(binding), request: patch, body: "{}", output: bound },
+  { what: "bindings.unbind", call: (kb) => kb.bindings.unbind(binding), request: unbind, output: { disconnected: true } },
+  { what: "oauth.start", call: (kb) => kb.oauth.start({ brainId }), request: "POST messaging/oauth/start", output: started },
 ];
 
 describe("a client of the reference server", () => {
-  it("sends the documented requests with nothing else in them", async () => {
+  it.each(sent)("$what sends $request, and returns the documented output", async (row) => {
     const { kb, requests, server } = open();
-    for (const { call } of sent) expect(await call(kb)).toBeTypeOf("object");
-    const agent = expect.stringMatching(/^knowledge-base-sdk\//);
-    const common = { accept: "application/json", "user-agent": agent, "x-api-key": "kb_demo_harbour_line" };
+    expect(await row.call(kb)).toEqual(row.output);
+    const { url, method, body, headers } = requests[0] as SentRequest;
     const root = `${server.baseUrl}/v1/brains/${brainId}/`;
-    expect(requests.map(({ method, url }) => `${method} ${url.replace(root, "")}`)).toEqual(
-      sent.map(({ request }) => request),
-    );
-    expect(requests.map(({ body }) => body ?? undefined)).toEqual(sent.map(({ body }) => body));
-    for (const { headers, body } of requests)
-      expect(headers).toEqual(body === null ? common : { ...common, "content-type": "application/json" });
+    expect({ request: `${method} ${url.replace(root, "")}`, body, headers, count: requests.length }).toEqual({
+      request: row.request,
+      body: row.body ?? null,
+      count: 1,
+      headers: {
+        accept: "application/json",
+        "user-agent": expect.stringMatching(/^knowledge-base-sdk\//),
+        "x-api-key": "kb_demo_harbour_line",
+        ...(row.body && { "content-type": "application/json" }),
+      },
+    });
   });
 });

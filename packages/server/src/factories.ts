@@ -14,7 +14,7 @@ import type { KindName, RecordInputs, Records, StateInput } from "./state/state.
 /**
  * Fields of a record, such as `Overrides<"pages">`. Omitted and undefined fields get defaults.
  *
- * @typeParam Name - Name of the array of a {@link StateInput} that has such records.
+ * @typeParam Name - name of the array of a {@link StateInput} that has such records
  */
 export type Overrides<Name extends keyof Omit<StateInput, "version" | "idPosition" | "clock">> = {
   readonly [Field in keyof NonNullable<StateInput[Name]>[number]]?:

@@ -31,6 +31,8 @@ export type {
   PageType,
 } from "./resources/page.ts";
 export { buckets, indexEntrySchema, pageSchema, pageStatuses, pageTypes } from "./resources/page.ts";
+export type { SchemaDrift } from "./schema/find-differences.ts";
+export type { ValidationIssue } from "./schema/parse.ts";
 export type {
   InputOf,
   ObjectFields,

@@ -7,7 +7,6 @@
 
 export { isContractOperation } from "./contract/contract.ts";
 export { findOperationProblems } from "./contract/define-operation.ts";
-export type { Idempotency, Method } from "./contract/operation.ts";
 export { isDefinedOperation } from "./contract/operation.ts";
 export type { ContractEntry, Parsed, ResourceMethods, ResourceName } from "./contract/operation-types.ts";
 export { limits } from "./limits.ts";
@@ -17,11 +16,9 @@ export type { JsonSchema } from "./openapi/json-schema.ts";
 export { componentRef, jsonContent, writeJsonSchema, writeReference } from "./openapi/json-schema.ts";
 export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
 export { bucketSources, pageSourceRefSchema, pageSourceSchema, slugSchema } from "./resources/page.ts";
-export type { SchemaDrift } from "./schema/find-differences.ts";
 export { findDifferences } from "./schema/find-differences.ts";
-export type { Validation, ValidationIssue } from "./schema/parse.ts";
+export type { Validation } from "./schema/parse.ts";
 export { formatIssue, formatPath, parse, parseSync } from "./schema/parse.ts";
-export type { InputOf, ObjectFields, ObjectSchema, Schema, ValueOf } from "./schema/schema.ts";
 export {
   definitionOf,
   embeddingSchema,

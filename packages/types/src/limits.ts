@@ -5,5 +5,5 @@
  */
 export const limits = {
   /** Maximum number of UTF-16 code units of a summary in the prompt index. Longer summaries are cut. */
-  indexSummaryLength: 160,
+  maxIndexSummaryLength: 160,
 } as const;

@@ -1,5 +1,5 @@
-import { contract, errorBodySchema, indexEntrySchema } from "@knowledge-base/types";
-import { findDifferences, formatPath, parseSync, type Schema, type SchemaDrift } from "@knowledge-base/types/internal";
+import { contract, errorBodySchema, indexEntrySchema, type Schema, type SchemaDrift } from "@knowledge-base/types";
+import { findDifferences, formatPath, parseSync } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { sampleOf, samplePage } from "./samples.ts";

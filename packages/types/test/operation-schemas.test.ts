@@ -1,5 +1,5 @@
-import { contract, defineOperation, type Operation, pageSchema } from "@knowledge-base/types";
-import { createInputSchema, createOutputSchema, type Schema } from "@knowledge-base/types/internal";
+import { contract, defineOperation, type Operation, pageSchema, type Schema } from "@knowledge-base/types";
+import { createInputSchema, createOutputSchema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 

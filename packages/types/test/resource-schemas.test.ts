@@ -109,7 +109,7 @@ it.each([...wrongValues(pageTypes), null, undefined, "length", "toString"])("isO
 });
 
 it("states the numbers of the specification", () => {
-  expect(limits).toEqual({ indexSummaryLength: 160 });
+  expect(limits).toEqual({ maxIndexSummaryLength: 160 });
 });
 
 function pathsOf(validation: ReturnType<typeof parseSync>): (readonly PropertyKey[])[] {

@@ -1,6 +1,7 @@
 import {
   type ChannelBinding,
   isOneOf,
+  type ObjectFields,
   type OpenEnum,
   type Page,
   type PageStatus,
@@ -8,7 +9,6 @@ import {
   pageSchema,
   pageTypes,
 } from "@knowledge-base/types";
-import type { ObjectFields } from "@knowledge-base/types/internal";
 import { describe, expectTypeOf, it } from "vitest";
 import * as classic from "zod";
 import * as z from "zod/mini";

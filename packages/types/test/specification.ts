@@ -4,15 +4,11 @@ import {
   channelSchema,
   errorBodySchema,
   indexEntrySchema,
+  type ObjectSchema,
   oauthStartSchema,
   pageSchema,
 } from "@knowledge-base/types";
-import {
-  disconnectSchema,
-  type ObjectSchema,
-  pageSourceRefSchema,
-  pageSourceSchema,
-} from "@knowledge-base/types/internal";
+import { disconnectSchema, pageSourceRefSchema, pageSourceSchema } from "@knowledge-base/types/internal";
 
 /** A type of the specification; a list of strings is an enum of these values. */
 export type FieldType =

@@ -112,7 +112,7 @@ export const promptIndex = {
     ["write", "longSummarySlug", "readPage"],
     async (service, { brainId, longSummarySlug: slug, readPage }) => {
       const { summary = "" } = await readPage({ brainId, slug });
-      requireData(summary.length > limits.indexSummaryLength, "a longSummarySlug whose summary readPage returns");
+      requireData(summary.length > limits.maxIndexSummaryLength, "a longSummarySlug whose summary readPage returns");
       const shown = (await findEntry(service, slug)).summary;
       const texts = `of the summary ${JSON.stringify(summary)} the index shows ${JSON.stringify(shown)}`;
       assert(isShownSummary(shown, summary), texts);
@@ -124,7 +124,7 @@ export const promptIndex = {
   }),
   "summary-code-units": ofSummary.choice("counts UTF-16 code units", ["longSummarySlug"], async (service, given) => {
     const { length } = (await findEntry(service, given.longSummarySlug)).summary;
-    assert(length <= limits.indexSummaryLength, `the summary of ${given.longSummarySlug} has ${length} code units`);
+    assert(length <= limits.maxIndexSummaryLength, `the summary of ${given.longSummarySlug} has ${length} code units`);
   }),
   limit: ofIndex.required("shows no more entries than the limit", [], async (service) => {
     const { length: all } = await readIndex(service);
@@ -180,6 +180,6 @@ async function countPinned(service: Service): Promise<number> {
 
 function expectNotTooLong({ slug, summary }: IndexEntry): void {
   const length = countGraphemes(summary);
-  assert(length <= limits.indexSummaryLength, `the summary of ${slug} has ${length} characters`);
+  assert(length <= limits.maxIndexSummaryLength, `the summary of ${slug} has ${length} characters`);
   assert(summary.isWellFormed(), `the summary of ${slug} has half a character: ${JSON.stringify(summary)}`);
 }

@@ -91,7 +91,7 @@ export function isShownSummary(shown: string, summary: string): boolean {
 }
 
 function isTruncated(shown: string, summary: string, measure: (text: string) => number): boolean {
-  const isTooLong = (text: string) => measure(text) > limits.indexSummaryLength;
+  const isTooLong = (text: string) => measure(text) > limits.maxIndexSummaryLength;
   if (isTooLong(shown)) return false;
   if (shown === summary) return true;
   const [, kept = "", ellipsis = ""] =

@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import { contract, errorBodySchema, type Operation, type OperationId } from "@knowledge-base/types";
-import { formatIssue, isTimestamp, parseSync, type Schema } from "@knowledge-base/types/internal";
+import { contract, errorBodySchema, type Operation, type OperationId, type Schema } from "@knowledge-base/types";
+import { formatIssue, isTimestamp, parseSync } from "@knowledge-base/types/internal";
 import { type ObservedResponse, unavailableStatuses } from "../run/observed-response.ts";
 import type { Need } from "./case.ts";
 

@@ -6,8 +6,10 @@ import {
   type Operation,
   type OperationId,
   type Output,
+  type Schema,
+  type ValueOf,
 } from "@knowledge-base/types";
-import { parseSync, type Schema, type ValueOf } from "@knowledge-base/types/internal";
+import { parseSync } from "@knowledge-base/types/internal";
 import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
 
 /** A request as it is sent. */

@@ -1,4 +1,4 @@
-import { createRedactor, type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
+import { createRedactor, type Redact, readBytes, readRetryAfter, sleep, trimSlashes } from "@knowledge-base/internal";
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import { describeRequest, ObservedResponse, type SentRequest, unavailableStatuses } from "./observed-response.ts";
@@ -26,7 +26,7 @@ export class Sender {
   /** @param otherKeys - API keys to redact besides the keys of the target */
   constructor(target: Target, signal: AbortSignal | undefined, otherKeys: readonly string[] = []) {
     this.target = target;
-    this.#baseUrl = target.baseUrl.replace(/\/+$/, "");
+    this.#baseUrl = trimSlashes(target.baseUrl);
     this.signal = signal;
     const keysOfRecords = apiKeyRecords.map((name) => target.records?.[name] ?? "");
     this.redact = createRedactor([target.apiKey, ...otherKeys, ...keysOfRecords]);

@@ -1,4 +1,4 @@
-import { messageOf } from "@knowledge-base/internal";
+import { messageOf, trimSlashes } from "@knowledge-base/internal";
 import { showText } from "../report/report.ts";
 import { unavailableStatuses } from "../run/observed-response.ts";
 import { NoResponseError, Sender } from "../run/sender.ts";
@@ -19,7 +19,7 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
   if (signal?.aborted) throw new TargetError("unusable_service", "the run was stopped.");
   const { setup = (): SetupResult => ({}), baseUrl, apiKey, fetch = globalThis.fetch, write = false } = target;
   const { redact } = new Sender(target, signal);
-  const context = { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, fetch, write };
+  const context = { baseUrl: trimSlashes(baseUrl), apiKey, fetch, write };
   const result = await withinTime("setup", maxSetupMs, () => setup(context), signal).catch((error: unknown) => {
     throw setupFailed(`${showText(messageOf(error), redact)}.`, error);
   });

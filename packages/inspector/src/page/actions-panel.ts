@@ -3,14 +3,14 @@ import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
 import { faultsSection } from "./faults.ts";
 import { confirmView, formButton, formView } from "./forms.ts";
-import { type Loaded, load, pageTimeMs, perform } from "./live.ts";
-import { button, formatDay, formatDuration, formatTime, loadedView, sectionView } from "./parts.ts";
+import { type Loaded, load, perform } from "./live.ts";
+import { button, formatDay, formatDuration, loadedView, sectionView } from "./parts.ts";
 import { listRecords, nameOf } from "./records/kinds.ts";
 import { call, send } from "./server.ts";
-import { linkTo, type State } from "./store.ts";
+import { linkTo, type PageState } from "./store.ts";
 
 /** Renders what can be done with the whole server, or with the chosen organization. */
-export function actionsPanel(state: State): TemplateResult {
+export function actionsPanel(state: PageState): TemplateResult {
   return html`<div class="panel sections">
     <div class="stack">
       <p class="hint">These actions affect ${dataText(scopeOf(state), 60)}. To change that, choose an organization above.</p>
@@ -32,13 +32,13 @@ async function resetClock(organizationId: string | null): Promise<void> {
   await call("clock/set", { at: new Date().toISOString() }, organizationId);
 }
 
-function scopeOf({ organizationId }: State): string {
+function scopeOf({ organizationId }: PageState): string {
   return organizationId === null ? "the whole server" : nameOf("organizations", { organizationId }, organizationId);
 }
 
 const steps = { "10 seconds": 10_000, "1 minute": 60_000, "1 hour": 3_600_000, "1 day": 86_400_000 };
 
-function clockSection(state: State): TemplateResult {
+function clockSection(state: PageState): TemplateResult {
   const { organizationId } = state;
   const act = (title: string, path: "freeze" | "resume" | "advance", done: string, input = {}) =>
     button(title, () => perform(done, () => call(`clock/${path}`, input, organizationId)));
@@ -68,7 +68,7 @@ function clockSection(state: State): TemplateResult {
 
 type FileEvent = Event & { readonly target: HTMLInputElement };
 
-function stateSection(state: State): TemplateResult {
+function stateSection(state: PageState): TemplateResult {
   const { organizationId } = state;
   const target = organizationId === null ? "the server" : "the organization";
   const buttons = html`<p class="hint">A snapshot is a JSON file with all records and API keys. Restoring one replaces them.</p>
@@ -113,20 +113,20 @@ async function restore({ target }: FileEvent, organizationId: string | null): Pr
 // A clock continues after it was read.
 function timeOf({ value, atMs }: Loaded<ClockStatus>): string {
   const { at = "", frozen = true } = value ?? {};
-  return frozen ? at : new Date(Date.parse(at) + pageTimeMs() - atMs).toISOString();
+  return frozen ? at : new Date(Date.parse(at) + performance.now() - atMs).toISOString();
 }
 
-function authorizationsSection(state: State): TemplateResult {
+function authorizationsSection(state: PageState): TemplateResult {
   const all = listRecords("organizations").value?.slice(0, 100) ?? [];
   const ids = state.organizationId === null ? all.map(({ id }) => String(id)) : [state.organizationId];
   const known = ids.flatMap((id) => {
     const now = timeOf(load("clock/status", {}, id));
-    return (load("oauth/list", {}, id).value ?? []).map((each) => ({ ...each, organizationId: id, now }));
+    return (load("oauth/list", {}, id).value ?? []).map((each) => {
+      return { ...each, organizationId: id, now, isPending: each.status === "started" && now < each.expiresAt };
+    });
   });
-  const isPending = ({ status, expiresAt, now }: Authorization & { readonly now: string }) =>
-    status === "started" && now < expiresAt;
-  const pending = known.filter(isPending);
-  const ended = known.filter((each) => !isPending(each)).slice(-5);
+  const pending = known.filter(({ isPending }) => isPending);
+  const ended = known.filter(({ isPending }) => !isPending).slice(-5);
   const none = html`<p class="hint">
     Nothing to approve. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create an authorization.
   </p>`;
@@ -136,7 +136,7 @@ function authorizationsSection(state: State): TemplateResult {
 }
 
 function describeEnd({ status, expiresAt }: Authorization): string {
-  return status === "started" ? `expired at ${formatTime(expiresAt)}` : status;
+  return status === "started" ? `expired at ${formatDay(expiresAt)} UTC` : status;
 }
 
 function heading({ organizationId = "", brainId }: Authorization, text: string): TemplateResult {
@@ -146,7 +146,7 @@ function heading({ organizationId = "", brainId }: Authorization, text: string):
     <span class="hint">${text}</span>`;
 }
 
-function pendingView(state: State, authorization: Authorization, now: string): TemplateResult {
+function pendingView(state: PageState, authorization: Authorization, now: string): TemplateResult {
   const { authorizationUrl, expiresAt, organizationId = "" } = authorization;
   const left = now === "" ? "" : `expires in ${formatDuration(Date.parse(expiresAt) - Date.parse(now))}`;
   return html`<p>

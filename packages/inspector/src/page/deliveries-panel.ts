@@ -6,18 +6,18 @@ import { deleteView, formButton } from "./forms.ts";
 import { load } from "./live.ts";
 import { emptyState, formatCount, formatDay, listView, noneOfOrganization } from "./parts.ts";
 import { nameOf } from "./records/kinds.ts";
-import { linkTo, type State } from "./store.ts";
+import { linkTo, type PageState } from "./store.ts";
 
 const titles = { brief: "Daily brief of", connection: "New connection in", change: "Page updated in" };
 
 /** Returns the deliveries to the chosen organization, newest first. */
-export function listDeliveries({ organizationId }: State): readonly Delivery[] {
+export function listDeliveries({ organizationId }: PageState): readonly Delivery[] {
   const { value = [] } = load("deliveries/list");
   return value.filter((each) => organizationId === null || each.organizationId === organizationId).toReversed();
 }
 
 /** Renders the notifications that channels received, and why. */
-export function deliveriesPanel(state: State): TemplateResult {
+export function deliveriesPanel(state: PageState): TemplateResult {
   const deliveries = listDeliveries(state);
   const list = () => html`<div class="row spread">
       <h2>${formatCount(deliveries.length, "delivery", "deliveries")}</h2>

@@ -1,12 +1,11 @@
 import type { Fault, PlannedFault } from "@knowledge-base/server";
 import { contract } from "@knowledge-base/types";
 import { html, type TemplateResult } from "lit-html";
-import { dataText } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
 import { load, perform } from "./live.ts";
-import { button, choice, formatCount, loadedView, sectionView } from "./parts.ts";
+import { button, choice, factList, formatCount, loadedView, sectionView } from "./parts.ts";
 import { call } from "./server.ts";
-import { linkTo, noFilter, type State, update } from "./store.ts";
+import { linkTo, noFilter, type PageState, update } from "./store.ts";
 
 const status: Field = { name: "status", type: "number", initial: 503 };
 const latency: Field = { name: "latency", title: "Latency (milliseconds)", type: "number", initial: 2000 };
@@ -26,7 +25,7 @@ const anyBody = [
   json("merge", '{ "a": null }'),
 ];
 
-type FaultKind = readonly [title: string, effect: string, fields: readonly Field[]];
+type FaultKind = readonly [title: string, effect: string, fields: readonly Field[], isAlwaysAfterCommit?: boolean];
 
 const faultKinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   status: ["Error status", "responds with an error", [status, retryAfter, afterCommit]],
@@ -35,8 +34,8 @@ const faultKinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   hang: ["No response", "never responds", [afterCommit]],
   connection_reset: ["Connection reset", "closes the connection", [afterCommit]],
   gateway_html: ["HTML of a gateway", "responds with a page of HTML", [{ ...status, initial: 502 }, afterCommit]],
-  stalled_body: ["Stalled body", "executes the operation, then sends half of the body", []],
-  truncated_json: ["Truncated JSON", "executes the operation, then cuts its JSON in half", []],
+  stalled_body: ["Stalled body", "sends half of the body", [], true],
+  truncated_json: ["Truncated JSON", "cuts its JSON in half", [], true],
   response: ["Any response", "responds with what you enter", [{ ...status, initial: 200 }, ...anyBody]],
 };
 
@@ -70,8 +69,8 @@ export function faultTitle(kind: Fault["kind"]): string {
  * @param isAfterCommit - whether the operation is executed before
  */
 export function faultHint(kind: Fault["kind"], isAfterCommit = false): string {
-  const [, effect] = faultKinds[kind];
-  return isAfterCommit && !effect.startsWith("executes") ? `executes the operation, then ${effect}` : effect;
+  const [, effect, , isAlwaysAfterCommit] = faultKinds[kind];
+  return isAfterCommit || isAlwaysAfterCommit ? `executes the operation, then ${effect}` : effect;
 }
 
 /** Renders a fault by its name. */
@@ -80,7 +79,7 @@ export function faultTag(kind: Fault["kind"], isAfterCommit: boolean, text = fau
 }
 
 /** Renders presets, a form that plans a fault, the planned ones, and the requests to which some were applied. */
-export function faultsSection(state: State): TemplateResult {
+export function faultsSection(state: PageState): TemplateResult {
   const { organizationId, faultOperation: operation, faultKind: kind } = state;
   const plan = (input: object) =>
     call("faults/add", { ...input, ...(operation !== "" && { operation }) }, organizationId);
@@ -116,7 +115,7 @@ export function faultsSection(state: State): TemplateResult {
   return sectionView("Faults", content);
 }
 
-function plannedFaults({ organizationId }: State, faults: readonly PlannedFault[]): TemplateResult {
+function plannedFaults({ organizationId }: PageState, faults: readonly PlannedFault[]): TemplateResult {
   if (faults.length === 0) return html`<p class="hint">No faults are planned.</p>`;
   const remove = ({ id, kind }: PlannedFault) =>
     perform(`Removed: ${faultTitle(kind)}.`, () => call("faults/remove", { id }, organizationId));
@@ -126,7 +125,7 @@ function plannedFaults({ organizationId }: State, faults: readonly PlannedFault[
           <div>
             <p>${faultTag(fault.kind, runsFirst(fault))} ${fault.operation ?? "every operation"}</p>
             <p class="hint">${faultHint(fault.kind, runsFirst(fault))}; ${describeUses(fault)}</p>
-            <p class="hint"><code>${dataText(describeDetails(fault))}</code></p>
+            ${factList(fault, shownAbove)}
           </div>
           ${button("Remove", () => remove(fault))}
         </li>`,
@@ -144,10 +143,4 @@ function describeUses({ times = 1, probability, uses }: PlannedFault): string {
   return `${left}, ${uses === 0 ? "not used yet" : `used by ${formatCount(uses, "request")}`}`;
 }
 
-const shownElsewhere = ["kind", "id", "uses", "operation", "times", "skipped", "afterCommit"];
-
-function describeDetails(fault: PlannedFault): string {
-  const details = Object.entries(fault).filter(([name]) => !shownElsewhere.includes(name));
-  const texts = details.map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  return [fault.id, ...(runsFirst(fault) ? ["runs first"] : []), ...texts].join(" · ");
-}
+const shownAbove = ["kind", "uses", "operation", "times", "skipped", "afterCommit"];

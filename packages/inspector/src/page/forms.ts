@@ -4,7 +4,7 @@ import { dataText } from "../components.ts";
 import { perform } from "./live.ts";
 import { button, type Choices, failureView } from "./parts.ts";
 import { send } from "./server.ts";
-import { type State, toggleForm, update } from "./store.ts";
+import { type PageState, update } from "./store.ts";
 
 /** A field of a form. */
 export interface Field {
@@ -35,15 +35,13 @@ interface Form<Output> {
   readonly more?: unknown;
 }
 
-type SubmitEventOf = SubmitEvent & { readonly target: HTMLFormElement };
-
 /** Renders a form. One that was opened with a button closes when it succeeds. */
-export function formView<Output>(state: State, form: Form<Output>): TemplateResult {
+export function formView<Output>(state: PageState, form: Form<Output>): TemplateResult {
   const { name, label, fields, submit, done, text, run, isDangerous, more } = form;
   const message = state.failure?.form === name ? state.failure.message : undefined;
   const words = new Set(message?.match(/\w+/g));
   const key = [name, ...fields.map((field) => field.name)].join(" ");
-  const submitted = async (event: SubmitEventOf) => {
+  const submitted = async (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
     const output = await perform(done, () => run(readFields(event.target, fields)), name);
     if (output !== undefined && state.form === name) update({ form: undefined });
@@ -60,24 +58,25 @@ export function formView<Output>(state: State, form: Form<Output>): TemplateResu
   </form>`;
 }
 
-/** Renders a button that opens a form. */
+/** Renders a button that opens a form, or closes it. */
 export function formButton(
-  { form }: State,
+  { form }: PageState,
   title: string,
   name: string,
   { isPrimary = false, isDisabled = false, label = title } = {},
 ): TemplateResult {
+  const toggle = () => update({ form: form === name ? undefined : name, failure: undefined });
   return html`<button type="button" class=${isPrimary ? "primary" : nothing} ?disabled=${isDisabled}
-    aria-label=${label === title ? nothing : label} aria-expanded=${form === name} @click=${() => toggleForm(name)}>${title}</button>`;
+    aria-label=${label === title ? nothing : label} aria-expanded=${form === name} @click=${toggle}>${title}</button>`;
 }
 
 /** Renders the form that asks before something is lost, if its button has opened it. */
-export function confirmView<Output>(state: State, form: Omit<Form<Output>, "fields" | "isDangerous">): unknown {
+export function confirmView<Output>(state: PageState, form: Omit<Form<Output>, "fields" | "isDangerous">): unknown {
   return state.form === form.name ? formView(state, { ...form, fields: [], isDangerous: true }) : nothing;
 }
 
 /** Renders the form that asks before the requests or deliveries of all organizations are deleted. */
-export function deleteView(state: State, what: "requests" | "deliveries", path: string): unknown {
+export function deleteView(state: PageState, what: "requests" | "deliveries", path: string): unknown {
   return confirmView(state, {
     name: `delete ${what}`,
     label: `Confirm that ${what} are deleted`,

@@ -8,7 +8,7 @@ export interface Loaded<Value> {
   value: Value | undefined;
   /** Why the server refused it. */
   error: string | undefined;
-  /** Time of the page at which it arrived. */
+  /** When it arrived, in milliseconds since the page was opened. */
   atMs: number;
 }
 
@@ -43,18 +43,13 @@ export function load<Path extends ControlPath>(
 async function refresh(entry: Entry, version: string | undefined, read: () => Promise<unknown>): Promise<void> {
   entry.isLoading = true;
   try {
-    Object.assign(entry, { value: await read(), error: undefined, version, atMs: pageTimeMs() });
+    Object.assign(entry, { value: await read(), error: undefined, version, atMs: performance.now() });
   } catch (error) {
     if (error instanceof UnreachableError) update({ connection: "lost" });
     else Object.assign(entry, { value: undefined, error: messageOf(error), version });
   }
   entry.isLoading = false;
   update({});
-}
-
-/** Returns the milliseconds since the page was opened. */
-export function pageTimeMs(): number {
-  return performance.now();
 }
 
 const pollMs = 1000;
@@ -88,7 +83,8 @@ export const maxRequests = 1000;
 function applyChanges({ run, version, complete, requests: ended }: Changes): void {
   const { lastId, requests = [], notice } = getState();
   update({ connection: "open", run, version: `${run} ${version}` });
-  if (ended.some(hasFault) && notice?.text.startsWith("Planned: ")) update({ notice: undefined });
+  // The notice may be about the plan of the fault.
+  if (ended.some(hasFault) && notice?.kind === "done") update({ notice: undefined });
   // A request may end after others that arrived later.
   const numberOf = (id: string) => Number(id.slice("request_".length));
   const all = [...ended, ...(complete ? [] : requests)].sort((left, right) => numberOf(right.id) - numberOf(left.id));

@@ -8,10 +8,10 @@ import { choice, failureView, tabs } from "./parts.ts";
 import { idOf, listRecords, titleOf } from "./records/kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
 import { requestsPanel } from "./requests-panel.ts";
-import { linkTo, type Panel, panels, requestsOf, type State, signIn, tokenIn, update } from "./store.ts";
+import { linkTo, type PageState, type Panel, panels, requestsOf, signIn, tokenIn, update } from "./store.ts";
 import { tryPanel } from "./try-panel.ts";
 
-const panelViews: Readonly<Record<Panel, (state: State) => TemplateResult>> = {
+const panelViews: Readonly<Record<Panel, (state: PageState) => TemplateResult>> = {
   requests: requestsPanel,
   state: statePanel,
   deliveries: deliveriesPanel,
@@ -22,7 +22,7 @@ const panelViews: Readonly<Record<Panel, (state: State) => TemplateResult>> = {
 const connections = { connecting: ["Connecting", "rejected"], open: ["Live", "good"], lost: ["Offline", "failed"] };
 
 /** Renders the whole page. */
-export function pageView(state: State): TemplateResult {
+export function pageView(state: PageState): TemplateResult {
   const { isRefused, connection, route, notice } = state;
   const [text, color] = connections[connection];
   if (isRefused) return signInView(state);
@@ -50,13 +50,13 @@ export function pageView(state: State): TemplateResult {
   `;
 }
 
-function noticeView({ kind, text }: NonNullable<State["notice"]>): TemplateResult {
+function noticeView({ kind, text }: NonNullable<PageState["notice"]>): TemplateResult {
   return html`<p class="row notice ${kind}" role=${kind === "failed" ? "alert" : nothing}>
     ${dataText(text, 600)} <button type="button" aria-label="Close the message" @click=${() => update({ notice: undefined })}>×</button>
   </p>`;
 }
 
-function organizationSelect({ organizationId, route }: State): TemplateResult {
+function organizationSelect({ organizationId, route }: PageState): TemplateResult {
   const { value } = listRecords("organizations");
   const choose = (id: string) => {
     const chosen = id === "" ? null : id;
@@ -76,7 +76,7 @@ function focus(element?: Element): void {
   if (element instanceof HTMLElement) requestAnimationFrame(() => element.focus());
 }
 
-function signInView({ token }: State): TemplateResult {
+function signInView({ token }: PageState): TemplateResult {
   const submit = (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
     const { given = "" } = readTexts(event.target);

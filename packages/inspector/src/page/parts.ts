@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { dataText } from "../components.ts";
 import type { Loaded } from "./live.ts";
-import { type State, update } from "./store.ts";
+import { type PageState, update } from "./store.ts";
 
 /** Renders that there is nothing to show, and what to do next. */
 export function emptyState(title: string, text: unknown, action: unknown = nothing): TemplateResult {
@@ -10,7 +10,7 @@ export function emptyState(title: string, text: unknown, action: unknown = nothi
 }
 
 /** Renders that only other organizations than the chosen one have something to show. */
-export function noneOfOrganization({ organizationId }: State): TemplateResult {
+export function noneOfOrganization({ organizationId }: PageState): TemplateResult {
   const showAll = () => update({ organizationId: null });
   return emptyState(`Nothing of ${organizationId}.`, "Others have some.", button("Show all organizations", showAll));
 }
@@ -108,11 +108,6 @@ export function button(title: string, act: () => unknown, isDisabled = false): T
 /** Returns day and time of a timestamp, such as `2026-07-01 08:15:00`. */
 export function formatDay(timestamp: string): string {
   return timestamp.slice(0, 19).replace("T", " ");
-}
-
-/** Returns the time of a timestamp, such as `08:15:00 UTC`. */
-export function formatTime(timestamp: string): string {
-  return `${timestamp.slice(11, 19)} UTC`;
 }
 
 /** Returns a duration in the largest unit that fits into it, such as `9 min`. */

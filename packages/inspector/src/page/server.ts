@@ -1,4 +1,4 @@
-import { fieldsOf, parseJson, pathParamNames, requestControl, writePath } from "@knowledge-base/internal";
+import { fieldsOf, parseJson, requestControl, writePath } from "@knowledge-base/internal";
 import type { ReferenceServer, RequestSummary } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
@@ -52,12 +52,8 @@ export async function send(
   );
   if (response.ok) return response;
   if (response.status === 401) update({ isRefused: true });
-  throw new Error(await readMessage(response));
-}
-
-async function readMessage(response: Response): Promise<string> {
   const { message } = fieldsOf(fieldsOf(parseJson(await response.text()))["error"]);
-  return typeof message === "string" ? message : `The server responded with status ${response.status}.`;
+  throw new Error(typeof message === "string" ? message : `The server responded with status ${response.status}.`);
 }
 
 /** What has changed in the server. */
@@ -75,11 +71,6 @@ const timeoutMs = 10_000;
 export async function readChanges(run?: string, after?: string): Promise<Changes> {
   const signal = AbortSignal.timeout(timeoutMs);
   return (await send("server/changes", { body: JSON.stringify({ run, after }), signal })).json();
-}
-
-/** Returns the names of the path and query parameters of an operation. */
-export function parametersOf({ path, query }: Operation): string[] {
-  return [...pathParamNames(path), ...fieldNames(query)];
 }
 
 /**

@@ -55,11 +55,11 @@ export interface Trial {
 }
 
 /** Returns the requests of the chosen organization. */
-export function requestsOf({ requests = [], organizationId }: State): readonly RequestSummary[] {
+export function requestsOf({ requests = [], organizationId }: PageState): readonly RequestSummary[] {
   return organizationId === null ? requests : requests.filter((request) => request.organizationId === organizationId);
 }
 
-/** Checks whether a planned fault was applied to a request. */
+/** Returns whether a planned fault was applied to a request. */
 export function hasFault({ fault, latency }: RequestSummary): boolean {
   return fault !== null || latency > 0;
 }
@@ -71,7 +71,7 @@ export interface RequestFilter {
 }
 
 /** What the page shows, apart from the values that it loads from the server. */
-export interface State {
+export interface PageState {
   readonly route: Route;
   /** The token of the controls; empty if they need none. */
   readonly token: string;
@@ -103,7 +103,7 @@ export interface State {
 
 export const noFilter: RequestFilter = { text: "", outcome: "all" };
 
-let state: State = {
+let state: PageState = {
   route: readRoute(),
   token: "",
   isRefused: false,
@@ -114,23 +114,23 @@ let state: State = {
   faultOperation: "",
 };
 
-let render: (state: State) => void = () => {};
+let render: (state: PageState) => void = () => {};
 let isScheduled = false;
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
 const noticeMs = 6000;
 
 /** Renders the page with each frame in which something has changed. */
-export function subscribe(onChange: (state: State) => void): void {
+export function subscribe(onChange: (state: PageState) => void): void {
   render = onChange;
 }
 
-export function getState(): State {
+export function getState(): PageState {
   return state;
 }
 
 /** Changes the state. There may be many changes before the next frame. */
-export function update(change: Partial<State>): void {
+export function update(change: Partial<PageState>): void {
   state = { ...state, ...change };
   if (isScheduled) return;
   isScheduled = true;
@@ -160,11 +160,6 @@ export function notify(kind: "done" | "failed", text: string): void {
   clearTimeout(noticeTimer);
   update({ notice: { kind, text } });
   if (kind === "done") noticeTimer = setTimeout(() => update({ notice: undefined }), noticeMs);
-}
-
-/** Opens a form, or closes it if it is open. */
-export function toggleForm(form: string): void {
-  update({ form: state.form === form ? undefined : form, failure: undefined });
 }
 
 /** Copies a text, and shows it. */

@@ -1,25 +1,26 @@
-import { messageOf } from "@knowledge-base/internal";
+import { messageOf, pathParamNames } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
+import { fieldNames } from "@knowledge-base/types/internal";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText, exchangeHeading, messageView } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
 import { button, loading, tabs } from "./parts.ts";
 import { idOf, listRecords, suggestValues } from "./records/kinds.ts";
-import { callOperation, parametersOf } from "./server.ts";
-import { getState, linkTo, type State, type Trial, update } from "./store.ts";
+import { callOperation } from "./server.ts";
+import { getState, linkTo, type PageState, type Trial, update } from "./store.ts";
 
 const ids = Object.keys(contract) as OperationId[];
 
 /** Renders a form that sends any operation with any key, and the response. */
-export function tryPanel(state: State): TemplateResult {
+export function tryPanel(state: PageState): TemplateResult {
   const id = ids.find((other) => other === state.route.path[0]) ?? "promptIndex.get";
   const operation: Operation = contract[id];
   const { trial } = state;
   const links = ids.map((other) => [linkTo("try", other), html`<code>${other}</code>`, other === id] as const);
   const fields = formFields(state, operation);
   return html`<div class="panel sections">
-    <section class="section stack" aria-labelledby="try-title">
-      <h2 id="try-title">Try an operation</h2>
+    <section class="section stack" aria-label="Try an operation">
+      <h2>Try an operation</h2>
       ${tabs("Operations", links)}
       <p><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
       ${
@@ -42,12 +43,12 @@ export function tryPanel(state: State): TemplateResult {
 }
 
 // Undefined until all values are loaded: what arrives later would mix with what the user types.
-function formFields(state: State, operation: Operation): Field[] | undefined {
+function formFields(state: PageState, operation: Operation): Field[] | undefined {
   const { value: organizations, error } = listRecords("organizations");
   if (!organizations && error === undefined) return undefined;
   const [first = {}] = organizations ?? [];
   const organizationId = state.organizationId ?? idOf("organizations", first);
-  const names = ["apiKey", ...parametersOf(operation)];
+  const names = ["apiKey", ...pathParamNames(operation.path), ...fieldNames(operation.query)];
   const parameters = names.map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
   if (parameters.some(({ values }) => values === undefined)) return undefined;
   const body: Field = { name: "body", type: "area", initial: '{ "notifyBriefs": false }' };

@@ -101,7 +101,7 @@ it("authorizations are approved and denied, and stay without buttons when they h
   await page.getByText(/expires in (?:9|10) min/).waitFor();
   await press(page, "+ 1 hour", "Advanced the clock by 1 hour.");
   await page.getByText("Nothing to approve.").waitFor();
-  for (const end of ["confirmed", "denied", /^expired at \d\d:\d\d:\d\d UTC$/])
+  for (const end of ["confirmed", "denied", /^expired at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/])
     await page.getByText(end, { exact: true }).waitFor();
 });
 

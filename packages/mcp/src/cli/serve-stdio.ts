@@ -62,7 +62,7 @@ function createTransport(input: Readable, output: Writable): StdioTransport {
   function end(): void {
     receive();
     hasEnded = true;
-    for (const id of questions) fail(id as string, "The client has closed the connection.");
+    for (const id of questions) rejectQuestion(id as string, "The client has closed the connection.");
     if (openIds.size === 0) void transport.close();
   }
 
@@ -96,16 +96,16 @@ function createTransport(input: Readable, output: Writable): StdioTransport {
     transport.onerror?.(new Error(`the client has sent a message that ${problem}`));
     if (typeof id !== "string" && typeof id !== "number") return;
     const message = `The message ${problem}. It was ignored.`;
-    if (questions.has(id) && method === undefined) fail(id, message);
+    if (questions.has(id) && method === undefined) rejectQuestion(id, message);
     else {
       openIds.add(id);
       void transport.send(errorOf(id, message));
     }
   }
 
-  function fail(question: string | number, message: string): void {
-    questions.delete(question);
-    transport.onmessage?.(errorOf(question, message));
+  function rejectQuestion(id: string | number, message: string): void {
+    questions.delete(id);
+    transport.onmessage?.(errorOf(id, message));
   }
 }
 

@@ -1,5 +1,5 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import type { CallError } from "../errors/call-error.ts";
+import type { CallError } from "../errors/error-table.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
@@ -62,8 +62,8 @@ export type ResultWithResponse<Output> = {
 /**
  * A promise of the output of a call. Its methods return the result in other forms.
  *
- * @typeParam Output - The output of the call.
- * @typeParam Rejection - The errors that the call may reject with.
+ * @typeParam Output - the output of the call
+ * @typeParam Rejection - the errors that the call may reject with
  *
  * @example
  * ```ts
@@ -96,7 +96,7 @@ export class CallPromise<Output, Rejection = CallError> extends Promise<Output> 
    *
    * The call has one attempt, with the status of the response.
    *
-   * @param data - The output of the call. The response has status 200 and the output as JSON, or status 204 if it is undefined or JSON
+   * @param data - the output of the call. The response has status 200 and the output as JSON, or status 204 if it is undefined or JSON
    * cannot represent it.
    *
    * @example
@@ -117,7 +117,7 @@ export class CallPromise<Output, Rejection = CallError> extends Promise<Output> 
    * Creates the promise of a call that rejects with an error, for tests. The call has the attempts of the error, and no response. Create
    * it where the call is made: a promise that nobody awaits ends a process of Node.
    *
-   * @param error - The error.
+   * @param error - the error
    *
    * @example
    * ```ts

@@ -1,11 +1,10 @@
-import { asTask, fieldsOf, quoteForShell, redactionPlaceholder, showName } from "@knowledge-base/internal";
+import { asTask, fieldsOf, redactionPlaceholder, showName, writeCurlCommand } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { isContractOperation, isDefinedOperation, parse, parseSync } from "@knowledge-base/types/internal";
-import type { CallError } from "../errors/call-error.ts";
+import type { CallError } from "../errors/error-table.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import { CallSecrets } from "../options/call-secrets.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import type { MiddlewareRequest } from "../options/middleware.ts";
 import { type Client, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import type { CallResult } from "./call-promise.ts";
@@ -113,7 +112,7 @@ export type RequestDescription = {
 /**
  * Describes the request that a call would send.
  *
- * @param described - An operation, or the id of an operation of the contract.
+ * @param described - an operation, or the id of an operation of the contract
  * @throws {@link ConfigurationError} or {@link InputError}
  */
 export function describeRequest(
@@ -135,17 +134,4 @@ export function describeRequest(
   } catch (thrown) {
     throw toKnowledgeBaseError(thrown, describeOperation(operation), secrets);
   }
-}
-
-function writeCurlCommand({ method, url, headers, body }: MiddlewareRequest): string {
-  // A semicolon makes curl send an empty header.
-  const given = Object.entries(headers).map(
-    ([name, value]) => `-H ${quoteForShell(name + (value ? `: ${value}` : ";"))}`,
-  );
-  return [
-    `curl --globoff -X ${method} ${quoteForShell(url)}`,
-    `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
-    ...given,
-    ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
-  ].join(" \\\n  ");
 }

@@ -30,7 +30,7 @@ const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeE
  * Classifies what `fetch` has thrown: the connection was lost, it was never made, or `fetch` refuses the request. The error becomes the
  * cause, unchanged.
  *
- * @param isLost - Whether the connection is known to be lost, such as while a body arrives.
+ * @param isLost - whether the connection is known to be lost, such as while a body arrives
  */
 export function toNetworkFailure(cause: unknown, url: string, isLost = false): Failure {
   const causes = causesOf(cause);

@@ -1,4 +1,4 @@
-import type { SchemaDrift } from "@knowledge-base/types/internal";
+import type { SchemaDrift } from "@knowledge-base/types";
 import { type CallSecrets, detach } from "../options/call-secrets.ts";
 import type { CallIds, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
@@ -41,7 +41,7 @@ export class Observer {
     this.#secrets = secrets;
   }
 
-  /** @param createEvent - Called only if there is a hook or a logger for the event. */
+  /** @param createEvent - called only if there is a hook or a logger for the event */
   async notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
     const { settings, logger } = this.#client;
     const [level, describe]: LogLine<Name> = logLines[name];

@@ -1,13 +1,12 @@
 import { fieldsOf, formatProblems, parseJson, readRetryAfter } from "@knowledge-base/internal";
-import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
 import {
-  findDifferences,
-  formatIssue,
-  isContractOperation,
-  parse,
+  type ErrorBody,
+  errorBodySchema,
+  type Operation,
   type SchemaDrift,
   type ValidationIssue,
-} from "@knowledge-base/types/internal";
+} from "@knowledge-base/types";
+import { findDifferences, formatIssue, isContractOperation, parse } from "@knowledge-base/types/internal";
 import { findStatusCode } from "../errors/error-table.ts";
 import { Failure, type FailureDetails } from "../errors/failure.ts";
 import type { CallSecrets } from "../options/call-secrets.ts";

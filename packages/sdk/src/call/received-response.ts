@@ -1,4 +1,4 @@
-import { bodylessStatuses, fieldsOf, type ReadBytes, readBytes } from "@knowledge-base/internal";
+import { bodylessStatuses, fieldsOf, type ReadBytes, readBytes, redirectStatuses } from "@knowledge-base/internal";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import type { FetchResponse } from "../options/middleware.ts";
 import { toNetworkFailure } from "./network-failure.ts";
@@ -6,8 +6,6 @@ import { toNetworkFailure } from "./network-failure.ts";
 // The body of an error is read up to this limit, and for at most this time.
 const maxErrorBytes = 16_384;
 const maxErrorBodyMs = 1_000;
-
-const redirectStatuses = [301, 302, 303, 307, 308];
 
 /**
  * A response of `fetch` or of a middleware, and the part of its body that was read. The platform, undici, node-fetch, msw and polyfills
@@ -25,7 +23,7 @@ export class ReceivedResponse {
   /** Whether the whole body was read. */
   isComplete = false;
 
-  /** @param source - Who has returned the response, for messages. */
+  /** @param source - who has returned the response, for messages */
   constructor(response: FetchResponse, source: string) {
     if (!isResponse(response)) throwConfigurationError(`${source} must return a Response.`);
     const { status, headers, type } = response;

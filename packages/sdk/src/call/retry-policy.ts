@@ -1,47 +1,101 @@
-import type { Operation } from "@knowledge-base/types";
+import { showValue } from "@knowledge-base/internal";
 import { findStatusRule } from "../errors/error-table.ts";
-import type { Failure } from "../errors/failure.ts";
+import { type ErrorContext, type Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
-import type { CallSettings } from "../options/settings.ts";
-
-interface Situation {
-  // Whether there was no complete response.
-  readonly hasNoResponse: boolean;
-  // Whether the request certainly never reached the service.
-  readonly isUnsent: boolean;
-  // What the function `shouldRetry` has returned.
-  readonly callerDecision: boolean | undefined;
-  // Whether the service has rejected the key, and another key can be asked for.
-  readonly isKeyRenewable: boolean;
-  // Number of the retries that were made, except for a new key.
-  readonly retried: number;
-  readonly remainingMs: number;
-}
+import type { RunningAttempt, RunningCall } from "./send.ts";
 
 /** A failed attempt is repeated after a delay. */
-export type Retry = Required<Pick<Attempt, "delay" | "reason">>;
+type Retry = Required<Pick<Attempt, "delay" | "reason">>;
 
 const firstDelayMs = 500;
 const maxDelayMs = 8_000;
 
 /**
- * Decides whether a failed attempt is repeated: the first rule that applies. The delay is an exponential backoff with full jitter, or
- * the delay that the service asks for if it is longer.
+ * Decides whether a failed attempt is repeated. Returns the failure of the call if it isn't.
+ *
+ * @param context - the call with all of its attempts, the failed one included
  */
 export function decideRetry(
-  { details: { status, retryAfter } }: Failure,
-  { idempotency }: Operation,
-  { retries, random }: Pick<CallSettings, "retries" | "random">,
-  { hasNoResponse, isUnsent, callerDecision, isKeyRenewable, retried, remainingMs }: Situation,
-): Retry | StopReason {
+  call: RunningCall,
+  attempt: RunningAttempt,
+  failure: Failure,
+  context: ErrorContext,
+): Retry | Failure {
+  try {
+    const decision = applyRules(call, attempt, failure, context);
+    return typeof decision === "object" ? decision : failure.withStopReason(decision);
+  } catch (thrown) {
+    return toFailure(thrown, "the function random");
+  }
+}
+
+// The first rule that applies decides. Returns undefined if no attempt could succeed.
+function applyRules(
+  call: RunningCall,
+  { key, response }: RunningAttempt,
+  failure: Failure,
+  context: ErrorContext,
+): Retry | StopReason | undefined {
+  const { operation, settings } = call;
+  const { attempts = [] } = context;
+  const { code, details } = failure;
+  const { status, retryAfter } = details;
+  const stopReason = code === "aborted" ? code : details.stopReason;
+  if (stopReason) return stopReason;
+
+  const hasNoResponse = findAttemptCode(failure) !== undefined;
+  // A middleware has failed, or the response is too large.
+  if (!hasNoResponse && (status === undefined || code === "response")) return undefined;
+
+  const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
+  const retried = attempts.length - 1 - renewals;
+  const callerDecision = askShouldRetry(call, failure, context, retried + 1);
+  const remainingMs = findRemainingMs(call);
+  const isKeyRenewable = response?.status === 401 && typeof settings.apiKey === "function" && renewals === 0;
   if (isKeyRenewable && remainingMs > 0) return { delay: 0, reason: "new_key" };
+
   const { isRetryable = false, hadNoEffect = false } = findStatusRule(status);
   if (!(callerDecision ?? (hasNoResponse || isRetryable))) return "not_retryable";
-  if (idempotency === "unsafe" && !isUnsent && !hadNoEffect) return "not_repeatable";
-  if (retried >= retries) return "retries_exhausted";
+  const isUnsent = key === undefined || (!response && details.isUnsent === true);
+  if (operation.idempotency === "unsafe" && !isUnsent && !hadNoEffect) return "not_repeatable";
+  if (retried >= settings.retries) return "retries_exhausted";
+
   if (retryAfter !== undefined && retryAfter >= remainingMs) return "retry_after_beyond_deadline";
-  const backoff = Math.round(random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
+  // An exponential backoff with full jitter, or the delay that the service asks for if it is longer.
+  const backoff = Math.round(settings.random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
   const delay = Math.max(backoff, retryAfter ?? 0);
   if (delay >= remainingMs) return "deadline";
   return { delay, reason: delay > backoff ? "retry_after" : "backoff" };
+}
+
+/** Returns why an attempt has no complete response. Only a function `apiKey` that fails is retried like a lost connection. */
+export function findAttemptCode({ code, details }: Failure): Attempt["code"] {
+  if (code === "connection" || code === "timeout" || code === "aborted") return code;
+  return code === "configuration" && details.isUnsent ? "api_key" : undefined;
+}
+
+export function findRemainingMs({ settings, startMs }: RunningCall): number {
+  return Math.max(0, settings.deadline - Math.round(performance.now() - startMs));
+}
+
+// If the function throws, or does not return a decision, it decides nothing.
+function askShouldRetry(
+  { settings, secrets, observer }: RunningCall,
+  failure: Failure,
+  context: ErrorContext,
+  retryCount: number,
+): boolean | undefined {
+  // As a method, it would get the settings, and with them the key.
+  const { shouldRetry } = settings;
+  try {
+    const decision: unknown = shouldRetry?.({ error: toKnowledgeBaseError(failure, context, secrets), retryCount });
+    if (decision === undefined || typeof decision === "boolean") return decision;
+    // Nobody else handles the rejection of a promise, which a program in JavaScript may return.
+    if (decision instanceof Promise) decision.catch(() => {});
+    const shown = decision instanceof Promise ? "a promise" : showValue(decision);
+    throw new TypeError(`It must return true, false or undefined (got ${shown}).`);
+  } catch (thrown) {
+    observer.logFailure("shouldRetry", thrown);
+    return undefined;
+  }
 }

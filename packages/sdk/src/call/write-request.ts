@@ -8,15 +8,8 @@ import {
   writePath,
   writeQuery,
 } from "@knowledge-base/internal";
-import type { Operation } from "@knowledge-base/types";
-import {
-  fieldNames,
-  formatIssue,
-  isOpen,
-  type ObjectSchema,
-  type Validation,
-  type ValidationIssue,
-} from "@knowledge-base/types/internal";
+import type { ObjectSchema, Operation, ValidationIssue } from "@knowledge-base/types";
+import { fieldNames, formatIssue, isOpen, type Validation } from "@knowledge-base/types/internal";
 import { Failure } from "../errors/failure.ts";
 import { readBaseUrlOfEnvironment } from "../options/base-url.ts";
 import { writeHeaders } from "../options/headers.ts";
@@ -98,7 +91,7 @@ function findQueryProblem(value: unknown): string | undefined {
 /**
  * Writes the request of a call, or throws all issues of its input.
  *
- * @param parsed - The parsed query and body, if the operation takes them.
+ * @param parsed - the parsed query and body, if the operation takes them
  */
 export function writeRequest(
   operation: Operation,

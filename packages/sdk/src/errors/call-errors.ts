@@ -1,4 +1,4 @@
-import type { ValidationIssue } from "@knowledge-base/types/internal";
+import type { ValidationIssue } from "@knowledge-base/types";
 import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**

@@ -1,8 +1,44 @@
-import type { Operation } from "@knowledge-base/types";
+import type { Operation, OperationId } from "@knowledge-base/types";
+import type { ContractEntry } from "@knowledge-base/types/internal";
 import * as call from "./call-errors.ts";
 import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 import { OAuthCallbackError } from "./oauth-callback-error.ts";
 import * as status from "./status-errors.ts";
+
+// The classes of the error statuses that have one only if the operation declares them.
+interface DeclaredErrors {
+  readonly 400: status.BadRequestError;
+  readonly 401: status.UnauthorizedError;
+  readonly 404: status.NotFoundError;
+}
+
+type DeclaredError<Status extends number> = number extends Status
+  ? DeclaredErrors[keyof DeclaredErrors]
+  : DeclaredErrors[Extract<Status, keyof DeclaredErrors>];
+
+/**
+ * Errors that a call of an operation may reject with: for the statuses that the operation declares, and of any call.
+ *
+ * @typeParam Called - the operation, or its id in the contract
+ */
+export type CallError<Called extends Operation | OperationId = Operation> =
+  | DeclaredError<ContractEntry<Called>["errors"][number]>
+  | status.ForbiddenError
+  | status.RateLimitError
+  | status.ServerError
+  | status.ApiError
+  | call.ConnectionError
+  | call.TimeoutError
+  | call.AbortError
+  | call.RedirectError
+  | call.ResponseError
+  | call.InputError
+  | call.ConfigurationError;
+
+/** Any error of the package. Comparing the `code` narrows the union to one class. */
+export type AnyKnowledgeBaseError = CallError | OAuthCallbackError;
+
+type ErrorOf<Code> = Extract<AnyKnowledgeBaseError, { readonly code: Code }>;
 
 /** The class of each error code. */
 export const errorClasses = {
@@ -21,11 +57,11 @@ export const errorClasses = {
   input: call.InputError,
   configuration: call.ConfigurationError,
   oauth_callback: OAuthCallbackError,
-} as const;
+} as const satisfies { [Code in KnowledgeBaseErrorCode]: abstract new (...args: never) => ErrorOf<Code> };
 
 interface StatusRule {
   readonly code: KnowledgeBaseErrorCode;
-  // Whether an operation must declare the status, so that it has this code.
+  // Whether an operation must declare the status, so that it has this code: the statuses of `DeclaredErrors`.
   readonly mustBeDeclared?: boolean;
   // Whether another attempt may succeed.
   readonly isRetryable?: boolean;
@@ -33,8 +69,15 @@ interface StatusRule {
   readonly hadNoEffect?: boolean;
 }
 
+type DeclaredRules = {
+  readonly [Status in keyof DeclaredErrors]: {
+    readonly code: DeclaredErrors[Status]["code"];
+    readonly mustBeDeclared: true;
+  };
+};
+
 // biome-ignore format: one row a line
-const statusRules: Readonly<Record<number, StatusRule>> = {
+const statusRules: DeclaredRules & Readonly<Record<number, StatusRule>> = {
   400: { code: "bad_request", mustBeDeclared: true },
   401: { code: "unauthorized", mustBeDeclared: true },
   403: { code: "forbidden" },

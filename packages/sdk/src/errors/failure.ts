@@ -1,8 +1,7 @@
 import { cutText, fieldsOf } from "@knowledge-base/internal";
-import type { ValidationIssue } from "@knowledge-base/types/internal";
+import type { ValidationIssue } from "@knowledge-base/types";
 import type { CallSecrets } from "../options/call-secrets.ts";
-import type { AnyKnowledgeBaseError } from "./call-error.ts";
-import { errorClasses } from "./error-table.ts";
+import { type AnyKnowledgeBaseError, errorClasses } from "./error-table.ts";
 import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
 import {
   type Attempt,
@@ -37,7 +36,7 @@ export class Failure extends Error {
   // Private, so that a log of the failure shows no text that isn't redacted.
   readonly #details: FailureDetails;
 
-  /** @param message - The end of a sentence that begins with the task: `Failed to archive a page: …` */
+  /** @param message - the end of a sentence that begins with the task: `Failed to archive a page: …` */
   constructor(code: KnowledgeBaseErrorCode, message: string, details: FailureDetails = {}) {
     super(message, "cause" in details ? { cause: details.cause } : undefined);
     this.code = code;
@@ -61,7 +60,7 @@ export function throwConfigurationError(message: string): never {
  * Returns what was thrown as a failure. If a cause is a failure or an error of the client, such as a `ConnectionError` that a
  * middleware has wrapped, that cause decides.
  *
- * @param source - The function that has thrown, for the message.
+ * @param source - the function that has thrown, for the message
  */
 export function toFailure(thrown: unknown, source: string): Failure {
   if (thrown instanceof Failure) return thrown;

@@ -1,4 +1,4 @@
-import type { AnyKnowledgeBaseError } from "./call-error.ts";
+import type { AnyKnowledgeBaseError } from "./error-table.ts";
 import { brand, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /**
@@ -15,8 +15,8 @@ type WithCode<Code> = {
  * Returns whether a value is an error of the client, optionally one with a certain code. Unlike `instanceof`, it also recognizes
  * errors of other copies of the package.
  *
- * @param value - Anything that was thrown.
- * @param code - Code of the error. If omitted, any code.
+ * @param value - anything that was thrown
+ * @param code - code of the error. If omitted, any code.
  *
  * @example
  * ```ts

@@ -1,6 +1,5 @@
 import { fieldsOf, isObject } from "@knowledge-base/internal";
-import type { AnyKnowledgeBaseError } from "./call-error.ts";
-import { errorClasses } from "./error-table.ts";
+import { type AnyKnowledgeBaseError, errorClasses } from "./error-table.ts";
 
 // The fields of all errors besides name, code, message and cause.
 // biome-ignore format: a list of words
@@ -13,8 +12,8 @@ const fieldNames: ReadonlySet<string> = new Set([
  * Converts the output of {@link KnowledgeBaseError.toJSON} back into an error of the same class, for example after it was received
  * from a worker, a server action or a queue. The stack leads to this call, and the cause has only a name, a message and a code.
  *
- * @param json - Output of `toJSON()`, or its parsed JSON.
- * @returns The error, or undefined if the value has no message, or no code of an error. Other fields are not checked.
+ * @param json - output of `toJSON()`, or its parsed JSON
+ * @returns the error, or undefined if the value has no message, or no code of an error. Other fields are not checked.
  *
  * @example
  * ```ts

@@ -1,5 +1,4 @@
-import type { ErrorBody } from "@knowledge-base/types";
-import type { ValidationIssue } from "@knowledge-base/types/internal";
+import type { ErrorBody, ValidationIssue } from "@knowledge-base/types";
 import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**

@@ -41,7 +41,7 @@ interface RejectedKey {
 /**
  * Returns the key of the options, or else of the environment.
  *
- * @param rejected - The key that the service has rejected: the function `apiKey` is asked for another key.
+ * @param rejected - the key that the service has rejected: the function `apiKey` is asked for another key
  */
 export async function resolveApiKey(
   apiKey: ClientOptions["apiKey"],

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "@knowledge-base/internal";
+import { isLoopbackHost, trimSlashes } from "@knowledge-base/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
@@ -15,7 +15,7 @@ export function readBaseUrlOfEnvironment({ allowInsecureHttp }: Pick<ClientOptio
 /**
  * Reads a base URL to which the key may be sent: its origin and its path, without a slash at the end.
  *
- * @param name - Name of the option or of the environment variable, for messages.
+ * @param name - name of the option or of the environment variable, for messages
  */
 export function readBaseUrl(text: string, allowInsecureHttp: boolean | undefined, name = "baseUrl"): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -31,5 +31,5 @@ export function readBaseUrl(text: string, allowInsecureHttp: boolean | undefined
       `${name} is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.`,
     );
   }
-  return origin + pathname.replace(/\/+$/, "");
+  return origin + trimSlashes(pathname);
 }

@@ -1,5 +1,5 @@
 import { createRedactor, redactionPlaceholder, redactJson } from "@knowledge-base/internal";
-import type { ValidationIssue } from "@knowledge-base/types/internal";
+import type { ValidationIssue } from "@knowledge-base/types";
 import { apiKeyVariable, readEnvironment } from "./environment.ts";
 
 const secretHeaderName = /auth|cookie|key|secret|token/;

@@ -1,4 +1,4 @@
-import type { AnyKnowledgeBaseError } from "../errors/call-error.ts";
+import type { AnyKnowledgeBaseError } from "../errors/error-table.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Logger, LogLevel } from "./logger.ts";
 import type { Fetch, Middleware } from "./middleware.ts";

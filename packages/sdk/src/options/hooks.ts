@@ -1,5 +1,5 @@
-import type { SchemaDrift } from "@knowledge-base/types/internal";
-import type { AnyKnowledgeBaseError } from "../errors/call-error.ts";
+import type { SchemaDrift } from "@knowledge-base/types";
+import type { AnyKnowledgeBaseError } from "../errors/error-table.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 
 /**

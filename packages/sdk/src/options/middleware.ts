@@ -74,9 +74,9 @@ export type MiddlewareRequest = {
  * an `Error` whose `code` is a {@link KnowledgeBaseErrorCode}, such as `connection`, `timeout` or `aborted`, and whose `cause` is what
  * `fetch` has thrown. Throw it again, or an error with this cause.
  *
- * @param request - The request.
- * @param next - Sends a request, and resolves with the response. It may be called once.
- * @param context - The call: id of its operation, id of the call, number of the attempt from 1, and a signal that is aborted when the
+ * @param request - the request
+ * @param next - sends a request, and resolves with the response. It may be called once.
+ * @param context - the call: id of its operation, id of the call, number of the attempt from 1, and a signal that is aborted when the
  * attempt times out or the call is aborted.
  *
  * @example

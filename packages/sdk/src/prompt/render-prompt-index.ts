@@ -1,4 +1,4 @@
-import { checkOptions, fieldsOf, functionRule, type OptionRules, oneOfRule } from "@knowledge-base/internal";
+import { checkOptions, failTo, fieldsOf, functionRule, type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import type { IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
 import { formats, type PromptEntry, type PromptFormat } from "./formats.ts";
@@ -98,8 +98,8 @@ const maxFieldLength = 200;
  * ```
  */
 export function renderPromptIndex(entries: readonly IndexEntry[], options: RenderOptions = {}): PromptIndexText {
-  if (!Array.isArray(entries)) throw fail("entries must be an array; an await may be missing.");
-  checkOptions(fail, options, optionRules);
+  if (!Array.isArray(entries)) throw createError("entries must be an array; an await may be missing.");
+  checkOptions(createError, options, optionRules);
   const { format = "markdown", maxTokens = Number.POSITIVE_INFINITY, countTokens = estimateTokens } = options;
   const { writeEntry, writeBlock } = formats[format];
   const count = (text: string) => requireCount(countTokens(text));
@@ -147,7 +147,7 @@ export function cleanEntry(entry: IndexEntry): PromptEntry {
   return {
     slug: clean(slug),
     title: clean(title),
-    summary: clean(summary, limits.indexSummaryLength),
+    summary: clean(summary, limits.maxIndexSummaryLength),
     pageType: clean(pageType),
     status: clean(status),
     pinned: Boolean(pinned),
@@ -158,18 +158,16 @@ function estimateTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / 4);
 }
 
-function fail(problems: string, isOutOfRange = false): Error {
-  return new (isOutOfRange ? RangeError : TypeError)(`Failed to render the prompt index: ${problems}`);
-}
-
 function isCount(value: unknown): boolean {
   return typeof value === "number" && value >= 0;
 }
 
 function requireCount(count: number): number {
-  if (!isCount(count)) throw fail("countTokens must return a number, 0 or more.", true);
+  if (!isCount(count)) throw createError("countTokens must return a number, 0 or more.", true);
   return count;
 }
+
+const createError = failTo("render the prompt index");
 
 const optionRules: OptionRules<RenderOptions> = {
   format: oneOfRule(Object.keys(formats)),

@@ -1,7 +1,7 @@
 import type { ChannelBinding, Disconnect, UnbindChannelInput, UpdateBindingInput } from "@knowledge-base/types";
 import type { ResourceMethods } from "@knowledge-base/types/internal";
 import type { CallPromise } from "../call/call-promise.ts";
-import type { CallError } from "../errors/call-error.ts";
+import type { CallError } from "../errors/error-table.ts";
 import type { CallOptions } from "../options/client-options.ts";
 
 /** Changes and removes the bindings of channels to brains. */

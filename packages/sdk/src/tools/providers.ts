@@ -5,9 +5,9 @@ import { mapFields } from "./tool-schema.ts";
 /**
  * Tools in the format of a provider.
  *
- * @typeParam Definition - A tool as a request to the provider describes it.
- * @typeParam Part - A part of a response of the provider: a call of a tool, or anything else.
- * @typeParam Result - The result of a call, for the next request.
+ * @typeParam Definition - a tool as a request to the provider describes it
+ * @typeParam Part - a part of a response of the provider: a call of a tool, or anything else
+ * @typeParam Result - the result of a call, for the next request
  */
 export type ProviderTools<Definition, Part, Result> = {
   /** The tools for a request to the provider. */

@@ -1,3 +1,4 @@
+import { deniedText } from "@knowledge-base/internal";
 import type { KnowledgeBase } from "../index.ts";
 import type { AgentTool, ToolFailure } from "./agent-tool.ts";
 import { explainError } from "./explain-error.ts";
@@ -89,8 +90,4 @@ function askUntilAborted(ask: () => Promise<unknown>, signal: AbortSignal | unde
   });
 }
 
-const denied: ToolFailure = {
-  ok: false,
-  code: "denied",
-  text: "The person did not allow this call. Nothing was changed. Do not repeat it unless the person asks for it.",
-};
+const denied: ToolFailure = { ok: false, code: "denied", text: deniedText };

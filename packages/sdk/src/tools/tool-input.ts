@@ -13,10 +13,10 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
 
   // The operation validates the values.
   function read(given: unknown): Fields {
-    const fail = (message: string) => new InputError({ message, operation: operation.id });
+    const createError = (message: string) => new InputError({ message, operation: operation.id });
     const written = parseText(parseText(given)) ?? {};
     const values = isObject(written) ? mapFields(written, readField) : written;
-    checkOptions(fail, values, rules, { noun: "field" });
+    checkOptions(createError, values, rules, { noun: "field" });
     const named = Object.entries(values).map(([name, value]) => [fields[name]?.own, value] as const);
     return { ...Object.fromEntries(named), ...fixed };
   }

@@ -165,12 +165,12 @@ export type ToolSettings = ReturnType<typeof readEntry>;
 
 /** Validates the options of {@link toTools}, and returns the tools that they declare. */
 export function readToolOptions(options: ToolOptions) {
-  checkOptions(fail, options, optionRules);
+  checkOptions(createError, options, optionRules);
   const { allow = operationIds.filter((id) => contract[id].idempotency === "safe") } = options;
   const tools = allow.map((entry, index) => readEntry(entry, `allow[${index}]`, options));
   const names = tools.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw fail(`allow must not have the tool ${repeated} twice.`);
+  if (repeated !== undefined) throw createError(`allow must not have the tool ${repeated} twice.`);
   return tools;
 }
 
@@ -189,7 +189,7 @@ type Entry = OperationId | Operation | ToolDeclaration;
 function readEntry(entry: Entry, path: string, { brainId, installationId }: ToolOptions) {
   const isOperation = typeof entry === "string" || Object.hasOwn(fieldsOf(entry), "path");
   const declaration = (isOperation ? { operation: entry } : entry) as ToolDeclaration;
-  checkOptions(fail, declaration, declarationRules, { path, required: ["operation"], noun: "field" });
+  checkOptions(createError, declaration, declarationRules, { path, required: ["operation"], noun: "field" });
   const { operation: id } = declaration;
   const operation: Operation = typeof id === "string" ? contract[id] : id;
   const own = { description: `${operation.summary}.`, destructive: operation.idempotency !== "safe" };
@@ -203,7 +203,7 @@ function readEntry(entry: Entry, path: string, { brainId, installationId }: Tool
   const { required = [], ...input } = createInputSchema(operation);
   const properties = { ...input.properties };
   const fieldRules = Object.fromEntries(Object.keys(properties).map((field) => [field, anyRule]));
-  checkOptions(fail, declaration.fixed ?? {}, fieldRules, { path: `${path}.fixed`, noun: "field" });
+  checkOptions(createError, declaration.fixed ?? {}, fieldRules, { path: `${path}.fixed`, noun: "field" });
   const fixed: Record<string, unknown> = { ...declaration.fixed };
   for (const [field, value] of Object.entries({ brainId, installationId })) {
     if (value === undefined || !Object.hasOwn(properties, field)) continue;
@@ -228,7 +228,7 @@ function toToolName(id: string): string {
   return words.toLowerCase().slice(0, 64);
 }
 
-function fail(problems: string): Error {
+function createError(problems: string): Error {
   return new ConfigurationError({ message: `Failed to create tools: ${problems}` });
 }
 

@@ -42,6 +42,16 @@ describe("the timeout", () => {
   });
 });
 
+it.each(["timeout", "deadline"])(
+  "the %s ends a call in a runtime that aborts no signal of a Request",
+  async (limit) => {
+    const spy = vi.spyOn(Request.prototype, "signal", "get").mockReturnValue(new AbortController().signal);
+    onTestFinished(() => spy.mockRestore());
+    const { error } = await runOperation(never, { [limit]: 10, retries: 0 });
+    expect(error).toMatchObject({ code: "timeout", limit });
+  },
+);
+
 describe("the deadline", () => {
   it.each([
     { when: "at the moment of the timeout", timeout: 500, deadline: 500, limit: "timeout", count: 1 },

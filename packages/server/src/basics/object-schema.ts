@@ -1,11 +1,6 @@
 import { cutText, findClosestName } from "@knowledge-base/internal";
-import {
-  identifierSchema,
-  type ObjectFields,
-  type ObjectSchema,
-  type Schema,
-  strictObject,
-} from "@knowledge-base/types/internal";
+import type { ObjectFields, ObjectSchema, Schema } from "@knowledge-base/types";
+import { identifierSchema, strictObject } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 
 /** Builds the schema of an interface. A missing field, an extra field and a field of another type are type errors. */

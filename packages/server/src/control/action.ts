@@ -1,5 +1,6 @@
 import { asTask, copyJson, cutText, endSentence, fieldsOf, isObject } from "@knowledge-base/internal";
-import { type ObjectSchema, parseSync, type Schema } from "@knowledge-base/types/internal";
+import type { ObjectSchema, Schema } from "@knowledge-base/types";
+import { parseSync } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { ControlError, maxMessageLength, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";

@@ -1,5 +1,6 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
-import { definitionOf, identifierSchema, isTimestamp, type Schema } from "@knowledge-base/types/internal";
+import type { Schema } from "@knowledge-base/types";
+import { definitionOf, identifierSchema, isTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";

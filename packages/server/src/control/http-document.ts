@@ -1,5 +1,5 @@
 import { controlHeader, fieldsOf } from "@knowledge-base/internal";
-import { channelBindingSchema, pageSchema } from "@knowledge-base/types";
+import { channelBindingSchema, pageSchema, type Schema } from "@knowledge-base/types";
 import {
   componentRef,
   embeddingSchema,
@@ -7,7 +7,6 @@ import {
   type JsonSchema,
   jsonContent,
   parseSync,
-  type Schema,
   timestampSchema,
   writeJsonSchema,
   writeReference,

@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf, trimSlashes } from "@knowledge-base/internal";
 
 export interface BaseUrl {
   readonly origin: string;
@@ -24,10 +24,10 @@ export function parseHttpUrl(value: unknown): URL | undefined {
 }
 
 export function splitBaseUrl({ origin, pathname }: URL): BaseUrl {
-  return { origin, path: pathname.replace(/\/+$/, "") };
+  return { origin, path: trimSlashes(pathname) };
 }
 
-/** Checks whether a value is an origin as browsers send it: of a website, of an application, or `null` of a file. */
+/** Returns whether a value is an origin as browsers send it: of a website, of an application, or `null` of a file. */
 export function isOrigin(value: unknown): value is string {
   if (typeof value !== "string") return false;
   const url = parseHttpUrl(value);

@@ -1,4 +1,4 @@
-import { bodylessStatuses, readBytes, showValue } from "@knowledge-base/internal";
+import { bodylessStatuses, maxTimerMs, readBytes, redirectStatuses, showValue } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
 import { parseUrl } from "./base-url.ts";
 import {
@@ -98,7 +98,7 @@ async function fetchElsewhere({ url, method, headers, body, signal }: FetchReque
   return asReceived(response, response.url, true, "cors");
 }
 
-/** Checks whether an argument of `fetch` is a `Request`, of any realm: test environments have their own. */
+/** Returns whether an argument of `fetch` is a `Request`, of any realm: test environments have their own. */
 export function isRequest(input: string | URL | Request): input is Request {
   return typeof input === "object" && "headers" in input;
 }
@@ -163,11 +163,9 @@ export function bodyOf(request: Request): Promise<ReadableStream<Uint8Array>> | 
   return request.body === undefined ? request.blob().then((blob) => blob.stream()) : request.body;
 }
 
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
 function redirectUrl({ status, headers }: HttpResponse, base: string): URL | undefined {
   const { location } = headers;
-  if (location === undefined || !redirectStatuses.has(status)) return undefined;
+  if (location === undefined || !redirectStatuses.includes(status)) return undefined;
   const url = parseUrl(location, base);
   if (url) return url;
   throw networkError(`The server redirects to ${showValue(location)}, which isn't a URL`);
@@ -220,7 +218,6 @@ function findStreamClass(): typeof ReadableStream {
 
 // Fake timers of tests would advance the date to the end of such a wait.
 const { clearTimeout, setTimeout } = globalThis;
-const maxTimerMs = 2 ** 31 - 1;
 
 // Keeps the process from exiting while a caller waits in vain, as an open socket does, and the signals of `Request` objects alive.
 function keepWaiting({ sources }: FetchRequest) {

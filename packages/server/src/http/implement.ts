@@ -1,12 +1,6 @@
 import { copyJson, createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
-import type { Operation } from "@knowledge-base/types";
-import {
-  formatIssue,
-  type InputOf,
-  isContractOperation,
-  isDefinedOperation,
-  parse,
-} from "@knowledge-base/types/internal";
+import type { InputOf, Operation } from "@knowledge-base/types";
+import { formatIssue, isContractOperation, isDefinedOperation, parse } from "@knowledge-base/types/internal";
 import { executeAction } from "../control/action.ts";
 import { bindGroups, type OrganizationControl, organizationControlActions } from "../control/groups.ts";
 import type { Clock } from "../test-tools/clock.ts";

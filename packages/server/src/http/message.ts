@@ -42,7 +42,7 @@ export interface HttpResponse {
   readonly transportFailure?: TransportFailure;
 }
 
-/** Checks whether nothing of a response arrives. */
+/** Returns whether nothing of a response arrives. */
 export function isResponseLost({ transportFailure }: HttpResponse): boolean {
   return transportFailure === "hang" || transportFailure === "reset";
 }

@@ -1,13 +1,6 @@
 import { type Fields, fieldsOf, showValue } from "@knowledge-base/internal";
-import type { Operation } from "@knowledge-base/types";
-import {
-  definitionOf,
-  formatIssue,
-  type ObjectSchema,
-  type Schema,
-  shapeOf,
-  type ValidationIssue,
-} from "@knowledge-base/types/internal";
+import type { ObjectSchema, Operation, Schema, ValidationIssue } from "@knowledge-base/types";
+import { definitionOf, formatIssue, shapeOf } from "@knowledge-base/types/internal";
 import { locateSyntaxError } from "../state/json-text.ts";
 import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
 import type { Route, ServedOperation } from "./served-operation.ts";

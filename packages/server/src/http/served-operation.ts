@@ -1,6 +1,6 @@
 import { pathParamNames } from "@knowledge-base/internal";
-import type { Operation, Output } from "@knowledge-base/types";
-import { type Parsed, parseSync, type Schema, type Validation } from "@knowledge-base/types/internal";
+import type { Operation, Output, Schema } from "@knowledge-base/types";
+import { type Parsed, parseSync, type Validation } from "@knowledge-base/types/internal";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 

@@ -1,4 +1,5 @@
-import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
+import type { Schema } from "@knowledge-base/types";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { timestamp } from "../basics/time.ts";

@@ -72,7 +72,7 @@ function parseHost(host = "", protocol = "http:"): URL | undefined {
   return /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.test(host) && URL.canParse(url) ? new URL(url) : undefined;
 }
 
-/** Checks whether a value is a host name or an IP address; a dot at its beginning, or `*` alone, is a wildcard. */
+/** Returns whether a value is a host name or an IP address; a dot at its beginning, or `*` alone, is a wildcard. */
 export function isHostName(value: unknown): boolean {
   return typeof value === "string" && (value === "*" || /^[\w.-]*\w$/.test(value) || isIP(value) !== 0);
 }

@@ -1,5 +1,5 @@
-import type { Bucket, PageStatus, PageType } from "@knowledge-base/types";
-import { identifierSchema, type Schema, shapeOf } from "@knowledge-base/types/internal";
+import type { Bucket, PageStatus, PageType, Schema } from "@knowledge-base/types";
+import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
@@ -112,7 +112,7 @@ function nextVersion({ slug, version }: StoredPage): number {
   return version + 1;
 }
 
-/** Checks whether a version has new knowledge. A source that is attached again isn't new. */
+/** Returns whether a version has new knowledge. A source that is attached again isn't new. */
 export function hasNewKnowledge(page: StoredPage, before: StoredPage): boolean {
   const textOf = (version: StoredPage) => {
     const sources = version.sources.map(({ ingestSourceId, chunkUuids }) =>

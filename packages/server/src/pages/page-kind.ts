@@ -116,7 +116,7 @@ function summarize(body: string): string {
     .replaceAll(heading, "\n")
     .trim()
     .split(/\n\s*\n/);
-  return sliceText(paragraph.trim().replaceAll(/\s+/g, " "), limits.indexSummaryLength);
+  return sliceText(paragraph.trim().replaceAll(/\s+/g, " "), limits.maxIndexSummaryLength);
 }
 
 /** Returns the distinct slugs to which a Markdown body links: `[[slug]]`, `[[slug#part]]` or `[[slug|shown text]]`. */

@@ -45,5 +45,5 @@ function serializeIndex(index: readonly IndexEntry[]): string {
 }
 
 function toIndexEntry({ slug, title, summary, pageType, pinned, status }: IndexEntry): IndexEntry {
-  return { slug, title, summary: sliceText(summary, limits.indexSummaryLength), pageType, pinned, status };
+  return { slug, title, summary: sliceText(summary, limits.maxIndexSummaryLength), pageType, pinned, status };
 }

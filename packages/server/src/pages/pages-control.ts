@@ -1,5 +1,5 @@
-import { type Page, pageSchema } from "@knowledge-base/types";
-import { identifierSchema, type Schema } from "@knowledge-base/types/internal";
+import { type Page, pageSchema, type Schema } from "@knowledge-base/types";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Action, type Actions, currentTimestamp, inputSchema } from "../control/action.ts";
 import { createCrud, createList, createRecord, createShape, type ListInput, view } from "../control/crud.ts";

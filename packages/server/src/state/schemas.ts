@@ -1,4 +1,5 @@
-import { type ObjectFields, type ObjectSchema, type Schema, shapeOf } from "@knowledge-base/types/internal";
+import type { ObjectFields, ObjectSchema, Schema } from "@knowledge-base/types";
+import { shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { messagingSchemas } from "../messaging/messaging-records.ts";

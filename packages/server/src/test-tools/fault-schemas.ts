@@ -1,5 +1,6 @@
 import { bodylessStatuses, connectionHeader, headerName } from "@knowledge-base/internal";
-import { identifierSchema, type ObjectSchema, type Schema } from "@knowledge-base/types/internal";
+import type { ObjectSchema, Schema } from "@knowledge-base/types";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { Problems } from "../basics/control-error.ts";
 import { isHttpDate, maxWaitMs } from "../basics/time.ts";

@@ -183,7 +183,7 @@ export class RecordedRequest {
 // Number of characters (UTF-16 code units) that are kept of a request body and of a response body.
 const maxBodyLength = 16 * 1024;
 
-// Checks whether a request and its response take much more memory than their entry.
+// Returns whether a request and its response take much more memory than their entry.
 function isLarge({ requestBody, query, responseBody, message }: Exchange): boolean {
   const longest = Math.max(responseBody?.length ?? 0, message?.length ?? 0);
   // A text has no more values than characters.

@@ -43,7 +43,7 @@ export function findJsonProblem(root: unknown): JsonProblem | undefined {
   }
 }
 
-// Checks whether a value is an array or a plain object, of any realm.
+// Returns whether a value is an array or a plain object, of any realm.
 function isContainer(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -57,7 +57,7 @@ function nameOf(value: unknown): string {
   return tag === "Object" ? "an object of a class" : `a ${tag}`;
 }
 
-/** Checks whether a JSON value has all fields of another one, at any depth. The elements of arrays must correspond. */
+/** Returns whether a JSON value has all fields of another one, at any depth. The elements of arrays must correspond. */
 export function containsJson(value: unknown, part: unknown): boolean {
   if (typeof part !== "object" || part === null) return value === part;
   if (typeof value !== "object" || value === null || Array.isArray(value) !== Array.isArray(part)) return false;

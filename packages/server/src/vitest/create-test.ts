@@ -11,7 +11,7 @@ import { FaultPlaces, reportTest } from "./report-test.ts";
 /**
  * Options of tests that each have a server.
  *
- * @typeParam Client - What the option `client` returns.
+ * @typeParam Client - what the option `client` returns
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export type ServerTestOptions<Client> = {
 /**
  * Options of tests that share a server.
  *
- * @typeParam Client - What the option `client` returns.
+ * @typeParam Client - what the option `client` returns
  *
  * @example
  * ```ts

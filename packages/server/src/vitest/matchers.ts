@@ -62,7 +62,7 @@ export type ExpectedStep =
  * });
  * ```
  *
- * @typeParam Result - Nothing, or a promise for a connected server.
+ * @typeParam Result - nothing, or a promise for a connected server
  */
 export interface ReceivedMatchers<Result> {
   /**

@@ -24,7 +24,7 @@ export function archive(server: AnyServer, init: RequestInit = {}): Promise<Resp
   return call(server, paths.archive, { method: "POST", ...init });
 }
 
-/** Checks whether the page is archived. */
+/** Returns whether the page is archived. */
 export function isArchived(server: Pick<ReferenceServer, "snapshot">): boolean {
   return server.snapshot().pages.some(({ slug, archived }) => slug === "spring-tide" && archived);
 }

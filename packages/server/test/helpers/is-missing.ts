@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Checks whether one of the programs is missing on this machine. Prints a warning that tests are skipped. */
+/** Returns whether one of the programs is missing on this machine. Prints a warning that tests are skipped. */
 export function isMissing(...programs: readonly string[]): boolean {
   const missing = programs.filter((program) => spawnSync(program, ["--version"]).status !== 0);
   for (const program of missing)

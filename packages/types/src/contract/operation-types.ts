@@ -39,7 +39,7 @@ export type PathParams<Path extends string> = { readonly [Name in PathParamName<
  * Input of an operation: path parameters, query parameters and body fields in one flat object. Its fields have the
  * input types of the schemas: fields with a default are optional.
  *
- * @typeParam Called - The operation (`typeof getBrain`) or, if it is one of the contract, its id.
+ * @typeParam Called - the operation (`typeof getBrain`) or, if it is one of the contract, its id
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ export interface Parsed<Called extends Operation | OperationId> {
 /**
  * Output of an operation: the body of a successful response, parsed by its schema.
  *
- * @typeParam Called - The operation (`typeof getBrain`) or, if it is one of the contract, its id.
+ * @typeParam Called - the operation (`typeof getBrain`) or, if it is one of the contract, its id
  */
 export type Output<Called extends Operation | OperationId> = ValueOf<ContractEntry<Called>["success"]["schema"]>;
 

@@ -35,7 +35,7 @@ export function serviceKeywords(): ReadonlyMap<Schema, JsonSchema> {
   const exception = exceptionResponseSchema.shape;
   return new Map<Schema, JsonSchema>([
     [embeddingSchema, { items: { type: "number", format: "double" } }],
-    [indexEntrySchema.shape.summary, { maxLength: limits.indexSummaryLength }],
+    [indexEntrySchema.shape.summary, { maxLength: limits.maxIndexSummaryLength }],
     [oauthStartSchema.shape.authorizationUrl, { format: "uri" }],
     [errorBodySchema.shape.timestamp, { format: "date-time" }],
     [exception.statusCode, { type: "integer" }],

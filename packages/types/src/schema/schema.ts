@@ -9,9 +9,9 @@ export type Schema<Value = unknown, Input = unknown> = core.$ZodType<Value, Inpu
 /**
  * A zod schema of an object, with a list of its fields.
  *
- * @typeParam Value - Interface of the parsed object.
- * @typeParam Shape - Schemas of its fields, such as {@link ObjectFields} of the interface.
- * @typeParam Input - Interface of the object before it is parsed.
+ * @typeParam Value - interface of the parsed object
+ * @typeParam Shape - schemas of its fields, such as {@link ObjectFields} of the interface
+ * @typeParam Input - interface of the object before it is parsed
  */
 export interface ObjectSchema<Value = unknown, Shape = ObjectShape, Input = Value> extends core.$ZodType<Value, Input> {
   /** What all flavors of zod 4 know of a schema. */

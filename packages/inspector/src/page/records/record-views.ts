@@ -5,7 +5,7 @@ import { formButton, formView } from "../forms.ts";
 import { perform } from "../live.ts";
 import { emptyState, listView } from "../parts.ts";
 import { call } from "../server.ts";
-import { type State, update } from "../store.ts";
+import { type PageState, update } from "../store.ts";
 import {
   type AnyRecord,
   idFieldOf,
@@ -19,25 +19,31 @@ import {
 } from "./kinds.ts";
 
 /** Renders name, id and buttons of a record, and its other fields. */
-export function recordTitle(state: State, kind: KindName, owner: Owner, record: AnyRecord, buttons?: unknown): unknown {
+export function recordTitle(
+  state: PageState,
+  kind: KindName,
+  owner: Owner,
+  record: AnyRecord,
+  more?: unknown,
+): unknown {
   return html`<header class="row spread">
       <div>
         <p class="hint">${kinds[kind].one}</p>
         <h2>${dataText(titleOf(kind, record))}</h2>
         <p class="hint"><code>${dataText(idOf(kind, record))}</code></p>
       </div>
-      <div class="row">${buttons} ${editButton(state, kind, record)}</div>
+      <div class="row">${more} ${editButton(state, kind, record)}</div>
     </header>
     ${editForm(state, kind, owner, record)}`;
 }
 
 /** Renders a button that opens the form for a new record. */
-export function newButton(state: State, kind: KindName, isPrimary = false): TemplateResult {
+export function newButton(state: PageState, kind: KindName, isPrimary = false): TemplateResult {
   return formButton(state, `New ${kinds[kind].one}`, `new ${kind}`, { isPrimary });
 }
 
 /** Renders the form for a new record, if it is open. */
-export function newForm(state: State, kind: KindName, owner?: Owner): unknown {
+export function newForm(state: PageState, kind: KindName, owner?: Owner): unknown {
   const { one, create } = kinds[kind];
   if (state.form !== `new ${kind}`) return nothing;
   const { organizationId = null, ...parent } = owner ?? {};
@@ -54,13 +60,13 @@ export function newForm(state: State, kind: KindName, owner?: Owner): unknown {
 }
 
 /** Renders a button that opens the form of a record. */
-export function editButton(state: State, kind: KindName, record: AnyRecord, isDisabled = false): TemplateResult {
+export function editButton(state: PageState, kind: KindName, record: AnyRecord, isDisabled = false): TemplateResult {
   const label = kinds[kind].columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
   return formButton(state, "Edit", `edit ${kind} ${idOf(kind, record)}`, { isDisabled, label });
 }
 
 /** Renders the form of a record, if it is open. */
-export function editForm(state: State, kind: KindName, owner: Owner, record: AnyRecord): unknown {
+export function editForm(state: PageState, kind: KindName, owner: Owner, record: AnyRecord): unknown {
   const { one, update: fields } = kinds[kind];
   const name = `edit ${kind} ${idOf(kind, record)}`;
   if (state.form !== name) return nothing;
@@ -82,7 +88,7 @@ function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: ob
 }
 
 /** Renders the records of a kind as a table, with a form for new ones. */
-export function recordTable(state: State, kind: KindName, owner: Owner): TemplateResult {
+export function recordTable(state: PageState, kind: KindName, owner: Owner): TemplateResult {
   const { one, columns = [], empty } = kinds[kind];
   const table = (
     all: readonly AnyRecord[],
@@ -94,7 +100,7 @@ export function recordTable(state: State, kind: KindName, owner: Owner): Templat
     ${newForm(state, kind, owner)} ${listView(listRecords(kind, owner), table, () => emptyState(`No ${one}s.`, empty))}`;
 }
 
-function recordRow(state: State, kind: KindName, owner: Owner, record: AnyRecord): TemplateResult {
+function recordRow(state: PageState, kind: KindName, owner: Owner, record: AnyRecord): TemplateResult {
   const fields = kinds[kind].columns ?? [];
   const form = editForm(state, kind, owner, record);
   return html`<tr>

@@ -2,13 +2,13 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../../components.ts";
 import { load } from "../live.ts";
 import { emptyState, factList, listView, loadedView } from "../parts.ts";
-import { linkTo, type State } from "../store.ts";
+import { linkTo, type PageState } from "../store.ts";
 import { brainView } from "./brain-view.ts";
 import { type AnyRecord, idOf, kinds, listRecords, titleOf } from "./kinds.ts";
 import { newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
 
 /** Renders the records of the server. */
-export function statePanel(state: State): TemplateResult {
+export function statePanel(state: PageState): TemplateResult {
   const { path } = state.route;
   const shown = path.length > 0 ? path : findFirstBrain(state);
   return html`<div class="panel split tree-split ${path.length > 1 ? "has-details" : ""}">
@@ -27,7 +27,7 @@ export function statePanel(state: State): TemplateResult {
 }
 
 // Undefined until it is known.
-function findFirstBrain({ organizationId }: State): readonly string[] | undefined {
+function findFirstBrain({ organizationId }: PageState): readonly string[] | undefined {
   const organizations = listRecords("organizations");
   const chosen = organizationId ?? organizations.value?.map((each) => idOf("organizations", each))[0];
   if (chosen === undefined) return organizations.value || organizations.error !== undefined ? [] : undefined;
@@ -37,14 +37,14 @@ function findFirstBrain({ organizationId }: State): readonly string[] | undefine
   return brain ? [chosen, "brains", idOf("brains", brain)] : [chosen];
 }
 
-function contentOf(state: State, [organizationId, kind, id, ...rest]: readonly string[]): unknown {
+function contentOf(state: PageState, [organizationId, kind, id, ...rest]: readonly string[]): unknown {
   if (organizationId === undefined) return emptyState("No organizations.", kinds.organizations.empty);
   if (kind === "brains" && id !== undefined) return brainView(state, { organizationId, brainId: id }, rest);
   if (kind === "installations" && id !== undefined) return installationView(state, organizationId, id);
   return organizationView(state, organizationId);
 }
 
-function tree(state: State, selected: readonly string[]): unknown {
+function tree(state: PageState, selected: readonly string[]): unknown {
   const { organizationId } = state;
   const opened = selected[0] ?? organizationId;
   const list = (organizations: readonly AnyRecord[]) => html`<ul>
@@ -76,7 +76,7 @@ function treeLink(selected: readonly string[], path: readonly string[], title: s
   </a>`;
 }
 
-function organizationView(state: State, organizationId: string): unknown {
+function organizationView(state: PageState, organizationId: string): unknown {
   const owner = { organizationId };
   return loadedView(load("organizations/get", owner), (organization) => {
     const buttons = html`${newButton(state, "brains")} ${newButton(state, "installations")}`;
@@ -86,7 +86,7 @@ function organizationView(state: State, organizationId: string): unknown {
   });
 }
 
-function installationView(state: State, organizationId: string, installationId: string): unknown {
+function installationView(state: PageState, organizationId: string, installationId: string): unknown {
   return loadedView(load("installations/get", { installationId }, organizationId), (installation) => {
     const record = { ...installation };
     return html`${recordTitle(state, "installations", { organizationId }, record)}
