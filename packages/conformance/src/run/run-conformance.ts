@@ -5,7 +5,7 @@ import { checkRunOptions, checkTarget } from "../target/check-target.ts";
 import type { ConformanceOptions } from "../target/conformance-options.ts";
 import { prepareTarget } from "../target/prepare.ts";
 import type { Target } from "../target/target.ts";
-import { CasesRun } from "./run-cases.ts";
+import { CasesRun } from "./cases-run.ts";
 import { resolves } from "./verdict.ts";
 
 /**
