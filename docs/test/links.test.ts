@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { markdownFiles } from "../website/blocks.ts";
 import { documents } from "../website/documents.ts";
@@ -23,4 +23,18 @@ it("names files in CONTRIBUTING.md by paths that exist", () => {
   });
   expect(paths.length).toBeGreaterThan(50);
   expect(paths.filter((path) => !path.includes("*") && !existsSync(path))).toEqual([]);
+});
+
+const decisions = markdownFiles.filter((file) => /^docs\/decisions\/\d/.test(file));
+
+it.each(decisions)("%s is named like its title, and has 100 to 250 words", (document) => {
+  const text = readFileSync(document, "utf8");
+  const title = text
+    .slice(0, text.indexOf("\n"))
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, "-");
+  expect(title).toContain(basename(document, ".md").replace(/^\d+/, ""));
+  const { length } = text.split(/\s+/).filter((word) => /\w/.test(word));
+  expect(length).toBeGreaterThanOrEqual(100);
+  expect(length).toBeLessThanOrEqual(250);
 });
