@@ -139,7 +139,7 @@ describe("a run", () => {
 
   it.each([["--json=-"], ["--junit=-"], []])("prints no control characters of a response with %s", async (...form) => {
     const hostile = "\u001b[31m\u009b2J\u202e";
-    // JSON, or the run would not begin.
+    // JSON, or the run wouldn't begin.
     const url = await startServer((_, response) => response.end(`"${hostile.slice(1)}"`));
     const flags = [`${url}/${hostile}`, "--api-key", "key", "--only", "errors/", ...form];
     const { stdout, stderr } = await expectRun(flags, 1, "");

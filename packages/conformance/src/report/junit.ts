@@ -3,9 +3,9 @@ import { type ConformanceReport, type ConformanceResult, countByStatus } from ".
 import { formatConclusion, formatDetails, formatSections } from "./text.ts";
 
 /**
- * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that was not
+ * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that wasn't
  * checked, or has a known deviation, is skipped; a case that differs from a choice of this project passes, with the difference
- * as its output. If no case failed, but the conclusion is another than `conforms`, or the records of the setup were not removed,
+ * as its output. If no case failed, but the conclusion is another than `conforms`, or the records of the setup weren't removed,
  * an additional suite has an error that says why.
  *
  * @example

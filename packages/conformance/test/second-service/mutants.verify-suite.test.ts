@@ -10,7 +10,7 @@ import { validVariants } from "./valid-variants.ts";
 const listFile = new URL("./found-mutants.json", import.meta.url);
 
 it("finds the listed mutants in each form, and accepts the listed valid variants", async () => {
-  // A service may write timestamps that are not in the time zone of the suite.
+  // A service may write timestamps that aren't in the time zone of the suite.
   process.env["TZ"] = "Asia/Tokyo";
   const threads = availableParallelism();
   const parts = Array.from({ length: threads }, async (_, thread): Promise<readonly MutantRun[]> => {
