@@ -32,7 +32,7 @@ async function createSample() {
     ...only(...ids),
     knownDeviations: { [known]: `fixed ${hostileText}` },
   });
-  return { ...report, results: report.results.map((result, index) => ({ ...result, durationMs: 250 * index })) };
+  return { ...report, results: report.results.map((result, index) => ({ ...result, duration: 250 * index })) };
 }
 
 describe("a report of every status", async () => {

@@ -33,8 +33,8 @@ export function formatJUnit(report: ConformanceReport): string {
 }
 
 function formatCase(result: ConformanceResult): string {
-  const { id, group, title, durationMs } = result;
-  const attributes = { classname: group, name: `${title} (${id})`, time: seconds(durationMs) };
+  const { id, group, title, duration } = result;
+  const attributes = { classname: group, name: `${title} (${id})`, time: seconds(duration) };
   return element("testcase", attributes, result.status === "passed" ? [] : [formatOutcome(result)]);
 }
 
@@ -73,7 +73,7 @@ function totals(results: readonly ConformanceResult[], otherErrors = 0): Readonl
     failures: `${counts.failed}`,
     skipped: `${counts.notChecked + results.filter(isKnown).length}`,
     errors: `${counts.error + otherErrors}`,
-    time: seconds(results.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+    time: seconds(results.reduce((sum, { duration }) => sum + duration, 0)),
   };
 }
 

@@ -49,7 +49,7 @@ export interface ConformanceResult extends ConformanceCaseInfo {
   /** Observed behavior, or what is missing. Empty if the case passed. */
   readonly message: string;
   /** How long the case took, in milliseconds. */
-  readonly durationMs: number;
+  readonly duration: number;
   /** Needs that the target lacks: records, controls and `write` by name, or data in words. */
   readonly missing?: readonly string[] | undefined;
   /** Request and response that the message is about, or the last ones of the case, at most three. Only if it didn't pass. */

@@ -47,7 +47,7 @@ export class CasesRun {
       ...info,
       status,
       message: showText(message, redact),
-      durationMs: Math.max(0, localTimeMs() - startMs),
+      duration: Math.max(0, localTimeMs() - startMs),
       ...(missing && { missing }),
       ...(exchanges.length > 0 && { exchanges }),
     };
