@@ -8,7 +8,7 @@ import { ChildCommand, nodeCommandLine } from "../../internal/test/child-command
 import { recordsOf } from "../../server/test/helpers/records-of.ts";
 import { createFile, startServer } from "../../server/test/helpers/server-run.ts";
 import { startAdminApi } from "./admin-api/start-admin-api.ts";
-import { runConformanceCommand, startConformanceCommand } from "./run-conformance-command.ts";
+import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
 
 const referenceSetup = "@knowledge-base/conformance/reference-server";
 

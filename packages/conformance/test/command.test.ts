@@ -7,8 +7,8 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createFile } from "../../server/test/helpers/server-run.ts";
-import { runConformanceCommand, startConformanceCommand } from "./run-conformance-command.ts";
-import { startServer } from "./start-server.ts";
+import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
+import { startServer } from "./helpers/start-server.ts";
 
 const apiKey = "kb_demo_harbour_line";
 const recordNames = Array.from(new Set(conformanceCases.flatMap(({ needs }) => needs))).filter((name) =>

@@ -2,7 +2,7 @@ import { conformanceCases, runConformance, type Target } from "@knowledge-base/c
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Change, type Fetch, idsOf, only, openTarget, type SetupResult } from "./reference-target.ts";
+import { type Change, type Fetch, idsOf, only, openTarget, type SetupResult } from "./helpers/reference-target.ts";
 
 const records = { brainId: "brain_operations", installationId: "installation_harbour_line" };
 

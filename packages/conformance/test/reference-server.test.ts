@@ -7,7 +7,7 @@ import { listen } from "@knowledge-base/server/node";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { recordsOf } from "../../server/test/helpers/records-of.ts";
-import { expectConforming, openTarget } from "./reference-target.ts";
+import { expectConforming, openTarget } from "./helpers/reference-target.ts";
 
 const strict = { strict: true };
 

@@ -3,7 +3,7 @@ import { setup as referenceSetup } from "@knowledge-base/conformance/reference-s
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Change, changing, type Fetch, idsOf, only, openTarget } from "./reference-target.ts";
+import { type Change, changing, type Fetch, idsOf, only, openTarget } from "./helpers/reference-target.ts";
 
 const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
 const records = { brainId: "brain_operations" };

@@ -1,6 +1,6 @@
 import { runConformance } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
-import { type Change, changing, idsOf, json, only, openTarget } from "./reference-target.ts";
+import { type Change, changing, idsOf, json, only, openTarget } from "./helpers/reference-target.ts";
 
 async function run(change: Change, ...cases: readonly string[]) {
   const filter = ({ id, group }: { id: string; group: string }) => group === "every response" || cases.includes(id);

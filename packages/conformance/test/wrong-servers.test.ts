@@ -3,8 +3,8 @@ import { runConformance, type Target, TargetError } from "@knowledge-base/confor
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, vi } from "vitest";
-import { idsOf, json } from "./reference-target.ts";
-import { startServer } from "./start-server.ts";
+import { idsOf, json } from "./helpers/reference-target.ts";
+import { startServer } from "./helpers/start-server.ts";
 
 const baseUrl = "https://kb.test";
 const records = { brainId: "brain_operations" };
