@@ -60,7 +60,7 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
     [[...target, "--records=/nowhere/a.json"], "Failed to read /nowhere/a.json: ENOENT: no such file or directory, open "],
     [[...target, "--setup=./nowhere.js"], "Failed to load the setup ./nowhere.js: "],
     [[...target, "--setup=node:fs"], "Failed to load the setup node:fs: it has no exported function setup and no default export."],
-  ])("%j", async (args, message) => {
+  ])("with the arguments %j", async (args, message) => {
     const { code, stdout, stderr } = await runConformanceCommand(args);
     expect(stderr).toMatch(`knowledge-base-conformance: ${message}`);
     expect(stderr.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
@@ -72,7 +72,7 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
   it.each([
     ["records", "[]", ": it is not a JSON object; --help shows its form."],
     ["expect", "null", ": it is not a JSON object; --help shows its form."],
-  ])("a file of --%s with the text %s", async (flag, text, message) => {
+  ])("with a file of --%s with the text %s", async (flag, text, message) => {
     const path = await createFile("file.json", text);
     const { code, stderr } = await runConformanceCommand([...target, `--${flag}=${path}`]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`Failed to read ${path}${message}`) });
