@@ -98,18 +98,15 @@ describe("an implementation that reveals the key", () => {
 
   it("doesn't bring it into a report of headers, of errors of the network and of controls", async () => {
     let sent = 0;
+    const list = async () => Response.json([]);
     const headers = { "content-type": `text/${apiKey}`, location: `https://other.test/?key=${apiKey}` };
     const echo = async () => Response.json([], { headers: sent++ < 1 ? {} : headers });
     const lose = async () => {
       if (sent++ > 60) throw new TypeError("fetch failed", { cause: new Error(apiKey) });
-      return Response.json([]);
+      return list();
     };
     const readPage = () => Promise.reject(new Error(`Sent ${apiKey}`));
-    for (const target of [
-      { fetch: echo },
-      { fetch: lose },
-      { fetch: async () => Response.json([]), controls: { readPage } },
-    ]) {
+    for (const target of [{ fetch: echo }, { fetch: lose }, { fetch: list, controls: { readPage } }]) {
       sent = 0;
       const text = await reported(target);
       expect(text).toContain("[redacted]");
