@@ -1,4 +1,4 @@
-// Reason why a run didn't start. See {@link TargetError.code}.
+/** Reason why a run did not start. See {@link TargetError.code}. */
 export type TargetErrorCode = "invalid_target" | "unusable_service" | "setup_failed";
 
 /**
