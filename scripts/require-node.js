@@ -3,8 +3,7 @@ const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
     `This repository runs on Node 22.18 or later, and this is ${process.version}.\n` +
-      "npm ci installs such a Node into node_modules and uses it for npm scripts.\n" +
-      "Run npm ci again without --ignore-scripts, then npm start or npm test.",
+      "Run npm ci again without --ignore-scripts, then npm start or npm test. CONTRIBUTING.md says why, under Node.",
   );
   process.exit(1);
 }

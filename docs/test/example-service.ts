@@ -1,6 +1,6 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
 import { operations } from "../../examples/custom-operations/implementations.ts";
-import { demoSeed } from "../../packages/server/src/demo.ts";
-import { createReferenceServer } from "../../packages/server/src/index.ts";
 
 const baseUrl = "https://kb.example.com";
 

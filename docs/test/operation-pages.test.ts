@@ -1,9 +1,9 @@
+import { contract } from "@knowledge-base/types";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fillIn } from "../../packages/server/test/helpers/fill-in.ts";
 import { freePort } from "../../packages/server/test/helpers/free-port.ts";
 import { isMissing } from "../../packages/server/test/helpers/is-missing.ts";
 import { runSteps } from "../../packages/server/test/helpers/run-steps.ts";
-import { contract } from "../../packages/types/src/index.ts";
 import { readBlocks } from "../website/blocks.ts";
 
 const timeoutMs = 60_000;

@@ -77,7 +77,7 @@ class Organization {
       const callback = await control.oauth.approve({ ...started, teamName });
       const teams = [...this.#expected.teams, teamName];
       await this.#send({ teams }, () => control.oauth.confirm(callback));
-      // A callback cannot be confirmed twice, even after the runtime was killed.
+      // A callback can't be confirmed twice, even after the runtime was killed.
       await assert.rejects(control.oauth.confirm(callback), ({ code }) => {
         if (code === "unreachable") throw Object.assign(new Error("killed"), { code });
         return code === "oauth_used_state";

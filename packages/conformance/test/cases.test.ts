@@ -4,7 +4,7 @@ import { setup } from "@knowledge-base/conformance/reference-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { type Change, openTarget } from "./reference-target.ts";
+import { type Change, openTarget } from "./helpers/reference-target.ts";
 
 const specification = readFileSync(new URL("../../../docs/specification.md", import.meta.url), "utf8");
 // Sections without a statement of their own: an introduction, a heading of subsections, and a reference to section 7.

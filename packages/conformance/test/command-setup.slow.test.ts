@@ -8,8 +8,9 @@ import { ChildCommand, nodeCommandLine } from "../../internal/test/child-command
 import { recordsOf } from "../../server/test/helpers/open-server.ts";
 import { createFile, startServer } from "../../server/test/helpers/server-run.ts";
 import { startAdminApi } from "./admin-api/start-admin-api.ts";
-import { runConformanceCommand, startConformanceCommand } from "./run-conformance-command.ts";
+import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
 
+const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
 const referenceSetup = "@knowledge-base/conformance/reference-server";
 
 async function start() {
@@ -65,7 +66,6 @@ describe("--setup", () => {
 
   it("ends with 2 if its module calls process.exit while it is loaded", async () => {
     const setup = await createFile("setup.mjs", "process.exit(0);");
-    const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
     await using command = new ChildCommand([...commandLine, ...(await start()).target, "--setup", setup]);
     const reason = "process.exit was called before the end of the run";
     const stderr = `knowledge-base-conformance: Failed to load the setup ${setup}: ${reason}.\n`;
@@ -86,7 +86,6 @@ describe("--setup", () => {
   it("leaves the standard output to a report, whatever its module prints", async () => {
     const text = `console.log("loading"); export const setup = () => console.log("setting up") ?? {};`;
     const flags = ["--setup", await createFile("setup.mjs", text), "--only", "errors/", "--json", "-"];
-    const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
     await using command = new ChildCommand([...commandLine, ...(await start()).target, ...flags]);
     const { code, stdout, stderr } = await command.ended;
     expect({ code, conclusion: JSON.parse(stdout).conclusion }).toEqual({ code: 0, conclusion: "conforms" });
@@ -94,13 +93,14 @@ describe("--setup", () => {
   });
 });
 
-describe("the records of a setup are removed, and the report says why the run ended,", () => {
-  function createSetup(then: string): Promise<string> {
-    const reference = JSON.stringify(new URL("../src/reference-server/setup.ts", import.meta.url));
-    const text = `export const setup = async (context) => { const result = await create(context); ${then}; return result; }`;
-    return createFile("setup.mjs", `import { setup as create } from ${reference};\n${text}`);
-  }
+// Returns the setup of the reference server, which then does something else.
+function createSetup(then: string): Promise<string> {
+  const reference = JSON.stringify(new URL("../src/reference-server/setup.ts", import.meta.url));
+  const text = `export const setup = async (context) => { const result = await create(context); ${then}; return result; }`;
+  return createFile("setup.mjs", `import { setup as create } from ${reference};\n${text}`);
+}
 
+describe("a run that ends early", () => {
   type End = (command: ChildCommand) => unknown;
   const send = (signal: NodeJS.Signals) => (command: ChildCommand) => command.child.kill(signal);
   const twice: End = ({ child }) => child.kill("SIGINT") && child.kill("SIGINT");
@@ -119,13 +119,12 @@ describe("the records of a setup are removed, and the report says why the run en
     ["a promise that rejects", rejecting, wait, 3, "an error was not caught: a bug"],
     ["process.exit", "setTimeout(() => process.exit(0), 200)", wait, 3, exited],
     ["process.exit in a control", `result.controls.readPage = () => process.exit(0)`, wait, 3, exited],
-    ["the end of what reads its output, which does not stop it", "", ({ child }) => child.stdout?.destroy(), 0],
-  ])("after %s", async (_, then, end, code, reason) => {
+    ["the end of what reads its output, which doesn't stop it", "", ({ child }) => child.stdout?.destroy(), 0],
+  ])("removes the records of its setup and reports the reason, after %s", async (_, then, end, code, reason) => {
     const stdout = reason === undefined ? "" : `the run was stopped: ${reason}`;
     const { server, target } = await start();
     const before = recordsOf(server);
     const path = await createFile("report.xml", "");
-    const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
     const flags = ["--setup", await createSetup(then), "--write", "--junit", path];
     await using command = new ChildCommand([...commandLine, ...target, ...flags]);
     await command.waitForOutput("authentication");
@@ -136,9 +135,8 @@ describe("the records of a setup are removed, and the report says why the run en
     expect(recordsOf(server)).toEqual(before);
   });
 
-  it("or the run ends in time with that reason, if the setup never ends", async () => {
+  it("ends in time and with a reason if its setup never ends", async () => {
     const setup = await createSetup(`await new Promise(() => setTimeout(() => { throw new Error("a bug"); }))`);
-    const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
     await using command = new ChildCommand([...commandLine, ...(await start()).target, "--setup", setup]);
     const { code, stderr } = await command.ended;
     const end =

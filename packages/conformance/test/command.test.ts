@@ -7,8 +7,8 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createFile } from "../../server/test/helpers/server-run.ts";
-import { runConformanceCommand, startConformanceCommand } from "./run-conformance-command.ts";
-import { startServer } from "./start-server.ts";
+import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
+import { startServer } from "./helpers/start-server.ts";
 
 const apiKey = "kb_demo_harbour_line";
 const recordNames = Array.from(new Set(conformanceCases.flatMap(({ needs }) => needs))).filter((name) =>
@@ -60,7 +60,7 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
     [[...target, "--records=/nowhere/a.json"], "Failed to read /nowhere/a.json: ENOENT: no such file or directory, open "],
     [[...target, "--setup=./nowhere.js"], "Failed to load the setup ./nowhere.js: "],
     [[...target, "--setup=node:fs"], "Failed to load the setup node:fs: it has no exported function setup and no default export."],
-  ])("%j", async (args, message) => {
+  ])("with the arguments %j", async (args, message) => {
     const { code, stdout, stderr } = await runConformanceCommand(args);
     expect(stderr).toMatch(`knowledge-base-conformance: ${message}`);
     expect(stderr.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
@@ -72,7 +72,7 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
   it.each([
     ["records", "[]", ": it is not a JSON object; --help shows its form."],
     ["expect", "null", ": it is not a JSON object; --help shows its form."],
-  ])("a file of --%s with the text %s", async (flag, text, message) => {
+  ])("with a file of --%s with the text %s", async (flag, text, message) => {
     const path = await createFile("file.json", text);
     const { code, stderr } = await runConformanceCommand([...target, `--${flag}=${path}`]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`Failed to read ${path}${message}`) });
@@ -139,7 +139,7 @@ describe("a run", () => {
 
   it.each([["--json=-"], ["--junit=-"], []])("prints no control characters of a response with %s", async (...form) => {
     const hostile = "\u001b[31m\u009b2J\u202e";
-    // JSON, or the run would not begin.
+    // JSON, or the run wouldn't begin.
     const url = await startServer((_, response) => response.end(`"${hostile.slice(1)}"`));
     const flags = [`${url}/${hostile}`, "--api-key", "key", "--only", "errors/", ...form];
     const { stdout, stderr } = await expectRun(flags, 1, "");
@@ -214,17 +214,14 @@ describe.each(["json", "junit"])("the file of --%s", (flag) => {
   });
 
   it.each([
-    ["without a response", ["http://127.0.0.1:9", "--api-key=key"]],
-    ["with an unknown flag", ["http://127.0.0.1:9", "--api-key=key", "--bogus"]],
-    [
-      "with another report that can't be written",
-      ["http://127.0.0.1:9", "--api-key=key", "--json=/dev", "--junit=/dev"],
-    ],
-    ["with a setup that can't be loaded", ["http://127.0.0.1:9", "--api-key=key", "--setup=./nowhere.js"]],
+    ["without a response", []],
+    ["with an unknown flag", ["--bogus"]],
+    ["with another report that can't be written", ["--json=/dev", "--junit=/dev"]],
+    ["with a setup that can't be loaded", ["--setup=./nowhere.js"]],
   ])("isn't left from an earlier run after a run %s", async (_, args) => {
     const path = await createFile("report", "an earlier report");
     const others = args.filter((arg) => !arg.startsWith(`--${flag}=`));
-    await expectRun([...others, `--${flag}=${path}`], 2, "");
+    await expectRun(["http://127.0.0.1:9", "--api-key=key", ...others, `--${flag}=${path}`], 2, "");
     await expect(readFile(path)).rejects.toThrow("ENOENT");
   });
 });

@@ -2,7 +2,7 @@ import { conformanceCases, runConformance, type Target } from "@knowledge-base/c
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Change, type Fetch, idsOf, only, openTarget, type SetupResult } from "./reference-target.ts";
+import { type Change, type Fetch, idsOf, only, openTarget, type SetupResult } from "./helpers/reference-target.ts";
 
 const records = { brainId: "brain_operations", installationId: "installation_harbour_line" };
 
@@ -51,9 +51,8 @@ describe("a service that breaks down during the run", () => {
     ["isn't judged if it returns 503 without Retry-After", () => Response.json({}, { status: 503 }), "interrupted"],
   ])("%s", async (_, respond, conclusion) => {
     skipWaits();
-    const report = await runConformance(
-      openUnreliable((request) => (request < 30 ? undefined : Promise.resolve(respond()))),
-    );
+    const target = openUnreliable((request) => (request < 30 ? undefined : Promise.resolve(respond())));
+    const report = await runConformance(target);
     expect(report).toMatchObject({ conclusion, conforms: false });
     expect(report.counts.passed).toBeGreaterThan(0);
   });
@@ -72,9 +71,8 @@ describe("a service that breaks down during the run", () => {
       [[30, 31, 32], "incomplete", 1],
     ])("tries each read once more at most, here the requests %o", async (lost, conclusion, errors) => {
       skipWaits();
-      const report = await runConformance(
-        openUnreliable((request) => (lost.includes(request) ? respond() : undefined)),
-      );
+      const target = openUnreliable((request) => (lost.includes(request) ? respond() : undefined));
+      const report = await runConformance(target);
       expect(report).toMatchObject({ conclusion, counts: { error: errors, failed: 0 } });
       expect(report.interruption).toBeUndefined();
     });
@@ -104,7 +102,7 @@ it.each<[what: string, respond: () => ReturnType<Fetch>]>([
 });
 
 describe("the flags of bindings", () => {
-  // Runs cases that change flags, without a reset, and returns all flags before and after the run.
+  // Runs cases that change flags, without a reset, and returns all bindings before and after the run.
   async function runCases(ids: readonly string[], stopAt = Number.POSITIVE_INFINITY) {
     const stop = new AbortController();
     let updates = 0;
@@ -112,24 +110,20 @@ describe("the flags of bindings", () => {
       if (init.method === "PATCH" && init.body !== "{}" && ++updates === stopAt) stop.abort();
       return send(url, init);
     };
-    const flags: unknown[] = [];
+    const bindings: unknown[] = [];
     const { target, server } = openTarget(countUpdates, ({ reset: _, remove, ...result }) => {
-      const readFlags = () =>
-        server.snapshot().bindings.map(({ id, notifyBriefs, notifyConnections, notifyChanges }) => {
-          return { id, notifyBriefs, notifyConnections, notifyChanges };
-        });
       for (const { brainId, id } of server.snapshot().bindings) {
         server.control.bindings.update({ brainId, bindingId: id, notifyConnections: false });
       }
-      flags.push(readFlags());
+      bindings.push(server.snapshot().bindings);
       const removeLater = () => {
-        flags.push(readFlags());
+        bindings.push(server.snapshot().bindings);
         return remove?.();
       };
       return { ...result, remove: removeLater };
     });
     await runConformance(target, { ...only(...ids), signal: stop.signal });
-    return { updates, before: flags[0], after: flags[1] };
+    return { updates, before: bindings[0], after: bindings[1] };
   }
 
   const changing = conformanceCases.map(({ id }) => id).filter((id) => /^(bindings\.update|notifications)\//.test(id));
@@ -187,9 +181,8 @@ describe("a service that limits the rate of requests", () => {
   });
 
   it("interrupts the run if it asks to wait too long", async () => {
-    const { report } = await runLimited((request) =>
-      request === 5 ? limited(429, { "retry-after": "601" })() : undefined,
-    );
+    const respond = limited(429, { "retry-after": "601" });
+    const { report } = await runLimited((request) => (request === 5 ? respond() : undefined));
     const limit = { reason: `the service limits the rate of requests (429), and ${reason}` };
     expect(report).toMatchObject({ conclusion: "interrupted", interruption: limit });
   });
@@ -241,9 +234,7 @@ describe("a signal", () => {
   it("that was aborted before lets nothing be sent", async () => {
     const target = openUnreliable(() => expect.unreachable("a request was sent"));
     const run = runConformance(target, { signal: AbortSignal.abort() });
-    await expect(run).rejects.toMatchObject({
-      code: "unusable_service",
-      message: "Failed to run the suite: the run was stopped.",
-    });
+    const message = "Failed to run the suite: the run was stopped.";
+    await expect(run).rejects.toMatchObject({ code: "unusable_service", message });
   });
 });

@@ -7,7 +7,7 @@ import { listen } from "@knowledge-base/server/node";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { recordsOf } from "../../server/test/helpers/open-server.ts";
-import { expectConforming, openTarget } from "./reference-target.ts";
+import { expectConforming, openTarget } from "./helpers/reference-target.ts";
 
 const strict = { strict: true };
 
@@ -33,7 +33,7 @@ describe("the reference server conforms", { timeout: 90_000 }, () => {
     const report = await runConformance(target, strict);
     expectConforming(report);
     expect(recordsOf(server)).toEqual(before);
-    const results = report.results.map((result) => ({ ...result, durationMs: expect.any(Number) }));
+    const results = report.results.map((result) => ({ ...result, duration: expect.any(Number) }));
     expect(await runConformance(target, strict)).toEqual({ ...report, results });
   });
 

@@ -1,6 +1,6 @@
 import { formatJUnit, formatText, runConformance, type Target } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
-import { type Change, only, openTarget } from "./reference-target.ts";
+import { type Change, only, openTarget } from "./helpers/reference-target.ts";
 
 // A text that does harm if it isn't escaped.
 const hostileText = `<b>&"'\u0000\u001b[2J\u202e]]>`;
@@ -32,7 +32,7 @@ async function createSample() {
     ...only(...ids),
     knownDeviations: { [known]: `fixed ${hostileText}` },
   });
-  return { ...report, results: report.results.map((result, index) => ({ ...result, durationMs: 250 * index })) };
+  return { ...report, results: report.results.map((result, index) => ({ ...result, duration: 250 * index })) };
 }
 
 describe("a report of every status", async () => {
@@ -98,18 +98,15 @@ describe("an implementation that reveals the key", () => {
 
   it("doesn't bring it into a report of headers, of errors of the network and of controls", async () => {
     let sent = 0;
+    const list = async () => Response.json([]);
     const headers = { "content-type": `text/${apiKey}`, location: `https://other.test/?key=${apiKey}` };
     const echo = async () => Response.json([], { headers: sent++ < 1 ? {} : headers });
     const lose = async () => {
       if (sent++ > 60) throw new TypeError("fetch failed", { cause: new Error(apiKey) });
-      return Response.json([]);
+      return list();
     };
     const readPage = () => Promise.reject(new Error(`Sent ${apiKey}`));
-    for (const target of [
-      { fetch: echo },
-      { fetch: lose },
-      { fetch: async () => Response.json([]), controls: { readPage } },
-    ]) {
+    for (const target of [{ fetch: echo }, { fetch: lose }, { fetch: list, controls: { readPage } }]) {
       sent = 0;
       const text = await reported(target);
       expect(text).toContain("[redacted]");

@@ -1,6 +1,6 @@
 import { runConformance } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
-import { type Change, changing, idsOf, json, only, openTarget } from "./reference-target.ts";
+import { type Change, changing, idsOf, json, only, openTarget } from "./helpers/reference-target.ts";
 
 async function run(change: Change, ...cases: readonly string[]) {
   const filter = ({ id, group }: { id: string; group: string }) => group === "every response" || cases.includes(id);
@@ -82,28 +82,29 @@ it.each<[id: string, match: string, field: string, record: string]>([
 });
 
 describe("a rule finds a response that no case is about", () => {
-  const body = async (response: Response, change: object) =>
-    Response.json({ ...(await response.json()), ...change }, response);
+  const withFields = (fields: object) => async (response: Response) =>
+    Response.json({ ...(await response.json()), ...fields }, response);
   const typed = (type: string) => (response: Response) =>
     new Response(response.body, { status: response.status, headers: { "content-type": type } });
   const begin = "GET /v1/brains/no-such-record/index";
+  const cases = ["authentication/before-validation", "promptIndex.get/400"];
   const undocumented = "returned a body that isn't the documented one";
   const exception = "returned a body field without the statusCode, message and error of an exception";
   // biome-ignore format: one row a line
-  it.each<[rule: string, change: (response: Response) => Response | Promise<Response>, problem: string]>([
-    ["error-body", (response) => body(response, { message: 5 }), `${undocumented}: message must be a string, not a number`],
-    ["status-code", (response) => body(response, { statusCode: 499 }), "returned a statusCode that isn't the status"],
-    ["timestamp", (response) => body(response, { timestamp: "now" }), "returned a timestamp that isn't a date and a time of ISO 8601"],
-    ["path", (response) => body(response, { path: `${path}/` }), "returned a path that isn't that of the request"],
-    ["message", (response) => body(response, { message: " " }), "returned a message without text"],
-    ["exception-response", (response) => body(response, { body: {} }), exception],
-    ["exception-response", (response) => body(response, { body: { statusCode: response.status, error: "No" } }), exception],
-    ["exception-response", (response) => body(response, { body: { statusCode: 499, message: "No", error: "No" } }), exception],
-    ["content-type", typed("text/plain"), "returned the content type text/plain"],
-    ["content-type", typed("application/jsonp"), "returned the content type application/jsonp"],
-    ["server-errors", json(500, {}), "responded with 500"],
-  ])("%s", async (rule, change, problem) => {
-    const { failedRules, results } = await run(changing("limit=many", change), "authentication/before-validation", "promptIndex.get/400");
+  it.each<[rule: string, what: string, problem: string, change: (response: Response) => Response | Promise<Response>]>([
+    ["error-body", "another body", `${undocumented}: message must be a string, not a number`, withFields({ message: 5 })],
+    ["status-code", "another statusCode", "returned a statusCode that isn't the status", withFields({ statusCode: 499 })],
+    ["timestamp", "no time", "returned a timestamp that isn't a date and a time of ISO 8601", withFields({ timestamp: "now" })],
+    ["path", "another path", "returned a path that isn't that of the request", withFields({ path: `${path}/` })],
+    ["message", "a blank message", "returned a message without text", withFields({ message: " " })],
+    ["exception-response", "an empty exception", exception, withFields({ body: {} })],
+    ["exception-response", "no message", exception, (response) => withFields({ body: { statusCode: response.status, error: "No" } })(response)],
+    ["exception-response", "another status", exception, withFields({ body: { statusCode: 499, message: "No", error: "No" } })],
+    ["content-type", "text", "returned the content type text/plain", typed("text/plain")],
+    ["content-type", "a similar type", "returned the content type application/jsonp", typed("application/jsonp")],
+    ["server-errors", "a 500", "responded with 500", json(500, {})],
+  ])("%s reports %s", async (rule, _, problem, change) => {
+    const { failedRules, results } = await run(changing("limit=many", change), ...cases);
     expect(failedRules).toEqual([rule]);
     const { message, exchanges } = results.find(({ id }) => id === `responses/${rule}`) ?? {};
     expect(message).toContain(`${begin}?limit=many without an API key ${problem}. The body: `);
@@ -111,9 +112,9 @@ describe("a rule finds a response that no case is about", () => {
     expect(exchanges).toMatchObject([{ request: { method: "GET", url: expect.stringContaining(`${begin.slice(4)}?limit=many`) } }]);
   });
 
-  it("exception-response, in which a 400 needs a title, and a 401 doesn't", async () => {
-    const change = (response: Response) => body(response, { body: { statusCode: response.status, message: "No" } });
-    const cases = ["authentication/before-validation", "promptIndex.get/400"];
+  it("exception-response reports a 400 without a title, and no 401 without one", async () => {
+    const change = (response: Response) =>
+      withFields({ body: { statusCode: response.status, message: "No" } })(response);
     const { failedRules, results } = await run(changing("limit=many", change), ...cases);
     expect(failedRules).toEqual(["exception-response"]);
     const { message } = results.find(({ id }) => id === "responses/exception-response") ?? {};

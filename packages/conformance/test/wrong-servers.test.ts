@@ -3,8 +3,8 @@ import { runConformance, type Target, TargetError } from "@knowledge-base/confor
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, vi } from "vitest";
-import { idsOf, json } from "./reference-target.ts";
-import { startServer } from "./start-server.ts";
+import { idsOf, json } from "./helpers/reference-target.ts";
+import { startServer } from "./helpers/start-server.ts";
 
 const baseUrl = "https://kb.test";
 const records = { brainId: "brain_operations" };
@@ -15,9 +15,8 @@ const html = (status: number) => async () => new Response("<p>Hi</p>", { status 
 
 async function runUnusable(target: Partial<Target>): Promise<string> {
   const onResult = () => expect.unreachable("a case ran");
-  const error = await runConformance({ baseUrl, apiKey, timeout: 1000, ...target }, { onResult }).catch(
-    (thrown) => thrown,
-  );
+  const run = runConformance({ baseUrl, apiKey, timeout: 1_000, ...target }, { onResult });
+  const error = await run.catch((thrown) => thrown);
   expect(error).toBeInstanceOf(TargetError);
   expect(error.code).toBe("unusable_service");
   return error.message.replace("Failed to run the suite: ", "");

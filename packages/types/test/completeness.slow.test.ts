@@ -116,7 +116,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
   });
 
   it("rejects an operation without a case about an error that it declares", async () => {
-    const errors = await errorsAfter({ [unbindCases]: ["  401: unauthorizedCase(id),", ""] });
+    const errors = await errorsAfter({ [unbindCases]: ["  ...errorCases(id),", ""] });
     expect(errors).toEqual({
       [cases]: expect.stringContaining("is not assignable to type 'OperationCases<\"bindings.unbind\">'"),
     });

@@ -5,14 +5,14 @@ import { authentication } from "./authentication.ts";
 import { bindingsUnbind } from "./bindings-unbind.ts";
 import { bindingsUpdate } from "./bindings-update.ts";
 import type { Cases, ConformanceCase } from "./case.ts";
-import { channels } from "./channels.ts";
+import { channelsList } from "./channels-list.ts";
 import { errors } from "./errors.ts";
 import { notifications } from "./notifications.ts";
-import { oauthStart } from "./oauth.ts";
+import { oauthStart } from "./oauth-start.ts";
 import { brains, organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 import { pagesArchive } from "./pages-archive.ts";
-import { promptIndex } from "./prompt-index.ts";
+import { promptIndexGet } from "./prompt-index-get.ts";
 import { type ResponseRule, responseRules } from "./response-rules.ts";
 
 // Cases of an operation: one for its success, one for each error that the contract declares, and others.
@@ -22,8 +22,8 @@ type OperationCases<Id extends OperationId> = Cases & {
 
 // Later ones archive and remove records.
 const operations = {
-  "channels.list": channels,
-  "promptIndex.get": promptIndex,
+  "channels.list": channelsList,
+  "promptIndex.get": promptIndexGet,
   "oauth.start": oauthStart,
   "bindings.update": bindingsUpdate,
   notifications,

@@ -1,11 +1,9 @@
 import { contract, type OperationId } from "@knowledge-base/types";
 import { madeUpId, type Service } from "../run/service.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectUnchanged } from "./observation.ts";
+import { expectNoWrites, writes } from "./helpers/expect-no-writes.ts";
 
 const operationIds = Object.keys(contract) as OperationId[];
-/** The operations that change something. */
-export const writes = operationIds.filter((id) => contract[id].method !== "GET");
 const apiKey = null;
 const anywhere = casesAbout("5 7");
 const ofBrain = casesAbout("5 4 7", "brainId");
@@ -61,16 +59,6 @@ export const authentication: Cases = {
     expectNoWrites(service, apiKey),
   ),
 };
-
-/** Expects every write with a key, or without one, to be rejected and to change nothing. */
-export function expectNoWrites(service: Service, apiKey: string | null): Promise<void> {
-  return expectUnchanged(service, async () => {
-    for (const notifyBriefs of [true, false]) {
-      await service.expectRejection("bindings.update", { apiKey, body: { notifyBriefs } });
-    }
-    for (const id of writes) await service.expectRejection(id, { apiKey });
-  });
-}
 
 async function expectUnauthorized(service: Service, kind: "reads" | "writes"): Promise<void> {
   for (const id of operationIds.filter((each) => writes.includes(each) === (kind === "writes"))) {

@@ -1,11 +1,11 @@
-import type { ObservedResponse } from "../run/observed-response.ts";
 import { madeUpId, type Service, unknownIdLike } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
-import { requireDisabled, updateBinding } from "./bindings-update.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectSilent } from "./notifications.ts";
-import { expectUnchanged, keepsBindings, observe } from "./observation.ts";
-import { errorCases } from "./operation-errors.ts";
+import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
+import { expectNothingRemoved } from "./helpers/expect-no-writes.ts";
+import { expectSilent } from "./helpers/expect-silent.ts";
+import { expectUnchanged, keepsBindings, observe } from "./helpers/observe.ts";
+import { requireDisabled, updateBinding } from "./helpers/update-binding.ts";
 
 const id = "bindings.unbind";
 const ofBinding = casesAbout("4.6 3 2.8", "write", "brainId", "bindingId");
@@ -19,15 +19,9 @@ function unbindOnce(service: Service) {
   });
 }
 
-/** Expects an unbind request to be rejected, or to report that nothing was removed: the specification permits both. */
-export function expectNothingRemoved(response: ObservedResponse): void {
-  if (response.status >= 300) response.expectRejection();
-  else if (response.expectSuccess(id).disconnected)
-    response.fail("reports that a binding was removed, which the path doesn't name");
-}
-
 /** Specification, sections 3 and 4.6. Cases that keep other bindings come before those that remove them. */
 export const bindingsUnbind = {
+  400: malformedPathCase(id),
   ...errorCases(id),
   "unknown-binding": ofBinding.required("removes nothing for a bindingId that doesn't exist", [], (service, given) =>
     expectUnchanged(service, async () => {

@@ -1,58 +1,23 @@
-import { type BindingFlags, type ChannelBinding, channelBindingSchema } from "@knowledge-base/types";
+import { type BindingFlags, channelBindingSchema } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
-import { madeUpId, type Service, unknownIdLike } from "../run/service.ts";
+import { madeUpId, unknownIdLike } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
-import type { TargetRecords } from "../target/records.ts";
 import { type Cases, type ConformanceCase, casesAbout } from "./case.ts";
-import { expectSameFields, expectSameShown, expectUnchanged, keepsBindings, observe } from "./observation.ts";
-import { errorCases } from "./operation-errors.ts";
+import { errorCases } from "./helpers/error-cases.ts";
+import { expectSameFields, expectSameShown, expectUnchanged, keepsBindings, observe } from "./helpers/observe.ts";
+import {
+  allFlags,
+  flagNames,
+  flagsOf,
+  requireDisabled,
+  restoringFlags,
+  updateBinding,
+} from "./helpers/update-binding.ts";
 
 const id = "bindings.update";
-const flagNames = ["notifyBriefs", "notifyConnections", "notifyChanges"] as const;
 const bindingFields = fieldNames(channelBindingSchema);
 const ofBinding = casesAbout("4.1 3 2.5", "write", "brainId", "bindingId");
 const ofDisabled = casesAbout("3 2.5", "write", "brainId", "disabledBindingId");
-
-/** Returns flags with the same value. */
-export function allFlags(value: boolean, names: readonly string[] = flagNames): Record<string, boolean> {
-  return Object.fromEntries(names.map((name) => [name, value]));
-}
-
-function flagsOf(binding: Partial<BindingFlags>, change = (flag: boolean | undefined) => flag): object {
-  return Object.fromEntries(flagNames.map((name) => [name, change(binding[name])]));
-}
-
-// A binding, and its brain if it isn't the known one.
-type BindingIds = Pick<TargetRecords, "brainId"> & { readonly bindingId: string };
-
-/** Updates a binding. A service may reject updates of some, such as disabled ones. */
-export async function updateBinding(service: Service, ids: BindingIds, body: object = {}): Promise<ChannelBinding> {
-  const response = await service.send(id, { ids, body });
-  requireData(
-    response.status !== 400,
-    `a binding ${ids.bindingId} that can be updated (the response has the status 400)`,
-  );
-  return response.expectSuccess(id);
-}
-
-/** Calls a function with a binding, and restores its flags afterwards. */
-export async function restoringFlags<Result>(
-  service: Service,
-  ids: BindingIds,
-  use: (binding: ChannelBinding) => Promise<Result>,
-): Promise<Result> {
-  const binding = await updateBinding(service, ids);
-  try {
-    return await use(binding);
-  } finally {
-    await service.send(id, { ids, body: flagsOf(binding), isRestoring: true });
-  }
-}
-
-/** Requires the known disabled binding to be disabled. */
-export function requireDisabled({ status }: Pick<ChannelBinding, "status">): void {
-  requireData(status === "disabled", `a disabled binding as disabledBindingId (its status is ${status})`);
-}
 
 function changesAsRead(what: string, name: "bindingId" | "disabledBindingId"): ConformanceCase {
   const { required } = casesAbout("3 4.1 2.5", "write", "brainId", name, "readBinding");

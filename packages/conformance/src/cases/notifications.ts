@@ -1,29 +1,9 @@
-import type { BindingFlags } from "@knowledge-base/types";
 import { assert, requireData } from "../run/verdict.ts";
-import type { NotificationKind, TargetControls, TargetPage } from "../target/controls.ts";
-import { allFlags, requireDisabled, restoringFlags, updateBinding } from "./bindings-update.ts";
 import { type Cases, casesAbout } from "./case.ts";
+import { expectSilent, flagOfKind, kinds } from "./helpers/expect-silent.ts";
+import { allFlags, requireDisabled, restoringFlags, updateBinding } from "./helpers/update-binding.ts";
 
-const flagOfKind: Readonly<Record<NotificationKind, keyof BindingFlags>> = {
-  brief: "notifyBriefs",
-  connection: "notifyConnections",
-  change: "notifyChanges",
-};
-const kinds = Object.keys(flagOfKind) as NotificationKind[];
 const { required } = casesAbout("6 2.5 4.1", "write", "brainId", "notify");
-
-/** Expects no event of a page to notify the channel of a binding. */
-export async function expectSilent(
-  notify: NonNullable<TargetControls["notify"]>,
-  page: TargetPage,
-  bindingId: string,
-  channel: string,
-): Promise<void> {
-  for (const kind of kinds) {
-    const isNotified = (await notify({ kind, ...page })).includes(bindingId);
-    assert(!isNotified, `${channel} was notified of a ${kind} of ${page.slug}`);
-  }
-}
 
 /** The notifications that the channel of a binding receives. Specification, section 6. */
 export const notifications: Cases = {

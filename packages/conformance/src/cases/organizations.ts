@@ -1,10 +1,9 @@
 import { madeUpId, type RequestOverrides } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
-import { expectNoWrites, writes } from "./authentication.ts";
-import { expectNothingRemoved } from "./bindings-unbind.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectUnchanged, isSameJson } from "./observation.ts";
-import { expectNotShown, readIndex, readSlugs } from "./prompt-indexes.ts";
+import { expectNothingRemoved, expectNoWrites, writes } from "./helpers/expect-no-writes.ts";
+import { expectUnchanged, isSameJson } from "./helpers/observe.ts";
+import { expectNotShown, readIndex, readSlugs } from "./helpers/read-index.ts";
 
 const foreign = casesAbout("5", "brainId");
 const ofBrains = casesAbout("4.4 2.1", "brainId");

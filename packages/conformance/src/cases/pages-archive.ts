@@ -1,17 +1,19 @@
-import { parseTimestamp } from "@knowledge-base/types/internal";
+import { indexEntrySchema, type Page, pageSchema } from "@knowledge-base/types";
+import { fieldNames, parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
 import { clockToleranceMs } from "../run/timing.ts";
-import { assert, requireData } from "../run/verdict.ts";
-import { archivedPages, archiveOnce, expectContentKept } from "./archived-pages.ts";
+import { assert, requireData, resolves } from "../run/verdict.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
-import { entryIn, expectSame, expectSameFields, findSeen, observe } from "./observation.ts";
-import { errorCases } from "./operation-errors.ts";
-import { expectHidden, expectNotShown, findEntry, isShownSummary, readSlugs } from "./prompt-indexes.ts";
+import { archiveOnce, expectContentKept } from "./helpers/archive-once.ts";
+import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
+import { entryIn, expectSame, expectSameFields, findSeen, observe } from "./helpers/observe.ts";
+import { expectHidden, expectNotShown, findEntry, isShownSummary, readIndex, readSlugs } from "./helpers/read-index.ts";
 
 const id = "pages.archive";
 const ofArchiving = casesAbout("3 4.2", "write", "brainId", "slug");
 const ofPinned = casesAbout("3", "write", "brainId", "pinnedSlug", "restorePage");
 const ofRecord = casesAbout("2.1 4.2", "write", "brainId", "slug");
+const ofVersion = casesAbout("2.1 9", "write", "brainId", "slug");
 
 const markdownCode = /```[\s\S]*?```|`[^`]*`/g;
 
@@ -35,6 +37,7 @@ async function archivingPinned(
 
 /** Specification, sections 3 and 4.2. */
 export const pagesArchive = {
+  400: malformedPathCase(id),
   ...errorCases(id, "slug"),
   "hidden-from-index": ofArchiving.required("hides the page from the prompt index", [], async (service, given) => {
     const { before } = await archiveOnce(service, given);
@@ -145,10 +148,96 @@ export const pagesArchive = {
     const { archived, status } = (await archiveOnce(service, given)).page;
     assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
   }),
-  ...archivedPages,
+  // Restoring comes last, because other cases need the page to be archived.
+  "similar-slug": ofArchiving.required("rejects slugs that are similar to a page's", [], async (service, given) => {
+    await archiveOnce(service, given);
+    for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
+      await service.expectRejection(id, { ids: { slug } });
+    }
+  }),
+  again: ofArchiving.choice("returns 201 for an archived page, and changes nothing", [], async (service, given) => {
+    const { page } = await archiveOnce(service, given);
+    // Reading the page, as other cases do, changes when it was last referenced.
+    const again = { ...(await service.call(id)), lastReferencedAt: page.lastReferencedAt };
+    expectSameFields("the page that was archived again", fieldNames(pageSchema), page, again);
+  }),
+  "version-kept": ofVersion.required("keeps the version if a page is archived again", [], async (service, given) => {
+    const { page } = await archiveOnce(service, given);
+    const again = await service.send(id);
+    // A service may reject a page that is archived already.
+    if (again.status >= 400) return again.expectRejection();
+    const { version } = again.expectSuccess(id);
+    assert(version === page.version, `the version was ${page.version}, and is ${version}`);
+  }),
+  "stays-hidden": ofArchiving.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
+    staysHidden(service, given, ({ brainId, slug }) => given.compilePage({ brainId, slug })),
+  ),
+  "stays-hidden-if-edited": ofArchiving.required("hides a page that is edited", ["editPage"], (service, given) =>
+    staysHidden(service, given, ({ brainId, slug, title }) => given.editPage({ brainId, slug, title })),
+  ),
+  "restored-version": ofVersion.required(
+    "keeps the version of a page that was edited while it was archived",
+    ["editPage", "restorePage", "readPage"],
+    async (service, { editPage, restorePage, readPage, ...given }) => {
+      const { title } = (await archiveOnce(service, given)).page;
+      // A service may not allow it.
+      if (!(await resolves(editPage({ ...given, title })))) return;
+      const { version: before } = await readPage(given);
+      requireData(before !== undefined, "a control readPage that returns the version");
+      await restorePage(given);
+      const { version: after = 0 } = await readPage(given);
+      assert(after >= before, `the version was ${before}, and is ${after} after the page was restored`);
+    },
+  ),
+  restored: ofArchiving.required("archives a page that can be restored", ["restorePage"], async (service, given) => {
+    const { brainId, slug, restorePage } = given;
+    const { before } = await archiveOnce(service, given);
+    const entry = entryIn(before, brainId, slug);
+    // Whatever a second request does, restoring the page brings it back.
+    await service.send(id);
+    await restorePage({ brainId, slug });
+    await service.eventually(async () => {
+      const restored = (await readIndex(service)).find((candidate) => candidate.slug === slug);
+      assert(restored !== undefined, `the index doesn't show ${slug} again`);
+      assert(restored.status !== "archived", `the status of ${slug} is still archived`);
+      // Which other status it has then isn't specified.
+      const fields = fieldNames(indexEntrySchema).filter((name) => name !== "status");
+      expectSameFields("the restored page", fields, entry, restored);
+    });
+  }),
+  "restored-content": ofArchiving.required(
+    "archives a page that keeps its content, versions and connections when it is restored",
+    ["restorePage", "readPage"],
+    async (service, { restorePage, readPage, ...given }) => {
+      const { before, page } = await archiveOnce(service, given);
+      await restorePage(given);
+      const expected = { ...page, ...findSeen(before, "record", given.brainId, given.slug)?.fields };
+      expectContentKept(expected, await readPage(given), "after it was restored");
+    },
+  ),
   success: ofRecord.required("returns the page of the path", [], async (service, given) => {
     const { brainId, slug } = (await archiveOnce(service, given)).page;
     assert(slug === given.slug, `the page ${given.slug} was archived, and the page ${slug} was returned`);
     assert(brainId === given.brainId, `the page belongs to the brain ${given.brainId}, and not to ${brainId}`);
   }),
 } satisfies Cases;
+
+// Expects an archived page to stay hidden, whether a change of it is possible or not.
+async function staysHidden(
+  service: Service,
+  given: Given<"brainId" | "slug">,
+  change: (page: Page) => Promise<unknown>,
+): Promise<void> {
+  const { page } = await archiveOnce(service, given);
+  const { brainId, slug } = given;
+  await resolves(change(page));
+  const [listPages, searchPages] = [service.control("listPages"), service.control("searchPages")];
+  await expectHidden(service, "the index", slug, () => readSlugs(service));
+  await expectHidden(service, "the list", slug, async () => (await listPages?.({ brainId })) ?? []);
+  await expectHidden(
+    service,
+    "the search",
+    slug,
+    async () => (await searchPages?.({ brainId, text: page.title })) ?? [],
+  );
+}

@@ -5,8 +5,8 @@ import { clockToleranceMs } from "../run/timing.ts";
 import { assert, requireData, resolves } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectSameShown, isSameJson } from "./observation.ts";
-import { findEntry, isShownSummary, readIndex } from "./prompt-indexes.ts";
+import { expectSameShown, isSameJson } from "./helpers/observe.ts";
+import { findEntry, isShownSummary, readIndex } from "./helpers/read-index.ts";
 
 const readPages = 20;
 

@@ -6,7 +6,7 @@ const installationId = "installation_suite";
 const secondBrainId = "brain_suite_second";
 const secondInstallationId = "installation_suite_second";
 
-/** A page of each brain that {@link suiteRecords} do not name, for connections of two pages. */
+/** A page of each brain that {@link suiteRecords} don't name, for connections of two pages. */
 export const connectedSlug = "tide-tables";
 
 // The 160th character takes two code units: the second is the 161st.

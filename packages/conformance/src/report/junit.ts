@@ -3,9 +3,9 @@ import { type ConformanceReport, type ConformanceResult, countByStatus } from ".
 import { formatConclusion, formatDetails, formatSections } from "./text.ts";
 
 /**
- * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that was not
+ * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that wasn't
  * checked, or has a known deviation, is skipped; a case that differs from a choice of this project passes, with the difference
- * as its output. If no case failed, but the conclusion is another than `conforms`, or the records of the setup were not removed,
+ * as its output. If no case failed, but the conclusion is another than `conforms`, or the records of the setup weren't removed,
  * an additional suite has an error that says why.
  *
  * @example
@@ -33,8 +33,8 @@ export function formatJUnit(report: ConformanceReport): string {
 }
 
 function formatCase(result: ConformanceResult): string {
-  const { id, group, title, durationMs } = result;
-  const attributes = { classname: group, name: `${title} (${id})`, time: seconds(durationMs) };
+  const { id, group, title, duration } = result;
+  const attributes = { classname: group, name: `${title} (${id})`, time: seconds(duration) };
   return element("testcase", attributes, result.status === "passed" ? [] : [formatOutcome(result)]);
 }
 
@@ -73,7 +73,7 @@ function totals(results: readonly ConformanceResult[], otherErrors = 0): Readonl
     failures: `${counts.failed}`,
     skipped: `${counts.notChecked + results.filter(isKnown).length}`,
     errors: `${counts.error + otherErrors}`,
-    time: seconds(results.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+    time: seconds(results.reduce((sum, { duration }) => sum + duration, 0)),
   };
 }
 

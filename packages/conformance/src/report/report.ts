@@ -20,7 +20,7 @@ export const statuses = {
  * - `failed`: it violates the specification;
  * - `differs`: it differs from a choice that this project made because the specification leaves it open;
  * - `notChecked`: the target lacks a record, a control or data that the case needs;
- * - `error`: the case was not completed, for example because there was no response.
+ * - `error`: the case wasn't completed, for example because there was no response.
  *
  * @useDeclaredType
  */
@@ -49,12 +49,12 @@ export interface ConformanceResult extends ConformanceCaseInfo {
   /** Observed behavior, or what is missing. Empty if the case passed. */
   readonly message: string;
   /** How long the case took, in milliseconds. */
-  readonly durationMs: number;
+  readonly duration: number;
   /** Needs that the target lacks: records, controls and `write` by name, or data in words. */
   readonly missing?: readonly string[] | undefined;
-  /** Request and response that the message is about, or the last ones of the case, at most three. Only if it did not pass. */
+  /** Request and response that the message is about, or the last ones of the case, at most three. Only if it didn't pass. */
   readonly exchanges?: readonly Exchange[] | undefined;
-  /** Reason for which a deviation is accepted. The case failed, was not completed, or has passed unexpectedly. */
+  /** Reason for which a deviation is accepted. The case failed, wasn't completed, or has passed unexpectedly. */
   readonly knownDeviation?: string | undefined;
 }
 
@@ -95,8 +95,8 @@ export interface MissingNeed {
  *
  * - `interrupted`: the run ended before its last case;
  * - `doesNotConform`: a case failed, and is no known deviation;
- * - `incomplete`: no case passed; a case was not completed, and is no known deviation; or the run is strict, and a required case
- *   was not checked, or a known deviation passed;
+ * - `incomplete`: no case passed; a case wasn't completed, and is no known deviation; or the run is strict, and a required case
+ *   wasn't checked, or a known deviation passed;
  * - `conforms`: none of these.
  */
 export type Conclusion = "interrupted" | "doesNotConform" | "incomplete" | "conforms";
@@ -113,7 +113,7 @@ export interface ConformanceReport {
   readonly conforms: boolean;
   /** Number of cases with each status. */
   readonly counts: Readonly<Record<CaseStatus, number>>;
-  /** Set if the run ended early: the case that was running, and why. The cases after it were not checked. */
+  /** Set if the run ended early: the case that was running, and why. The cases after it weren't checked. */
   readonly interruption?:
     | {
         /** Id of the case that was running. */
@@ -124,7 +124,7 @@ export interface ConformanceReport {
     | undefined;
   /** What to provide so that more cases are checked, in the order of the cases. */
   readonly missingNeeds: readonly MissingNeed[];
-  /** Why the records of the setup could not be removed. Undefined if they were removed, or there were none. */
+  /** Why the records of the setup couldn't be removed. Undefined if they were removed, or there were none. */
   readonly removalProblem?: string | undefined;
   /** Every selected case, in order. */
   readonly results: readonly ConformanceResult[];
@@ -215,7 +215,7 @@ export function createExchange({ status, headers, text, sent }: ObservedResponse
   };
 }
 
-/** Returns a text for a report: redacted before it is cut, because a secret that is cut would not be found. */
+/** Returns a text for a report: redacted before it is cut, because a secret that is cut wouldn't be found. */
 export function showText(text: string, redact: Redact, maxLength = 2000): string {
   return cutText(redact(text), maxLength);
 }

@@ -5,7 +5,7 @@ import { type CaseStatus, type ConformanceReport, type ConformanceResult, status
 export type Paint = (status: CaseStatus, text: string) => string;
 
 /**
- * Formats a report as readable text: every case that was checked, the details of cases that did not pass, and what to provide.
+ * Formats a report as readable text: every case that was checked, the details of cases that didn't pass, and what to provide.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export function formatHeading({ baseUrl, write }: Pick<ConformanceReport, "baseU
   return `Conformance of ${escapeControlCharacters(baseUrl)} (${requests})`;
 }
 
-/** Creates a function that formats one result at a time, below the name of its group. The summary lists what was not checked. */
+/** Creates a function that formats one result at a time, below the name of its group. The summary lists what wasn't checked. */
 export function createResultFormatter(paint: Paint): (result: ConformanceResult) => string[] {
   let current = "";
   return ({ group, status, title, knownDeviation }) => {
@@ -42,7 +42,7 @@ export function createResultFormatter(paint: Paint): (result: ConformanceResult)
   };
 }
 
-/** Formats the end of a report: the cases that did not pass, what to provide, and the conclusion. */
+/** Formats the end of a report: the cases that didn't pass, what to provide, and the conclusion. */
 export function formatSummary(report: ConformanceReport, paint: Paint): string {
   const { results, counts, interruption, removalProblem, missingNeeds, conforms } = report;
   const block = (status: CaseStatus, heading: string, lines: readonly string[]) =>

@@ -63,7 +63,7 @@ export class ObservedResponse {
   /** Describes a problem with the request and the beginning of the body. */
   describe(problem: string): string {
     const { request, url, redact } = this.sent;
-    // Redacted before it is cut: a secret that is cut would not be found.
+    // Redacted before it is cut: a secret that is cut wouldn't be found.
     const body = truncate(redact(this.text)) || "(empty)";
     return `${describeRequest(request, url)} ${problem}. The body: ${body}`;
   }

@@ -5,11 +5,11 @@ import { checkRunOptions, checkTarget } from "../target/check-target.ts";
 import type { ConformanceOptions } from "../target/conformance-options.ts";
 import { prepareTarget } from "../target/prepare.ts";
 import type { Target } from "../target/target.ts";
-import { CasesRun } from "./run-cases.ts";
+import { CasesRun } from "./cases-run.ts";
 import { resolves } from "./verdict.ts";
 
 /**
- * Runs the suite against an implementation of the service, one case after the other. A case that fails does not stop the
+ * Runs the suite against an implementation of the service, one case after the other. A case that fails doesn't stop the
  * others. A request is sent first, which finds out whether the base URL, the API key and the brain are right. If the
  * service limits the rate of requests (429, or 503 with `Retry-After`), the run waits as long as the service asks, at most 10
  * minutes in total.

@@ -9,7 +9,7 @@ export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
 
-const maxWaitMs = 10 * 60 * 1000;
+const maxWaitMs = 600_000;
 
 /** Sends the requests of a run to an implementation. */
 export class Sender {

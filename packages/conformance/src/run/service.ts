@@ -168,20 +168,11 @@ export class Service {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: RecordName) => encodeId(name));
     const { body = operation.body && {} } = overrides;
     const { text = body === undefined ? null : JSON.stringify(body) } = overrides;
-    const {
-      query = queryRecords(operation)
-        .map((name) => `${name}=${encodeId(name)}`)
-        .join("&"),
-    } = overrides;
-    return this.#send(
-      {
-        method: operation.method,
-        pathAndQuery: query === "" ? path : `${path}?${query}`,
-        body: text,
-        operation: path.includes(malformedId) ? undefined : operation,
-      },
-      overrides,
-    );
+    const createQuery = () => queryRecords(operation).map((name) => `${name}=${encodeId(name)}`);
+    const { query = createQuery().join("&") } = overrides;
+    const pathAndQuery = query === "" ? path : `${path}?${query}`;
+    const requested = path.includes(malformedId) ? undefined : operation;
+    return this.#send({ method: operation.method, pathAndQuery, body: text, operation: requested }, overrides);
   }
 
   /** Requests the prompt index of the known brain or, if no brain is known, of a brain that doesn't exist. */

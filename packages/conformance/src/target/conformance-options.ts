@@ -31,13 +31,13 @@ export interface ConformanceOptions {
    */
   readonly filter?: ((info: ConformanceCaseInfo) => boolean) | undefined;
   /**
-   * Whether the run fails if a required case was not checked, or a case with a known deviation passed.
+   * Whether the run fails if a required case wasn't checked, or a case with a known deviation passed.
    *
    * @default false
    */
   readonly strict?: boolean | undefined;
   /**
-   * Known deviations: the reason for which one is accepted, by the id of its case. They do not fail the run.
+   * Known deviations: the reason for which one is accepted, by the id of its case. They don't fail the run.
    *
    * @default none
    */
@@ -46,7 +46,7 @@ export interface ConformanceOptions {
    * Stops the run when it is aborted. The records of a setup are removed, and the report says that the run was interrupted,
    * with the message of the signal's reason.
    *
-   * @default the run is not stopped
+   * @default the run isn't stopped
    */
   readonly signal?: AbortSignal | undefined;
 }

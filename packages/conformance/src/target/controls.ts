@@ -38,31 +38,31 @@ export interface ShownPage extends Partial<Page> {
   readonly versions?: unknown;
 }
 
-/** The field of a page that a user edits: exactly one of the optional fields is set. Omitted fields are not changed. */
+/** The field of a page that a user edits: exactly one of the optional fields is set. Omitted fields aren't changed. */
 export interface PageEdit extends TargetPage {
   /**
    * The new title.
    *
-   * @default the title is not changed
+   * @default the title isn't changed
    */
   readonly title?: string | undefined;
   /**
    * The new summary.
    *
-   * @default the summary is not changed
+   * @default the summary isn't changed
    */
   readonly summary?: string | undefined;
   /**
    * The new body, Markdown.
    *
-   * @default the body is not changed
+   * @default the body isn't changed
    */
   readonly body?: string | undefined;
 }
 
 /**
  * Functions for actions that the specification mentions without defining a request. They are called only with `write`, because
- * each of them changes something. Cases that need omitted functions are not checked.
+ * each of them changes something. Cases that need omitted functions aren't checked.
  */
 export interface TargetControls {
   /**
@@ -74,7 +74,7 @@ export interface TargetControls {
   readonly listPages?: ((brain: { brainId: string }) => Promise<readonly string[]>) | undefined;
   /** Returns the slugs of the pages that a search for a text finds. Specification, section 3. */
   readonly searchPages?: ((search: { brainId: string; text: string }) => Promise<readonly string[]>) | undefined;
-  /** Changes one field of a page by hand. It rejects if users cannot edit the field. Specification, section 2.1. */
+  /** Changes one field of a page by hand. It rejects if users can't edit the field. Specification, section 2.1. */
   readonly editPage?: ((edit: PageEdit) => Promise<unknown>) | undefined;
   /** Compiles a page from its sources again. Specification, section 2.1. */
   readonly compilePage?: ((page: TargetPage) => Promise<unknown>) | undefined;

@@ -5,7 +5,7 @@ type PathParameter = keyof Parsed<OperationId>["params"];
 
 /**
  * The records of an implementation that a target can name. All but the foreign ones belong to the organization of the API key. A
- * case that needs a record that has no name in the target is not checked.
+ * case that needs a record that has no name in the target isn't checked.
  */
 export const recordDescriptions = {
   brainId: "a brain; nearly every case needs it",
@@ -53,7 +53,7 @@ export const recordDescriptions = {
 export type RecordName = keyof typeof recordDescriptions;
 
 /**
- * Ids of records by name. Cases that need omitted ids are not checked.
+ * Ids of records by name. Cases that need omitted ids aren't checked.
  *
  * @interface
  */

@@ -2,7 +2,7 @@
 export type TargetErrorCode = "invalid_target" | "unusable_service" | "setup_failed";
 
 /**
- * Thrown before any case runs if the target or an option cannot be used. The message says what to do.
+ * Thrown before any case runs if the target or an option can't be used. The message says what to do.
  *
  * @example
  * ```ts
@@ -21,10 +21,10 @@ export class TargetError extends Error {
   /** Name of the class. */
   override readonly name = "TargetError";
   /**
-   * Reason why the run did not start:
+   * Reason why the run didn't start:
    *
    * - `invalid_target`: the target or an option has an unknown field or an invalid value;
-   * - `unusable_service`: the service sends no response, or does not accept the base URL, the API key or the brain;
+   * - `unusable_service`: the service sends no response, or doesn't accept the base URL, the API key or the brain;
    * - `setup_failed`: the function `setup` of the target failed.
    */
   readonly code: TargetErrorCode;

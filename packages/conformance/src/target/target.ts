@@ -45,7 +45,7 @@ export interface Target {
   /**
    * Ids of records that exist.
    *
-   * @default none: cases that need records are not checked
+   * @default none: cases that need records aren't checked
    */
   readonly records?: TargetRecords | undefined;
   /**
@@ -58,7 +58,7 @@ export interface Target {
   /**
    * Function that restores the records. Called before the first case, and before each case that follows a case with `write`.
    *
-   * @default none: records are not restored
+   * @default none: records aren't restored
    */
   readonly reset?: (() => unknown) | undefined;
   /**
@@ -70,7 +70,7 @@ export interface Target {
   /**
    * Functions for actions that the specification mentions without defining a request.
    *
-   * @default none: cases that need controls are not checked
+   * @default none: cases that need controls aren't checked
    */
   readonly controls?: TargetControls | undefined;
   /**

@@ -35,7 +35,7 @@ export function changePage({ database, clock }: SecondService, statements: strin
   return toJson({ ...page, versions, connections });
 }
 
-/** Returns the actions that the specification mentions and does not define, as the suite calls them. */
+/** Returns the actions that the specification mentions and doesn't define, as the suite calls them. */
 export function createControls(service: SecondService): Required<NonNullable<Target["controls"]>> {
   const { database, rules, clock, secret } = service;
   const codes = new Set<string>();

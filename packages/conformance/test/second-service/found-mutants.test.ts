@@ -5,7 +5,7 @@ import { mutants } from "./mutants.ts";
 import { forms } from "./run-form.ts";
 import { validVariants } from "./valid-variants.ts";
 
-// Mutants that no case finds in the full form, because the specification does not forbid what they do.
+// Mutants that no case finds in the full form, because the specification doesn't forbid what they do.
 const unfoundMutants: Readonly<Record<string, string>> = {
   "update-accepts-null": "Section 4.1 doesn't say whether null is a flag that is left out. A choice reports it.",
   "index-hides-stale":

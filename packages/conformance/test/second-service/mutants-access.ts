@@ -23,7 +23,7 @@ const keyMutants = operations.map(
 const hour = 3_600_000;
 const isSentKey = ({ headers }: ServiceRequest) => headers["x-api-key"] !== undefined;
 
-// Changes the response to a request for a brain that does not exist.
+// Changes the response to a request for a brain that doesn't exist.
 const missing = (operation: OperationId, status: number, value: unknown) =>
   changeReplies(operation, 404, { status, value });
 
@@ -38,7 +38,7 @@ const keepKeys: RuleChange = ({ readKey, reply }) => {
   };
 };
 
-/** Mutants of keys, of brains that do not exist, and of the OAuth flow. */
+/** Mutants of keys, of brains that don't exist, and of the OAuth flow. */
 // biome-ignore format: one row a line
 export const accessMutants: Mutants = {
   // Section 5

@@ -3,24 +3,24 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { expect, it } from "vitest";
-import type { Outcome } from "./run-all.ts";
+import type { MutantRun } from "./run-all.ts";
 import { forms } from "./run-form.ts";
 import { validVariants } from "./valid-variants.ts";
 
 const listFile = new URL("./found-mutants.json", import.meta.url);
 
 it("finds the listed mutants in each form, and accepts the listed valid variants", async () => {
-  // A service may write timestamps that are not in the time zone of the suite.
+  // A service may write timestamps that aren't in the time zone of the suite.
   process.env["TZ"] = "Asia/Tokyo";
   const threads = availableParallelism();
-  const parts = Array.from({ length: threads }, async (_, thread): Promise<readonly Outcome[]> => {
+  const parts = Array.from({ length: threads }, async (_, thread): Promise<readonly MutantRun[]> => {
     const options = { workerData: { thread, threads }, execArgv: ["--conditions=@knowledge-base/source"] };
     const [outcomes] = await once(new Worker(new URL("./run-all.ts", import.meta.url), options), "message");
     return outcomes;
   });
   const outcomes = (await Promise.all(parts)).flat();
   const refused = outcomes.filter(({ kind, problems }) => kind === "valid variant" && problems.length > 0);
-  const isFound = ({ kind, problems }: Outcome) =>
+  const isFound = ({ kind, problems }: MutantRun) =>
     kind === "mutant" && problems.some((problem) => problem.startsWith("failed"));
   const found = outcomes.filter(isFound);
   const listFound = (form: string) => found.flatMap((run) => (run.form === form ? run.name : [])).toSorted();

@@ -52,7 +52,7 @@ export async function createSuiteRecords(service: SecondService): Promise<{ apiK
   const bind = (...values: Values[]) => create("bindings", Object.assign({}, ...values)).id;
   const toGeneral = { ...ofInstallation, channelId: general, channelName: "general" };
   const toSupport = { ...ofSecondInstallation, channelId: support, channelName: "support" };
-  // A binding that requests are not about comes first.
+  // A binding that requests aren't about comes first.
   const secondBindingId = bind(ofBrain, ofInstallation, { channelId: board, notifyBriefs: false, notifyChanges: false });
   const bindingId = bind(ofBrain, toGeneral, { notifyConnections: false });
   const disabledBindingId = bind(ofBrain, ofInstallation, { channelId: random, channelName: "random" });

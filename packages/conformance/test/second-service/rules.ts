@@ -91,14 +91,14 @@ const isListed = "brainId = :brainId AND NOT archived AND status NOT IN ('archiv
  *   parameter is a 400. Unknown query parameters and unknown fields of a body are ignored. A body needs a JSON content
  *   type. Input is checked before the brain is looked up.
  * - Unknown routes and methods are a 404 with the error body of section 7, before the key is checked.
- * - Access: every role may call every operation. Records of another organization do not exist for a key (404).
+ * - Access: every role may call every operation. Records of another organization don't exist for a key (404).
  * - Installations belong to an organization; each of its brains may use them.
  * - Tenants are organizations. `subjectId` is whatever the host said when it created the page.
  * - Archiving sets `archived`, the status `archived` and `updatedAt`. Archiving an archived page changes nothing (201).
  *   Restoring gives the page its former status.
  * - Prompt index: archived and deprecated pages are hidden, as in listings. Behind the pinned pages, the page updated
  *   last comes first. Characters of a summary are Unicode code points.
- * - Updating or unbinding works whatever the status of the binding is. Unbinding what is not there is a 200 with
+ * - Updating or unbinding works whatever the status of the binding is. Unbinding what isn't there is a 200 with
  *   `disconnected: false`; updating it is a 404.
  * - The OAuth state is a signed token, valid for ten minutes, and may be used more than once until then.
  * - `body` of an error is what a NestJS exception contains: `message` is a list for a 400, and each message starts with

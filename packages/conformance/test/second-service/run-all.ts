@@ -11,12 +11,12 @@ const runs = forms
   ]);
 
 /** What came of one of the runs. */
-export type Outcome = Omit<(typeof runs)[number], "change"> & { readonly problems: readonly string[] };
+export type MutantRun = Omit<(typeof runs)[number], "change"> & { readonly problems: readonly string[] };
 
 // A thread makes every nth run, several at once because some only wait.
 const { thread, threads } = workerData as { thread: number; threads: number };
 const queue = runs.filter((_, index) => index % threads === thread).values();
-const outcomes: Outcome[] = [];
+const outcomes: MutantRun[] = [];
 const makeRuns = async () => {
   for (const { change, ...run } of queue) outcomes.push({ ...run, problems: await findProblems(run.form, [change]) });
 };

@@ -38,7 +38,7 @@ export async function runForm(form: Form, changes: readonly RuleChange[] = []): 
 
 /**
  * Runs the suite, and returns the cases that a valid service must not have: `failed` and `error`, or `stopped` for a run
- * that did not begin. A mutant is found if a case `failed`.
+ * that didn't begin. A mutant is found if a case `failed`.
  */
 export async function findProblems(form: Form, changes: readonly RuleChange[] = []): Promise<string[]> {
   try {

@@ -181,7 +181,7 @@ function runOperation(state: State, request: ServiceRequest, encoded: Readonly<R
   return { status, headers: {}, value: operations[operation]({ ...state, request, parameters, findBrain }) };
 }
 
-// Returns the owner of the key of a request, or throws a failure if the key is not valid for the operation.
+// Returns the owner of the key of a request, or throws a failure if the key isn't valid for the operation.
 function authenticate({ database, rules }: State, request: ServiceRequest, operation: OperationId) {
   const key = rules.readKey(request);
   const caller = database.first<schema.KeyRecord>(`SELECT * FROM keys WHERE ${rules.keyCondition}`, { key });

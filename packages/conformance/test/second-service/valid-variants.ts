@@ -57,7 +57,7 @@ const idsOfForm =
     },
   });
 
-// The prompt index, or all lists, are kept for some time, and do not show what has changed since.
+// The prompt index, or all lists, are kept for some time, and don't show what has changed since.
 function delayed(delayMs: number, what: "index" | "all"): Partial<Rules> {
   const kept = new Map<string, { readonly untilMs: number; readonly pages: readonly PageRecord[] }>();
   const keeping =
@@ -101,7 +101,7 @@ export const validVariants = {
   "connection-close": addHeaders({ connection: "close" }),
   "extra-headers": addHeaders({ "x-request-id": "7f3c", "strict-transport-security": "max-age=1", "set-cookie": "session=1" }),
   "content-type-with-charset": addHeaders({ "content-type": "application/json; charset=utf-8" }),
-  // Media types are not case-sensitive (RFC 9110).
+  // Media types aren't case-sensitive (RFC 9110).
   "content-type-in-capitals": addHeaders({ "content-type": "Application/JSON" }),
   "cors-headers": addHeaders({ "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after", vary: "Origin" }),
   // No time limit is given.
@@ -136,7 +136,7 @@ export const validVariants = {
     intercept: ({ operation }) =>
       operation ? undefined : { status: 405, headers: { allow: "GET" }, value: { message: "Method not allowed" } },
   },
-  // What section 7 does not show: the language and form of messages, and which error a request gets.
+  // What section 7 doesn't show: the language and form of messages, and which error a request gets.
   "error-path-decoded": { errorPath: ({ path }) => decode(path) },
   "messages-in-german": { message: ({ status, field = "" }) => `${german[status] ?? "Nicht erlaubt"} ${field}`.trim() },
   "messages-without-field": { message: ({ status }) => `リクエストを処理できません (${status})` },
@@ -144,7 +144,7 @@ export const validVariants = {
   "error-body-only-if-400": ({ exceptionBody }) => ({
     exceptionBody: (failure, message) => (failure.status === 400 ? exceptionBody(failure, message) : undefined),
   }),
-  // "With per-field validation messages": their form is not shown.
+  // "With per-field validation messages": their form isn't shown.
   "error-body-with-map-of-fields": {
     exceptionBody: ({ status, field }, message) => {
       const errors = field !== undefined && { errors: { [field]: [message] } };
@@ -157,7 +157,7 @@ export const validVariants = {
       return { ...exceptionBody(failure, message), ...byField };
     },
   }),
-  // "A key is scoped to one organization"; the status for others is not shown.
+  // "A key is scoped to one organization"; the status for others isn't shown.
   "foreign-records-are-403": { foreignBrainStatus: 403, foreignInstallationStatus: 403 },
   "foreign-brains-are-401": { foreignBrainStatus: 401 },
   // "Which roles may call which operation: not shown."
@@ -204,7 +204,7 @@ export const validVariants = {
   "sources-without-label": newRecords("pages", { source: { channel: "upload", ref: null } }),
   "pages-with-large-embedding": newRecords("pages", { embedding: Array.from({ length: 1536 }, () => 0.125) }),
   "bindings-without-channel-name": newRecords("bindings", { channelName: null }),
-  // What is not shown of the prompt index: when it shows a change, its limits, its order behind pinned pages, and what a
+  // What isn't shown of the prompt index: when it shows a change, its limits, its order behind pinned pages, and what a
   // character is.
   "delayed-index": () => delayed(400, "index"),
   "delayed-lists": () => delayed(300, "all"),
@@ -233,7 +233,7 @@ export const validVariants = {
     { summarize: (summary) => (takeCharacters(summary, 160) === summary ? summary : `${takeCharacters(summary, 159)}…`) },
   "summary-of-160-utf-16-units": { summarize: (summary) => summary.slice(0, 160).replace(/[\uD800-\uDBFF]$/, "") },
   // "The exact values of `status` and `archived` after archiving", other transitions, and the "lifetime of the signed
-  // OAuth state" are not shown.
+  // OAuth state" aren't shown.
   "archived-by-flag-only": ({ archive }) => ({ archive: archive.replace("status = 'archived', ", "") }),
   "archived-by-status-only": ({ archive }) => ({ archive: archive.replace("archived = 1, ", "") }),
   "archive-keeps-updated-at": ({ archive }) => ({ archive: archive.replace(", updatedAt = :now", "") }),

@@ -1,7 +1,7 @@
 import type { IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
-import type { RequestOverrides, Service } from "../run/service.ts";
-import { assert, requireData } from "../run/verdict.ts";
+import type { RequestOverrides, Service } from "../../run/service.ts";
+import { assert, requireData } from "../../run/verdict.ts";
 
 type Index = readonly IndexEntry[];
 

@@ -1,7 +1,11 @@
-import { type CommandResult, InProcessCommand, type ProcessChanges } from "../../internal/test/in-process-command.ts";
-import { commandLine } from "../src/cli/command-line.ts";
+import {
+  type CommandResult,
+  InProcessCommand,
+  type ProcessChanges,
+} from "../../../internal/test/in-process-command.ts";
+import { commandLine } from "../../src/cli/command-line.ts";
 
-const manifest = new URL("../package.json", import.meta.url);
+const manifest = new URL("../../package.json", import.meta.url);
 
 /** Starts `knowledge-base-conformance` in this process. */
 export function startConformanceCommand(

@@ -17,11 +17,11 @@ import { Service } from "./service.ts";
 import { localTimeMs } from "./timing.ts";
 import { CaseFailedError, NotCheckedError } from "./verdict.ts";
 
-interface Verdict extends Pick<ConformanceResult, "status" | "message" | "missing"> {
+interface Outcome extends Pick<ConformanceResult, "status" | "message" | "missing"> {
   readonly responses?: readonly ObservedResponse[];
 }
 
-const reportedResponses = 3;
+const maxReportedResponses = 3;
 
 /** A run of cases, one after the other. */
 export class CasesRun {
@@ -42,18 +42,18 @@ export class CasesRun {
     const startMs = localTimeMs();
     const { status, message, missing, responses = [] } = await this.#check(runnable);
     const { redact } = this.#sender;
-    const exchanges = responses.slice(-reportedResponses).map(createExchange);
+    const exchanges = responses.slice(-maxReportedResponses).map(createExchange);
     return {
       ...info,
       status,
       message: showText(message, redact),
-      durationMs: Math.max(0, localTimeMs() - startMs),
+      duration: Math.max(0, localTimeMs() - startMs),
       ...(missing && { missing }),
       ...(exchanges.length > 0 && { exchanges }),
     };
   }
 
-  async #check({ info, run, rule }: RunnableCase): Promise<Verdict> {
+  async #check({ info, run, rule }: RunnableCase): Promise<Outcome> {
     const checked = rule ? this.#service.responses.filter(rule.appliesTo) : [];
     if (rule && checked.length > 0) return judge(rule, checked);
     const named = info.needs.filter((need) => need !== "write");
@@ -62,11 +62,11 @@ export class CasesRun {
     if (missing.length > 0) return notChecked(`needs ${missing.join(", ")}`, missing);
     if (!run) return notChecked("no case got a response that this one checks");
     if (this.interruption) return notChecked("the run was interrupted before");
-    const verdict = await this.#runAfterReset(info, () => run(this.#service, given as Given<Need>));
+    const outcome = await this.#runAfterReset(info, () => run(this.#service, given as Given<Need>));
     // Cases that don't need write send GET requests only.
     this.#isChanged = info.needs.includes("write");
-    if (verdict.status === "error") this.interruption = await this.#findInterruption(info.id);
-    return verdict;
+    if (outcome.status === "error") this.interruption = await this.#findInterruption(info.id);
+    return outcome;
   }
 
   #give(need: string): unknown {
@@ -78,7 +78,7 @@ export class CasesRun {
     if (this.#isChanged) await this.#service.reset();
   }
 
-  async #runAfterReset({ level }: ConformanceCaseInfo, run: () => Promise<unknown>): Promise<Verdict> {
+  async #runAfterReset({ level }: ConformanceCaseInfo, run: () => Promise<unknown>): Promise<Outcome> {
     const service = this.#service;
     const { length: before } = service.responses;
     try {
@@ -108,23 +108,23 @@ export class CasesRun {
   }
 }
 
-const secondChanceMs = 1000;
+const secondChanceMs = 1_000;
 
-const shownProblems = 5;
+const maxShownProblems = 5;
 
-function judge({ findProblem }: ResponseRule, checked: readonly ObservedResponse[]): Verdict {
+function judge({ findProblem }: ResponseRule, checked: readonly ObservedResponse[]): Outcome {
   const problems = [...Map.groupBy(checked, findProblem)].flatMap(([problem, [first, ...more]]) => {
     if (problem === undefined || !first) return [];
     const others = more.length === 0 ? "" : ` (and ${more.length} more of ${checked.length} responses)`;
     return { first, description: first.describe(problem) + others };
   });
   if (problems.length === 0) return { status: "passed", message: "" };
-  const shown = problems.slice(0, shownProblems).map(({ description }) => description);
+  const shown = problems.slice(0, maxShownProblems).map(({ description }) => description);
   const omitted = problems.length - shown.length;
   const message = [...shown, ...(omitted > 0 ? [`${omitted} more problems`] : [])].join("; ");
-  return { status: "failed", message, responses: problems.slice(0, reportedResponses).map(({ first }) => first) };
+  return { status: "failed", message, responses: problems.slice(0, maxReportedResponses).map(({ first }) => first) };
 }
 
-function notChecked(message: string, missing: readonly string[] = []): Verdict {
+function notChecked(message: string, missing: readonly string[] = []): Outcome {
   return { status: "notChecked", message, ...(missing.length > 0 && { missing }) };
 }

@@ -4,8 +4,8 @@ import type { Service } from "../run/service.ts";
 import { assert, CaseFailedError, requireData, resolves } from "../run/verdict.ts";
 import type { OAuthCallback } from "../target/controls.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
-import { expectUnchanged } from "./observation.ts";
-import { errorCases } from "./operation-errors.ts";
+import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
+import { expectUnchanged } from "./helpers/observe.ts";
 
 const id = "oauth.start";
 const ofStart = casesAbout("4.5 2.7", "write", "brainId");
@@ -17,6 +17,7 @@ const marginMs = 10_000;
 
 /** Specification, section 4.5. */
 export const oauthStart = {
+  400: malformedPathCase(id),
   ...errorCases(id),
   "expires-later": ofStart.required("issues a state that hasn't expired yet", [], async (service) => {
     const lifetime = await measureLifetime(service);

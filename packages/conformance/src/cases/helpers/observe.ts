@@ -7,12 +7,12 @@ import {
   pageSchema,
 } from "@knowledge-base/types";
 import { fieldNames, isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
-import { truncate } from "../run/observed-response.ts";
-import { nothingIfRefused, type Service } from "../run/service.ts";
-import { assert, requireData } from "../run/verdict.ts";
-import type { RecordName, TargetRecords } from "../target/records.ts";
-import type { Cases, casesAbout, Given } from "./case.ts";
-import { readIndex } from "./prompt-indexes.ts";
+import { truncate } from "../../run/observed-response.ts";
+import { nothingIfRefused, type Service } from "../../run/service.ts";
+import { assert, requireData } from "../../run/verdict.ts";
+import type { RecordName, TargetRecords } from "../../target/records.ts";
+import type { Cases, casesAbout, Given } from "../case.ts";
+import { readIndex } from "./read-index.ts";
 
 // Where a record was seen: a page also in the index and in the list of its brain.
 type Place = "index" | "list" | "record" | "channel" | "binding";
@@ -122,7 +122,7 @@ function describe({ place, brainId, id }: Seen): string {
   return `the page ${id} ${places[place]} ${brainId}`;
 }
 
-/** Returns what was seen of a record in a place; of a page in the list of its brain, nothing but that it is there. */
+/** Returns what was seen of a record in a place; of a page in the list of its brain, only that it is there. */
 export function findSeen(seen: Observation, place: Place, brainId: string, id: string): Seen | undefined {
   return seen.find((each) => each.place === place && each.brainId === brainId && each.id === id);
 }
@@ -233,7 +233,9 @@ export function isSameJson(left: unknown, right: unknown): boolean {
 
 function normalize(_: string, value: unknown): unknown {
   if (isTimestamp(value)) return parseTimestamp(value);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
+    : value;
 }
 
 /** Expects what two parts of a service show of a record to be the same, as far as both show it. */
@@ -246,5 +248,5 @@ export function expectSameShown(what: string, names: readonly string[], expected
 // A timestamp may leave out milliseconds.
 function isSameValue(left: unknown, right: unknown): boolean {
   if (!isTimestamp(left) || !isTimestamp(right)) return isSameJson(left, right);
-  return Math.abs(parseTimestamp(left) - parseTimestamp(right)) < 1000;
+  return Math.abs(parseTimestamp(left) - parseTimestamp(right)) < 1_000;
 }

@@ -3,8 +3,8 @@ import { limits, parseSync, slugSchema } from "@knowledge-base/types/internal";
 import { madeUpId, type Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectSameFields } from "./observation.ts";
-import { errorCases } from "./operation-errors.ts";
+import { errorCases } from "./helpers/error-cases.ts";
+import { expectSameFields } from "./helpers/observe.ts";
 import {
   countGraphemes,
   expectNotShown,
@@ -14,7 +14,7 @@ import {
   readEntries,
   readIndex,
   readLimitedIndex,
-} from "./prompt-indexes.ts";
+} from "./helpers/read-index.ts";
 
 const id = "promptIndex.get";
 const ofIndex = casesAbout("4.4 2.4", "brainId");
@@ -25,7 +25,7 @@ const ofSummary = casesAbout("8 2.4", "brainId");
 const shortestTruncated = 120;
 
 /** Specification, section 4.4. */
-export const promptIndex = {
+export const promptIndexGet = {
   ...errorCases(id),
   400: ofIndex.required("returns 400 for a limit that isn't an integer", [], async (service) => {
     for (const limit of ["many", "1.5", "5x"]) await service.expectError(id, 400, { query: `limit=${limit}` });

@@ -1,14 +1,14 @@
 import { assert, requireData } from "../run/verdict.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { errorCases } from "./operation-errors.ts";
+import { errorCases } from "./helpers/error-cases.ts";
 
 const id = "channels.list";
 const ofBrain = casesAbout("4.3", "brainId");
 const ofInstallation = casesAbout("4.3 2.6", "brainId", "installationId");
 
 /** Specification, section 4.3. */
-export const channels = {
+export const channelsList = {
   ...errorCases(id, "installationId"),
   400: ofBrain.required("returns 400 without an installationId", [], (service) =>
     service.expectError(id, 400, { query: "" }),

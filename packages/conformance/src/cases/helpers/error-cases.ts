@@ -1,19 +1,15 @@
 import { contract, type OperationId } from "@knowledge-base/types";
-import { madeUpId, malformedId, unknownIdLike } from "../run/service.ts";
-import { type ConformanceCase, casesAbout } from "./case.ts";
-import { successes } from "./response-rules.ts";
+import { madeUpId, malformedId, unknownIdLike } from "../../run/service.ts";
+import { type ConformanceCase, casesAbout } from "../case.ts";
+import { successes } from "../response-rules.ts";
 
 /**
- * Returns a case for each error that all operations declare: 400, 401 and 404.
+ * Returns the cases about 401 and 404, which all operations have in common. A 400 depends on what can be invalid.
  *
  * @param records - records of the request, besides the brain, that must exist
  */
 export function errorCases(id: OperationId, ...records: readonly ("slug" | "installationId")[]) {
-  return {
-    400: malformedPathCase(id),
-    401: unauthorizedCase(id),
-    404: notFoundCase(id, ["brainId", ...records]),
-  };
+  return { 401: unauthorizedCase(id), 404: notFoundCase(id, ["brainId", ...records]) };
 }
 
 function casesOf(id: OperationId) {
@@ -47,8 +43,8 @@ function notFoundCase(id: OperationId, names: readonly ("brainId" | "slug" | "in
   });
 }
 
-// The one invalid input that is possible for every operation.
-function malformedPathCase(id: OperationId): ConformanceCase {
+/** Returns the case about a 400 of an operation without a query and a body, in which only the path can be invalid. */
+export function malformedPathCase(id: OperationId): ConformanceCase {
   return casesOf(id).choice("returns 400 for a path parameter that isn't percent-encoded UTF-8", [], (service) =>
     service.expectError(id, 400, { ids: { ...service.unknownIds(id), brainId: malformedId } }),
   );
