@@ -4,7 +4,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ChildCommand, nodeCommandLine } from "../../internal/test/child-command.ts";
+import { ChildCommand, nodeCommandLine } from "../../internal/test/helpers/child-command.ts";
 import { recordsOf } from "../../server/test/helpers/open-server.ts";
 import { createFile, startServer } from "../../server/test/helpers/server-run.ts";
 import { startAdminApi } from "./admin-api/start-admin-api.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChildCommand, nodeCommandLine } from "../../internal/test/child-command.ts";
+import { ChildCommand, nodeCommandLine } from "../../internal/test/helpers/child-command.ts";
 import { startBehindProxy, trustingVariables } from "../../server/test/helpers/start-behind-proxy.ts";
 
 const [http, https] = [false, true];

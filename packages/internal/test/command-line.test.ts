@@ -13,7 +13,7 @@ import {
   variableOf,
 } from "@knowledge-base/internal/command-line";
 import { expect, it, onTestFinished } from "vitest";
-import { InProcessCommand } from "./in-process-command.ts";
+import { InProcessCommand } from "./helpers/in-process-command.ts";
 
 const flags = {
   url: { type: "string", value: "URL", description: "where to moor", variable: "MOORING" },

@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Era, textOf, withEra } from "./connect.ts";
-import { initializeWith, run, start, type Variables } from "./start.ts";
+import { type Era, textOf, withEra } from "./helpers/connect.ts";
+import { initializeWith, run, start, type Variables } from "./helpers/start.ts";
 
 const key = "kb_secret_7f3a9c51";
 

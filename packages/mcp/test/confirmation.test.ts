@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brainId, type ConnectOptions, connect, textOf } from "./connect.ts";
+import { brainId, type ConnectOptions, connect, textOf } from "./helpers/connect.ts";
 
 type Response = { readonly action: "accept" | "decline" | "cancel"; readonly content?: Record<string, boolean> };
 

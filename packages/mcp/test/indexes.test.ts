@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { brainId, connect, textOf } from "./connect.ts";
+import { brainId, connect, textOf } from "./helpers/connect.ts";
 
 const uri = `knowledge-base://brains/${brainId}/index`;
 const name = `prompt_index_${brainId}`;

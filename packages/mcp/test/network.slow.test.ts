@@ -1,9 +1,9 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
-import { nodeCommandLine } from "../../internal/test/child-command.ts";
+import { nodeCommandLine } from "../../internal/test/helpers/child-command.ts";
 import { startBehindProxy, trustingVariables } from "../../server/test/helpers/start-behind-proxy.ts";
-import { textOf } from "./connect.ts";
+import { textOf } from "./helpers/connect.ts";
 
 it("knowledge-base-mcp reaches a service with a certificate of its own through a proxy", async () => {
   const { apiKey, proxyUrl, hosts } = await startBehindProxy(true);

@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
-import { nodeCommandLine } from "../../internal/test/child-command.ts";
-import { type Era, textOf, withEra } from "./connect.ts";
-import { initializeWith } from "./start.ts";
+import { nodeCommandLine } from "../../internal/test/helpers/child-command.ts";
+import { type Era, textOf, withEra } from "./helpers/connect.ts";
+import { initializeWith } from "./helpers/start.ts";
 
 const [program, ...args] = nodeCommandLine(new URL("../src/cli.ts", import.meta.url)) as [string, ...string[]];
 

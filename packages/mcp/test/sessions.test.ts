@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { initializeWith, run, start } from "./start.ts";
+import { initializeWith, run, start } from "./helpers/start.ts";
 
 describe("a session over standard input and output", () => {
   const flags = ["--demo", "--brain=brain_operations", "--allow=promptIndex.get,pages.archive"];

@@ -2,7 +2,7 @@ import { createMcpServerFactory, type McpOptions } from "@knowledge-base/mcp";
 import { ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { brainId, connect, type Era, textOf } from "./connect.ts";
+import { brainId, connect, type Era, textOf } from "./helpers/connect.ts";
 
 const eras: readonly Era[] = ["2026-07-28", "legacy"];
 

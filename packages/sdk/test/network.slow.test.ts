@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ChildCommand } from "../../internal/test/child-command.ts";
+import { ChildCommand } from "../../internal/test/helpers/child-command.ts";
 import { startBehindProxy, trustingVariables } from "../../server/test/helpers/start-behind-proxy.ts";
 
 it("the client uses Node's proxy and the certificates that it trusts", async () => {

@@ -1,8 +1,8 @@
 import { contract, type Operation } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
-import { sampleOf } from "./samples.ts";
-import type { ResourceName } from "./specification.ts";
+import { sampleOf } from "./helpers/samples.ts";
+import type { ResourceName } from "./helpers/specification.ts";
 
 interface Row {
   readonly route: string;

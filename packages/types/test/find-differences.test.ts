@@ -2,8 +2,8 @@ import { contract, errorBodySchema, indexEntrySchema, type Schema, type SchemaDr
 import { findDifferences, formatPath, parseSync } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { sampleOf, samplePage } from "./samples.ts";
-import { type ResourceName, resources } from "./specification.ts";
+import { sampleOf, samplePage } from "./helpers/samples.ts";
+import { type ResourceName, resources } from "./helpers/specification.ts";
 
 const names = Object.keys(resources) as ResourceName[];
 const replacements = [null, true, 5, 1.5, Number.POSITIVE_INFINITY, "", "other", "2026-02-30T08:15Z", [], [5], {}];

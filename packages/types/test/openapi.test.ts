@@ -9,7 +9,7 @@ import {
 } from "@knowledge-base/types/internal";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import { describe, expect, it } from "vitest";
-import { type Field, type FieldType, type Resource, type ResourceName, resources } from "./specification.ts";
+import { type Field, type FieldType, type Resource, type ResourceName, resources } from "./helpers/specification.ts";
 
 const document = createOpenApiDocument();
 const operations = Object.values<Operation>(contract).map((operation) => ({

@@ -3,7 +3,7 @@ import { formatIssue, formatPath, parse, parseSync } from "@knowledge-base/types
 import { describe, expect, it } from "vitest";
 import * as classic from "zod";
 import * as z from "zod/mini";
-import { samplePage } from "./samples.ts";
+import { samplePage } from "./helpers/samples.ts";
 
 const nested = z.object({ pages: z.array(z.object({ title: z.string(), tags: z.array(z.string()) })) });
 const shape = { id: z.string(), seats: z.optional(z.number()) };

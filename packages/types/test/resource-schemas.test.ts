@@ -12,8 +12,8 @@ import {
 import { describe, expect, it } from "vitest";
 import * as classic from "zod";
 import * as mini from "zod/mini";
-import { sampleOf, samplePage, validValue, wrongValues } from "./samples.ts";
-import { type Resource, type ResourceName, resources } from "./specification.ts";
+import { sampleOf, samplePage, validValue, wrongValues } from "./helpers/samples.ts";
+import { type Resource, type ResourceName, resources } from "./helpers/specification.ts";
 
 const names = Object.keys(resources) as ResourceName[];
 

@@ -2,7 +2,7 @@ import {
   type CommandResult,
   InProcessCommand,
   type ProcessChanges,
-} from "../../../internal/test/in-process-command.ts";
+} from "../../../internal/test/helpers/in-process-command.ts";
 import { commandLine } from "../../src/cli/command-line.ts";
 
 const manifest = new URL("../../package.json", import.meta.url);

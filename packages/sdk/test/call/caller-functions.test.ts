@@ -2,7 +2,7 @@ import { type ClientOptions, ConfigurationError } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { baseUrl, createClient, respond, respondJson, secretKey } from "../helpers/client.ts";
-import { declare, getIndex } from "../helpers/operation-calls.ts";
+import { defineWith, getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 
 afterEach(() => {
@@ -32,7 +32,7 @@ describe("a promise that nobody awaits", () => {
     void next(request);
     return Response.json([]);
   };
-  const rejecting = declare({ success: { status: 200, schema: z.array(z.object({ a: z.string() })) } });
+  const rejecting = defineWith({ success: { status: 200, schema: z.array(z.object({ a: z.string() })) } });
   const long = respondJson(Array.from({ length: 100_000 }, () => ({ a: 1 })));
   const failing = () => getIndex(createClient(respond(null, 404)));
 

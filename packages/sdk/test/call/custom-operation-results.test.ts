@@ -2,8 +2,8 @@ import * as sdk from "@knowledge-base/sdk";
 import { defineOperation, type Operation, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { connect, createClient, respond } from "../helpers/client.ts";
-import { base, documentedBody } from "../helpers/operation-calls.ts";
+import { createClient, createJsonClient, respond } from "../helpers/client.ts";
+import { documentedBody, validOperation } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 
 const { ApiError, BadRequestError, ForbiddenError, NotFoundError, RateLimitError, ServerError, UnauthorizedError } =
@@ -13,8 +13,8 @@ const later = <Value>(value: Value) => new Promise<Value>((resolve) => setImmedi
 
 describe.each(["strict", "tolerant", "report", "off"] as const)("the output of a custom operation, %s,", (validate) => {
   const call = (schema: Operation["success"]["schema"], value: unknown) => {
-    const connected = connect(value);
-    const operation = defineOperation({ ...base, success: { status: 200, schema } });
+    const connected = createJsonClient(value);
+    const operation = defineOperation({ ...validOperation, success: { status: 200, schema } });
     return { ...connected, promise: connected.kb.call(operation, {}, { validate }) };
   };
 
@@ -59,23 +59,23 @@ describe.each(["strict", "tolerant", "report", "off"] as const)("the output of a
     expect(attempts).toHaveLength(1);
     const tree: z.ZodType = z.lazy(() => z.object({ inner: tree.optional() }));
     const deep = createClient(respond(`${'{"inner":'.repeat(20_000)}{}${"}".repeat(20_000)}`));
-    const operation = defineOperation({ ...base, success: { status: 200, schema: tree } });
+    const operation = defineOperation({ ...validOperation, success: { status: 200, schema: tree } });
     await expectRejection(ResponseError, deep.call(operation, {}, { validate }));
   });
 
   it("may be nothing, if the operation declares no content", async () => {
-    const remove = defineOperation({ ...base, method: "DELETE", success: { status: 204, schema: z.void() } });
+    const remove = defineOperation({ ...validOperation, method: "DELETE", success: { status: 204, schema: z.void() } });
     const none = createClient(respond(null, 204));
     const { data, response } = await none.call(remove, {}, { validate }).withResponse();
     expect([data, response.status]).toEqual([undefined, 204]);
-    await expectRejection(ResponseError, connect({ deleted: true }).kb.call(remove, {}, { validate }));
-    await expectRejection(ResponseError, none.call(defineOperation(base), {}, { validate }));
+    await expectRejection(ResponseError, createJsonClient({ deleted: true }).kb.call(remove, {}, { validate }));
+    await expectRejection(ResponseError, none.call(defineOperation(validOperation), {}, { validate }));
   });
 });
 
 describe("the error of a custom operation", () => {
-  const search = defineOperation(base);
-  const unlisted = defineOperation({ ...base, errors: [] });
+  const search = defineOperation(validOperation);
+  const unlisted = defineOperation({ ...validOperation, errors: [] });
 
   it.each([
     [400, BadRequestError, ApiError],
@@ -86,7 +86,7 @@ describe("the error of a custom operation", () => {
     [503, ServerError, ServerError],
   ])("has its class for status %s, which depends on the errors that it declares", async (status, listed, other) => {
     const body = documentedBody(status, { message: "Not now" });
-    const { kb } = connect(body, {}, status);
+    const { kb } = createJsonClient(body, {}, status);
     const errors = [(await kb.call(search, {}).safe()).error, (await kb.call(unlisted, {}).safe()).error];
     expect(errors.map((error) => error?.constructor)).toEqual([listed, other]);
     for (const error of errors) expect(error).toMatchObject({ status, body });
@@ -98,7 +98,7 @@ describe("the error of a custom operation", () => {
     ["no message", {}, "api_error", "404 without an error message (rawBody has the body). A NotFound"],
     ["a list of messages", { message: ["No such page"] }, "api_error", "404 No such page. A NotFound"],
   ])("is about a record only for a listed 404 with a message of its own: %s", async (_, body, code, problem) => {
-    const { error } = await connect(body, {}, 404).kb.call(search, {}).safe();
+    const { error } = await createJsonClient(body, {}, 404).kb.call(search, {}).safe();
     expect(error).toMatchObject({ code, rawBody: JSON.stringify(body) });
     expect(error?.message).toContain(`Failed to search pages: ${problem}`);
     expect(error?.message.endsWith(": check baseUrl and proxies.")).toBe(problem.endsWith(" The"));

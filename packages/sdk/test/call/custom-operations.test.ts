@@ -2,24 +2,24 @@ import { defineOperation, InputError } from "@knowledge-base/sdk";
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { baseUrl, connect } from "../helpers/client.ts";
-import { base, declare } from "../helpers/operation-calls.ts";
+import { baseUrl, createJsonClient } from "../helpers/client.ts";
+import { defineWith, validOperation } from "../helpers/operation-calls.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
 const later = <Value>(value: Value) => new Promise<Value>((resolve) => setImmediate(() => resolve(value)));
 
 // Calls operations, and returns the path, query and body of each request.
 async function send(...calls: readonly (readonly [parts: object, input: object])[]) {
-  const { kb, requests } = connect({ ok: true });
-  for (const [parts, input] of calls) await kb.call(declare(parts), input as never);
+  const { kb, requests } = createJsonClient({ ok: true });
+  for (const [parts, input] of calls) await kb.call(defineWith(parts), input as never);
   return requests.map(({ url, body }) => [url.slice(baseUrl.length), body && JSON.parse(body)]);
 }
 
 // Expects that a call and a description are rejected, and nothing is sent. Returns the reason.
 async function expectRejected(parts: object, input: object) {
-  const { kb, requests } = connect({ ok: true });
-  const reason = await expectRejection(Error, kb.call(declare(parts), input as never));
-  expect(getThrown(() => kb.describe(declare(parts), input as never))).toBeInstanceOf(Error);
+  const { kb, requests } = createJsonClient({ ok: true });
+  const reason = await expectRejection(Error, kb.call(defineWith(parts), input as never));
+  expect(getThrown(() => kb.describe(defineWith(parts), input as never))).toBeInstanceOf(Error);
   expect(requests).toEqual([]);
   return reason;
 }
@@ -27,7 +27,7 @@ async function expectRejected(parts: object, input: object) {
 describe("the request of a custom operation", () => {
   it("has a query, a body and a path as its schemas return them, and leaves the input as it is", async () => {
     const search = defineOperation({
-      ...base,
+      ...validOperation,
       path: "/v1/brains/{brainId}/search",
       query: z.object({
         limit: z.coerce.number<string | number>().int().default(20),
@@ -37,7 +37,7 @@ describe("the request of a custom operation", () => {
       }),
       body: z.object({ title: z.string().trim(), bucket: z.enum(["inbox", "notes"]).default("inbox") }),
     });
-    const { kb, requests } = connect({ ok: true });
+    const { kb, requests } = createJsonClient({ ok: true });
     const input = Object.freeze({ brainId: "a/b", limit: "7", since: new Date(0), archived: false, title: " ä\n" });
     await kb.call(search, { brainId: "b", title: "A", archived: null });
     await kb.call(search, input);
@@ -119,12 +119,12 @@ describe("the input of a custom operation", () => {
 
   it("has all problems together, also those of asynchronous schemas, which describe() cannot use", async () => {
     const careful = defineOperation({
-      ...base,
+      ...validOperation,
       path: "/v1/brains/{brainId}",
       query: z.object({ limit: z.number().refine((limit) => later(limit < 10), "is too large") }),
       body: z.object({ title: z.string().transform((title) => later(title.toUpperCase())) }),
     });
-    const { kb, requests } = connect({ ok: true });
+    const { kb, requests } = createJsonClient({ ok: true });
     const wrong = { brainId: "..", limit: 50, title: 5, colour: "red" } as never;
     const error = await expectRejection(InputError, kb.call(careful, wrong));
     expect(error.issues.map(({ path }) => path)).toEqual([["brainId"], ["colour"], ["limit"], ["title"]]);
@@ -152,7 +152,7 @@ describe("the input of a custom operation", () => {
 });
 
 describe("a client calls and describes", () => {
-  const valid = { ...base, path: "/v1/brains/{brainId}/pages/{slug}/restore" } as const;
+  const valid = { ...validOperation, path: "/v1/brains/{brainId}/pages/{slug}/restore" } as const;
   const input = { brainId: "b", slug: "a" };
 
   const forged = Object.create(contract["promptIndex.get"], { path: { value: ".evil.example/{brainId}" } });
@@ -164,7 +164,7 @@ describe("a client calls and describes", () => {
     [forged, "the operation promptIndex.get"],
     ...unnamed.map((operation) => [operation, "an operation"] as const),
   ])("nothing else, such as %j: the error names %s", async (operation, name) => {
-    const { kb, requests } = connect();
+    const { kb, requests } = createJsonClient();
     const problem = "it is neither an operation of the service, nor one that defineOperation has returned.";
     const message = `Failed to call ${name}: ${problem} Pass the object that defineOperation returned, not a copy.`;
     const error = await expectRejection(Error, kb.call(operation as never, input as never));
@@ -175,7 +175,9 @@ describe("a client calls and describes", () => {
   });
 
   it("nothing else: call names the method for an id", async () => {
-    expect(await expectRejection(Error, connect().kb.call("pages.archive" as never, input as never))).toMatchObject({
+    expect(
+      await expectRejection(Error, createJsonClient().kb.call("pages.archive" as never, input as never)),
+    ).toMatchObject({
       code: "configuration",
       message: "Failed to call an operation: call takes an operation, not an id: use kb.pages.archive(input).",
     });
@@ -183,10 +185,10 @@ describe("a client calls and describes", () => {
 
   it("an operation with the path that it was defined with, even if it is changed later", async () => {
     for (const path of [".evil.example/x", "//evil.example/x", ":81/x", "@evil.example/x"]) {
-      const given = { ...base };
+      const given = { ...validOperation };
       const operation = defineOperation(given);
       for (const changed of [given, operation]) Reflect.set(changed, "path", path);
-      const { kb, requests } = connect();
+      const { kb, requests } = createJsonClient();
       await kb.call(operation, {}).safe();
       expect(requests.filter(({ url }) => new URL(url).origin !== baseUrl)).toEqual([]);
     }

@@ -1,6 +1,6 @@
 import { InputError, type KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { baseUrl, connect } from "../helpers/client.ts";
+import { baseUrl, createJsonClient } from "../helpers/client.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ const operations: Readonly<Record<string, readonly [Fields, (kb: KnowledgeBase, 
 
 // Expects that an input is rejected before anything is sent or the key is read, and returns the error.
 async function expectInputError(id: string, input: unknown): Promise<InputError> {
-  const { kb, requests } = connect([], { apiKey: () => expect.unreachable() });
+  const { kb, requests } = createJsonClient([], { apiKey: () => expect.unreachable() });
   const [, call] = operations[id] ?? [];
   const error = await expectRejection(InputError, call?.(kb, input as never) ?? Promise.resolve());
   expect(error).toMatchObject({ code: "input", operation: id, attempts: [], url: undefined, stopReason: undefined });
@@ -37,7 +37,7 @@ const wrongIds: readonly (readonly [message: string, ...ids: unknown[]])[] = [
 ];
 
 it("an input of separate arguments is rejected before the options, with its fields", async () => {
-  const { kb, requests } = connect();
+  const { kb, requests } = createJsonClient();
   const error = await expectRejection(InputError, kb.pages.archive("b" as never, "s" as never));
   const problem = "input must be one object: { brainId, slug }. Nothing was sent.";
   expect(error.message).toBe(`Failed to archive a page: ${problem}`);
@@ -105,13 +105,13 @@ describe("a field of an input", () => {
         return false;
       }
     }
-    const { kb, requests } = connect([], { validate: "off" });
+    const { kb, requests } = createJsonClient([], { validate: "off" });
     await kb.bindings.update(new Muted());
     expect(requests.map(({ body }) => body)).toEqual(['{"notifyBriefs":false}']);
   });
 
   it.each([0, -5, 100_000, Number.MAX_SAFE_INTEGER])("may be a limit of any size: %s", async (limit) => {
-    const { kb, requests } = connect();
+    const { kb, requests } = createJsonClient();
     await kb.promptIndex.get({ brainId: "b", limit });
     expect(requests[0]?.url).toBe(`${baseUrl}/v1/brains/b/index?limit=${limit}`);
   });
@@ -145,7 +145,7 @@ const oddIds = [
 
 describe("an id", () => {
   it.each(oddIds)("is one segment of the path, or one value of the query, as it was given: %j", async (id) => {
-    const { kb, requests } = connect([], { baseUrl: `${baseUrl}/a%2Fb`, validate: "off" });
+    const { kb, requests } = createJsonClient([], { baseUrl: `${baseUrl}/a%2Fb`, validate: "off" });
     await kb.bindings.unbind({ brainId: id, bindingId: id });
     await kb.channels.list({ brainId: "b", installationId: id });
     const [path, query] = requests.map(({ url }) => new URL(url));
@@ -156,7 +156,7 @@ describe("an id", () => {
   });
 
   it.each([".", "..", "%2e%2e"])("may be %j in the query", async (installationId) => {
-    const { kb, requests } = connect([], { validate: "off" });
+    const { kb, requests } = createJsonClient([], { validate: "off" });
     await kb.channels.list({ brainId: "b", installationId });
     expect(new URL(requests[0]?.url ?? "").searchParams.get("installationId")).toBe(installationId);
   });

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as sdk from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { connect, createClient, never, recordRequests, respond, secretKey } from "../helpers/client.ts";
+import { createClient, createJsonClient, never, recordRequests, respond, secretKey } from "../helpers/client.ts";
 import { getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 import { hang } from "../helpers/run-operation.ts";
@@ -11,7 +11,7 @@ type Middleware = sdk.Middleware;
 
 // Creates a client with middleware, whose attempts are repeated twice without a delay.
 const connectWith = (use: readonly Middleware[], status = 200, options: ClientOptions = {}) =>
-  connect([], { use, validate: "off", retries: 2, random: () => 0, ...options }, status);
+  createJsonClient([], { use, validate: "off", retries: 2, random: () => 0, ...options }, status);
 
 const pass: Middleware = (request, next) => next(request);
 const late =

@@ -1,7 +1,7 @@
 import { type CallOptions, type DriftEvent, type KnowledgeBase, ResponseError, StatusError } from "@knowledge-base/sdk";
 import { page as createPage } from "@knowledge-base/server/factories";
 import { describe, expect, it } from "vitest";
-import { connect, createClient, respond } from "../helpers/client.ts";
+import { createClient, createJsonClient, respond } from "../helpers/client.ts";
 import { idle } from "../helpers/fake-timers.ts";
 import { entry, getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
@@ -58,7 +58,7 @@ describe("a successful response", () => {
 
   it("with another status than the documented one is an error in the strict mode only", async () => {
     for (const validate of modes) {
-      const call = getIndex(connect([entry], { validate }, 203).kb);
+      const call = getIndex(createJsonClient([entry], { validate }, 203).kb);
       if (validate !== "strict") expect(await call).toEqual([entry]);
       else await expect(call).rejects.toThrow("the response with status 203 must have the status 200.");
     }
@@ -104,7 +104,7 @@ describe.each(modes)("in the mode %s, a response", (validate) => {
   it.each(Object.entries(departures))(
     "with %s is accepted and reported, or is an error",
     async (_, { body, ...drift }) => {
-      const { kb, drifts } = connect(body, { validate: "off" }, 201);
+      const { kb, drifts } = createJsonClient(body, { validate: "off" }, 201);
       const call = archive(kb, { validate });
       if (accepted.includes(drift.kind)) {
         expect(JSON.stringify(await call)).toBe(JSON.stringify(body));
@@ -122,7 +122,7 @@ describe.each(modes)("in the mode %s, a response", (validate) => {
   );
 
   it("as documented is returned as it is, and not reported", async () => {
-    const { kb, drifts } = connect(page, {}, 201);
+    const { kb, drifts } = createJsonClient(page, {}, 201);
     expect(await archive(kb, { validate })).toStrictEqual(page);
     expect(drifts).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe.each(modes)("in the mode %s, a response", (validate) => {
 describe("the error of a response that differs from the contract", () => {
   it("has every problem and its path, and three in its message", async () => {
     const entries = Array.from({ length: 103 }, () => ({ ...entry, title: 5 }));
-    const error = await expectRejection(ResponseError, getIndex(connect(entries).kb));
+    const error = await expectRejection(ResponseError, getIndex(createJsonClient(entries).kb));
     expect(error.message).toBe(
       "Failed to get the prompt index: the response with status 200 differs from the contract: " +
         "[0].title must be a string, not 5; [1].title must be a string, not 5; [2].title must be a string, not 5; " +
@@ -142,18 +142,19 @@ describe("the error of a response that differs from the contract", () => {
 
   it("is a ResponseError for every operation", async () => {
     for (const value of [{}, [{}], null, "text", { data: [] }, [null]]) {
-      for (const call of Object.values(operationCalls)) await expectRejection(ResponseError, call(connect(value).kb));
+      for (const call of Object.values(operationCalls))
+        await expectRejection(ResponseError, call(createJsonClient(value).kb));
     }
-    const error = await expectRejection(ResponseError, startOAuth(connect({}).kb));
+    const error = await expectRejection(ResponseError, startOAuth(createJsonClient({}).kb));
     expect(error.issues).toMatchObject([{ kind: "missing_field" }, { kind: "missing_field" }]);
   });
 });
 
 it("a long list of values that are not listed is accepted, but not if its last entry is invalid", async () => {
   const unlisted = Array.from({ length: 15_000 }, () => ({ ...entry, pageType: "novelty" }));
-  expect(await getIndex(connect(unlisted).kb)).toHaveLength(15_000);
+  expect(await getIndex(createJsonClient(unlisted).kb)).toHaveLength(15_000);
   const invalid = [...unlisted, { ...entry, slug: 5, title: undefined }];
-  const error = await expectRejection(ResponseError, getIndex(connect(invalid).kb));
+  const error = await expectRejection(ResponseError, getIndex(createJsonClient(invalid).kb));
   expect(error.issues.map(({ path }) => path.map(String).join("."))).toEqual(["15000.slug", "15000.title"]);
 });
 
@@ -162,7 +163,7 @@ describe("drift", () => {
 
   it("is reported once for each difference, whatever the item, the call or the client of withOptions", async () => {
     const entries = ["recipe", "recipe", "menu"].map((pageType) => ({ ...entry, pageType, colour: 1 }));
-    const { kb, drifts } = connect(entries);
+    const { kb, drifts } = createJsonClient(entries);
     for (const client of [kb, kb, kb.withOptions({ timeout: 900 }), kb.withOptions({ validate: "report" })]) {
       await getIndex(client);
     }
@@ -188,7 +189,7 @@ describe("drift", () => {
   });
 
   it("is reported at most 10 times for a response, and 1,000 times for a client", async () => {
-    const { kb, drifts } = connect(drifting(50));
+    const { kb, drifts } = createJsonClient(drifting(50));
     expect(await getIndex(kb)).toHaveLength(50);
     await idle();
     expect(drifts).toHaveLength(10);

@@ -24,7 +24,7 @@ export function createRecordedClient(fetch: ClientOptions["fetch"], given: Clien
 }
 
 /** Creates a client that always receives the same JSON, and lists its requests and the drift that it reports. */
-export function connect(value: unknown = [], options: ClientOptions = {}, status = 200) {
+export function createJsonClient(value: unknown = [], options: ClientOptions = {}, status = 200) {
   const drifts: DriftEvent[] = [];
   const { requests, fetch } = recordRequests(respondJson(value, status));
   return { requests, drifts, kb: createClient(fetch, { onDrift: (drift) => drifts.push(drift), ...options }) };

@@ -40,7 +40,7 @@ export function documentedBody(statusCode: number, fields: object = {}) {
 }
 
 /** A declaration of a valid operation. */
-export const base = {
+export const validOperation = {
   id: "pages.search",
   summary: "Search pages",
   method: "POST",
@@ -50,5 +50,5 @@ export const base = {
   idempotency: "idempotent",
 } as const satisfies Operation;
 
-/** Declares an operation with other parts than the usual ones. */
-export const declare = (parts: object) => defineOperation({ ...base, ...parts });
+/** Defines a valid operation with other parts than the usual ones. */
+export const defineWith = (parts: object) => defineOperation({ ...validOperation, ...parts });

@@ -1,7 +1,7 @@
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { baseUrl, connect, createClient, recordRequests, respondJson, secretKey } from "../helpers/client.ts";
+import { baseUrl, createClient, createJsonClient, recordRequests, respondJson, secretKey } from "../helpers/client.ts";
 import { entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
@@ -40,7 +40,7 @@ describe("the environment", () => {
     vi.stubEnv("KNOWLEDGE_BASE_URL", baseUrl);
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", secretKey);
     vi.stubEnv(name, value);
-    const { kb, requests } = connect([], { baseUrl: undefined, apiKey: undefined });
+    const { kb, requests } = createJsonClient([], { baseUrl: undefined, apiKey: undefined });
     const error = await expectRejection(Error, getIndex(kb));
     expect(error).toMatchObject({ code: "configuration", operation: "promptIndex.get" });
     expect(error.message).toContain(`Failed to get the prompt index: ${problem}`);

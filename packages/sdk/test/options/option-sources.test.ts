@@ -1,6 +1,6 @@
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { baseUrl, connect, createClient, recordRequests, respondJson, secretKey } from "../helpers/client.ts";
+import { baseUrl, createClient, createJsonClient, recordRequests, respondJson, secretKey } from "../helpers/client.ts";
 import { entry, getIndex } from "../helpers/operation-calls.ts";
 
 afterEach(() => {
@@ -16,13 +16,13 @@ const recordUse =
     used.push(name);
     return next(request);
   };
-const headerOf = ({ requests }: Pick<ReturnType<typeof connect>, "requests">, name: string) =>
+const headerOf = ({ requests }: Pick<ReturnType<typeof createJsonClient>, "requests">, name: string) =>
   requests.map(({ headers }) => headers[name]);
 
 describe("the sources of an option override each other", () => {
   it("for headers, by name whatever its case: client, withOptions, call, middleware", async () => {
     const given = { "X-A": "client", "x-b": "client", "x-c": "client", "x-d": "client" };
-    const { kb, requests } = connect([], { headers: given });
+    const { kb, requests } = createJsonClient([], { headers: given });
     const derived = kb.withOptions({ headers: { "x-B": "derived", "x-c": "derived", "x-d": "derived" } });
     const use: ClientOptions["use"] = [
       (request, next) => next({ ...request, headers: { ...request.headers, "x-d": "middleware" } }),
@@ -39,7 +39,7 @@ describe("the sources of an option override each other", () => {
 
   it("for headers, which null removes, undefined keeps and a text restores", async () => {
     const accept = "application/json";
-    const { kb, requests } = connect([], { headers: { "X-One": "1", "user-agent": null, accept: undefined } });
+    const { kb, requests } = createJsonClient([], { headers: { "X-One": "1", "user-agent": null, accept: undefined } });
     const without = kb.withOptions({ headers: { "x-one": null } });
     await getIndex(without);
     await getIndex(without, { headers: { "X-ONE": "one", Accept: null } });
@@ -68,7 +68,7 @@ describe("the sources of an option override each other", () => {
   });
 
   it("for numbers and modes: defaults, client, withOptions, call", async () => {
-    const { kb, requests } = connect([{ ...entry, extra: 1 }], { retries: undefined, random: () => 0 }, 503);
+    const { kb, requests } = createJsonClient([{ ...entry, extra: 1 }], { retries: undefined, random: () => 0 }, 503);
     const patient = kb.withOptions({ retries: 3 });
     const calls = [getIndex(kb), getIndex(patient), getIndex(patient.withOptions({ retries: 1 }))];
     const results = await Promise.all([...calls, getIndex(patient, { retries: 0 })].map((call) => call.safe()));
@@ -84,7 +84,7 @@ describe("the sources of an option override each other", () => {
 
 describe("withOptions", () => {
   it("creates another client, and changes neither the first nor what is not given", async () => {
-    const { kb, requests } = connect([], { headers: { "x-one": "1" } });
+    const { kb, requests } = createJsonClient([], { headers: { "x-one": "1" } });
     const other = kb.withOptions({ baseUrl: "https://other.example.com", apiKey: "other_key_1" });
     expect(other).toBeInstanceOf(KnowledgeBase);
     await getIndex(other.withOptions({}));
@@ -118,7 +118,7 @@ describe("withOptions", () => {
     const called: string[] = [];
     const given = { retries: 1, random: () => 0, headers: { "x-one": "1" } };
     const options = { ...given, use: [recordUse(called, "use")], onRetry: () => called.push("onRetry") };
-    const { kb, requests } = connect([], options, 503);
+    const { kb, requests } = createJsonClient([], options, 503);
     const names = [...Object.keys(options), "baseUrl", "apiKey", "fetch", "logger"];
     await getIndex(kb.withOptions(Object.fromEntries(names.map((name) => [name, undefined])))).safe();
     expect(called).toEqual(["use", "onRetry", "use"]);

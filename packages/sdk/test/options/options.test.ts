@@ -1,6 +1,6 @@
 import { type CallOptions, type ClientOptions, ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { baseUrl, connect, respondJson, secretKey } from "../helpers/client.ts";
+import { baseUrl, createJsonClient, respondJson, secretKey } from "../helpers/client.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
@@ -23,7 +23,7 @@ const callOptions: Required<CallOptions> = {
 
 // Expects that options are rejected in each place that has them, with the same problem, before anything is sent.
 async function expectProblem(options: object, problem: string | RegExp, { client = true, call = true } = {}) {
-  const { kb, requests } = connect([], { logLevel: "warn" });
+  const { kb, requests } = createJsonClient([], { logLevel: "warn" });
   const thrown: unknown[] = [];
   if (client) thrown.push(...[() => new KnowledgeBase(options), () => kb.withOptions(options)].map(getThrown));
   if (call) {
@@ -96,7 +96,7 @@ describe("the options", () => {
     expect(await getIndex(new KnowledgeBase(clientOptions), callOptions)).toEqual([]);
     const none = (options: object) => Object.fromEntries(Object.keys(options).map((name) => [name, undefined]));
     expect(new KnowledgeBase(none(clientOptions))).toBeInstanceOf(KnowledgeBase);
-    expect(await getIndex(connect().kb, none(callOptions))).toEqual([]);
+    expect(await getIndex(createJsonClient().kb, none(callOptions))).toEqual([]);
   });
 
   it.each(["proxy", "constructor", "__proto__"])("have no %s: the message lists all options", async (name) => {
@@ -179,7 +179,7 @@ describe("the option headers", () => {
     ["a Headers", new Headers(values)],
     ["a Headers of another library", foreign],
   ])("may be %s, with any text that can be sent", async (_, headers) => {
-    const { kb, requests } = connect();
+    const { kb, requests } = createJsonClient();
     await getIndex(kb.withOptions({ headers }));
     await getIndex(kb, { headers });
     for (const request of requests) {
@@ -238,13 +238,13 @@ describe("the option baseUrl", () => {
     ["http://127.10.20.30:3000/", "http://127.10.20.30:3000"],
     ["http://[0:0:0:0:0:0:0:1]", "http://[::1]"],
   ])("may be a URL such as %s, without its last slashes", async (url, start) => {
-    const { kb, requests } = connect([], { baseUrl: url });
+    const { kb, requests } = createJsonClient([], { baseUrl: url });
     await getIndex(kb);
     expect(requests.map((request) => request.url)).toEqual([`${start}/v1/brains/b/index`]);
   });
 
   it("may be plain http: with allowInsecureHttp", async () => {
-    const { kb } = connect([], { baseUrl: "http://kb.example.com", allowInsecureHttp: true });
+    const { kb } = createJsonClient([], { baseUrl: "http://kb.example.com", allowInsecureHttp: true });
     expect(await getIndex(kb)).toEqual([]);
     expect(getThrown(() => kb.withOptions({ allowInsecureHttp: false }))).toBeInstanceOf(ConfigurationError);
   });

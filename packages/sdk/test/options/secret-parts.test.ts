@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { baseUrl } from "../helpers/client.ts";
-import { connectWithKey, fail, json, key, observe, type Respond } from "../helpers/connect-with-key.ts";
+import { createClientWithKey, fail, json, key, observe, type Respond } from "../helpers/client-with-key.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectHidden, printEverything, recordEverything } from "../helpers/print-everything.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
@@ -35,7 +35,7 @@ describe("a part of the key", () => {
       const message = "x".repeat(before) + hidden + "x".repeat(100);
       const body = JSON.stringify(documentedBody(400, { message: "_" })).replace("_", message);
       for (const text of [body, `{"message":"${message}"}`]) {
-        const { kb } = connectWithKey(() => new Response(text, { status: 400 }));
+        const { kb } = createClientWithKey(() => new Response(text, { status: 400 }));
         const error = await expectRejection(Error, getIndex(kb));
         expect(JSON.stringify(error).replaceAll(/\\+u00../g, "")).not.toMatch(/kbsecr|9c51/);
       }
@@ -79,10 +79,12 @@ describe("a part of the key", () => {
 
   it("is not shown at the end of a body that repeats a long key", async () => {
     const apiKey = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ#!";
-    const { kb } = connectWithKey(() => new Response(`x${apiKey.repeat(300)}`, { status: 500 }), { apiKey });
+    const { kb } = createClientWithKey(() => new Response(`x${apiKey.repeat(300)}`, { status: 500 }), { apiKey });
     expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("rawBody", expect.not.stringContaining("abcdef"));
     const location = `https://other.example.com/z${apiKey.repeat(300)}`;
-    const redirecting = connectWithKey(() => new Response(null, { status: 307, headers: { location } }), { apiKey });
+    const redirecting = createClientWithKey(() => new Response(null, { status: 307, headers: { location } }), {
+      apiKey,
+    });
     const { message } = await expectRejection(Error, getIndex(redirecting.kb));
     expect(message).not.toContain("abcdef");
   });
@@ -95,7 +97,7 @@ describe("a part of the key", () => {
       () => ({ status: 403, text: async () => "", headers: [["x-echo", "KBsecret_7F3a-9c51\nx"]] }) as never,
     ],
   ])("is not shown if it %s", async (_, respond) => {
-    const { kb, records } = connectWithKey(respond, { apiKey: "KBsecret_7F3a-9c51", retries: 0 });
+    const { kb, records } = createClientWithKey(respond, { apiKey: "KBsecret_7F3a-9c51", retries: 0 });
     const error = await expectRejection(Error, getIndex(kb));
     await setImmediate();
     expect(printEverything([error, records])).not.toMatch(/kbsecret|9c51/i);
@@ -112,13 +114,13 @@ describe("a part of the key", () => {
   it("is not shown if it is a number in JSON", async () => {
     const apiKey = "80012473310952";
     const body = documentedBody(403, { body: { message: "No", given: Number(apiKey) } });
-    const { kb } = connectWithKey(() => json(403, body), { apiKey });
+    const { kb } = createClientWithKey(() => json(403, body), { apiKey });
     expectHidden(await expectRejection(Error, getIndex(kb)), apiKey);
   });
 
   it.each([8, 257, 8000])("is not shown if the key has %s characters", async (length) => {
     const apiKey = "kbsecret_7f3a9c51/".repeat(500).slice(0, length);
-    const { kb } = connectWithKey(() => new Response(`is ${apiKey} here`, { status: 403 }), { apiKey });
+    const { kb } = createClientWithKey(() => new Response(`is ${apiKey} here`, { status: 403 }), { apiKey });
     expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("rawBody", "is [redacted] here");
   });
 });

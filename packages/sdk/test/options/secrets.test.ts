@@ -4,8 +4,8 @@ import { toTools } from "@knowledge-base/sdk/tools";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
 import { baseUrl } from "../helpers/client.ts";
-import { connectWithKey, fail, json, key, observe, type Respond } from "../helpers/connect-with-key.ts";
-import { declare, documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
+import { createClientWithKey, fail, json, key, observe, type Respond } from "../helpers/client-with-key.ts";
+import { defineWith, documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectHidden, printEverything } from "../helpers/print-everything.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
@@ -52,7 +52,7 @@ describe.each(Object.entries(spellings))("the key, %s,", (_, text) => {
     const failing: Promise<unknown>[] = [
       getIndex(kb(() => fail(reason))),
       getIndex(kb(() => Response.json([]), [() => fail(reason)])),
-      kb(() => Response.json(text)).call(declare(parts), {} as never),
+      kb(() => Response.json(text)).call(defineWith(parts), {} as never),
     ];
     for (const call of failing) {
       const { message, cause } = await expectRejection(Error, call);
@@ -66,14 +66,14 @@ describe.each(Object.entries(spellings))("the key, %s,", (_, text) => {
 describe("a text without the key", () => {
   it("is shown unchanged, even if it contains a short key", async () => {
     for (const apiKey of [key, "b"]) {
-      const { kb } = connectWithKey(() => new Response("kb is how every key begins"), { apiKey });
+      const { kb } = createClientWithKey(() => new Response("kb is how every key begins"), { apiKey });
       expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("rawBody", "kb is how every key begins");
     }
   });
 
   it("is not needed in the output of a call, which may have the key in it", async () => {
     const output = [{ ...entry, title: `The key is ${key}` }];
-    expect(await getIndex(connectWithKey(() => Response.json(output)).kb)).toEqual(output);
+    expect(await getIndex(createClientWithKey(() => Response.json(output)).kb)).toEqual(output);
   });
 });
 
@@ -83,7 +83,7 @@ it("earlier keys of a function are redacted in the error of a later attempt", as
   const seen: unknown[] = [];
   const apiKey = async () => left.shift() ?? "";
   const options = { apiKey, shouldRetry: ({ error }: { error: Error }) => void seen.push(error) };
-  const { kb } = connectWithKey(() => new Response(`seen: ${keys.join(" ")}`, { status: 503 }), options);
+  const { kb } = createClientWithKey(() => new Response(`seen: ${keys.join(" ")}`, { status: 503 }), options);
   expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("rawBody", "seen: [redacted] [redacted]");
   expect(seen).toHaveLength(2);
 });
@@ -101,7 +101,7 @@ describe("a header whose name tells that its value is secret", () => {
     const parts = [value, ...value.split(/[\s;,=]+/)].filter((part) => part.length >= 8);
     const respond = () => new Response(`${value} and ${parts.join(" and ")}`, { status: 403 });
     const given = { headers: { [name]: value, "x-team": "ferries" } };
-    const { kb, records } = connectWithKey(respond);
+    const { kb, records } = createClientWithKey(respond);
     const error = await expectRejection(Error, getIndex(kb, given));
     const description = kb.describe("promptIndex.get", { brainId: "b" }, given);
     await setImmediate();
@@ -113,21 +113,21 @@ describe("a header whose name tells that its value is secret", () => {
   it("is redacted in a text that loses characters when it is shown as one line", async () => {
     const body = '{"message":"bad correct\\nhorse battery"}';
     const headers = { "x-secret": "correct horse battery" };
-    const { kb } = connectWithKey(() => new Response(body, { status: 400 }), { headers });
+    const { kb } = createClientWithKey(() => new Response(body, { status: 400 }), { headers });
     const message = "Failed to get the prompt index: 400 bad [redacted].";
     expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("message", message);
   });
 
   it("may have very many parts", async () => {
     const cookie = Array.from({ length: 130_000 }, (_, index) => `value_${index}`).join(";");
-    const { kb } = connectWithKey(() => new Response("", { status: 400 }), { headers: { cookie } });
+    const { kb } = createClientWithKey(() => new Response("", { status: 400 }), { headers: { cookie } });
     expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("code", "bad_request");
   });
 });
 
 describe("what a program can print", () => {
   it.each([key, () => key, async () => key])("of a client does not show its key: $0", async (apiKey) => {
-    const { kb, records } = connectWithKey(() => Response.json([entry]), { apiKey });
+    const { kb, records } = createClientWithKey(() => Response.json([entry]), { apiKey });
     const call = getIndex(kb);
     const results = [await call, await call.safe(), await call.withResponse(), await call.asResponse()];
     const parts = [kb.bindings, kb.channels, kb.oauth, kb.pages, kb.promptIndex];
@@ -138,7 +138,7 @@ describe("what a program can print", () => {
   });
 
   it("does not show a key that the caller gives in a wrong place", async () => {
-    const { kb } = connectWithKey(() => new Response(null, { status: 404 }));
+    const { kb } = createClientWithKey(() => new Response(null, { status: 404 }));
     const url = `${baseUrl}/?key=${key}`;
     const withName = { apiKey: key, headers: { [`x-api-key: ${key}`]: "" } };
     const wrong = [{ baseUrl: key }, { baseUrl: url }, key, { apiKey: `${key}\n` }, { headers: { "x-api-key": key } }];
@@ -160,7 +160,7 @@ it("a key of the environment is redacted, and the log of the exchange shows no k
   vi.stubEnv("KNOWLEDGE_BASE_API_KEY", key);
   onTestFinished(() => void vi.unstubAllEnvs());
   const echo = () => new Response(`No ${key}`, { status: 403, headers: { "x-echo": key, "set-cookie": "sid=4711" } });
-  const { kb, records } = connectWithKey(echo, { apiKey: undefined, headers: { "x-team": key } });
+  const { kb, records } = createClientWithKey(echo, { apiKey: undefined, headers: { "x-team": key } });
   expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("rawBody", "No [redacted]");
   const lines = records.filter(([, message]) => /sending|received/.test(String(message)));
   const shown = { status: 403, headers: { "x-echo": "[redacted]", "set-cookie": "[redacted]" }, body: "No [redacted]" };

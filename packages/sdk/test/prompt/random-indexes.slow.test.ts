@@ -2,9 +2,9 @@ import type { IndexEntry } from "@knowledge-base/sdk";
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { promptFormats } from "./create-entries.ts";
-import { controls, hostileLines, invisibles, spaces } from "./hostile-texts.ts";
-import { readBlock } from "./read-block.ts";
+import { promptFormats } from "../helpers/create-entries.ts";
+import { controls, hostileLines, invisibles, spaces } from "../helpers/hostile-texts.ts";
+import { readBlock } from "../helpers/read-block.ts";
 
 const flagOfEngland = "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}";
 const emoji = ["👨‍👩‍👧‍👦", "🇮🇷", "1️⃣", "❤️‍🔥", flagOfEngland];

@@ -1,9 +1,9 @@
 import type { IndexEntry } from "@knowledge-base/sdk";
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { describe, expect, it } from "vitest";
-import { createEntries, createEntry, getSlugs, promptFormats } from "./create-entries.ts";
-import { controls, hostileLines, invisibles, spaces } from "./hostile-texts.ts";
-import { readBlock } from "./read-block.ts";
+import { createEntries, createEntry, getSlugs, promptFormats } from "../helpers/create-entries.ts";
+import { controls, hostileLines, invisibles, spaces } from "../helpers/hostile-texts.ts";
+import { readBlock } from "../helpers/read-block.ts";
 
 const fields = ["slug", "title", "summary", "pageType", "status"] as const;
 

@@ -1,7 +1,7 @@
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { describe, expect, it } from "vitest";
-import { createEntries, createEntry, getSlugs, promptFormats } from "./create-entries.ts";
-import { readBlock } from "./read-block.ts";
+import { createEntries, createEntry, getSlugs, promptFormats } from "../helpers/create-entries.ts";
+import { readBlock } from "../helpers/read-block.ts";
 
 const entries = createEntries(12).map((entry, index) => ({ ...entry, pinned: index % 5 === 0 }));
 const bytes = (text: string) => Math.ceil(Buffer.byteLength(text) / 4);

@@ -3,15 +3,15 @@ import type { ToolOptions } from "@knowledge-base/sdk/tools";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { secretKey } from "../helpers/client.ts";
-import { brainId, dataOf, declare, installationId, openTool, openTools } from "./open-tools.ts";
-import { hostileTexts, readError } from "./read-result.ts";
+import { brainId, dataOf, defineSafe, installationId, openTool, openTools } from "../helpers/open-tools.ts";
+import { hostileTexts, readError } from "../helpers/read-result.ts";
 
 const archive = { allow: ["pages.archive"] } as const satisfies ToolOptions;
 
 describe("what models and hosts write", () => {
   /** Returns what a tool with the fields of the body sends for an input. */
   async function send(body: object, input: unknown, idempotency = "safe") {
-    const operation = declare({ body: z.object(body as z.core.$ZodShape), idempotency });
+    const operation = defineSafe({ body: z.object(body as z.core.$ZodShape), idempotency });
     const tool = openTool({ allow: [operation] }, async (request) => Response.json(await request.json()));
     const result = await tool.call(input);
     return result.ok ? result.data["value"] : result.text;
@@ -154,7 +154,7 @@ describe("the input of a tool", () => {
 
   it("is checked by asynchronous schemas", async () => {
     const body = z.object({ note: z.string().refine(async (value) => value !== "bad") });
-    const tool = openTool({ allow: [declare({ body })] });
+    const tool = openTool({ allow: [defineSafe({ body })] });
     expect(await tool.call({ note: "good" })).toMatchObject({ ok: true });
     expect(await tool.call({ note: "bad" })).toMatchObject({ ok: false, code: "input" });
   });

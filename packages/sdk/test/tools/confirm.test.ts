@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import type { ToolOptions } from "@knowledge-base/sdk/tools";
 import { describe, expect, it } from "vitest";
-import { brainId, openTools } from "./open-tools.ts";
+import { brainId, openTools } from "../helpers/open-tools.ts";
 
 describe("a tool with confirm", () => {
   /** Calls a tool, and returns what the person was asked and how many requests were sent. */

@@ -3,7 +3,7 @@ import { type ToolOptions, toAnthropicTools, toOpenAIChatTools, toTools } from "
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { brainId, dataOf, declare, installationId, openTool, openTools } from "./open-tools.ts";
+import { brainId, dataOf, defineSafe, installationId, openTool, openTools } from "../helpers/open-tools.ts";
 
 const { kb, tools, call } = openTools();
 const brains = [brainId, "brain_guest_services"];
@@ -41,11 +41,11 @@ describe("toTools", () => {
   it.each<[NonNullable<ToolOptions["allow"]>[number], string, string, boolean]>([
     [{ operation: "pages.archive", name: "hide-page", description: "Hide.", destructive: false }, "hide-page", "Hide.", false],
     [{ operation: "pages.archive", name: undefined, destructive: undefined }, "pages_archive", "Archive one page: hide it", true],
-    [declare({ id: "pages.restoreAll" }), "pages_restore_all", "Check a page.", false],
-    [declare({ id: "HTTPCall.get2 -- last", idempotency: "idempotent" }), "httpcall_get2_--_last", "Check a page.", true],
-    [declare({ id: `x.${"y".repeat(100)}` }), `x_${"y".repeat(62)}`, "Check a page.", false],
-    [declare({ id: "2fa.check" }), "_2fa_check", "Check a page.", false],
-    [declare({ id: "promptIndex.get", idempotency: "unsafe" }), "prompt_index_get", "Check a page.", true],
+    [defineSafe({ id: "pages.restoreAll" }), "pages_restore_all", "Check a page.", false],
+    [defineSafe({ id: "HTTPCall.get2 -- last", idempotency: "idempotent" }), "httpcall_get2_--_last", "Check a page.", true],
+    [defineSafe({ id: `x.${"y".repeat(100)}` }), `x_${"y".repeat(62)}`, "Check a page.", false],
+    [defineSafe({ id: "2fa.check" }), "_2fa_check", "Check a page.", false],
+    [defineSafe({ id: "promptIndex.get", idempotency: "unsafe" }), "prompt_index_get", "Check a page.", true],
   ])("names and describes the tool $1", (entry, name, description, destructive) => {
     const tool = openTool({ allow: [entry] });
     expect([tool.name, tool.annotations.destructiveHint]).toEqual([name, destructive]);
@@ -145,7 +145,7 @@ describe("the schemas of a custom operation", () => {
     [z.union([z.string(), z.array(z.string())]), { anyOf: [{ type: "string" }, { type: "array", items: text }] }, false],
   ])("have one type and what all providers take, and are strict if each field is flat: $1", (field, written, isStrict) => {
     const body = z.object({ constructor: field, other: z.string() });
-    const { strict, inputSchema } = openTool({ allow: [declare({ body })] });
+    const { strict, inputSchema } = openTool({ allow: [defineSafe({ body })] });
     expect(inputSchema.properties).toEqual({ constructor: written, other: { type: "string" } });
     const isOptional = field instanceof z.ZodOptional || field instanceof z.ZodDefault;
     expect(inputSchema.required).toEqual(isOptional ? ["other"] : ["constructor", "other"]);
@@ -166,7 +166,7 @@ describe("the schemas of a custom operation", () => {
     [z.object({ owner: z.object({ name: z.string() }).nullable() }), { owner: { anyOf: [named, { type: "null" }] } }],
   ])("of a result are objects without limits, enums and embeddings: $1", (schema, properties) => {
     const status = schema instanceof z.ZodVoid ? 204 : 200;
-    const { outputSchema } = openTool({ allow: [declare({ success: { status, schema } })] });
+    const { outputSchema } = openTool({ allow: [defineSafe({ success: { status, schema } })] });
     expect(outputSchema).toStrictEqual({ type: "object", properties: { ...properties, shortened }, required: Object.keys(properties) });
   });
 });

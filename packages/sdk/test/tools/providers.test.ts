@@ -9,7 +9,7 @@ import {
 import type { JsonSchema } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { brainId, declare, openTools } from "./open-tools.ts";
+import { brainId, defineSafe, openTools } from "../helpers/open-tools.ts";
 import aiSdk from "./recorded/ai-sdk.json" with { type: "json" };
 import anthropic from "./recorded/anthropic.json" with { type: "json" };
 import chat from "./recorded/open-ai-chat.json" with { type: "json" };
@@ -106,7 +106,7 @@ describe("toAiSdkTools", () => {
 
   it("asks for approval if only the call can check the input, because a schema is asynchronous", async () => {
     const body = z.object({ note: z.string().refine(async () => true) });
-    const { tools } = openTools({ allow: [declare({ id: "pages.note", idempotency: "unsafe", body })] });
+    const { tools } = openTools({ allow: [defineSafe({ id: "pages.note", idempotency: "unsafe", body })] });
     expect(await toAiSdkTools(tools)["pages_note"]?.needsApproval({ note: "a" })).toBe(true);
   });
 
@@ -137,7 +137,7 @@ describe("the schemas keep the published rules of", () => {
   });
   const level = z.enum(["low", "high"]).optional();
   const flat = z.object({ level, on: z.boolean().default(true), "a.b": z.string() });
-  const custom = [declare({ id: "x.awkward", body: awkward }), declare({ id: "2x.flat", body: flat })];
+  const custom = [defineSafe({ id: "x.awkward", body: awkward }), defineSafe({ id: "2x.flat", body: flat })];
   const { tools } = openTools({
     allow: [...openTools().tools.map(({ operation }) => operation as "oauth.start"), ...custom],
     brainId: ["a", "b"],

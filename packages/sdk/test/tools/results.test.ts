@@ -2,13 +2,13 @@ import type { ToolOptions } from "@knowledge-base/sdk/tools";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { brainId, dataOf, declare, installationId, openTool, openTools } from "./open-tools.ts";
-import { hostileTexts, readIndex, readResult } from "./read-result.ts";
+import { brainId, dataOf, defineSafe, installationId, openTool, openTools } from "../helpers/open-tools.ts";
+import { hostileTexts, readIndex, readResult } from "../helpers/read-result.ts";
 
 /** Calls a tool of a custom operation with an output, and checks that its result is one element within the limit. */
 async function present(output: unknown, maxOutputLength = 20_000) {
   const success = { status: 200, schema: z.unknown().transform(() => output) };
-  const result = await openTool({ allow: [declare({ success })], maxOutputLength }).call({});
+  const result = await openTool({ allow: [defineSafe({ success })], maxOutputLength }).call({});
   const data = dataOf(result);
   expect(readResult(result.text)).toEqual(data);
   expect(result.text.length).toBeLessThanOrEqual(maxOutputLength);
@@ -48,7 +48,7 @@ describe("the result of a tool", () => {
   ])("has what the schema of a custom operation returns: $2", async (schema, body, data) => {
     const status = body === undefined ? 204 : 200;
     const respond = () => new Response(JSON.stringify(body), { status });
-    const tool = openTool({ allow: [declare({ success: { status, schema } })] }, respond);
+    const tool = openTool({ allow: [defineSafe({ success: { status, schema } })] }, respond);
     expect(dataOf(await tool.call({}))).toEqual(data);
   });
 

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { ChildCommand, nodeCommandLine } from "../../../internal/test/child-command.ts";
+import { ChildCommand, nodeCommandLine } from "../../../internal/test/helpers/child-command.ts";
 
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
 

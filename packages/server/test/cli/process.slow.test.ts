@@ -5,7 +5,7 @@ import { connect as openSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ChildCommand, nodeCommandLine } from "../../../internal/test/child-command.ts";
+import { ChildCommand, nodeCommandLine } from "../../../internal/test/helpers/child-command.ts";
 
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
 

@@ -4,8 +4,8 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { contract, type OperationId } from "@knowledge-base/types";
 import * as z from "zod";
-import { baseUrl, secretKey } from "../helpers/client.ts";
-import { declare as declareOperation } from "../helpers/operation-calls.ts";
+import { baseUrl, secretKey } from "./client.ts";
+import { defineWith } from "./operation-calls.ts";
 
 const allOperations = Object.keys(contract) as readonly OperationId[];
 
@@ -41,8 +41,8 @@ export function openTool(
 }
 
 /** Declares an operation that is safe and has no input, with some fields changed. */
-export const declare = (changes: object) =>
-  declareOperation({ summary: "Check a page", success, errors: [404], idempotency: "safe", ...changes });
+export const defineSafe = (changes: object) =>
+  defineWith({ summary: "Check a page", success, errors: [404], idempotency: "safe", ...changes });
 
 const success = { status: 200, schema: z.unknown() };
 

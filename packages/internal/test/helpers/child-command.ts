@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process"
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/compiled", import.meta.url));
+const compileCache = fileURLToPath(new URL("../../../../node_modules/.cache/compiled", import.meta.url));
 
 /** Returns the command line, without flags, that runs a source file of a command. */
 export function nodeCommandLine(file: URL): [node: string, ...args: string[]] {

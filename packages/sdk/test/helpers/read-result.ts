@@ -1,4 +1,4 @@
-import { controls, hostileLines, invisibles, spaces } from "../prompt/hostile-texts.ts";
+import { controls, hostileLines, invisibles, spaces } from "./hostile-texts.ts";
 
 /** Texts that try to be more than a text. */
 export const hostileTexts = [...hostileLines, ...spaces, ...controls, ...Object.values(invisibles).flat()].map(

@@ -15,14 +15,14 @@ export const fail = (thrown: unknown): never => {
 };
 
 /** Creates a client with that key, and lists its events and the lines of its log. */
-export function connectWithKey(respond: () => Response | Promise<Response>, options: ClientOptions = {}) {
+export function createClientWithKey(respond: () => Response | Promise<Response>, options: ClientOptions = {}) {
   return createRecordedClient(async () => respond(), { retries: 1, random: () => 0, ...options }, key);
 }
 
 /** Calls an operation in every mode, and returns all that a program can see of it. */
 export async function observe(respond: Respond, text: string, options?: ClientOptions) {
   // The log of the exchange has bodies as they are, in which a text may be encoded twice.
-  const { records, kb } = connectWithKey(() => respond(text), { logLevel: "info", ...options });
+  const { records, kb } = createClientWithKey(() => respond(text), { logLevel: "info", ...options });
   const results = [await getIndex(kb, { validate: "strict" }).safe(), await getIndex(kb).safe()];
   await setImmediate();
   return [...results.map(({ error, attempts }) => [error, attempts]), ...records];

@@ -37,7 +37,7 @@ export interface Resource {
   readonly fields: Readonly<Record<string, Field>>;
 }
 
-const specification = readFileSync(new URL("../../../docs/specification.md", import.meta.url), "utf8");
+const specification = readFileSync(new URL("../../../../docs/specification.md", import.meta.url), "utf8");
 
 // Returns the rows of the first table of a section.
 function readFields(section: string): Resource["fields"] {
