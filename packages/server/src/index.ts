@@ -100,7 +100,6 @@ export type {
   MarkedStatus,
   MarkPageInput,
   PageAddress,
-  PageContent,
 } from "./pages/page-edits.ts";
 export type {
   CreatePageInput,
@@ -109,7 +108,7 @@ export type {
   SearchPagesInput,
 } from "./pages/pages-control.ts";
 export type { RankedPage, RankPagesInput } from "./pages/rank-pages.ts";
-export type { AttachSourceInput, StoredPage, StoredPageInput } from "./pages/stored-page.ts";
+export type { AttachSourceInput, PageContent, StoredPage, StoredPageInput } from "./pages/stored-page.ts";
 export type { ReferenceServerOptions } from "./reference-server/options.ts";
 export type { ReferenceServer } from "./reference-server/reference-server.ts";
 export { createReferenceServer } from "./reference-server/reference-server.ts";

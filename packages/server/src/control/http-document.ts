@@ -19,7 +19,7 @@ import { kindNames } from "../state/kinds.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";
-import { faultSchema, latencyRangeSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/fault-schemas.ts";
+import { faultSchema, latencyRangeSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/fault-kinds.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
 import { inputSchema } from "./action.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };

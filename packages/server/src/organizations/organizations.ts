@@ -59,13 +59,11 @@ export class OrganizationStore {
     this.#initial = initial;
     this.tools = tools;
     this.#tables = {
+      ...(Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as Tables),
       apiKeys: new Map([[record.id, this.apiKeys]]),
       brains: new Map([[record.id, this.brains]]),
       installations: new Map([[record.id, this.installations]]),
       pages: this.#pages,
-      channels: new Map(),
-      bindings: new Map(),
-      authorizations: new Map(),
     };
   }
 

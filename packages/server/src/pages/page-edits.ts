@@ -1,5 +1,5 @@
-import type { Bucket, PageStatus, PageType, Schema } from "@knowledge-base/types";
-import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
+import type { PageStatus, Schema } from "@knowledge-base/types";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
@@ -7,31 +7,7 @@ import { inputSchema } from "../control/action.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { completeSources, findWikilinks } from "./page-kind.ts";
-import { type AttachSourceInput, type StoredPage, storedPageSchema } from "./stored-page.ts";
-
-/** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
-export interface PageContent {
-  /** Human-readable title, not empty. */
-  readonly title?: string | undefined;
-  /** Short summary. */
-  readonly summary?: string | undefined;
-  /** Markdown body, not empty. */
-  readonly body?: string | undefined;
-  /** Named entities of the body. */
-  readonly entities?: readonly string[] | undefined;
-  /**
-   * Slugs that the body refers to.
-   *
-   * @default the slugs between double brackets in the body, such as `[[tide-table]]`
-   */
-  readonly backlinks?: readonly string[] | undefined;
-  /** Vector for semantic search. */
-  readonly embedding?: readonly number[] | undefined;
-  /** Type of the page: what it is about. */
-  readonly pageType?: PageType | undefined;
-  /** Top-level grouping. It counts as set by a user. */
-  readonly bucket?: Bucket | undefined;
-}
+import { type AttachSourceInput, contentNames, type PageContent, type StoredPage } from "./stored-page.ts";
 
 /** Identifies a page. */
 export interface PageAddress extends BrainAddress {
@@ -56,16 +32,6 @@ export interface MarkPageInput extends PageAddress {
   /** The new status. */
   readonly status: MarkedStatus;
 }
-
-/** Schema of a text that is not blank. */
-export const nonBlankText = z.string().check(z.regex(/\S/, "must not be empty"));
-
-const { summary, entities, backlinks, embedding, pageType, bucket } = shapeOf(storedPageSchema);
-const content = { title: nonBlankText, summary, body: nonBlankText, entities, backlinks, embedding, pageType, bucket };
-const contentNames = Object.keys(content) as (keyof PageContent)[];
-
-/** Schemas of the fields of a {@link PageContent}. */
-export const contentFields = Object.fromEntries(contentNames.map((name) => [name, z.optional(content[name])]));
 
 /** Schema of the sources that are attached to a page: at most one with an id. */
 export const sourcesSchema = z.optional(

@@ -8,18 +8,16 @@ import type { BrainAddress } from "../organizations/brains-control.ts";
 import { isHidden } from "./page-collection.ts";
 import {
   type CompilePageInput,
-  contentFields,
   type EditPageInput,
   hasNewKnowledge,
   type MarkPageInput,
-  nonBlankText,
   type PageAddress,
   type PageChange,
   pageChanges,
   sourcesSchema,
 } from "./page-edits.ts";
 import { slugify } from "./page-kind.ts";
-import type { StoredPageInput } from "./stored-page.ts";
+import { contentFields, nonBlankText, type StoredPageInput } from "./stored-page.ts";
 
 /**
  * Input of `pages.create`. The defaults are those of a page in a state, except that ids are generated and that times are the

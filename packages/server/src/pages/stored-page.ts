@@ -16,6 +16,7 @@ import {
   identifierSchema,
   pageSourceRefSchema,
   pageSourceSchema,
+  shapeOf,
   slugSchema,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
@@ -78,6 +79,30 @@ export interface StoredPageInput
   readonly sources?: readonly AttachSourceInput[] | undefined;
 }
 
+/** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
+export interface PageContent {
+  /** Human-readable title, not empty. */
+  readonly title?: string | undefined;
+  /** Short summary. */
+  readonly summary?: string | undefined;
+  /** Markdown body, not empty. */
+  readonly body?: string | undefined;
+  /** Named entities of the body. */
+  readonly entities?: readonly string[] | undefined;
+  /**
+   * Slugs that the body refers to.
+   *
+   * @default the slugs between double brackets in the body, such as `[[tide-table]]`
+   */
+  readonly backlinks?: readonly string[] | undefined;
+  /** Vector for semantic search. */
+  readonly embedding?: readonly number[] | undefined;
+  /** Type of the page: what it is about. */
+  readonly pageType?: PageType | undefined;
+  /** Top-level grouping. It counts as set by a user. */
+  readonly bucket?: Bucket | undefined;
+}
+
 const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
 
 /** Schema of a page as the server stores it. */
@@ -94,3 +119,14 @@ export const storedPageSchema = strictObjectSchema<StoredPage>({
   statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
   organizationId: organizationIdSchema,
 });
+
+/** Schema of a text that is not blank. */
+export const nonBlankText = z.string().check(z.regex(/\S/, "must not be empty"));
+
+const { summary, entities, backlinks, embedding, pageType, bucket } = shapeOf(storedPageSchema);
+const content = { title: nonBlankText, summary, body: nonBlankText, entities, backlinks, embedding, pageType, bucket };
+/** Names of the fields of a {@link PageContent}. */
+export const contentNames = Object.keys(content) as (keyof PageContent)[];
+
+/** Schemas of the fields of a {@link PageContent}. */
+export const contentFields = Object.fromEntries(contentNames.map((name) => [name, z.optional(content[name])]));

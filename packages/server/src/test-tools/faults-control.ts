@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { Problems, reject } from "../basics/control-error.ts";
 import { type Action, type Actions, type Context, inputSchema } from "../control/action.ts";
 import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
-import { checkResponse, faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
+import { checkResponse, faultSchema, plannedFaultSchema } from "./fault-kinds.ts";
 import { maxFaultBytes } from "./json-value.ts";
 
 /**

@@ -5,7 +5,7 @@ import { Problems, reject } from "../basics/control-error.ts";
 import { objectSchema } from "../basics/object-schema.ts";
 import { type Action, type Actions, type Context, fieldsSchema, inputSchema } from "../control/action.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
-import { faultKinds } from "./fault-schemas.ts";
+import { faultKinds } from "./fault-kinds.ts";
 import { checkTarget } from "./faults-control.ts";
 import {
   type JournalEntry,
