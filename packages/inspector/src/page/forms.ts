@@ -4,7 +4,7 @@ import { dataText } from "../components.ts";
 import { perform } from "./live.ts";
 import { button, type Choices, failureView } from "./parts.ts";
 import { send } from "./server.ts";
-import { type PageState, update } from "./store.ts";
+import { getState, type PageState, update } from "./store.ts";
 
 /** A field of a form. */
 export interface Field {
@@ -44,7 +44,7 @@ export function formView<Output>(state: PageState, form: Form<Output>): Template
   const submitted = async (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
     const output = await perform(done, () => run(readFields(event.target, fields)), name);
-    if (output !== undefined && state.form === name) update({ form: undefined });
+    if (output !== undefined && getState().form === name) update({ form: undefined });
   };
   return html`<form class="form" aria-label=${label} @submit=${submitted}>
     ${message === undefined ? nothing : html`<div class="wide">${failureView(dataText(message, 1000))}</div>`}

@@ -120,7 +120,7 @@ let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
 const noticeMs = 6000;
 
-/** Renders the page with each frame in which something has changed. */
+/** Renders the page after each event that has changed something: the next event finds what this one has changed. */
 export function subscribe(onChange: (state: PageState) => void): void {
   render = onChange;
 }
@@ -129,12 +129,12 @@ export function getState(): PageState {
   return state;
 }
 
-/** Changes the state. There may be many changes before the next frame. */
+/** Changes the state. An event may change it several times: the page is rendered once. */
 export function update(change: Partial<PageState>): void {
   state = { ...state, ...change };
   if (isScheduled) return;
   isScheduled = true;
-  requestAnimationFrame(() => {
+  queueMicrotask(() => {
     isScheduled = false;
     render(state);
   });

@@ -62,6 +62,25 @@ it("the list of requests is searched and filtered", async () => {
   expect(await page.locator(".day").allTextContents()).toEqual(["2027-03-04", new Date().toISOString().slice(0, 10)]);
 });
 
+it("the list of requests is searched and filtered faster than the screen is drawn", async () => {
+  const { page, kb } = await openInspector();
+  await kb.promptIndex.get({ brainId });
+  await page.getByText("1 request", { exact: true }).waitFor();
+  await page.evaluate(async () => {
+    const change = (selector: string, value: string, type: string) => {
+      const control = document.querySelector<HTMLInputElement>(selector);
+      if (control) control.value = value;
+      control?.dispatchEvent(new Event(type, { bubbles: true }));
+    };
+    change("[aria-label='Search requests']", "nothing has this", "input");
+    await undefined;
+    change("[aria-label='Filter requests']", "success", "change");
+  });
+  await page.getByText("No requests match.").waitFor();
+  expect(await page.getByLabel("Search requests").inputValue()).toBe("nothing has this");
+  expect(await page.getByLabel("Filter requests").inputValue()).toBe("success");
+});
+
 it.each([390, 1280])("the list of requests shows faults and latencies, %i pixels wide", async (width) => {
   const { page, kb, server } = await openInspector({ viewport: { width, height: 800 } });
   server.faults.add({ kind: "truncated_json" });
