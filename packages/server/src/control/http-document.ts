@@ -14,8 +14,8 @@ import {
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
 import { loadActions } from "../organizations/state-control.ts";
 import { sourcesSchema } from "../pages/page-edits.ts";
-import { apiKeyLoadings } from "../state/destination.ts";
 import { kindNames } from "../state/kinds.ts";
+import { apiKeyLoadings } from "../state/load.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";

@@ -211,6 +211,11 @@ export class Organizations {
     this.#replace(id, undefined);
   }
 
+  /** Removes all, the last first: what undoes it puts them back in their order. */
+  clear(): void {
+    for (const id of [...this.byId.keys()].reverse()) this.remove(id);
+  }
+
   /** Undoes all changes if the function throws; otherwise reports the changed organizations at its end. */
   transaction<Output>(run: () => Output): Output {
     if (this.#transaction) return run();

@@ -4,8 +4,7 @@ import { choices } from "../basics/choices.ts";
 import { reject } from "../basics/control-error.ts";
 import { createRandom, Ids } from "../basics/random.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
-import type { LoadTarget } from "../state/destination.ts";
-import { loadOrganization, loadState } from "../state/load.ts";
+import { type LoadTarget, loadOrganization, loadState } from "../state/load.ts";
 import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
@@ -33,8 +32,8 @@ export class ServerStore {
   /** The operations that faults and filters can name. */
   readonly operations: readonly Operation[];
   readonly signer: OAuthStateSigner;
+  readonly organizations: Organizations;
   tools: ToolStore;
-  organizations: Organizations;
   /** Number of changes so far, other than requests that have ended. */
   version = 0;
   readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
@@ -46,6 +45,8 @@ export class ServerStore {
   // For deleted organizations: where the ids of the next organization with the same id begin.
   readonly #retiredIds = new Map<string, number>();
   #resets = 0;
+  // The initial records are not reported as a change.
+  #isCreated = false;
   readonly #createdMs = systemClock.now();
 
   /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
@@ -55,18 +56,16 @@ export class ServerStore {
     this.randomSeed = randomSeed;
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
+    this.organizations = new Organizations((organizationId) => this.#report("state", organizationId));
     this.tools = this.#createTools();
-    const organizations = this.#createOrganizations();
-    this.apiKey = organizations.transaction(() => {
-      const create = (record: Organization) => this.create(record, organizations);
-      loadState(organizations, seed, create);
-      return getOrCreateApiKey(organizations, create, `${randomSeed}: first key`, apiKey);
+    this.apiKey = this.organizations.transaction(() => {
+      loadState(this.organizations, seed, (record) => this.create(record));
+      return getOrCreateApiKey(this, apiKey);
     });
-    this.#initial = Array.from(organizations.byId.values(), ({ initial }) => initial);
-    // Only now, because changes of the initial records are not reported.
-    this.organizations = organizations;
+    this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
     this.#start = fieldsOf(seed);
     continueFrom(this.tools, this.#start);
+    this.#isCreated = true;
   }
 
   /** Differs after a reset, and after a restart of the process. */
@@ -85,16 +84,18 @@ export class ServerStore {
     this.#retiredIds.clear();
     this.tools = this.#createTools();
     continueFrom(this.tools, this.#start);
-    const organizations = this.#createOrganizations();
-    for (const initial of this.#initial) this.create(initial.record, organizations, initial);
-    this.#replaceOrganizations(organizations);
+    this.organizations.transaction(() => {
+      this.organizations.clear();
+      for (const initial of this.#initial) this.create(initial.record, initial);
+    });
     this.#resets += 1;
+    this.#report("state");
   }
 
   discard(): void {
     this.#close();
     this.#initial = [];
-    this.organizations = this.#createOrganizations();
+    this.organizations.clear();
   }
 
   /** Whether requests can no longer come, so that nothing may wait for them. */
@@ -121,20 +122,22 @@ export class ServerStore {
 
   /** Replaces all records by the records of a state, and returns its API keys. */
   restore(state: unknown): readonly ApiKey[] {
-    const previous = this.organizations;
-    const next = this.#createOrganizations();
-    const apiKeys = loadState(next, state, (record) => {
-      const known = previous.byId.get(record.id);
-      return known
-        ? next.put(new OrganizationStore(record, next, known.tools, known.initial))
-        : this.create(record, next);
+    const apiKeys = this.organizations.transaction(() => {
+      const previous = new Map(this.organizations.byId);
+      this.organizations.clear();
+      const loaded = loadState(this.organizations, state, (record) => {
+        const known = previous.get(record.id);
+        if (!known) return this.create(record);
+        return this.organizations.put(new OrganizationStore(record, this.organizations, known.tools, known.initial));
+      });
+      for (const organization of previous.values()) {
+        if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
+      }
+      return loaded;
     });
-    for (const organization of previous.byId.values()) {
-      if (!next.byId.has(organization.id)) this.#retire(organization);
-    }
-    for (const { tools, record } of next.byId.values()) continueFrom(tools, record);
-    this.#replaceOrganizations(next);
+    for (const { tools, record } of this.organizations.byId.values()) continueFrom(tools, record);
     continueFrom(this.tools, fieldsOf(state));
+    this.#report("state");
     return apiKeys;
   }
 
@@ -156,9 +159,9 @@ export class ServerStore {
   }
 
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
-  create(record: Organization, organizations = this.organizations, initial?: InitialRecords): OrganizationStore {
+  create(record: Organization, initial?: InitialRecords): OrganizationStore {
     const tools = this.#createTools(record.id);
-    const organization = organizations.put(new OrganizationStore(record, organizations, tools, initial));
+    const organization = this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
     continueFrom(tools, record);
     for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
     return organization;
@@ -176,7 +179,7 @@ export class ServerStore {
       }
     }
     organization.tools.close();
-    this.create(initial.record, this.organizations, initial);
+    this.create(initial.record, initial);
   }
 
   deleteOrganization(organization: OrganizationStore): void {
@@ -189,14 +192,8 @@ export class ServerStore {
     tools.close();
   }
 
-  #replaceOrganizations(next: Organizations): void {
-    const ids = new Set([...this.organizations.byId.keys(), ...next.byId.keys()]);
-    this.organizations = next;
-    for (const organizationId of ids) this.#report("state", organizationId);
-    this.#report("state");
-  }
-
   #report(change: ServerChange, organizationId?: string): void {
+    if (!this.#isCreated) return;
     if (typeof change === "string") this.version += 1;
     this.#options.report(change, organizationId);
   }
@@ -204,13 +201,6 @@ export class ServerStore {
   #close(): void {
     this.tools.close();
     for (const { tools } of this.organizations.byId.values()) tools.close();
-  }
-
-  #createOrganizations(): Organizations {
-    const organizations: Organizations = new Organizations((organizationId) => {
-      if (this.organizations === organizations) this.#report("state", organizationId);
-    });
-    return organizations;
   }
 
   // Creates the tools of the server or of an organization. What they report counts as long as it has them.
@@ -228,20 +218,16 @@ export class ServerStore {
   }
 }
 
-function getOrCreateApiKey(
-  { byId, byKey }: Organizations,
-  create: (record: Organization) => OrganizationStore,
-  randomSeed: string,
-  given: string | undefined,
-): ApiKey {
+function getOrCreateApiKey(server: ServerStore, given: string | undefined): ApiKey {
+  const { byId, byKey } = server.organizations;
   const [first] = byKey.keys();
   const known = given ?? first ?? "";
   const existing = byKey.get(known)?.apiKeys.get(known);
   if (existing) return existing;
-  const ids = new Ids(randomSeed);
+  const ids = new Ids(`${server.randomSeed}: first key`);
   const key = given ?? ids.next("key");
   const [present] = byId.values();
-  const organization = present ?? create({ id: ids.next("organization"), name: "Default organization" });
+  const organization = present ?? server.create({ id: ids.next("organization"), name: "Default organization" });
   const apiKey: ApiKey = { key, organizationId: organization.id, role: choices.defaultRole };
   organization.put("apiKeys", apiKey);
   return apiKey;

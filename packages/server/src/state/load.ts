@@ -2,11 +2,10 @@ import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/in
 import { parseSync } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
 import { Problems } from "../basics/control-error.ts";
-import type { ApiKey } from "../organizations/organization-records.ts";
+import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
 import type { PageCollection } from "../pages/page-collection.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
-import { type CreateOrganization, type Destination, type LoadTarget, toOrganization, toServer } from "./destination.ts";
 import { anyKinds, complete, describeForeign, hasDefault, kindNames } from "./kinds.ts";
 import { positionsSchema, recordSchemas } from "./schemas.ts";
 import type {
@@ -20,14 +19,34 @@ import type {
   Report,
 } from "./state.ts";
 
+export const apiKeyLoadings = ["keep", "renew", "omit"] as const;
+
+/**
+ * What happens to the API keys of a state that is loaded into an organization.
+ *
+ * @useDeclaredType
+ */
+export type ApiKeyLoading = (typeof apiKeyLoadings)[number];
+
+/** The organization into which a state is loaded, whatever organization its records name. */
+export interface LoadTarget {
+  readonly organization: OrganizationStore;
+  readonly apiKeys: ApiKeyLoading;
+}
+
 /**
  * Adds the records of a state to the organizations of a server. Fields with a default may be left out.
  *
+ * @param create - creates an organization of the state
  * @returns the API keys of the state
  * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
  */
-export function loadState(organizations: Organizations, state: unknown, create: CreateOrganization): readonly ApiKey[] {
-  return organizations.transaction(() => new Loader(organizations, toServer(organizations, create)).load(state));
+export function loadState(
+  organizations: Organizations,
+  state: unknown,
+  create: (record: Organization) => OrganizationStore,
+): readonly ApiKey[] {
+  return organizations.transaction(() => new Loader(organizations, { create }).load(state));
 }
 
 /**
@@ -37,9 +56,9 @@ export function loadState(organizations: Organizations, state: unknown, create: 
  * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
  */
 export function loadOrganization(organizations: Organizations, state: unknown, target: LoadTarget) {
-  const destination = toOrganization(target);
-  const apiKeys = organizations.transaction(() => new Loader(organizations, destination).load(state));
-  return { apiKeys, described: destination.described };
+  const loader = new Loader(organizations, { target });
+  const apiKeys = organizations.transaction(() => loader.load(state));
+  return { apiKeys, described: loader.described };
 }
 
 /** Adds one record to an organization by the rules of a state, and returns it as it is stored. */
@@ -50,13 +69,27 @@ export function addRecord<Name extends ChildKindName>(
   record: Fields,
   now: string,
 ): Records[Name] {
-  const destination = toOrganization({ organization, apiKeys: "keep" });
-  return new Loader(organizations, destination, now).add(kind, record) as Records[Name];
+  const target = { organization, apiKeys: "keep" } as const;
+  return new Loader(organizations, { target, now }).add(kind, record) as Records[Name];
 }
+
+interface LoaderOptions {
+  readonly create?: (record: Organization) => OrganizationStore;
+  // Left out if each record goes to the organization that it names.
+  readonly target?: LoadTarget;
+  // The default of times.
+  readonly now?: string;
+}
+
+const taken = "is taken already";
+const secondOrganization =
+  "belongs to a second organization: load the records of one organization, or load the state into the whole server";
+const keyOfAnother = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
 
 class Loader {
   readonly #organizations: Organizations;
-  readonly #destination: Destination;
+  readonly #create: LoaderOptions["create"];
+  readonly #target: LoadTarget | undefined;
   readonly #related: Related;
   readonly #problems = new Problems();
   // Ends the message about a reference to a missing record.
@@ -68,15 +101,20 @@ class Loader {
   readonly #organizationsWith = new Map<string, OrganizationStore>();
   // The pages of the first organization of the server that has a brain, by the brain's id.
   readonly #presentPages = new Map<string, PageCollection | undefined>();
+  // With a target: the id of the organization that the records name.
+  #named: unknown;
+  /** With a target: the organization of the state. */
+  described: Organization | undefined;
 
-  constructor(organizations: Organizations, destination: Destination, now: string = choices.defaultTimestamp) {
+  constructor(organizations: Organizations, { create, target, now = choices.defaultTimestamp }: LoaderOptions) {
     this.#organizations = organizations;
-    this.#destination = destination;
+    this.#create = create;
+    this.#target = target;
     this.#related = {
       now,
       organizationOf: ({ organizationId, brainId }) =>
         typeof organizationId === "string"
-          ? destination.organization(organizationId)
+          ? this.#organization(organizationId)
           : this.#findOrganizationWith("brains", String(brainId)),
     };
     this.#place = organizations.byId.size === 0 ? "this state" : "this state or the server";
@@ -123,11 +161,27 @@ class Loader {
 
   #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): object | undefined {
     const report: Report = (field, problem) => this.#problems.add([...path, field], problem);
-    const assigned = isObject(given) ? this.#destination.assign(kind, given, report) : given;
+    const assigned = isObject(given) ? this.#assign(kind, given, report) : given;
     const entry = this.#validate(kind, assigned, path);
     const stored = entry && this.#put(entry, report);
     if (!stored) this.#incomplete.add(kind);
     return stored;
+  }
+
+  // Returns a record with the id of the organization that gets it. The record may be invalid.
+  #assign(kind: KindName, given: Fields, report: Report): Fields {
+    if (!this.#target) return given;
+    const { id } = this.#target.organization;
+    const field = kind === "organizations" ? "id" : "organizationId";
+    const isOptional = kind !== "organizations" && anyKinds[kind].parent !== "organizations";
+    const name = given[field];
+    if (typeof name === "string") {
+      this.#named ??= name;
+      if (name !== this.#named) report(field, secondOrganization);
+      else if (kind === "organizations" && this.described) report(field, taken);
+    } else if (name !== undefined || !isOptional) return given;
+    const isOfNamed = kind === "pages" && given["tenantId"] === this.#named;
+    return { ...given, [field]: id, ...(isOfNamed && { tenantId: id }) };
   }
 
   #validate(kind: KindName, given: unknown, path: readonly PropertyKey[]): RecordEntry | undefined {
@@ -148,15 +202,32 @@ class Loader {
 
   #put(entry: RecordEntry, report: Report): object | undefined {
     const { kind, record } = entry;
-    if (kind === "organizations") return this.#destination.putOrganization(record, report);
+    if (kind === "organizations") return this.#putOrganization(record, report);
     if (kind === "pages") {
       return this.#putChild({ kind, record: { ...record, embedding: this.#shareEmbedding(record) } }, report);
     }
     if (kind !== "apiKeys") return this.#putChild(entry, report);
-    const apiKey = this.#destination.apiKeyFor(record);
-    if (!apiKey || !this.#putChild({ kind, record: apiKey }, report)) return undefined;
+    const { organization, apiKeys } = this.#target ?? {};
+    if (apiKeys === "omit") return undefined;
+    const apiKey = organization && apiKeys === "renew" ? { ...record, key: organization.createKey() } : record;
+    if (!this.#putChild({ kind, record: apiKey }, report)) return undefined;
     this.#apiKeys.push(apiKey);
     return apiKey;
+  }
+
+  #putOrganization(record: Organization, report: Report): object | undefined {
+    if (this.#target) {
+      this.described = record;
+      return record;
+    }
+    if (!this.#organizations.byId.has(record.id)) return this.#create?.(record).record;
+    report("id", taken);
+    return undefined;
+  }
+
+  // Returns the organization that gets the records of an organization of the state.
+  #organization(id: string): OrganizationStore | undefined {
+    return this.#target?.organization ?? this.#organizations.byId.get(id);
   }
 
   #putChild(entry: ChildEntry, report: Report): object | undefined {
@@ -165,7 +236,7 @@ class Loader {
     if (!organization) return undefined;
     const before = this.#problems.count;
     const present = kind === "apiKeys" && this.#organizations.byKey.get(record.key);
-    if (present && present !== organization) report("key", this.#destination.foreignKeyProblem);
+    if (present && present !== organization) report("key", this.#target ? keyOfAnother : taken);
     organization.reportTaken(kind, record, report);
     this.#checkReference(kind, record, organization, report);
     anyKinds[kind].check?.(record, report, this.#related);
@@ -188,7 +259,7 @@ class Loader {
     if (organizationId === undefined && parent !== "organizations") {
       return this.#findOrganizationWith(parent, String(parentId)) ?? this.#reportMissing(parent, field, report);
     }
-    const organization = this.#destination.organization(String(organizationId));
+    const organization = this.#organization(String(organizationId));
     if (!organization) return this.#reportMissing("organizations", "organizationId", report);
     return organization.collection(kind, String(parentId))
       ? organization
@@ -198,7 +269,7 @@ class Loader {
   // A brain or an installation of the state comes before one of the server. If all records go to one organization, no other is found.
   #findOrganizationWith(kind: SharedKind, id: string): OrganizationStore | undefined {
     const organization = this.#organizationsWith.get(`${kind} ${id}`) ?? this.#organizations.findWith(kind, id);
-    return organization && this.#destination.organization(organization.id) === organization ? organization : undefined;
+    return organization && this.#organization(organization.id) === organization ? organization : undefined;
   }
 
   // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.
