@@ -64,8 +64,10 @@ function pagesView(state: PageState, owner: BrainOwner, view: "pages" | "index",
   </div>`;
 }
 
+// The first frame gives the cards their real heights.
 function showCard(link?: Element): void {
-  requestAnimationFrame(() => link?.parentElement?.matches(".card") && link.scrollIntoView({ block: "nearest" }));
+  const show = () => link?.parentElement?.matches(".card") && link.scrollIntoView({ block: "nearest" });
+  requestAnimationFrame(() => requestAnimationFrame(show));
 }
 
 type PageLink = (slug: string, text: unknown) => TemplateResult;
