@@ -52,6 +52,18 @@ it("a restored state is compared only with itself", () => {
   expect(() => restore(state)).toThrow("pages[0].brainId names no brain of this state");
 });
 
+it("a restore that fails leaves every organization in its place, with its keys and tools", async () => {
+  const server = openServer();
+  const wait = server.organization("org_north").journal.waitFor();
+  const before = server.snapshot();
+  const broken: StateInput = { version: 1, ...west, channels: [{ ...west.channels[0], id: "" }] } as never;
+  expect(() => server.restore(broken)).toThrow("channels[0].id");
+  expect(server.snapshot()).toStrictEqual(before);
+  expect(server.control.organizations.list().map(({ id }) => id)).toEqual(["org_north", "org_south"]);
+  expect((await send(server, archiveRequest)).status).toBe(201);
+  expect(await wait).toMatchObject({ organizationId: "org_north" });
+});
+
 it("a seed adds records of every kind", () => {
   const server = openServer();
   server.seed({ version: 1, ...west });
