@@ -73,15 +73,15 @@ function openSocket(path: string): Promise<Server | undefined> {
 
 // Returns the suffixes of the locks that processes have, the oldest first, and removes what killed processes have left.
 async function findHeld(prefix: string): Promise<readonly string[]> {
-  const held: { readonly suffix: string; readonly at: number }[] = [];
+  const held: { readonly suffix: string; readonly createdMs: number }[] = [];
   for (const name of await readdir(dirname(prefix))) {
     const suffix = name.startsWith(basename(prefix)) ? name.slice(basename(prefix).length) : "";
     if (!lockSuffix.test(suffix)) continue;
-    const { mtimeMs: at } = await stat(prefix + suffix).catch(() => ({ mtimeMs: 0 }));
-    if (await isHeld(prefix + suffix)) held.push({ suffix, at });
+    const { mtimeMs: createdMs } = await stat(prefix + suffix).catch(() => ({ mtimeMs: 0 }));
+    if (await isHeld(prefix + suffix)) held.push({ suffix, createdMs });
   }
   return held
-    .sort((left, right) => left.at - right.at || (left.suffix < right.suffix ? -1 : 1))
+    .sort((left, right) => left.createdMs - right.createdMs || (left.suffix < right.suffix ? -1 : 1))
     .map(({ suffix }) => suffix);
 }
 

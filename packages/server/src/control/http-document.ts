@@ -118,7 +118,7 @@ const errorResponse: Json = {
   }),
 };
 
-function createOperation(path: string, { action, isScoped }: ControlRoute): Json {
+function createOperation(path: string, { action, canBeConfined }: ControlRoute): Json {
   const { summary, input, output } = action;
   const loadsState = loadActions.has(action);
   const description = descriptions.operations[path as keyof typeof descriptions.operations];
@@ -128,7 +128,7 @@ function createOperation(path: string, { action, isScoped }: ControlRoute): Json
     summary,
     description,
     tags: [path.split("/")[0]],
-    ...(isScoped && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
+    ...(canBeConfined && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
     ...(input && {
       requestBody: {
         required: !parseSync(input, {}).ok,

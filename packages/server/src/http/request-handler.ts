@@ -125,7 +125,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
         baseUrl: request.origin + basePath,
         fail,
       });
-      // A synchronous handler and its commit are one turn: otherwise another request would hand its changes over.
+      // Without an `await`, which would let another request call `onChange` for the changes of this one.
       const output = running instanceof Promise ? await running : running;
       committed = true;
       await changes?.flush();
@@ -172,7 +172,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       record(received, { ...handled, response }, { latencies, fault });
       return response;
     } catch (error) {
-      // Everything that operations throw has become a response by now: a clock that the application has passed has failed.
+      // Errors of operations are responses by now. This one comes from a clock that the application passed as an option.
       const message = cutText(messageOf(error), maxProblemLength);
       const at = timestamp(systemClock.now());
       return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
@@ -212,12 +212,12 @@ function findFaults({ request, organization, tools, input, receivedMs }: Receive
   if (!input || request.rejection) return noFaults;
   const { id: operation } = input.served.operation;
   const key = organization && request.headers["x-api-key"];
-  const target = { operation, input: input.sent, key, at: receivedMs };
+  const target = { operation, input: input.sent, key, receivedMs };
   return tools.faults.match(target, organization ? organization.tools.faults.match(target, noFaults) : noFaults);
 }
 
 function sum(latencies: MatchedFaults["latencies"], afterCommit: boolean): number {
-  return latencies.reduce((total, applied) => total + (applied.afterCommit === afterCommit ? applied.latency : 0), 0);
+  return latencies.reduce((total, applied) => total + (applied.afterCommit === afterCommit ? applied.latencyMs : 0), 0);
 }
 
 function record(received: ReceivedRequest, handled: HandledRequest, { latencies, fault }: MatchedFaults): void {

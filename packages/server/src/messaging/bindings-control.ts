@@ -104,7 +104,7 @@ export interface BindingsControl {
   get(input: BindingAddress): ChannelBinding;
 
   /**
-   * Changes the flags, the status or the channel name of a binding.
+   * Updates the flags, the status or the channel name of a binding.
    *
    * @throws {@link ControlError} `not_found`
    */

@@ -96,7 +96,7 @@ export interface ChannelsControl {
   get(input: ChannelAddress): StoredChannel;
 
   /**
-   * Changes a channel.
+   * Updates a channel.
    *
    * @throws {@link ControlError} `not_found`
    */

@@ -88,7 +88,7 @@ export interface InstallationsControl {
   get(input: InstallationAddress): Installation;
 
   /**
-   * Changes the name of an installation's workspace.
+   * Updates the name of an installation's workspace.
    *
    * @throws {@link ControlError} `not_found`
    */

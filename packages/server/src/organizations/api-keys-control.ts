@@ -78,7 +78,7 @@ export interface ApiKeysControl {
   get(input: ApiKeyAddress): ApiKey;
 
   /**
-   * Changes the role of a key.
+   * Updates the role of a key.
    *
    * @throws {@link ControlError} `not_found`
    */

@@ -77,7 +77,7 @@ export interface BrainsControl {
   get(input: BrainAddress): Brain;
 
   /**
-   * Changes the name of a brain.
+   * Updates the name of a brain.
    *
    * @throws {@link ControlError} `not_found`
    */

@@ -110,7 +110,7 @@ export interface OrganizationsControl {
   get(input: OrganizationAddress): Organization;
 
   /**
-   * Changes an organization.
+   * Updates an organization.
    *
    * @throws {@link ControlError} `not_found`, `invalid_input`
    */

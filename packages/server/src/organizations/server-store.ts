@@ -63,7 +63,7 @@ export class ServerStore {
       return getOrCreateApiKey(organizations, create, `${randomSeed}: first key`, apiKey);
     });
     this.#initial = Array.from(organizations.byId.values(), ({ initial }) => initial);
-    // Only now, because changes of the initial records are not reported.
+    // The store reports changes of `this.organizations` only: the initial records are not changes.
     this.organizations = organizations;
     this.#start = fieldsOf(seed);
     continueFrom(this.tools, this.#start);

@@ -123,7 +123,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   async function callAsync(...[action, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
     const running = executeAction(action, input, server, organizationId, signal);
-    // Without a turn in between, in which another call would take over the changes.
+    // Without an `await`, which would let another call run `onChange` for the changes of this one.
     const output = action.asynchronous ? await running : running;
     await changes?.flush();
     return output;

@@ -1,11 +1,10 @@
 import { readBytes } from "@knowledge-base/internal";
 import { ControlError } from "../basics/control-error.ts";
 
-/** Maximum size of a state as JSON in a file, and in a request or a response of a control: 64 MiB. */
-export const maxStateBytes = 64 * 1024 * 1024;
+/** Maximum size of a state as JSON in a file, and in a request or a response of a control. */
+export const maxStateMebibytes = 64;
 
-/** The same for messages. */
-export const maxStateSize = `${maxStateBytes / 2 ** 20} MiB`;
+export const maxStateBytes = maxStateMebibytes * 1024 * 1024;
 
 /**
  * Reads a text in UTF-8.
@@ -15,7 +14,7 @@ export const maxStateSize = `${maxStateBytes / 2 ** 20} MiB`;
  */
 export async function readText(stream: ReadableStream<Uint8Array> | null, declaredSize = 0): Promise<string> {
   const { bytes, ended, error } = await readBytes(stream, declaredSize > maxStateBytes ? 0 : maxStateBytes);
-  if (ended === "too_large") throw new ControlError("too_large", `it is larger than ${maxStateSize}`);
+  if (ended === "too_large") throw new ControlError("too_large", `it is larger than ${maxStateMebibytes} MiB`);
   if (ended === "failed") throw error;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

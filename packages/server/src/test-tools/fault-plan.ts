@@ -11,11 +11,11 @@ export interface FaultedRequest {
   /** The API key, if it is valid. */
   readonly key: string | undefined;
   /** Time of arrival in milliseconds since 1970. */
-  readonly at: number;
+  readonly receivedMs: number;
 }
 
 interface AppliedLatency {
-  readonly latency: number;
+  readonly latencyMs: number;
   readonly afterCommit: boolean;
 }
 
@@ -32,7 +32,7 @@ export type AppliedFault =
 
 // The requests of a key since the beginning of a window.
 interface RateWindow {
-  readonly endsAt: number;
+  readonly endMs: number;
   readonly requests: number;
 }
 
@@ -119,7 +119,7 @@ export class FaultPlan {
       } else if (this.#happens(fault)) {
         fault.uses += 1;
         if (fault.kind === "latency") {
-          latencies.push({ latency: this.pickLatency(fault.latency), afterCommit: fault.afterCommit === true });
+          latencies.push({ latencyMs: this.pickLatency(fault.latency), afterCommit: fault.afterCommit === true });
         } else applied = fault;
       }
     }
@@ -131,16 +131,19 @@ export class FaultPlan {
   }
 
   // Counts a request. Returns the seconds until its key may send the next one, if there were too many.
-  #limit({ id, limit, window: windowMs }: RateLimitFault & { readonly id: string }, { key, at }: FaultedRequest) {
+  #limit(
+    { id, limit, window: windowMs }: RateLimitFault & { readonly id: string },
+    { key, receivedMs }: FaultedRequest,
+  ) {
     // A request without a valid key fails anyway, and there may be any number of wrong keys.
     if (key === undefined) return undefined;
     const windows = this.#windows.get(id) ?? new Map<string, RateWindow>();
     this.#windows.set(id, windows);
-    let { endsAt, requests } = windows.get(key) ?? { endsAt: at, requests: 0 };
-    // A clock that was set back begins a window, too.
-    if (at >= endsAt || at < endsAt - windowMs) [endsAt, requests] = [at + windowMs, 0];
-    windows.set(key, { endsAt, requests: requests + 1 });
-    return requests < limit ? undefined : Math.ceil((endsAt - at) / 1_000);
+    let { endMs, requests } = windows.get(key) ?? { endMs: receivedMs, requests: 0 };
+    // If the clock was set back, a new window begins, too.
+    if (receivedMs >= endMs || receivedMs < endMs - windowMs) [endMs, requests] = [receivedMs + windowMs, 0];
+    windows.set(key, { endMs, requests: requests + 1 });
+    return requests < limit ? undefined : Math.ceil((endMs - receivedMs) / 1_000);
   }
 
   #happens({ probability }: UsedFault): boolean {

@@ -122,7 +122,8 @@ export interface StatusFault extends CommitFault {
   /** Status from 400 to 599. */
   readonly status: number;
   /**
-   * Value of the `Retry-After` header: whole seconds of at least 0, or an HTTP date.
+   * Value of the `Retry-After` header: whole seconds of at least 0, or an HTTP date. The errors of the client have it in
+   * milliseconds.
    *
    * @default no such header
    */

@@ -255,7 +255,7 @@ function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {
   return values;
 }
 
-const maxSummaryText = 500;
+const maxSummaryTextLength = 500;
 
 /** A request in a journal, which numbers its requests as they arrive. */
 export interface NumberedRequest {
@@ -317,9 +317,9 @@ function summarize(request: NumberedRequest): RequestSummary {
   const { path, query, message } = summary;
   return {
     ...summary,
-    path: cutText(path, maxSummaryText),
-    query: cutText(query, maxSummaryText),
-    message: message && cutText(message, maxSummaryText),
+    path: cutText(path, maxSummaryTextLength),
+    query: cutText(query, maxSummaryTextLength),
+    message: message && cutText(message, maxSummaryTextLength),
   };
 }
 
