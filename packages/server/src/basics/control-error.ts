@@ -39,7 +39,7 @@ export type ControlProblem = {
 };
 
 /**
- * Thrown if a control, a seed or a restore is rejected, or if a server in another process cannot be reached. Unless the code is
+ * Thrown if a control, a seed or a restore is rejected, or if a server in another process can't be reached. Unless the code is
  * `unreachable`, nothing was changed.
  *
  * @example
@@ -120,7 +120,7 @@ export class Problems {
     this.#first.push({ path: cut(formatPath(path)), message: cut(typeof message === "string" ? message : message()) });
   }
 
-  /** Counts problems that are not described. */
+  /** Counts problems that aren't described. */
   omit(count = 0): void {
     this.#count += count;
   }

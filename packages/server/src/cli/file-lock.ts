@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-// A process that starts may see others that start, too, and do not get the file either.
+// A process that starts may see others that start, too, and don't get the file either.
 const attempts = 5;
 
 const pauseMs = 50;
@@ -15,11 +15,11 @@ const lockSuffix = /^\.(\d+)-[\da-f]{8}\.lock$/;
 
 /**
  * Locks a file for this process until the returned function is called or the process ends, however it ends. The lock is a socket,
- * because the system closes it with the process. A process id would not do: ids are reused, and
- * containers that share a folder all have a process 1.
+ * because the system closes it with the process. A process id wouldn't do: ids are reused, and containers that share a folder all
+ * have a process 1.
  *
- * Each process opens a uniquely named socket and then looks for others. So the later of two processes always finds the earlier, and
- * nobody removes or replaces the lock of a running process. If several start together, the oldest waits until the others have
+ * Each process opens a socket with a unique name and then looks for others. So the second of two processes always finds the first, and
+ * no process removes or replaces the lock of another that runs. If several start together, the oldest waits until the others have
  * withdrawn.
  *
  * @throws Error that names the process which has locked the file

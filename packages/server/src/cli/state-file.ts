@@ -79,7 +79,7 @@ export class StateFile {
    * Saves the state of a server, and keeps the file up to date from then on.
    *
    * @param report - is called with the reason if saves begin to fail; the file stays as it was then
-   * @throws Error if the file cannot be written
+   * @throws Error if the file can't be written
    */
   keep(server: ReferenceServer, report: (problem: string) => void): void {
     this.#report = report;
@@ -106,7 +106,6 @@ export class StateFile {
     return !this.#isChanged;
   }
 
-  /** Unlocks the file. */
   [Symbol.dispose](): void {
     this.#unlock();
   }
@@ -140,7 +139,7 @@ export class StateFile {
   }
 }
 
-// Returns the file to which links lead, even if it does not exist yet.
+// Returns the file to which links lead, even if it doesn't exist yet.
 async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -152,7 +151,7 @@ async function followLinks(path: string): Promise<string> {
   }
 }
 
-// The new content of a file while it is written in place: the file is not complete then.
+// The new content of a file while it is written in place: the file isn't complete then.
 const draftOf = (path: string) => `${path}.unfinished`;
 
 // Whatever happens meanwhile, the file or its draft has the old content or the new one.

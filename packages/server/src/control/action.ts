@@ -37,7 +37,7 @@ export type Actions<Group> = {
     : never;
 };
 
-/** Builds the schema of an action's input. A field that the shape does not list is an error. */
+/** Builds the schema of an action's input. A field that the shape doesn't list is an error. */
 export function inputSchema(shape: Readonly<Record<string, Schema>>): ObjectSchema {
   return strictObjectSchema<Record<string, unknown>>(shape as never) as unknown as ObjectSchema;
 }

@@ -22,7 +22,7 @@ export interface ControlRoute {
   readonly canBeConfined: boolean;
 }
 
-/** The key and the seed of a server, which a client cannot derive from its URL. */
+/** The key and the seed of a server, which a client can't derive from its URL. */
 export interface ServerDescription {
   /** An API key that is valid initially and after each reset. */
   readonly apiKey: string;
@@ -52,7 +52,7 @@ export interface ServerChanges {
 export interface ChangesInput {
   /** The last `run`. */
   readonly run?: string | undefined;
-  /** Id of the last request: only later ones are listed, unless the journal does not have it any more. */
+  /** Id of the last request: only later ones are listed, unless the journal doesn't have it any more. */
   readonly after?: string | undefined;
 }
 

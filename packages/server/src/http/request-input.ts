@@ -23,13 +23,13 @@ export class RequestInput {
   readonly served: ServedOperation;
   /** The fields of the operation as they were sent. */
   readonly sent: Record<string, unknown> = {};
-  /** Fields of query and body that the operation does not define, such as `body.colour`. */
+  /** Fields of query and body that the operation doesn't define, such as `body.colour`. */
   readonly ignoredFields: string[] = [];
   readonly #params: Fields;
   readonly #parts: InputPart[] = [];
   readonly #problems: string[] = [];
 
-  /** @param isStrict - whether a body field that the operation does not define is a problem */
+  /** @param isStrict - whether a body field that the operation doesn't define is a problem */
   constructor({ served, params }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
     this.served = served;
     const { operation } = served;

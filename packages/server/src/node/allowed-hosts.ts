@@ -23,7 +23,7 @@ interface HostReaderOptions {
 
 /**
  * Creates the function that reads and checks the host of a request. A client that sends no host isn't a browser, so DNS rebinding
- * cannot concern it.
+ * can't concern it.
  */
 export function createHostReader(options: HostReaderOptions): HostReader {
   const { ownOrigin, address, host, allowedHosts, trustProxy } = options;

@@ -41,13 +41,13 @@ export class NodeRequest implements HttpRequest {
     this.rejection = findRejection(message, path, isAllowed ? undefined : host);
   }
 
-  /** Whether the request may have a body. After a 417, the client does not send it. */
+  /** Whether the request may have a body. After a 417, the client doesn't send it. */
   get hasBody(): boolean {
     if (methodsWithoutBody.has(this.method) || this.rejection?.status === 417) return false;
     return this.headers["content-length"] !== "0" && !this.message.readableEnded;
   }
 
-  /** Read on demand: a body that is streamed to a `fetch` is not. */
+  /** Read on demand: a body that is streamed to a `fetch` isn't. */
   get body(): HttpRequest["body"] {
     this.#body ??= this.hasBody ? this.#readBody() : noBody;
     return this.#body;

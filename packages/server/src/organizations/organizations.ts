@@ -15,13 +15,13 @@ export interface InitialRecords {
   readonly entries: readonly ChildEntry[];
 }
 
-// Which records belong to a record.
+// The kinds whose records belong to a record.
 const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = Map.groupBy(
   childKindNames,
   (kind) => anyKinds[kind].parent,
 );
 
-// Which records refer to a record.
+// The kinds whose records refer to a record.
 const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> = Map.groupBy(
   childKindNames,
   (kind) => anyKinds[kind].reference?.kind,

@@ -10,7 +10,7 @@ export const maxStateBytes = maxStateMebibytes * 1024 * 1024;
  * Reads a text in UTF-8.
  *
  * @param declaredSize - number of bytes, if it is known
- * @throws {@link ControlError} `too_large`, or `invalid_input` if the bytes are not UTF-8
+ * @throws {@link ControlError} `too_large`, or `invalid_input` if the bytes aren't UTF-8
  */
 export async function readText(stream: ReadableStream<Uint8Array> | null, declaredSize = 0): Promise<string> {
   const { bytes, ended, error } = await readBytes(stream, declaredSize > maxStateBytes ? 0 : maxStateBytes);
@@ -36,7 +36,7 @@ export function parseJsonOrReject(text: string): unknown {
   }
 }
 
-/** Returns where a text is not JSON, to be read after what is wrong; nothing if the error of the platform does not say it. */
+/** Returns where a text isn't JSON, to be read after what is wrong; nothing if the error of the platform doesn't say it. */
 export function locateSyntaxError(text: string, error: unknown): string {
   const [, offset] = /at position (\d+)/.exec(String(error)) ?? [];
   if (offset === undefined) return "";

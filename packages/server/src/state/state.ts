@@ -54,7 +54,7 @@ export interface State {
   /**
    * How the clock of the server differs from the clock of the machine.
    *
-   * @default it does not
+   * @default it doesn't
    */
   readonly clock?: ClockPosition | undefined;
 }

@@ -14,14 +14,12 @@ export interface FaultedRequest {
   readonly receivedMs: number;
 }
 
-interface AppliedLatency {
-  readonly latencyMs: number;
-  readonly afterCommit: boolean;
-}
-
 /** The faults that apply to a request: any number of latencies, and at most one other fault. */
 export interface MatchedFaults {
-  readonly latencies: readonly AppliedLatency[];
+  /** Sum of the latencies before the operation. */
+  readonly beforeMs: number;
+  /** Sum of the latencies after it has committed. */
+  readonly afterMs: number;
   readonly fault: AppliedFault | undefined;
 }
 
@@ -38,14 +36,13 @@ interface RateWindow {
 
 type UsedFault = PlannedFault & { uses: number; skipped?: number };
 
-/** No fault. */
-export const noFaults: MatchedFaults = { latencies: [], fault: undefined };
+export const noFaults: MatchedFaults = { beforeMs: 0, afterMs: 0, fault: undefined };
 
 /** The planned faults, in the order of planning. A fault is removed after it was applied as often as planned. */
 export class FaultPlan {
   readonly #random: Random;
   readonly #onChange: () => void;
-  // The windows of each rate limit, by its id and the key.
+  // By the id of a rate limit and the key.
   readonly #windows = new Map<string, Map<string, RateWindow>>();
   #faults: readonly UsedFault[] = [];
   #count = 0;
@@ -102,8 +99,7 @@ export class FaultPlan {
    */
   match(target: FaultedRequest, matched: MatchedFaults): MatchedFaults {
     if (this.#faults.length === 0) return matched;
-    const latencies = [...matched.latencies];
-    let { fault: applied } = matched;
+    let { beforeMs, afterMs, fault: applied } = matched;
     let isMatched = false;
     for (const fault of this.#faults) {
       const isMatching =
@@ -118,16 +114,16 @@ export class FaultPlan {
         applied = { kind: fault.kind, retryAfter };
       } else if (this.#happens(fault)) {
         fault.uses += 1;
-        if (fault.kind === "latency") {
-          latencies.push({ latencyMs: this.pickLatency(fault.latency), afterCommit: fault.afterCommit === true });
-        } else applied = fault;
+        if (fault.kind !== "latency") applied = fault;
+        else if (fault.afterCommit) afterMs += this.pickLatency(fault.latency);
+        else beforeMs += this.pickLatency(fault.latency);
       }
     }
     if (!isMatched) return matched;
     const isKept = ({ kind, probability, uses, times = 1 }: UsedFault) =>
       kind === "rate_limit" || probability !== undefined || uses < times;
     this.#set(this.#faults.filter(isKept));
-    return { latencies, fault: applied };
+    return { beforeMs, afterMs, fault: applied };
   }
 
   // Counts a request. Returns the seconds until its key may send the next one, if there were too many.

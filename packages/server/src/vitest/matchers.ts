@@ -95,7 +95,7 @@ export interface ReceivedMatchers<Result> {
   toHaveSucceeded<Id extends AnyOperationId>(operation: Id, input?: ExpectedInput<Id>): Result;
 
   /**
-   * Asserts that a request succeeded an exact number of times: other attempts do not count.
+   * Asserts that a request succeeded an exact number of times: other attempts don't count.
    *
    * @param operation - operation of the requests
    * @param times - expected number of successful requests
@@ -173,7 +173,7 @@ function createMatcher(read: (...input: readonly unknown[]) => Expectation) {
 }
 
 // Fails the test, at the line of the assertion, if nothing awaits the result, which would come too late. Vitest creates the
-// promise of the assertion with `then`. A native promise does not show whether something awaits it.
+// promise of the assertion with `then`. A native promise doesn't show whether something awaits it.
 function requireAwait(result: Promise<Result>, task: MatcherState["task"], frames: string): Promise<Result> {
   const then = (check: (result: Result) => void) =>
     trackAwait(
