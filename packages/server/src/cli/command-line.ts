@@ -8,8 +8,8 @@ const checkIntervalMs = 500;
 // Id of the parent process, read before anything else: the parent may end while the server starts.
 const parentId = process.ppid;
 
-// Calls back when the parent process has ended, or when a piped standard input ends. If a program starts the server through npm, npx or
-// a shell, these are the parent and outlive the program, but its end of the pipe is closed.
+// Calls back when the parent process has ended, or when a piped standard input ends: npm, npx and shells outlive the program that
+// started them, but its end of the pipe is closed with it.
 function whenParentEnds(callback: () => void): void {
   const timer = setInterval(() => {
     if (isParentRunning()) return;

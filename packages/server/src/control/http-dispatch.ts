@@ -182,8 +182,8 @@ function isFromBrowser(headers: Headers): boolean {
   return headers.has("origin") || (headers.get("sec-fetch-site") ?? "none") !== "none";
 }
 
-// Behind a proxy, the server may not know its own origin, so the comparison that the browser reports takes precedence. A page
-// without it is compared by its host.
+// Behind a proxy, the server may not know its own origin, so the comparison that the browser reports takes precedence. Without a
+// report, the hosts are compared.
 function isSameOrigin({ headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";

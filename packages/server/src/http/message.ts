@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly path: string;
   /** Query of the URL, without the question mark. */
   readonly query: string;
-  /** By name, in lower case. They don't change, whatever the caller does to its own. */
+  /** By name, in lower case. The caller can't change them any more. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body, or a promise of it while it arrives. If it doesn't arrive completely, the request counts as aborted. */
   readonly body: RequestBody | Promise<RequestBody>;

@@ -136,12 +136,12 @@ export class RequestInput {
         problems.push(formatIssue(name === "query" ? describeText(issue, schema, value) : issue, name));
       }
     }
-    // No field of a body takes the place of a path parameter.
+    // A field of the body must not replace a path parameter.
     return { parsed: Object.assign(parsed, this.#params), problems };
   }
 }
 
-// Shows the text of a parameter that is no number or boolean: every parameter of a query is text.
+// Names the text that isn't a number or boolean: to a schema, it is only a text, like every parameter of a query.
 function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unknown): ValidationIssue {
   const [name] = issue.path;
   const field = shapeOf(schema)[String(name)];
@@ -165,7 +165,7 @@ function toBoolean(text: string): boolean | string {
   return text === "true" || (text === "false" ? false : text);
 }
 
-// Parses a decimal number. Any other text is returned unchanged, also a fraction that no number expresses. A number that is too
+// Parses a decimal number. Any other text is returned unchanged, also a fraction that a number can't express. A number that is too
 // large to be exact is clamped, so that validation reports its range.
 function toNumber(text: string): number | string {
   const value = Number(text);

@@ -215,7 +215,7 @@ function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
     throw new HttpError(400, "The field decision must be approve or deny.");
   }
   const teamName = form.get("teamName")?.trim();
-  // A form of the consent page has one state.
+  // The consent page sends one state. Several are rejected with the authorization URL.
   return { isApproved: decision === "approve", states: form.getAll("state"), teamName: teamName || undefined };
 }
 

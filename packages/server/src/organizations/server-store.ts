@@ -46,7 +46,7 @@ export class ServerStore {
   #initial: readonly InitialRecords[];
   // Number of listeners that are closing.
   #stops = 0;
-  // For deleted organizations: where the ids of the next organization with the same id begin.
+  // Where the ids of a deleted organization begin, if an organization with its id is created again.
   readonly #retiredIds = new Map<string, number>();
   #resets = 0;
   readonly #createdMs = systemClock.now();
@@ -221,7 +221,7 @@ export class ServerStore {
     return organizations;
   }
 
-  // Creates the tools of the server or of an organization. What they report counts as long as it has them.
+  // Creates the tools of the server or of an organization. Their reports count until other tools replace them.
   #createTools(organizationId?: string): ToolStore {
     const isOfServer = organizationId === undefined;
     const isCurrent = () => tools === (isOfServer ? this.tools : this.organizations.byId.get(organizationId)?.tools);

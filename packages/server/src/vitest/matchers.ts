@@ -41,8 +41,8 @@ export type ExpectedStep =
     };
 
 /**
- * Matchers for a server or an organization of it, and for a connected server or an organization of it, for which they return a
- * promise. They search the journal, which has the fields that were sent, whatever the response was.
+ * Matchers for a server or one of its organizations. For a connected server or its organizations they return a promise. They search
+ * the journal, which has the fields that were sent, whatever the response was.
  *
  * A journal keeps the newest 1,000 requests. If it is full, and dropped requests could change the result, the matchers throw an error,
  * even if the assertion is negated.

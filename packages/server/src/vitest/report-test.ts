@@ -88,10 +88,10 @@ export class FaultPlaces {
   }
 }
 
-/** Returns the lines of the stack below a function: they begin with the line that called it. */
+/** Returns the lines of the stack below a function, from the line that called it. */
 export function framesOf(callee: (...input: never[]) => unknown): string {
   const place = new Error();
-  // Not every browser has it. Vitest then shows the line of this function.
+  // Some browsers lack it, and Vitest then shows the line of this function.
   Error.captureStackTrace?.(place, callee);
   return place.stack?.replace(/^.*\n/, "") ?? "";
 }
