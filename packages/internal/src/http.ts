@@ -11,11 +11,6 @@ export const bodylessStatuses: readonly unknown[] = [204, 205, 304];
 /** Statuses of responses that lead to another URL. */
 export const redirectStatuses: readonly unknown[] = [301, 302, 303, 307, 308];
 
-/** Returns whether the host of a URL, or the name of a host, is this machine under an address that other machines can't reach. */
-export function isLoopbackHost(host: string): boolean {
-  return /^(?:(?:.+\.)?localhost|(?:::ffff:)?127(?:\.\d+){3}|\[?::(?:1|ffff:7f[\da-f]{2}:[\da-f]+)\]?)$/i.test(host);
-}
-
 /** Returns the token of the header `Authorization`; an empty text if there is none. */
 export function readBearer(authorization: string | null | undefined): string {
   const [, token = ""] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];

@@ -10,11 +10,11 @@ export { readBytes } from "./bytes.ts";
 export { controlHeader, requestControl } from "./control-request.ts";
 export { createMark } from "./create-mark.ts";
 export { escapeControlCharacters, escapeXml, quoteForShell, writeCurlCommand } from "./escaping.ts";
+export { createHostCheck, isLoopbackHost, parseHost } from "./hosts.ts";
 export {
   bodylessStatuses,
   connectionHeader,
   headerName,
-  isLoopbackHost,
   readBearer,
   redirectStatuses,
 } from "./http.ts";

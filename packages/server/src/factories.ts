@@ -119,8 +119,8 @@ export function channel(overrides: Overrides<"channels"> = {}): StoredChannel {
 
 /**
  * Returns an active binding of a state with all notifications on. By default it binds the channel that `channel()` returns to the
- * brain that `brain()` returns. Its team is that of `installation({ id: installationId })`: give the `teamId` of an installation
- * that has another one. The channel name is null unless it is given.
+ * brain that `brain()` returns. Its team is the default team of the installation: if the installation has another team, give its
+ * `teamId`. The channel name is null unless it is given.
  *
  * @example
  * ```ts
@@ -137,8 +137,7 @@ export function binding(overrides: Overrides<"bindings"> = {}): StoredBinding {
   );
 }
 
-// Returns a complete record: the overrides, then the fields that a factory adds, then the defaults of a state. `add` returns the
-// fields that the factory adds. Throws TypeError if the overrides are no object.
+// Overrides take precedence over the fields that the factory adds, and these over the defaults of a state.
 function complete<Name extends KindName>(
   name: Name,
   add: (overrides: Overrides<Name>) => RecordInputs[Name],

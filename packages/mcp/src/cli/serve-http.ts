@@ -1,7 +1,14 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isEqualInConstantTime, isLoopbackHost, parseJson, readBearer } from "@knowledge-base/internal";
+import {
+  createHostCheck,
+  isEqualInConstantTime,
+  isLoopbackHost,
+  parseHost,
+  parseJson,
+  readBearer,
+} from "@knowledge-base/internal";
 import { CommandError } from "@knowledge-base/internal/command-line";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
@@ -79,27 +86,20 @@ function readAccept(accept = ""): string {
 
 type Problem = readonly [status: number, message: string, headers?: Readonly<Record<string, string>>];
 
-// A website can give its host name the address of this machine (DNS rebinding), but browsers still send the name, and the origin of
-// the page.
 function createGuard({ host, allowedHosts, token }: HttpOptions) {
-  const names = [host, ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
   const allowsEveryHost = allowedHosts === undefined && !isLoopbackHost(host);
-  const isAllowed = (url: string) => {
-    const name = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "";
-    const isName = (allowed: string) =>
-      allowed === "*" || (allowed.startsWith(".") ? name.endsWith(allowed) : name === allowed);
-    return isLoopbackHost(name) || names.some(isName);
-  };
+  const isAllowed = createHostCheck([host, ...(allowedHosts ?? [])]);
+  const parseOrigin = (origin: string) => (URL.canParse(origin) ? new URL(origin) : undefined);
   const notAllowed = (what: string): Problem => {
     return [403, `The ${what} is not allowed. Use localhost, or allow its name with --allowed-hosts.`];
   };
 
   return ({ method, url = "", headers }: IncomingMessage): Problem | undefined => {
     const { host: sent = "", origin, authorization, "content-encoding": encoding = "" } = headers;
-    const base = `http://${sent}`;
-    if (!URL.canParse(base) || /[^\w.:[\]-]/.test(sent)) return [400, "The header Host is not a host name."];
-    if (!allowsEveryHost && !isAllowed(base)) return notAllowed("host");
-    if (origin !== undefined && !isAllowed(origin)) return notAllowed("origin");
+    const hostUrl = parseHost(sent);
+    if (!hostUrl) return [400, "The header Host is not a host name."];
+    if (!allowsEveryHost && !isAllowed(hostUrl)) return notAllowed("host");
+    if (origin !== undefined && !isAllowed(parseOrigin(origin))) return notAllowed("origin");
     if (token !== undefined && !isEqualInConstantTime(readBearer(authorization), token))
       return [401, "The token is missing or wrong.", { "www-authenticate": "Bearer" }];
     if (url.replace(/\?.*/s, "") !== path) return [404, `The server is at ${path}.`];

@@ -1,5 +1,5 @@
 /**
- * Behavior of this server that the specification does not define. The page "Choices that the specification leaves open" of the
+ * Behavior of this server that the specification doesn't define. The page "Choices that the specification leaves open" of the
  * documentation explains each choice.
  */
 export const choices = {
@@ -30,7 +30,7 @@ export const choices = {
     archived: "hidden",
   },
 
-  /** Fields that archiving a page sets; its version does not change. Section 3. */
+  /** Fields that archiving a page sets; its version doesn't change. Section 3. */
   archivedPage: {
     /** Hides the page from the index and from search. */
     archived: true,

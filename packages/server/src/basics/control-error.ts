@@ -1,4 +1,4 @@
-import { cutText } from "@knowledge-base/internal";
+import { asTask, cutText, endSentence } from "@knowledge-base/internal";
 import { formatPath } from "@knowledge-base/types/internal";
 
 /** Machine-readable reason of a {@link ControlError}. */
@@ -15,6 +15,21 @@ export type ControlErrorCode =
   | "oauth_used_state"
   | "oauth_wrong_code";
 
+/** Statuses of the responses with which a control fails over HTTP. */
+export const controlErrorStatuses = {
+  invalid_input: 400,
+  unauthorized: 401,
+  not_found: 404,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  unreachable: 502,
+  oauth_invalid_state: 400,
+  oauth_expired_state: 400,
+  oauth_used_state: 409,
+  oauth_wrong_code: 400,
+} as const satisfies Record<ControlErrorCode, number>;
+
 /** A problem of one value of an input or a state. */
 export type ControlProblem = {
   /** Path of the value, such as `pages[3].brainId`. */
@@ -24,7 +39,7 @@ export type ControlProblem = {
 };
 
 /**
- * Thrown if a control, a seed or a restore is rejected, or if a server in another process cannot be reached. Unless the code is
+ * Thrown if a control, a seed or a restore is rejected, or if a server in another process can't be reached. Unless the code is
  * `unreachable`, nothing was changed.
  *
  * @example
@@ -68,7 +83,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Rejects an action. The message is a part of a sentence: the caller of the action adds what failed. */
+/** Rejects an action. The cause is a part of a sentence, to which {@link explain} adds what failed. */
 export function reject(code: ControlErrorCode, cause: string): never {
   throw new ControlError(code, cause);
 }
@@ -105,7 +120,7 @@ export class Problems {
     this.#first.push({ path: cut(formatPath(path)), message: cut(typeof message === "string" ? message : message()) });
   }
 
-  /** Counts problems that are not described. */
+  /** Counts problems that aren't described. */
   omit(count = 0): void {
     this.#count += count;
   }
@@ -129,6 +144,20 @@ export class Problems {
   #throw(message: string): never {
     throw new ControlError("invalid_input", message, this.#first, this.#count);
   }
+}
+
+/**
+ * Completes the message of an error with which an action was rejected. Other errors stay as they are.
+ *
+ * @param summary - summary of the action, such as `Edit a page`
+ * @param advice - advice for callers with an invalid input
+ */
+export function explain(error: unknown, summary: string, advice?: string): unknown {
+  if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
+  const { code, problems, problemCount } = error;
+  const hint = advice === undefined || code !== "invalid_input" ? "" : ` ${advice}.`;
+  const cause = endSentence(cutText(error.message, maxMessageLength));
+  return new ControlError(code, `Failed to ${asTask(summary)}: ${cause}${hint}`, problems, problemCount);
 }
 
 /** The error may come from another copy of this package. */

@@ -12,7 +12,7 @@ export function objectSchema<Value extends object>(
 }
 
 /**
- * Like {@link objectSchema}, but rejects fields that the shape does not name. Zod compiles it to straight-line code, which makes it
+ * Like {@link objectSchema}, but rejects fields that the shape doesn't name. Zod compiles it to straight-line code, which makes it
  * faster.
  */
 export function strictObjectSchema<Value extends object>(
@@ -51,7 +51,7 @@ export type Draft<AnyRecord, Optional extends keyof AnyRecord, Times extends key
     | undefined;
 };
 
-/** Schema of an id that is used in URL paths. URLs drop the segments `.` and `..`, and lone surrogates cannot be encoded. */
+/** Schema of an id that is used in URL paths. URLs drop the segments `.` and `..`, and lone surrogates can't be encoded. */
 export const pathIdSchema = z.string().check(
   z.minLength(1),
   z.refine((text) => text !== "." && text !== ".." && text.isWellFormed(), "must be valid in the path of a URL"),

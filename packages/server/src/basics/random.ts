@@ -44,7 +44,7 @@ export class Ids {
   readonly #onMove: (undo: () => void) => void;
   #position = 0;
 
-  /** @param onMove - called with what undoes it after each new identifier */
+  /** @param onMove - called after each new identifier, with a function that takes it back */
   constructor(randomSeed: string, onMove: (undo: () => void) => void = () => {}) {
     this.#randomSeed = randomSeed;
     this.#onMove = onMove;
@@ -64,7 +64,7 @@ export class Ids {
     return `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`;
   };
 
-  /** Returns a new identifier that is not taken. */
+  /** Returns a new identifier that isn't taken. */
   unique(prefix: string, isTaken: (id: string) => boolean): string {
     for (;;) {
       const id = this.next(prefix);
@@ -72,7 +72,7 @@ export class Ids {
     }
   }
 
-  /** Skips the identifiers up to a position, so that they are not returned again. */
+  /** Skips the identifiers up to a position, so that they aren't returned again. */
   advanceTo(position: number): void {
     this.#position = Math.max(this.#position, position);
   }

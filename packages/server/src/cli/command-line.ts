@@ -8,8 +8,8 @@ const checkIntervalMs = 500;
 // Id of the parent process, read before anything else: the parent may end while the server starts.
 const parentId = process.ppid;
 
-// Calls back when the parent process has ended, or when a piped standard input ends. The other end of the pipe is held by the
-// program that started npm, npx or a shell, which outlive that program.
+// Calls back when the parent process has ended, or when a piped standard input ends: npm, npx and shells outlive the program that
+// started them, but its end of the pipe is closed with it.
 function whenParentEnds(callback: () => void): void {
   const timer = setInterval(() => {
     if (isParentRunning()) return;
@@ -39,7 +39,6 @@ function isPipe(descriptor: number): boolean {
   }
 }
 
-/** The command `knowledge-base-server`. */
 export const commandLine: CommandLine<typeof flags> = {
   name: "knowledge-base-server",
   flags,
@@ -66,7 +65,7 @@ Exit codes:
   3  the file of --seed, --state or --operations cannot be used
   4  the port or the host is not available`,
   async run(settings) {
-    // Imported here, so that --help and usage errors do not load the server.
+    // Imported here, so that --help and usage errors don't load the server.
     const { serve } = await import("./serve.ts");
     return await serve(settings, whenParentEnds);
   },

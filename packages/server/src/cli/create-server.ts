@@ -16,7 +16,7 @@ import { readStateFile, type StateFile } from "./state-file.ts";
  * Creates a server with the custom operations of `--operations`, and the state of `--state` or `--seed`.
  *
  * @param stateFile - the file of `--state`
- * @throws CommandError if a file cannot be read, or what it contains is invalid
+ * @throws CommandError if a file can't be read, or what it contains is invalid
  */
 export async function createServer(settings: Settings, stateFile: StateFile | undefined): Promise<ReferenceServer> {
   const { latency, cors, "api-key": apiKey, "random-seed": randomSeed, "strict-bodies": strictBodies } = settings;
@@ -61,7 +61,7 @@ async function readState(
 /**
  * Reads a file.
  *
- * @throws CommandError with what cannot be read
+ * @throws CommandError with what can't be read
  */
 export async function load<Content>(
   path: string,

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-// A process that starts may see others that start, too, and do not get the file either.
+// A process that starts may see others that start, too, and don't get the file either.
 const attempts = 5;
 
 const pauseMs = 50;
@@ -15,11 +15,11 @@ const lockSuffix = /^\.(\d+)-[\da-f]{8}\.lock$/;
 
 /**
  * Locks a file for this process until the returned function is called or the process ends, however it ends. The lock is a socket,
- * because the system closes it with the process. A process id would not do: ids are reused, and
- * containers that share a folder all have a process 1.
+ * because the system closes it with the process. A process id wouldn't do: ids are reused, and containers that share a folder all
+ * have a process 1.
  *
- * Each process opens a uniquely named socket and then looks for others. So the later of two processes always finds the earlier, and
- * nobody removes or replaces the lock of a running process. If several start together, the oldest waits until the others have
+ * Each process opens a socket with a unique name and then looks for others. So the second of two processes always finds the first, and
+ * no process removes or replaces the lock of another that runs. If several start together, the oldest waits until the others have
  * withdrawn.
  *
  * @throws Error that names the process which has locked the file
@@ -73,15 +73,15 @@ function openSocket(path: string): Promise<Server | undefined> {
 
 // Returns the suffixes of the locks that processes have, the oldest first, and removes what killed processes have left.
 async function findHeld(prefix: string): Promise<readonly string[]> {
-  const held: { readonly suffix: string; readonly at: number }[] = [];
+  const held: { readonly suffix: string; readonly createdMs: number }[] = [];
   for (const name of await readdir(dirname(prefix))) {
     const suffix = name.startsWith(basename(prefix)) ? name.slice(basename(prefix).length) : "";
     if (!lockSuffix.test(suffix)) continue;
-    const { mtimeMs: at } = await stat(prefix + suffix).catch(() => ({ mtimeMs: 0 }));
-    if (await isHeld(prefix + suffix)) held.push({ suffix, at });
+    const { mtimeMs: createdMs } = await stat(prefix + suffix).catch(() => ({ mtimeMs: 0 }));
+    if (await isHeld(prefix + suffix)) held.push({ suffix, createdMs });
   }
   return held
-    .sort((left, right) => left.at - right.at || (left.suffix < right.suffix ? -1 : 1))
+    .sort((left, right) => left.createdMs - right.createdMs || (left.suffix < right.suffix ? -1 : 1))
     .map(({ suffix }) => suffix);
 }
 

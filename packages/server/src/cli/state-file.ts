@@ -23,8 +23,8 @@ import type { StateInput } from "../state/state.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import { lockFile } from "./file-lock.ts";
 
-// Milliseconds between two saves, or more if they take longer, so that the server has time for requests. With the time that a
-// save takes, a killed process loses a second.
+// Pause between two saves. After a slow save it is as long as the save took, so that the server has time for requests. A save takes
+// some time itself, so a killed process loses about a second.
 const shortestPauseMs = 900;
 
 /** Reads a state from a file. */
@@ -37,7 +37,7 @@ export async function readStateFile(path: string): Promise<StateInput> {
 
 /**
  * Keeps the state of a server in a file, which no other process keeps meanwhile: saves it after changes, about once a second, and
- * when the process ends. All saves are synchronous, so that the end of the process can be in the middle of none.
+ * when the process ends. Saves are synchronous, so the process can't exit in the middle of one.
  */
 export class StateFile {
   readonly #path: string;
@@ -46,7 +46,7 @@ export class StateFile {
   #report: (problem: string) => void = () => {};
   #stopListening = () => {};
   #isChanged = false;
-  // Until the next save; undefined if no change is to be saved and the last save is long ago.
+  // Waits for the next save; undefined if all changes are saved and the pause after the last save is over.
   #timer: NodeJS.Timeout | undefined;
   #lastProblem: string | undefined;
 
@@ -79,7 +79,7 @@ export class StateFile {
    * Saves the state of a server, and keeps the file up to date from then on.
    *
    * @param report - is called with the reason if saves begin to fail; the file stays as it was then
-   * @throws Error if the file cannot be written
+   * @throws Error if the file can't be written
    */
   keep(server: ReferenceServer, report: (problem: string) => void): void {
     this.#report = report;
@@ -106,7 +106,6 @@ export class StateFile {
     return !this.#isChanged;
   }
 
-  /** Unlocks the file. */
   [Symbol.dispose](): void {
     this.#unlock();
   }
@@ -121,7 +120,7 @@ export class StateFile {
   }
 
   #trySave(): void {
-    const startedAt = systemClock.now();
+    const startedMs = systemClock.now();
     clearTimeout(this.#timer);
     try {
       this.#save();
@@ -136,11 +135,11 @@ export class StateFile {
       this.#timer = undefined;
       if (this.#isChanged) this.#trySave();
     };
-    this.#timer = setTimeout(resume, Math.max(shortestPauseMs, systemClock.now() - startedAt));
+    this.#timer = setTimeout(resume, Math.max(shortestPauseMs, systemClock.now() - startedMs));
   }
 }
 
-// Returns the file to which links lead, even if it does not exist yet.
+// Returns the file to which links lead, even if it doesn't exist yet.
 async function followLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -152,7 +151,7 @@ async function followLinks(path: string): Promise<string> {
   }
 }
 
-// The new content of a file while it is written in place: the file is not complete then.
+// The new content of a file while it is written in place: the file isn't complete then.
 const draftOf = (path: string) => `${path}.unfinished`;
 
 // Whatever happens meanwhile, the file or its draft has the old content or the new one.
@@ -185,7 +184,7 @@ function keepAccess(path: string, temporary: string): void {
   chmodSync(temporary, former.mode & 0o7777);
 }
 
-// If that fails, as on a full disk, the file gets its former content again.
+// If writing fails, as on a full disk, the file gets its former content again.
 function writeInPlace(path: string, copy: string, text: string): void {
   accessSync(path, constants.W_OK);
   const former = readFileSync(path);

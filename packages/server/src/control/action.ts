@@ -1,8 +1,8 @@
-import { asTask, copyJson, cutText, endSentence, fieldsOf, isObject } from "@knowledge-base/internal";
+import { copyJson, fieldsOf, isObject } from "@knowledge-base/internal";
 import type { ObjectSchema, Schema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { ControlError, maxMessageLength, Problems, reject } from "../basics/control-error.ts";
+import { explain, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { timestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
@@ -37,7 +37,7 @@ export type Actions<Group> = {
     : never;
 };
 
-/** Builds the schema of an action's input. A field that the shape does not list is an error. */
+/** Builds the schema of an action's input. A field that the shape doesn't list is an error. */
 export function inputSchema(shape: Readonly<Record<string, Schema>>): ObjectSchema {
   return strictObjectSchema<Record<string, unknown>>(shape as never) as unknown as ObjectSchema;
 }
@@ -62,10 +62,10 @@ export class Context {
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
 
-  constructor(server: ServerStore, scope?: OrganizationStore | string, signal?: AbortSignal) {
+  constructor(server: ServerStore, confinedTo?: OrganizationStore | string, signal?: AbortSignal) {
     this.server = server;
     this.signal = signal;
-    this.confinedTo = typeof scope === "string" ? this.organization(scope) : scope;
+    this.confinedTo = typeof confinedTo === "string" ? this.organization(confinedTo) : confinedTo;
     this.tools = this.confinedTo?.tools ?? server.tools;
   }
 
@@ -117,7 +117,7 @@ export function currentTimestamp({ clock }: ToolStore): string {
 /**
  * Validates an input, runs an action and returns a copy of its output, so that only actions can change the state of the server.
  *
- * @param scope - the organization that the action is confined to, or its id; left out, it can access the whole server
+ * @param confinedTo - an organization or its id; without one, the action can access the whole server
  * @param signal - aborts when the caller no longer waits
  * @throws {@link ControlError} if the call is rejected; a synchronous action has changed nothing then
  */
@@ -125,22 +125,22 @@ export function executeAction(
   action: Action,
   input: unknown,
   server: ServerStore,
-  scope?: OrganizationStore | string,
+  confinedTo?: OrganizationStore | string,
   signal?: AbortSignal,
 ): unknown {
-  const run = () => action.run(parseInput(action, input) as never, new Context(server, scope, signal));
+  const run = () => action.run(parseInput(action, input) as never, new Context(server, confinedTo, signal));
   if (action.asynchronous) {
     return new Promise((resolve) => resolve(run()))
       .then((output) => copyJson(output))
       .catch((error: unknown) => {
-        throw explain(action, error);
+        throw explain(error, action.summary, action.advice);
       });
   }
   try {
     const output = server.organizations.transaction(run);
     return action.isCopy ? output : copyJson(output);
   } catch (error) {
-    throw explain(action, error);
+    throw explain(error, action.summary, action.advice);
   }
 }
 
@@ -157,14 +157,4 @@ function parseInput({ input: schema = noInput }: Action, input: unknown): unknow
     problems.add(path, message);
   }
   return problems.reject();
-}
-
-function explain(action: Action, error: unknown): unknown {
-  const { advice } = action;
-  if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
-  const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
-  const { code, problems, problemCount } = error;
-  const cause = cutText(error.message, maxMessageLength);
-  const message = `Failed to ${asTask(action.summary)}: ${endSentence(cause)}${hint}`;
-  return new ControlError(code, message, problems, problemCount);
 }

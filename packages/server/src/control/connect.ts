@@ -78,7 +78,7 @@ export type Remote<Api> = {
 };
 
 /**
- * One organization of a {@link ConnectedServer}. Its methods cannot affect any other organization.
+ * One organization of a {@link ConnectedServer}. Its methods can't affect any other organization.
  *
  * @example
  * ```ts
@@ -123,7 +123,7 @@ export interface ConnectedServer
   readonly apiKey: string;
   /** Seed of ids, nonces and the OAuth secret. */
   readonly randomSeed: string;
-  /** Returns the tools of one organization, which cannot affect any other. */
+  /** Returns the tools of one organization, which can't affect any other. */
   readonly organization: (id: string) => ConnectedOrganization;
 }
 
@@ -139,7 +139,7 @@ const optionRules: OptionRules<ConnectOptions> = {
  * @param url - base URL of the server, such as `http://127.0.0.1:4000`
  * @throws {@link ControlError} `unreachable` if no reference server with controls responds, and `unauthorized` if the token
  * is missing or wrong, here and at each call
- * @throws TypeError if the URL is not a valid base URL, or an option is unknown or has the wrong type
+ * @throws TypeError if the URL isn't a valid base URL, or an option is unknown or has the wrong type
  *
  * @example
  * ```ts

@@ -124,7 +124,7 @@ export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>
         view(kind, context.find(kind, address).record) as object as Shown,
     },
     update: {
-      summary: `Change ${label}`,
+      summary: `Update ${label}`,
       input: inputSchema({ ...addressShape(kind), ...updateShape(kind) }),
       output,
       run(input: Fields, context: Context): Shown {
@@ -167,7 +167,7 @@ function requireReference(kind: ChildKindName, input: Fields, organization: Orga
   if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
 }
 
-// Changes the given fields. Null removes an optional field.
+// Sets the given fields. Null removes an optional field.
 function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
   const given = anyKinds[kind].updated.filter((field) => input[field] !== undefined);
   const isRemoved = (field: string) => input[field] === null && isRemovable(kind, field);

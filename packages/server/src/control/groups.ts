@@ -14,7 +14,7 @@ import { type JournalControl, journalActions } from "../test-tools/journal-contr
 import type { Action, Actions } from "./action.ts";
 
 /**
- * Controls of one organization: the operations of the service that the specification mentions but does not define, and the
+ * Controls of one organization: the operations of the service that the specification mentions but doesn't define, and the
  * records that tests need.
  *
  * @example
@@ -101,7 +101,7 @@ export const testToolActions: ActionGroups<TestTools> = {
   deliveries: deliveryActions,
 };
 
-/** Calls an action, in the same process or over HTTP. */
+/** Calls an action in the same process, or over HTTP. */
 export type CallAction = (action: Action, input: unknown) => unknown;
 
 type ActionGroup = Readonly<Record<string, Action>>;

@@ -72,7 +72,7 @@ export async function handleControlRequest(
   }
 }
 
-async function readCall(request: Request, path: string, { action, isScoped }: ControlRoute) {
+async function readCall(request: Request, path: string, { action, canBeConfined }: ControlRoute) {
   const loadsState = loadActions.has(action);
   const query = new URL(request.url).searchParams;
   const known = loadsState ? ["organization", "apiKeys"] : ["organization"];
@@ -82,7 +82,7 @@ async function readCall(request: Request, path: string, { action, isScoped }: Co
     if (!known.includes(name)) problem = `is not known; ${suggestName(name, known, "parameter")}`;
     else if (query.getAll(name).length > 1) problem = "must be given once";
     else if (query.get(name) === "") problem = "must not be empty";
-    else if (!isScoped) problem = `must not be given, because ${path} is a control of the whole server`;
+    else if (!canBeConfined) problem = `must not be given, because ${path} is a control of the whole server`;
     if (problem !== undefined) throw invalidError("query", name, problem);
   }
   const { organization, ...parameters }: Readonly<Record<string, string>> = Object.fromEntries(query);
@@ -182,8 +182,8 @@ function isFromBrowser(headers: Headers): boolean {
   return headers.has("origin") || (headers.get("sec-fetch-site") ?? "none") !== "none";
 }
 
-// Behind a proxy, the server may not know its own origin, so the comparison that the browser reports takes precedence. A page
-// without it is compared by its host.
+// Behind a proxy, the server may not know its own origin, so the comparison that the browser reports takes precedence. Without a
+// report, the hosts are compared.
 function isSameOrigin({ headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";

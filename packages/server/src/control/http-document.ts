@@ -110,7 +110,7 @@ const health: Json = {
 
 const errorResponse: Json = {
   description:
-    "The error, whose code is one of those that the description of the control names, or concerns any request",
+    "The error. The description of the control lists its codes. Some codes, such as `unauthorized`, concern any request.",
   content: jsonContent({
     type: "object",
     required: ["error"],
@@ -118,7 +118,7 @@ const errorResponse: Json = {
   }),
 };
 
-function createOperation(path: string, { action, isScoped }: ControlRoute): Json {
+function createOperation(path: string, { action, canBeConfined }: ControlRoute): Json {
   const { summary, input, output } = action;
   const loadsState = loadActions.has(action);
   const description = descriptions.operations[path as keyof typeof descriptions.operations];
@@ -128,7 +128,7 @@ function createOperation(path: string, { action, isScoped }: ControlRoute): Json
     summary,
     description,
     tags: [path.split("/")[0]],
-    ...(isScoped && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
+    ...(canBeConfined && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
     ...(input && {
       requestBody: {
         required: !parseSync(input, {}).ok,
@@ -223,7 +223,7 @@ function createJsonSchema(schema: Schema, io: "input" | "output", path: string):
   return describeFields(writeReference(schema, { io, components, keywords }), `${path}/${io}`);
 }
 
-// A description of all fields of a name that are in one of some places, separated by spaces; by default, in any other.
+// Describes a field wherever it has the same meaning: in these places, separated by spaces, or in all that no other description names.
 interface FieldDescription {
   readonly places?: string;
   readonly text: string;

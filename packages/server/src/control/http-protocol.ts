@@ -4,6 +4,7 @@ import {
   ControlError,
   type ControlErrorCode,
   type ControlProblem,
+  controlErrorStatuses,
   isControlError,
   maxProblemLength,
 } from "../basics/control-error.ts";
@@ -18,10 +19,10 @@ import { serverControlActions, testToolActions } from "./groups.ts";
 export interface ControlRoute {
   readonly action: Action;
   /** Whether the control can be confined to one organization. */
-  readonly isScoped: boolean;
+  readonly canBeConfined: boolean;
 }
 
-/** The key and the seed of a server, which a client cannot derive from its URL. */
+/** The key and the seed of a server, which a client can't derive from its URL. */
 export interface ServerDescription {
   /** An API key that is valid initially and after each reset. */
   readonly apiKey: string;
@@ -51,7 +52,7 @@ export interface ServerChanges {
 export interface ChangesInput {
   /** The last `run`. */
   readonly run?: string | undefined;
-  /** Id of the last request: only later ones are listed, unless the journal does not have it any more. */
+  /** Id of the last request: only later ones are listed, unless the journal doesn't have it any more. */
   readonly after?: string | undefined;
 }
 
@@ -84,7 +85,7 @@ export const routes: ReadonlyMap<string, ControlRoute> = new Map(
       `${group}/${name}`,
       {
         action,
-        isScoped: group !== "organizations" && action !== describeServer && action !== readChanges,
+        canBeConfined: group !== "organizations" && action !== describeServer && action !== readChanges,
       },
     ]),
   ),
@@ -105,21 +106,11 @@ export interface HttpControlError {
 }
 
 export const statuses = {
-  invalid_input: 400,
-  unauthorized: 401,
+  ...controlErrorStatuses,
   forbidden: 403,
-  not_found: 404,
   no_such_control: 404,
   wrong_method: 405,
-  timeout: 408,
-  conflict: 409,
-  too_large: 413,
   unexpected: 500,
-  unreachable: 502,
-  oauth_invalid_state: 400,
-  oauth_expired_state: 400,
-  oauth_used_state: 409,
-  oauth_wrong_code: 400,
 } as const satisfies Record<HttpControlError["code"], number>;
 
 export const errorSchema = objectSchema<HttpControlError>({

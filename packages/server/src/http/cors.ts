@@ -37,7 +37,7 @@ export function handlePreflight(request: HttpRequest, allowed: AllowedOrigins): 
 function createGrants({ headers }: HttpRequest, allowed: AllowedOrigins): Readonly<Record<string, string>> {
   const { origin } = headers;
   const grant = isAllowed(origin, allowed) && { "access-control-allow-origin": allowed === "*" ? "*" : origin };
-  // A cache must not reuse a response for another origin, if they differ by origin.
+  // Unless every origin is allowed, responses differ by origin, and a cache must keep them apart.
   return { ...(allowed !== "*" && { vary: "Origin" }), ...grant };
 }
 

@@ -56,7 +56,7 @@ interface FetchRequest extends HttpRequest {
   readonly redirect: RequestRedirect;
   // The `Request` objects from which it was read. If they are garbage-collected, the signal never aborts.
   readonly sources?: readonly Request[];
-  // Throws the reason of the abortion, or the error of a body that cannot be read.
+  // Throws the reason of the abortion, or the error of a body that can't be read.
   throwIfFailed(): void;
 }
 
@@ -98,7 +98,7 @@ function redirect(request: FetchRequest, url: URL, status: number): FetchRequest
   return createRequest(url, { ...request, headers: kept, ...(becomesGet && { method: "GET", body: noBody }) });
 }
 
-// Another origin is not this server.
+// Another origin isn't this server.
 async function fetchElsewhere({ url, method, headers, body, signal }: FetchRequest): Promise<Response> {
   const { text } = await body;
   const response = await globalThis.fetch(url, { method, headers, signal, ...(text !== "" && { body: text }) });
@@ -198,10 +198,10 @@ function rejectChange(): never {
   throw new TypeError("The headers of a received response cannot be changed. Copy them: new Headers(response.headers)");
 }
 
-// Gives a response the properties of a received one, which clones keep: a URL, and headers that cannot be changed.
+// Gives a response the properties of a received one, which clones keep: a URL, and headers that can't be changed.
 function asReceived(response: Response, url: string, redirected: boolean, type = "basic"): Response {
   const clone = response.clone.bind(response);
-  // A Proxy cannot wrap, and a spy cannot replace, what is not configurable.
+  // A Proxy can't wrap, and a spy can't replace, what isn't configurable.
   const replaceable = { configurable: true, writable: true };
   for (const name of ["append", "delete", "set"]) {
     Object.defineProperty(response.headers, name, { ...replaceable, value: rejectChange });
@@ -214,7 +214,7 @@ function asReceived(response: Response, url: string, redirected: boolean, type =
   });
 }
 
-// Converts a response into a `Response`. A transport failure throws, or returns a promise or a body that does not settle.
+// Converts a response into a `Response`. A transport failure throws, or returns a promise or a body that doesn't settle.
 function toFetchResponse(
   { status, headers, body, transportFailure }: HttpResponse,
   request: FetchRequest,

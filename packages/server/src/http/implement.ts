@@ -35,7 +35,7 @@ export interface Implementation {
 }
 
 /**
- * A value with any text in place of an enum, as records have: the compiler does not know their texts. The schema checks the response.
+ * A value with any text in place of an enum, as records have: the compiler doesn't know their texts. The schema checks the response.
  *
  * @inline
  */
@@ -59,7 +59,7 @@ const mark = createMark<true>("server/implementation");
  * transaction: what it has changed before it fails stays.
  *
  * @param operation - what `defineOperation` has returned
- * @throws TypeError if the operation was not defined, or the handler is no function
+ * @throws TypeError if the operation wasn't defined, or the handler is no function
  *
  * @example
  * ```ts
@@ -124,7 +124,7 @@ export function isImplementation(value: unknown): value is ServedOperation {
 /**
  * Adds custom operations to the operations of a server.
  *
- * @throws TypeError if an id or a route is taken, or the server cannot match a path
+ * @throws TypeError if an id or a route is taken, or the server can't match a path
  */
 export function addOperations(
   present: readonly ServedOperation[],

@@ -32,7 +32,7 @@ export interface RequestHandlerOptions {
   readonly basePath: string;
   readonly servedOperations: readonly ServedOperation[];
   readonly findConsentPage: FindConsentPage;
-  /** Whether a body field that an operation does not define is rejected. */
+  /** Whether a body field that an operation doesn't define is rejected. */
   readonly strictBodies: boolean;
   readonly latency: number | LatencyRange;
   /** The origins whose pages may read responses; undefined for none. */
@@ -48,10 +48,11 @@ interface ReceivedRequest {
   readonly tools: ToolStore;
   // Organization of the API key; undefined if the key is missing or not valid.
   readonly organization: OrganizationStore | undefined;
-  // Its numbers in the journals of the server and of the organization.
+  // Number in the journal of the server.
   readonly number: number;
+  // Number in the journal of the organization.
   readonly numberInOrganization: number | undefined;
-  // The header `x-request-id` of the response: the entry in the journal of the organization or of the server.
+  // The header `x-request-id` of the response.
   readonly id: string;
   readonly receivedMs: number;
   readonly receivedAt: string;
@@ -66,7 +67,7 @@ interface HandledRequest {
   readonly committed: boolean;
 }
 
-// No operation committed: the caller aborted the request, or a fault replaces the response.
+// The caller aborted the request, or a fault replaces its response.
 const notCommitted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
 
 /**
@@ -125,7 +126,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
         baseUrl: request.origin + basePath,
         fail,
       });
-      // A synchronous handler and its commit are one turn: otherwise another request would hand its changes over.
+      // Without an `await`, which would let another request call `onChange` for the changes of this one.
       const output = running instanceof Promise ? await running : running;
       committed = true;
       await changes?.flush();
@@ -150,16 +151,16 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
 
   return async (request) => {
     const consentPage = findConsentPage(request);
-    // Consent pages are not operations: they have no faults and no entry in the journal, and other origins cannot use them.
+    // Consent pages aren't operations: they have no faults and no entry in the journal, and other origins can't use them.
     if (consentPage) return showConsentPage(request, consentPage);
     const preflight = cors && handlePreflight(request, cors);
     if (preflight) return preflight;
     try {
       const received = await receive(request);
-      const { latencies, fault } = request.isAborted() ? noFaults : findFaults(received);
-      const beforeMs = received.tools.faults.pickLatency(latency) + sum(latencies, false);
-      const afterMs = sum(latencies, true);
-      if (beforeMs > 0) await sleep(beforeMs, request.signal);
+      const faults = request.isAborted() ? noFaults : findFaults(received);
+      const { beforeMs, afterMs, fault } = faults;
+      const delayMs = received.tools.faults.pickLatency(latency) + beforeMs;
+      if (delayMs > 0) await sleep(delayMs, request.signal);
       const isSkipped = request.isAborted() || (fault && !isAfterCommit(fault));
       let handled = isSkipped ? notCommitted : await execute(received);
       if (afterMs > 0) await sleep(afterMs, request.signal);
@@ -169,10 +170,10 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
         handled = { ...handled, response, reason: "fault" };
       }
       const response = complete(request, handled.response, received.id);
-      record(received, { ...handled, response }, { latencies, fault });
+      record(received, { ...handled, response }, faults);
       return response;
     } catch (error) {
-      // Everything that operations throw has become a response by now: a clock that the application has passed has failed.
+      // Errors of operations are responses by now. This one comes from a clock that the application passed as an option.
       const message = cutText(messageOf(error), maxProblemLength);
       const at = timestamp(systemClock.now());
       return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
@@ -212,15 +213,11 @@ function findFaults({ request, organization, tools, input, receivedMs }: Receive
   if (!input || request.rejection) return noFaults;
   const { id: operation } = input.served.operation;
   const key = organization && request.headers["x-api-key"];
-  const target = { operation, input: input.sent, key, at: receivedMs };
+  const target = { operation, input: input.sent, key, receivedMs };
   return tools.faults.match(target, organization ? organization.tools.faults.match(target, noFaults) : noFaults);
 }
 
-function sum(latencies: MatchedFaults["latencies"], afterCommit: boolean): number {
-  return latencies.reduce((total, applied) => total + (applied.afterCommit === afterCommit ? applied.latency : 0), 0);
-}
-
-function record(received: ReceivedRequest, handled: HandledRequest, { latencies, fault }: MatchedFaults): void {
+function record(received: ReceivedRequest, handled: HandledRequest, { beforeMs, afterMs, fault }: MatchedFaults): void {
   const { request, body, tools, organization, numberInOrganization, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
@@ -242,7 +239,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { latencies,
     reason,
     message,
     fault: fault?.kind ?? null,
-    latency: sum(latencies, false) + sum(latencies, true),
+    latency: beforeMs + afterMs,
     committed,
   });
   if (organization && numberInOrganization !== undefined)

@@ -23,13 +23,13 @@ export class RequestInput {
   readonly served: ServedOperation;
   /** The fields of the operation as they were sent. */
   readonly sent: Record<string, unknown> = {};
-  /** Fields of query and body that the operation does not define, such as `body.colour`. */
+  /** Fields of query and body that the operation doesn't define, such as `body.colour`. */
   readonly ignoredFields: string[] = [];
   readonly #params: Fields;
   readonly #parts: InputPart[] = [];
   readonly #problems: string[] = [];
 
-  /** @param isStrict - whether a body field that the operation does not define is a problem */
+  /** @param isStrict - whether a body field that the operation doesn't define is a problem */
   constructor({ served, params }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
     this.served = served;
     const { operation } = served;
@@ -136,12 +136,12 @@ export class RequestInput {
         problems.push(formatIssue(name === "query" ? describeText(issue, schema, value) : issue, name));
       }
     }
-    // No field of a body takes the place of a path parameter.
+    // A field of the body must not replace a path parameter.
     return { parsed: Object.assign(parsed, this.#params), problems };
   }
 }
 
-// Shows the text of a parameter that is no number or boolean: every parameter of a query is text.
+// Names the text that isn't a number or boolean: to a schema, it is only a text, like every parameter of a query.
 function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unknown): ValidationIssue {
   const [name] = issue.path;
   const field = shapeOf(schema)[String(name)];
@@ -165,7 +165,7 @@ function toBoolean(text: string): boolean | string {
   return text === "true" || (text === "false" ? false : text);
 }
 
-// Parses a decimal number. Any other text is returned unchanged, also a fraction that no number expresses. A number that is too
+// Parses a decimal number. Any other text is returned unchanged, also a fraction that a number can't express. A number that is too
 // large to be exact is clamped, so that validation reports its range.
 function toNumber(text: string): number | string {
   const value = Number(text);

@@ -110,7 +110,7 @@ export function createRouter(servedOperations: readonly ServedOperation[], baseP
     .sort((left, right) => (left.rank < right.rank ? -1 : 1));
 
   function find(method: string, path: string): Route | undefined {
-    // The operation for HEAD is the one for GET.
+    // An operation with GET also handles HEAD.
     const servedMethod = method === "HEAD" ? "GET" : method;
     for (const { served, method, names, pattern } of routes) {
       const match = method === servedMethod && pattern.exec(path);

@@ -57,7 +57,7 @@ export interface BindingAddress extends BrainAddress {
 /** Input of `bindings.list`. */
 export interface ListBindingsInput extends ListInput, BrainAddress {}
 
-/** Input of `bindings.update`. Omitted fields are not changed. */
+/** Input of `bindings.update`. Omitted fields aren't changed. */
 export interface UpdateStoredBindingInput extends BindingFlags, BindingAddress {
   /** Status of the binding. Only an active binding delivers notifications. */
   readonly status?: BindingStatus | undefined;
@@ -104,7 +104,7 @@ export interface BindingsControl {
   get(input: BindingAddress): ChannelBinding;
 
   /**
-   * Changes the flags, the status or the channel name of a binding.
+   * Updates the flags, the status or the channel name of a binding.
    *
    * @throws {@link ControlError} `not_found`
    */

@@ -47,7 +47,7 @@ export interface ListStoredChannelsInput extends ListInput {
   readonly installationId: string;
 }
 
-/** Input of `channels.update`. Omitted fields are not changed. */
+/** Input of `channels.update`. Omitted fields aren't changed. */
 export interface UpdateChannelInput extends ChannelAddress {
   /** Channel name. Bindings keep the old one. */
   readonly name?: string | undefined;
@@ -96,7 +96,7 @@ export interface ChannelsControl {
   get(input: ChannelAddress): StoredChannel;
 
   /**
-   * Changes a channel.
+   * Updates a channel.
    *
    * @throws {@link ControlError} `not_found`
    */

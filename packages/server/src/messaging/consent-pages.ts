@@ -25,7 +25,7 @@ export interface AuthorizationReview {
   readonly expiresAt: string;
 }
 
-/** Returns the contents of the consent page, if the authorization is undecided. It is not a control. */
+/** Returns the contents of the consent page, if the authorization is undecided. It isn't a control. */
 export const reviewAuthorization: Action<{ readonly authorizationUrl: string }, AuthorizationReview> = {
   summary: "Show an authorization",
   parameter: "authorizationUrl",
@@ -94,7 +94,7 @@ ${content}
 `.text;
 }
 
-// Isolates inserted text, so that right-to-left letters do not reorder the surrounding text.
+// Isolates inserted text, so that right-to-left letters don't reorder the surrounding text.
 function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
@@ -131,7 +131,7 @@ ${shown.map((field) => html`<dt>${field}</dt><dd>${query.get(field) ?? ""}</dd>\
   );
 }
 
-// Writes the page that explains why an authorization cannot continue: the code of a control or a status, and the message.
+// Writes the page that explains why an authorization can't continue: the code of a control or a status, and the message.
 function problemPage(code: string, message: string): string {
   const title = "Authorization cannot continue";
   return document(
@@ -215,7 +215,7 @@ function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
     throw new HttpError(400, "The field decision must be approve or deny.");
   }
   const teamName = form.get("teamName")?.trim();
-  // A form of the consent page has one state.
+  // The consent page sends one state. Several are rejected with the authorization URL.
   return { isApproved: decision === "approve", states: form.getAll("state"), teamName: teamName || undefined };
 }
 

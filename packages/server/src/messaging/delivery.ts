@@ -2,7 +2,6 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { objectSchema } from "../basics/object-schema.ts";
 
-/** All kinds of notifications. */
 export const deliveryKinds = ["brief", "connection", "change"] as const;
 
 /**
@@ -52,11 +51,11 @@ export interface Delivery {
   readonly why: string;
 }
 
-/** A binding that did not deliver a notification. */
+/** A binding that didn't deliver a notification. */
 export type SkippedBinding = {
   /** Binding id. */
   readonly bindingId: string;
-  /** Text that explains why it did not deliver the notification. */
+  /** Text that explains why it didn't deliver the notification. */
   readonly why: string;
 };
 
@@ -64,7 +63,7 @@ export type SkippedBinding = {
 export type NotificationReport = {
   /** The deliveries. */
   readonly delivered: readonly Delivery[];
-  /** The bindings that did not deliver the notification. */
+  /** The bindings that didn't deliver the notification. */
   readonly skipped: readonly SkippedBinding[];
 };
 

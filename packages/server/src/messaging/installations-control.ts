@@ -68,7 +68,7 @@ export interface InstallationsControl {
   /**
    * Creates an installation with its channels, as a confirmed authorization does.
    *
-   * @throws {@link ControlError} `not_found`, or `invalid_input` if a field is not valid or an id is in use
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if a field isn't valid or an id is in use
    */
   create(input?: CreateInstallationInput): Installation;
 
@@ -88,7 +88,7 @@ export interface InstallationsControl {
   get(input: InstallationAddress): Installation;
 
   /**
-   * Changes the name of an installation's workspace.
+   * Updates the name of an installation's workspace.
    *
    * @throws {@link ControlError} `not_found`
    */

@@ -51,11 +51,11 @@ export const oauthStart = implementService(
 // Number of authorizations that a brain keeps.
 const maxAuthorizations = 10_000;
 
-function removeOldAuthorizations(organization: OrganizationStore, brainId: string, now: number): void {
+function removeOldAuthorizations(organization: OrganizationStore, brainId: string, nowMs: number): void {
   const authorizations = organization.collection("authorizations", brainId);
   for (const oldest of authorizations?.values() ?? []) {
     const isFull = authorizations !== undefined && authorizations.size >= maxAuthorizations;
-    if (!isFull && parseTimestamp(oldest.expiresAt) > now) return;
+    if (!isFull && parseTimestamp(oldest.expiresAt) > nowMs) return;
     organization.delete("authorizations", oldest);
   }
 }

@@ -107,7 +107,8 @@ export interface StoredChannelInput extends Draft<StoredChannel, "id" | "isPriva
  * A binding of a seed. Defaults:
  *
  * - `id`: `binding_` and the ids of the brain, the installation and the channel
- * - `teamId`, `channelName`: those of the channel
+ * - `teamId`: the team of the installation
+ * - `channelName`: the name of the channel
  * - `status`: `active`
  * - `notifyBriefs`, `notifyConnections`, `notifyChanges`: true
  * - `createdAt`: the start of 2026

@@ -21,7 +21,7 @@ export class OAuthStateSigner {
     this.#secret = Uint32Array.from({ length: secretWords }, () => random.next());
   }
 
-  /** Appends an HMAC-SHA-256. */
+  /** Returns the state as a text that ends with its HMAC-SHA-256. */
   async sign(state: OAuthState): Promise<string> {
     const content = toBase64Url(encode(JSON.stringify(state)));
     return `${content}.${await this.#signatureOf(content)}`;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
-import { isLoopbackHost } from "@knowledge-base/internal";
+import { createHostCheck, isLoopbackHost, parseHost } from "@knowledge-base/internal";
 
 interface RequestHost {
   // Origin of the URLs with this host; the listener's own if the host is missing or invalid.
@@ -22,26 +22,18 @@ interface HostReaderOptions {
 }
 
 /**
- * Creates the function that checks the host of a request. The name server of a website can give its host name the address of
- * this machine (DNS rebinding). Its pages would then have the same origin as this server, but browsers still send the name. A
- * client that sends no host is not a browser.
+ * Creates the function that reads and checks the host of a request. A client that sends no host isn't a browser, so DNS rebinding
+ * can't concern it.
  */
 export function createHostReader(options: HostReaderOptions): HostReader {
   const { ownOrigin, address, host, allowedHosts, trustProxy } = options;
   const { protocol } = new URL(ownOrigin);
-  const allowsAll = allowedHosts === undefined ? !isLoopbackHost(address) : allowedHosts.includes("*");
-  const names = [host, address, ...(allowedHosts ?? [])].map((name) => name.toLowerCase());
-  const isAllowedName = (name: string) =>
-    isLoopbackHost(name) ||
-    names.some((allowed) => (allowed.startsWith(".") ? name.endsWith(allowed) : name === allowed));
+  const allowsEveryHost = allowedHosts === undefined && !isLoopbackHost(address);
+  const isAllowed = createHostCheck([host, address, ...(allowedHosts ?? [])]);
 
   function read(sent: string | undefined): RequestHost {
     const url = parseHost(sent, protocol);
-    const name = url?.hostname.replaceAll(/^\[|\]$|\.$/g, "");
-    return {
-      origin: url?.origin ?? ownOrigin,
-      isAllowed: allowsAll || !sent || (name !== undefined && isAllowedName(name)),
-    };
+    return { origin: url?.origin ?? ownOrigin, isAllowed: allowsEveryHost || !sent || isAllowed(url) };
   }
 
   // Nearly all requests to a listener have the same host, and reading it costs more than finding the operation.
@@ -64,12 +56,6 @@ function readForwardedOrigin(headers: IncomingHttpHeaders, origin: string): stri
 // Each proxy appends to the list, so the first value comes from the proxy nearest to the client.
 function firstOf(header: string | readonly string[] | undefined): string | undefined {
   return header?.toString().split(",")[0]?.trim();
-}
-
-// Parses a host with or without a port; returns undefined for any other text, also for one with a path or a user.
-function parseHost(host = "", protocol = "http:"): URL | undefined {
-  const url = `${protocol}//${host}`;
-  return /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.test(host) && URL.canParse(url) ? new URL(url) : undefined;
 }
 
 /** Returns whether a value is a host name or an IP address; a dot at its beginning, or `*` alone, is a wildcard. */

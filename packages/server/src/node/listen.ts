@@ -20,7 +20,7 @@ import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { createHostReader, isHostName } from "./allowed-hosts.ts";
 import { RequestListener } from "./request-listener.ts";
 
-// Without it the declarations would compile only with lib `esnext.disposable`, which many projects do not have.
+// Otherwise the published types would compile only with the lib `esnext.disposable`, which many projects don't have.
 declare global {
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
@@ -135,7 +135,7 @@ export interface Listener {
    * Further calls wait for the same end. If a further call has a `timeout`, that timeout also applies, so a second signal to a
    * process can shorten the wait.
    *
-   * @throws RangeError or TypeError if the timeout is not a whole number from 0 to a day
+   * @throws RangeError or TypeError if the timeout isn't a whole number from 0 to a day
    */
   readonly close: (options?: CloseOptions) => Promise<void>;
   /** Closes the listener at the end of an `await using` block, as {@link Listener.close} does. */
@@ -184,21 +184,21 @@ const handshakeTimeout = 10_000;
  * | status | request |
  * | --- | --- |
  * | 400 | no `Host` header, or several; a target that is neither a path nor an HTTP URL |
- * | 403 | a host that is not allowed |
+ * | 403 | a host that isn't allowed |
  * | 417 | an `expect` header with a value other than `100-continue` |
  * | 501 | the method TRACE |
  *
- * The response of Node to what is not valid HTTP has status 400, to headers that are too large 431, and to a request whose
- * headers take more than 10 seconds, or which takes more than 60, 408. A request with the method CONNECT has none. A connection
- * may be idle for 5 seconds.
+ * Node itself responds with 400 to what isn't valid HTTP, with 431 to headers that are too large, and with 408 to a request that takes
+ * more than 60 seconds, or more than 10 for its headers. A request with the method CONNECT gets no response. A connection may be idle
+ * for 5 seconds.
  *
- * All other requests go to `server.fetch`. Of a body, at most 100 KiB are read. A `fetch` that is not a reference server's
+ * All other requests go to `server.fetch`. Of a body, at most 100 KiB are read. A `fetch` that isn't a reference server's
  * receives a `Request` whose body is streamed and whose signal aborts if the client disconnects. It returns a `Response`, whose
  * body is streamed. The URL of the request has the host that the client uses.
  *
  * @param server - a reference server, or any object with a `fetch` and a `baseUrl`; `listener.url` has the path of its base
  * URL
- * @throws Error if the port is not available; its `code` comes from the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`
+ * @throws Error if the port isn't available; its `code` comes from the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`
  * or `ENOTFOUND`
  * @throws TypeError if `tls` has no certificate that fits its key
  * @throws RangeError or TypeError if an option is invalid, or the server has no `fetch` or no `baseUrl`
@@ -241,7 +241,7 @@ export async function listen(
   const ownOrigin = originOf(address, tls ? "https" : "http");
   const readHost = createHostReader({ ownOrigin, address: address.address, host, allowedHosts, trustProxy });
   const requests = new RequestListener(nodeServer, server.fetch, readHost);
-  // A connection that cannot be accepted is an error of its client only.
+  // A connection that can't be accepted concerns only its client.
   nodeServer.on("error", () => {});
 
   const close = createClose(nodeServer, requests, findCore(server));
@@ -282,7 +282,7 @@ function originOf({ address, family, port }: AddressInfo, protocol: string): str
 
 function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
   try {
-    // Node accepts them if they are of different types, and all handshakes fail.
+    // Node accepts a key and a cert of different types, and then every handshake fails.
     const fits = new X509Certificate(Buffer.from(cert)).checkPrivateKey(createPrivateKey(Buffer.from(key)));
     if (!fits) throw new Error("the cert has another key");
     return createTlsServer({ ...settings, handshakeTimeout, key: Buffer.from(key), cert: Buffer.from(cert) });

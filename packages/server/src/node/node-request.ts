@@ -36,18 +36,18 @@ export class NodeRequest implements HttpRequest {
     this.origin = origin;
     this.path = path;
     this.query = query;
-    // Of the headers of a request, only `set-cookie` would be a list.
+    // Only `set-cookie` is a list, and only responses have it.
     this.headers = headers as HttpRequest["headers"];
     this.rejection = findRejection(message, path, isAllowed ? undefined : host);
   }
 
-  /** Whether the request may have a body. After a 417, the client does not send it. */
+  /** Whether the request may have a body. After a 417, the client doesn't send it. */
   get hasBody(): boolean {
     if (methodsWithoutBody.has(this.method) || this.rejection?.status === 417) return false;
     return this.headers["content-length"] !== "0" && !this.message.readableEnded;
   }
 
-  /** Read on demand: a body that is streamed to a `fetch` is not. */
+  /** Read when it is first needed: otherwise, the body is streamed to a `fetch`. */
   get body(): HttpRequest["body"] {
     this.#body ??= this.hasBody ? this.#readBody() : noBody;
     return this.#body;
@@ -62,8 +62,7 @@ export class NodeRequest implements HttpRequest {
     this.#controller.abort();
   }
 
-  // Reads the body up to the limit; the rest is discarded while it arrives. The request is aborted if the client disconnects
-  // before.
+  // Reads the body up to the limit, and discards the rest while it arrives. Aborts the request if the client disconnects before the end.
   #readBody(): Promise<RequestBody> {
     return new Promise((resolve) => {
       const chunks: Uint8Array[] = [];
@@ -85,7 +84,7 @@ export class NodeRequest implements HttpRequest {
   }
 }
 
-// Returns the parts of the target of a request: of a path, or of a URL.
+// Splits the target of a request, which is a path or a URL.
 function readTarget(target: string) {
   const [start = "", host] = target.startsWith("/") ? [] : (/^https?:\/\/([^/?#]*)/i.exec(target) ?? []);
   const [, path = "", query = ""] = /^([^?#]*)\??([^#]*)/.exec(target.slice(start.length)) ?? [];

@@ -24,8 +24,7 @@ export class RequestListener {
   readonly #readHost: HostReader;
   // In the order of the requests: a client may send several before it reads a response.
   readonly #requests = new Map<Socket, Set<NodeRequest>>();
-  // By the address of the client: with TLS, requests name another socket, which cannot be reset. Also those whose handshake is not
-  // complete.
+  // By the address of the client: with TLS, requests name another socket, which can't be reset. Sockets in a handshake are here, too.
   readonly #sockets = new Map<string, Socket>();
   #isClosing = false;
 
@@ -46,7 +45,7 @@ export class RequestListener {
         for (const request of requests) request.abort();
       });
     });
-    // Node's own function also closes connections whose response is written, even if a slow client has not received all of it.
+    // Node's own function also closes connections whose response is written, even if a slow client hasn't received all of it.
     server.closeIdleConnections = () => {
       this.#isClosing = true;
       for (const socket of this.#requests.keys()) this.#closeIfIdle(socket);
@@ -119,7 +118,7 @@ export class RequestListener {
     else this.#sendError(500, String(problem), request);
   }
 
-  // Sends a `Response` and streams its body. Cancels the rest of the body if it cannot be sent. Throws the error of the body; a
+  // Sends a `Response` and streams its body. Cancels the rest of the body if it can't be sent. Throws the error of the body; a
   // part of the body may have been sent by then.
   async #sendFetched({ status, statusText, headers, body }: Response, request: NodeRequest): Promise<void> {
     const { message, response } = request;
@@ -138,7 +137,7 @@ export class RequestListener {
     await pipeline(stream, response);
   }
 
-  // The response will never be complete, so closing does not wait for it.
+  // The response will never be complete, so closing doesn't wait for it.
   #markEndless(request: NodeRequest): void {
     request.isEndless = true;
     if (this.#isClosing) this.#closeIfIdle(request.message.socket);
@@ -167,7 +166,7 @@ function toFetchRequest(request: NodeRequest): Request {
   for (let index = 0; index < message.rawHeaders.length; index += 2) {
     headers.append(message.rawHeaders[index] ?? "", message.rawHeaders[index + 1] ?? "");
   }
-  // Without `destroyOnReturn: false` a body that is not read to its end would close the connection.
+  // Without `destroyOnReturn: false` a body that isn't read to its end would close the connection.
   const chunks = request.hasBody ? message.iterator({ destroyOnReturn: false }) : null;
   const body = chunks && (NodeReadableStream.from(chunks) as ReadableStream);
   // URL treats a backslash as a slash. The path would then differ from what a proxy in front has checked.

@@ -58,7 +58,7 @@ export interface ApiKeysControl {
   /**
    * Creates a key.
    *
-   * @throws {@link ControlError} `not_found`, or `invalid_input` if the key is not valid or exists already
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if the key isn't valid or exists already
    */
   create(input?: CreateApiKeyInput): ApiKey;
 
@@ -78,7 +78,7 @@ export interface ApiKeysControl {
   get(input: ApiKeyAddress): ApiKey;
 
   /**
-   * Changes the role of a key.
+   * Updates the role of a key.
    *
    * @throws {@link ControlError} `not_found`
    */

@@ -77,7 +77,7 @@ export interface BrainsControl {
   get(input: BrainAddress): Brain;
 
   /**
-   * Changes the name of a brain.
+   * Updates the name of a brain.
    *
    * @throws {@link ControlError} `not_found`
    */
@@ -85,7 +85,7 @@ export interface BrainsControl {
 
   /**
    * Deletes a brain with its pages and bindings. The installations and channels of its organization stay. An authorization
-   * that was started for it cannot be confirmed any more.
+   * that was started for it can't be confirmed any more.
    *
    * @throws {@link ControlError} `not_found`
    */

@@ -30,7 +30,7 @@ type Address = readonly [id: string, parentId: string | undefined];
 export class RecordIndex {
   // The taken values, by rule.
   readonly #taken = new Map<object, Set<string>>();
-  // By a kind and the values of its fields for references or look-ups.
+  // By a kind and the values of the fields of its reference or look-up.
   readonly #byFields = new Map<string, Map<string, Address>>();
 
   findBrokenRules(kind: ChildKindName, record: object) {

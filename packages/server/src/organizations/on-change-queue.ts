@@ -9,7 +9,7 @@ export class OnChangeQueue {
   readonly #onChange: OnChange;
   // The organizations that have changed since the last call.
   #changed = new Set<string>();
-  // The organizations to call the listener for. An organization whose call fails stays.
+  // The organizations for which the listener is still to be called, also those whose call has failed.
   readonly #pending = new Set<string>();
   // Resolves when all calls have ended; undefined if they have.
   #last: Promise<void> | undefined;
@@ -19,12 +19,12 @@ export class OnChangeQueue {
   }
 
   /** Marks an organization as changed. */
-  readonly mark = (organizationId: string): void => {
+  mark(organizationId: string): void {
     this.#changed.add(organizationId);
-  };
+  }
 
   /**
-   * Calls the listener for all changes so far. It also gets earlier changes again with which it has failed.
+   * Calls the listener for each organization that has changed, and again for those with which it has failed.
    *
    * @returns a promise that settles when the calls have ended; undefined if they have ended already
    * @throws Error if the listener throws for one of the organizations that have changed since the last call
@@ -38,7 +38,7 @@ export class OnChangeQueue {
     const { promise: last, resolve: end } = Promise.withResolvers<void>();
     this.#last = last;
     const result: { hasEnded: boolean; failure?: Error } = { hasEnded: false };
-    // An asynchronous function runs to its end at once if it has nothing to await.
+    // With nothing to await, an asynchronous function has ended when its call returns.
     const callAll = async () => {
       if (previous) await previous;
       // A copy: a failed call adds its organization again.
@@ -66,7 +66,7 @@ export class OnChangeQueue {
       return undefined;
     }
     const ended = calls.then(throwFailure);
-    // Methods in the same process do not wait.
+    // Methods in the same process don't wait.
     ended.catch(() => {});
     return ended;
   }

@@ -17,7 +17,7 @@ export interface Organization {
   /**
    * How the clock of the organization differs from the clock of the server. Only snapshots and seeds contain it.
    *
-   * @default it does not
+   * @default it doesn't
    */
   readonly clock?: ClockPosition | undefined;
   /**
@@ -51,7 +51,7 @@ export interface ApiKey {
   readonly key: string;
   /** Organization to which the key is scoped. */
   readonly organizationId: string;
-  /** Role of the member to whom the key was issued. It has no effect, because the specification does not define any. */
+  /** Role of the member to whom the key was issued. It has no effect, because the specification doesn't define any. */
   readonly role: string;
 }
 

@@ -58,7 +58,7 @@ export type CreatedOrganization = Organization & {
   readonly apiKey: string;
 };
 
-/** Input of `organizations.update`. Omitted fields are not changed. */
+/** Input of `organizations.update`. Omitted fields aren't changed. */
 export interface UpdateOrganizationInput extends OrganizationAddress {
   /** Display name. */
   readonly name?: string | undefined;
@@ -90,7 +90,7 @@ export interface OrganizationsControl {
   /**
    * Creates an organization with a key.
    *
-   * @throws {@link ControlError} `invalid_input` if a field is not valid, the id is in use, or the seed is
+   * @throws {@link ControlError} `invalid_input` if a field isn't valid, the id is in use, or the seed is
    * invalid or has records of several organizations
    */
   create(input?: CreateOrganizationInput): CreatedOrganization;
@@ -110,7 +110,7 @@ export interface OrganizationsControl {
   get(input: OrganizationAddress): Organization;
 
   /**
-   * Changes an organization.
+   * Updates an organization.
    *
    * @throws {@link ControlError} `not_found`, `invalid_input`
    */

@@ -15,13 +15,13 @@ export interface InitialRecords {
   readonly entries: readonly ChildEntry[];
 }
 
-// Which records belong to a record.
+// The kinds whose records belong to a record.
 const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = Map.groupBy(
   childKindNames,
   (kind) => anyKinds[kind].parent,
 );
 
-// Which records refer to a record.
+// The kinds whose records refer to a record.
 const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> = Map.groupBy(
   childKindNames,
   (kind) => anyKinds[kind].reference?.kind,
@@ -31,7 +31,7 @@ const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName
  * One organization of a server: its own record, the records below it, and its test tools. Nothing in it refers to another
  * organization. A request keeps the object that it found. If it ends after a reset, nobody can read what it changes.
  *
- * These put a new object in its place, or none:
+ * These replace the object, or remove it:
  *
  * | | records | initial records | clock, faults, journal, deliveries, ids |
  * | --- | --- | --- | --- |
@@ -81,7 +81,7 @@ export class OrganizationStore {
     return this.#initial ?? { record: this.#record, entries: [] };
   }
 
-  /** Makes the present records the initial ones, unless there are any: the transaction that has created the organization is over. */
+  /** Makes the present records the initial ones, unless it has some: called when the transaction that created the organization ends. */
   rememberInitial(): void {
     this.#initial ??= { record: this.#record, entries: [...this.entries()] };
   }
@@ -123,7 +123,7 @@ export class OrganizationStore {
     if (!isRule && this.collection(kind, parentId)?.has(value)) report(id, taken);
   }
 
-  /** Finds a record by the field that its kind has for this; the first if there are several. */
+  /** Finds the first record by the `lookup` field of its kind. */
   lookUp<Name extends ChildKindName>(kind: Name, value: string): Records[Name] | undefined {
     for (const [id, parentId] of this.#index.find(kind, value)) return this.collection(kind, parentId)?.get(id);
     return undefined;
@@ -228,7 +228,7 @@ export class Organizations {
       for (const id of transaction.changed) this.#report(id);
       return output;
     } catch (error) {
-      // The undoing changes records, too: this keeps it out of the transaction and the reports.
+      // The steps change records, too, which must be neither undone nor reported.
       this.#transaction = { ...transaction, undo: [] };
       for (const step of transaction.undo.reverse()) step();
       throw error;

@@ -21,8 +21,10 @@ export interface ServerOptions {
   readonly randomSeed: string;
   /** All operations, which faults and filters can name. */
   readonly operations: readonly Operation[];
-  readonly report: (change: ServerChange, organizationId?: string) => void;
 }
+
+/** Is called after each change of an organization, or of the tools of the whole server. */
+export type ChangeListener = (change: ServerChange, organizationId?: string) => void;
 
 /** What a server holds: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
 export class ServerStore {
@@ -36,23 +38,21 @@ export class ServerStore {
   tools: ToolStore;
   /** Number of changes so far, other than requests that have ended. */
   version = 0;
-  readonly #options: Omit<ServerOptions, "seed" | "apiKey">;
+  readonly #clock: Clock;
+  readonly #listeners = new Set<ChangeListener>();
   // Where ids and clock begin, also after a reset.
   readonly #start: ClockAndIdPosition;
   #initial: readonly InitialRecords[];
   // Number of listeners that are closing.
   #stops = 0;
-  // For deleted organizations: where the ids of the next organization with the same id begin.
+  // Where the ids of a deleted organization begin, if an organization with its id is created again.
   readonly #retiredIds = new Map<string, number>();
   #resets = 0;
-  // The initial records are not reported as a change.
-  #isCreated = false;
   readonly #createdMs = systemClock.now();
 
   /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
-  constructor({ seed, apiKey, ...options }: ServerOptions) {
-    const { randomSeed, operations } = options;
-    this.#options = options;
+  constructor({ seed, apiKey, clock, randomSeed, operations }: ServerOptions) {
+    this.#clock = clock;
     this.randomSeed = randomSeed;
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
@@ -65,7 +65,6 @@ export class ServerStore {
     this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
     this.#start = fieldsOf(seed);
     continueFrom(this.tools, this.#start);
-    this.#isCreated = true;
   }
 
   /** Differs after a reset, and after a restart of the process. */
@@ -77,6 +76,12 @@ export class ServerStore {
   get defaultOrganizationId(): string {
     const { key, organizationId } = this.apiKey;
     return this.organizations.byKey.get(key)?.id ?? organizationId;
+  }
+
+  /** Calls a function after each change. Returns a function that ends this. */
+  listen(listener: ChangeListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   reset(): void {
@@ -142,7 +147,7 @@ export class ServerStore {
   }
 
   restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
-    // The clock and the ids go on if the state does not name their positions.
+    // The clock and the ids go on if the state doesn't name their positions.
     const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
     const next = new OrganizationStore(record, this.organizations, organization.tools, organization.initial);
     this.organizations.put(next);
@@ -193,9 +198,8 @@ export class ServerStore {
   }
 
   #report(change: ServerChange, organizationId?: string): void {
-    if (!this.#isCreated) return;
     if (typeof change === "string") this.version += 1;
-    this.#options.report(change, organizationId);
+    for (const listener of this.#listeners) listener(change, organizationId);
   }
 
   #close(): void {
@@ -203,12 +207,12 @@ export class ServerStore {
     for (const { tools } of this.organizations.byId.values()) tools.close();
   }
 
-  // Creates the tools of the server or of an organization. What they report counts as long as it has them.
+  // Creates the tools of the server or of an organization. Their reports count until other tools replace them.
   #createTools(organizationId?: string): ToolStore {
     const isOfServer = organizationId === undefined;
     const isCurrent = () => tools === (isOfServer ? this.tools : this.organizations.byId.get(organizationId)?.tools);
     const tools: ToolStore = new ToolStore(
-      isOfServer ? this.#options : this.tools,
+      isOfServer ? { clock: this.#clock } : this.tools,
       isOfServer ? this.randomSeed : `${this.randomSeed}: ${organizationId}`,
       (change) => isCurrent() && this.#report(change, organizationId),
       (undo) => this.organizations.note(undo, isCurrent() ? organizationId : undefined),

@@ -56,7 +56,7 @@ export interface StateControl {
    * Adds the records of a state of one organization, even if the state assigns them to another one. Name and redirect URL of the
    * organization stay as they are.
    *
-   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
+   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option isn't valid, or the
    * state is invalid or has records of several organizations; then nothing is added
    */
   readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
@@ -66,7 +66,7 @@ export interface StateControl {
    * faults, journal and deliveries stay as they are, except that a clock in the state is set, and no id before its position is
    * given again. Requests in flight finish with the old records.
    *
-   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid, or the
+   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option isn't valid, or the
    * state is invalid or has records of several organizations; then nothing changes
    */
   readonly restore: (state: StateInput, options?: LoadStateOptions) => LoadedState;

@@ -107,7 +107,7 @@ export class PageCollection extends Collection<StoredPage> {
     if (indexed) this.#index?.splice(this.#findPosition(indexed), 1);
   }
 
-  // Returns where a page is in the index, or belongs.
+  // Returns the position of a page in the index, or where it belongs.
   #findPosition(indexed: IndexedPage): number {
     let [start, end] = [0, this.#index?.length ?? 0];
     while (start < end) {

@@ -15,10 +15,10 @@ export interface PageAddress extends BrainAddress {
   readonly slug: string;
 }
 
-/** Input of `pages.edit`: at least one field of the content. Omitted fields are not changed. */
+/** Input of `pages.edit`: at least one field of the content. Omitted fields aren't changed. */
 export interface EditPageInput extends PageAddress, PageContent {}
 
-/** Input of `pages.compile`. Omitted fields are not changed. */
+/** Input of `pages.compile`. Omitted fields aren't changed. */
 export interface CompilePageInput extends PageAddress, PageContent {
   /** Ingest sources to add. They replace sources of the page with the same id. */
   readonly sources?: readonly AttachSourceInput[] | undefined;
@@ -53,7 +53,7 @@ export const sourcesSchema = z.optional(
     }),
 );
 
-// Returns the fields to change: those that are given, and those that are derived from them.
+// Returns the given fields, and what is derived from them.
 function changedFields(content: PageContent): Partial<StoredPage> {
   const given = contentNames.filter((name) => content[name] !== undefined);
   return {
@@ -150,5 +150,5 @@ const restore: PageChange<PageAddress> = (page, _, now) => {
   return { ...rest, archived: false, status: statusBeforeArchive, updatedAt: now };
 };
 
-/** How the actions of pages change one. */
+/** What each action does to a page. */
 export const pageChanges = { read, edit, compile, pin, unpin, deprecate, mark, restore };

@@ -24,7 +24,7 @@ export const pagesArchive = implementService(contract["pages.archive"], ({ input
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 
-/** Returns the top pages of a brain, pinned ones first. Reading the index does not count as reading its pages. Section 4.4. */
+/** Returns the top pages of a brain, pinned ones first. Reading the index doesn't count as reading its pages. Section 4.4. */
 export const promptIndexGet: ServedOperation<(typeof contract)["promptIndex.get"]> = implementService(
   contract["promptIndex.get"],
   ({ input: { brainId, limit = defaultLimit }, organization, fail }) => {

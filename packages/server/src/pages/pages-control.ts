@@ -20,7 +20,7 @@ import { slugify } from "./page-kind.ts";
 import { contentFields, nonBlankText, type StoredPageInput } from "./stored-page.ts";
 
 /**
- * Input of `pages.create`. The defaults are those of a page in a state, except that ids are generated and that times are the
+ * Input of `pages.create`. The page has the defaults of a page in a state, except that its ids are generated and its times are the
  * current time.
  */
 export interface CreatePageInput extends Omit<StoredPageInput, "organizationId"> {
@@ -88,7 +88,7 @@ export interface PagesControl {
   /**
    * Creates a page. Fields with a default can be omitted; the default version is 1.
    *
-   * @throws {@link ControlError} `not_found`, or `invalid_input` if a field is not valid or the id or slug is in use
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if a field isn't valid or the id or slug is in use
    */
   create(input: CreatePageInput): Page;
 
@@ -111,7 +111,7 @@ export interface PagesControl {
   search(input: SearchPagesInput): readonly Page[];
 
   /**
-   * Returns a page. Its `lastReferencedAt` does not change.
+   * Returns a page. Its `lastReferencedAt` doesn't change.
    *
    * @throws {@link ControlError} `not_found`
    */
@@ -148,7 +148,7 @@ export interface PagesControl {
   pin(input: PageAddress): Page;
 
   /**
-   * Unpins a page. Nothing changes if the page is not pinned.
+   * Unpins a page. Nothing changes if the page isn't pinned.
    *
    * @throws {@link ControlError} `not_found`
    */
@@ -169,7 +169,7 @@ export interface PagesControl {
   mark(input: MarkPageInput): Page;
 
   /**
-   * Restores an archived page with its previous status. Nothing changes if the page is not archived.
+   * Restores an archived page with its previous status. Nothing changes if the page isn't archived.
    *
    * @throws {@link ControlError} `not_found`
    */

@@ -30,7 +30,7 @@ export type RankedPage = Pick<Page, "slug" | "title" | "pageType" | "pinned" | "
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 const { shape } = pageSchema;
 
-/** Returns the pages of the prompt index and those that are hidden from it. */
+/** Returns the pages of the prompt index, then the pages that are hidden from it. */
 export const rankPages: Action<RankPagesInput, readonly RankedPage[]> = {
   summary: "Rank the pages of a brain",
   input: inputSchema({

@@ -79,7 +79,7 @@ export interface StoredPageInput
   readonly sources?: readonly AttachSourceInput[] | undefined;
 }
 
-/** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
+/** The editable content of a page. Omitted fields aren't changed by an edit; a new page has the defaults of a state. */
 export interface PageContent {
   /** Human-readable title, not empty. */
   readonly title?: string | undefined;
@@ -120,7 +120,7 @@ export const storedPageSchema = strictObjectSchema<StoredPage>({
   organizationId: organizationIdSchema,
 });
 
-/** Schema of a text that is not blank. */
+/** Schema of a text that isn't blank. */
 export const nonBlankText = z.string().check(z.regex(/\S/, "must not be empty"));
 
 const { summary, entities, backlinks, embedding, pageType, bucket } = shapeOf(storedPageSchema);

@@ -1,9 +1,6 @@
 import type { Operation } from "@knowledge-base/types";
 import type { Action } from "../control/action.ts";
-import type { ServerChange } from "../test-tools/tool-store.ts";
-
-/** Is called after each change of an organization, or of the tools of the whole server. */
-export type ChangeListener = (change: ServerChange, organizationId?: string) => void;
+import type { ChangeListener } from "../organizations/server-store.ts";
 
 /** What other modules of this package need of a server. */
 export interface Core {
@@ -20,7 +17,7 @@ export interface Core {
    * closes.
    */
   readonly stop: () => () => void;
-  /** Releases all records, for users that cannot release the server itself. */
+  /** Releases all records, for users that can't release the server itself. */
   readonly discard: () => void;
 }
 
@@ -38,7 +35,7 @@ export function findCore(server: object): Core | undefined {
 /**
  * Returns the core of a server.
  *
- * @throws TypeError if the server was not made by `createReferenceServer`
+ * @throws TypeError if the server wasn't made by `createReferenceServer`
  */
 export function coreOf(server: object): Core {
   const core = findCore(server);

@@ -58,7 +58,7 @@ export interface ReferenceServerOptions {
    */
   readonly seed?: StateInput | undefined;
   /**
-   * An API key of visible ASCII characters that is valid initially and after each reset: `server.apiKey`. If the seed does not
+   * An API key of visible ASCII characters that is valid initially and after each reset: `server.apiKey`. If the seed doesn't
    * contain it, the server adds it to its first organization.
    *
    * @default the first key of the seed, or one that the server creates
@@ -80,7 +80,7 @@ export interface ReferenceServerOptions {
   readonly clock?: Clock | undefined;
   /**
    * Delay of every response of `fetch` in milliseconds of real time, from 0 to 120,000, or a range of them from which the seeded
-   * random source picks. Latencies of faults are added. Controls are not delayed.
+   * random source picks. Latencies of faults are added. Controls aren't delayed.
    *
    * @default 0
    *
@@ -88,13 +88,13 @@ export interface ReferenceServerOptions {
    */
   readonly latency?: number | LatencyRange | undefined;
   /**
-   * Whether a body field that the specification does not define is rejected with 400. Otherwise it is ignored.
+   * Whether a body field that the specification doesn't define is rejected with 400. Otherwise it is ignored.
    *
    * @default false
    */
   readonly strictBodies?: boolean | undefined;
   /**
-   * Custom operations, which the service has and the specification does not define.
+   * Custom operations, which the service has and the specification doesn't define.
    *
    * @default none
    *
@@ -126,12 +126,12 @@ export interface ReferenceServerOptions {
   /**
    * Function that is called after an organization has changed, so that it can store `server.organization(organizationId).snapshot()`
    * outside of the process: its records, its clock, its authorizations or the position of its ids. A snapshot of a deleted
-   * organization throws `not_found`. The initial records are not reported. A server with the same `randomSeed` and the stored
+   * organization throws `not_found`. The initial records aren't reported. A server with the same `randomSeed` and the stored
    * state as its `seed` continues as if it had not been stopped, except that faults, journals and deliveries begin again.
    *
    * The function is called for one change after the other. The response to a request is sent after the function has returned and
    * its promise has resolved. If the function fails, the request fails with 500; the change is kept, and handed over again with the
-   * next one. Methods in the same process, such as `control.pages.edit`, throw the error of the function, but do not await its
+   * next one. Methods in the same process, such as `control.pages.edit`, throw the error of the function, but don't await its
    * promise. The function must not await a request to the server, which would wait for the function.
    *
    * @default none
@@ -141,7 +141,7 @@ export interface ReferenceServerOptions {
   readonly onChange?: OnChange | undefined;
   /**
    * Origins, such as `http://localhost:5173`, whose pages may send requests and read the responses (CORS). `"*"` and
-   * `true` allow every origin. Pages of other origins can send some requests, but cannot read the responses. The controls
+   * `true` allow every origin. Pages of other origins can send some requests, but can't read the responses. The controls
    * and the consent page are never available to other origins.
    *
    * @default false

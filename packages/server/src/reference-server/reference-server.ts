@@ -16,7 +16,7 @@ import { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import { ServerStore } from "../organizations/server-store.ts";
 import { createStateMethods, type LoadedState, type StateControl } from "../organizations/state-control.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { ChangeListener, Core, WithCore } from "./core.ts";
+import type { Core, WithCore } from "./core.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
 import { type Connection, createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 
@@ -51,11 +51,11 @@ export interface ReferenceServer extends TestTools {
   /** Seed of ids, nonces and the OAuth secret. Pass it to another server to repeat a run. */
   readonly randomSeed: string;
   /**
-   * Handles requests like the global `fetch`, without a network. The host of the URL does not matter. A redirect to another origin
+   * Handles requests like the global `fetch`, without a network. The host of the URL doesn't matter. A redirect to another origin
    * is followed with the global `fetch`; with `redirect: "manual"` the response is returned, as in Node.
    */
   readonly fetch: Fetch;
-  /** Actions of the service that the specification does not define as operations. */
+  /** Actions of the service that the specification doesn't define as operations. */
   readonly control: ServerControl;
   /**
    * Adds records, and returns the API keys among them. Fields with a default can be omitted.
@@ -79,8 +79,8 @@ export interface ReferenceServer extends TestTools {
    */
   readonly restore: (state: StateInput) => LoadedState;
   /**
-   * Returns the tools of one organization, which cannot affect any other. Their methods throw a {@link ControlError}
-   * `not_found` if the organization does not exist.
+   * Returns the tools of one organization, which can't affect any other. Their methods throw a {@link ControlError}
+   * `not_found` if the organization doesn't exist.
    *
    * @throws TypeError if the id is empty or isn't a text
    */
@@ -113,17 +113,17 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { baseUrl, randomSeed, onChange, operations } = settings;
   const { origin, path: basePath } = baseUrl;
 
+  const server = new ServerStore(settings);
   const changes = onChange && new OnChangeQueue(onChange);
-  const listeners = new Set<ChangeListener>();
-  const report: ChangeListener = (change, organizationId) => {
-    if (organizationId !== undefined && change === "state") changes?.mark(organizationId);
-    for (const listener of listeners) listener(change, organizationId);
-  };
-  const server = new ServerStore({ ...settings, report });
+  if (changes) {
+    server.listen((change, organizationId) => {
+      if (organizationId !== undefined && change === "state") changes.mark(organizationId);
+    });
+  }
 
   async function callAsync(...[action, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
     const running = executeAction(action, input, server, organizationId, signal);
-    // Without a turn in between, in which another call would take over the changes.
+    // Without an `await`, which would let another call run `onChange` for the changes of this one.
     const output = action.asynchronous ? await running : running;
     await changes?.flush();
     return output;
@@ -156,10 +156,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       operations,
       allowsOrigins: settings.cors !== undefined,
       call: callAsync,
-      listen: (listener) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
+      listen: (listener) => server.listen(listener),
       stop: () => server.stop(),
       discard: () => server.discard(),
     },

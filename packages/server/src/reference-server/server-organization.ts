@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 /**
- * One organization of a server. Its methods cannot affect any other organization.
+ * One organization of a server. Its methods can't affect any other organization.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export interface ServerOrganization extends TestTools, StateControl {
   /**
    * Base URL, first API key and `fetch` for a client.
    *
-   * @throws {@link ControlError} `not_found` if the organization does not exist, or has no key
+   * @throws {@link ControlError} `not_found` if the organization doesn't exist, or has no key
    */
   readonly connection: Connection;
   /** Controls of the organization. */

@@ -1,21 +1,20 @@
 import { readBytes } from "@knowledge-base/internal";
 import { ControlError } from "../basics/control-error.ts";
 
-/** Maximum size of a state as JSON in a file, and in a request or a response of a control: 64 MiB. */
-export const maxStateBytes = 64 * 1024 * 1024;
+/** Maximum size of a state as JSON in a file, and in a request or a response of a control. */
+export const maxStateMebibytes = 64;
 
-/** The same for messages. */
-export const maxStateSize = `${maxStateBytes / 2 ** 20} MiB`;
+export const maxStateBytes = maxStateMebibytes * 1024 * 1024;
 
 /**
  * Reads a text in UTF-8.
  *
  * @param declaredSize - number of bytes, if it is known
- * @throws {@link ControlError} `too_large`, or `invalid_input` if the bytes are not UTF-8
+ * @throws {@link ControlError} `too_large`, or `invalid_input` if the bytes aren't UTF-8
  */
 export async function readText(stream: ReadableStream<Uint8Array> | null, declaredSize = 0): Promise<string> {
   const { bytes, ended, error } = await readBytes(stream, declaredSize > maxStateBytes ? 0 : maxStateBytes);
-  if (ended === "too_large") throw new ControlError("too_large", `it is larger than ${maxStateSize}`);
+  if (ended === "too_large") throw new ControlError("too_large", `it is larger than ${maxStateMebibytes} MiB`);
   if (ended === "failed") throw error;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -37,7 +36,7 @@ export function parseJsonOrReject(text: string): unknown {
   }
 }
 
-/** Returns where a text is not JSON, to be read after what is wrong; nothing if the error of the platform does not say it. */
+/** Returns where a text isn't JSON, to be read after what is wrong; nothing if the error of the platform doesn't say it. */
 export function locateSyntaxError(text: string, error: unknown): string {
   const [, offset] = /at position (\d+)/.exec(String(error)) ?? [];
   if (offset === undefined) return "";

@@ -6,7 +6,7 @@ import { organizationKinds } from "../organizations/organization-kinds.ts";
 import { pageKind } from "../pages/page-kind.ts";
 import type { ChildKind, ChildKindName, Kind, KindName, Kinds, RecordInputs, Records, Related } from "./state.ts";
 
-// All kinds of records. A kind refers only to those above it.
+// All kinds of records. A kind refers only to those above it. Their schemas are elsewhere, so that `demo` and `factories` need no zod.
 const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
 
 /** The same table for code that treats all kinds alike. */

@@ -94,7 +94,7 @@ class Loader {
   readonly #problems = new Problems();
   // Ends the message about a reference to a missing record.
   readonly #place: string;
-  // The kinds with a record that was left out. A reference to an unknown record might mean that record.
+  // The kinds with an invalid record, which a reference to an unknown record may mean: such a reference is no second problem.
   readonly #incomplete = new Set<KindName>();
   readonly #apiKeys: ApiKey[] = [];
   // The organizations of the state's brains and installations, by kind and id. If several have the same id, the first counts.

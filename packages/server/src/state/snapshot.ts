@@ -2,7 +2,7 @@ import { copyJson, fieldsOf } from "@knowledge-base/internal";
 import { ControlError } from "../basics/control-error.ts";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { maxStateBytes, maxStateSize } from "./json-text.ts";
+import { maxStateBytes, maxStateMebibytes } from "./json-text.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
 import type { State } from "./state.ts";
 
@@ -64,7 +64,7 @@ export function serializeState(state: State): string {
   // A UTF-16 code unit takes at most three bytes.
   const isSmall = text.length * 3 <= maxStateBytes;
   if (isSmall || new TextEncoder().encode(text).length <= maxStateBytes) return text;
-  throw new ControlError("too_large", `Failed to write a state: it is larger than ${maxStateSize}.`);
+  throw new ControlError("too_large", `Failed to write a state: it is larger than ${maxStateMebibytes} MiB.`);
 }
 
 function serializeField(value: unknown): string {

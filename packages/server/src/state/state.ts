@@ -54,25 +54,16 @@ export interface State {
   /**
    * How the clock of the server differs from the clock of the machine.
    *
-   * @default it does not
+   * @default it doesn't
    */
   readonly clock?: ClockPosition | undefined;
 }
 
-/** The record of each kind. Kinds have the names of the arrays of a state. */
-export interface Records {
-  readonly organizations: Organization;
-  readonly apiKeys: ApiKey;
-  readonly brains: Brain;
-  readonly pages: StoredPage;
-  readonly installations: Installation;
-  readonly channels: StoredChannel;
-  readonly bindings: StoredBinding;
-  readonly authorizations: Authorization;
-}
+/** The name of a kind of records: the name of its array in a state. */
+export type KindName = Exclude<keyof State, "version" | "idPosition" | "clock">;
 
-/** The name of a kind of records. */
-export type KindName = keyof Records;
+/** The record of each kind. */
+export type Records = { readonly [Name in KindName]: NonNullable<State[Name]>[number] };
 
 /** A kind whose records belong to a record of another kind. */
 export type ChildKindName = Exclude<KindName, "organizations">;
@@ -86,7 +77,7 @@ export type RecordEntry<Name extends KindName = KindName> = {
 }[Name];
 
 /** A record below an organization, with its kind. */
-export type ChildEntry<Name extends ChildKindName = ChildKindName> = RecordEntry<Name>;
+export type ChildEntry = RecordEntry<ChildKindName>;
 
 /**
  * The records of a seed or a state file. Omitted fields are empty arrays; fields of records have defaults of their own.

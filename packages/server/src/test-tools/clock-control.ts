@@ -44,7 +44,7 @@ export interface ClockControl extends Clock {
   freeze(at?: Time): string;
 
   /**
-   * Moves the clock to a time and returns that time as a timestamp. A clock that is not frozen continues from there.
+   * Moves the clock to a time and returns that time as a timestamp. A clock that isn't frozen continues from there.
    *
    * @throws {@link ControlError} `invalid_input`
    */

@@ -36,7 +36,7 @@ export class TestClock implements Clock {
     return this.#frozenMs !== undefined;
   }
 
-  /** Returns how the clock differs from its parent; undefined if it does not. */
+  /** Returns how the clock differs from its parent; undefined if it doesn't. */
   position(): ClockPosition | undefined {
     if (this.#frozenMs !== undefined) return { frozenAt: timestamp(this.now()) };
     return this.#offsetMs === 0 ? undefined : { offset: this.#offsetMs };
@@ -60,7 +60,7 @@ export class TestClock implements Clock {
     this.#onChange();
   }
 
-  /** Continues from the time at which the clock was frozen. Does nothing if it is not frozen. */
+  /** Continues from the time at which the clock was frozen. Does nothing if it isn't frozen. */
   resume(): void {
     if (this.#frozenMs === undefined) return;
     this.#offsetMs = this.#frozenMs - this.#parent.now();

@@ -33,7 +33,7 @@ export interface DeliveriesControl {
   /**
    * Returns the deliveries that match a filter, oldest first.
    *
-   * @throws {@link ControlError} `invalid_input`, or `not_found` if the delivery named in `after` is not listed any more
+   * @throws {@link ControlError} `invalid_input`, or `not_found` if the delivery named in `after` isn't listed any more
    */
   list(filter?: DeliveryFilter): readonly Delivery[];
 
@@ -41,7 +41,7 @@ export interface DeliveriesControl {
    * Waits for a delivery that matches a filter and returns it. The oldest listed one that matches is returned at once; give
    * its id as `after` to wait for the next one.
    *
-   * @throws {@link ControlError} `invalid_input`, `not_found` if the delivery named in `after` is not listed any more,
+   * @throws {@link ControlError} `invalid_input`, `not_found` if the delivery named in `after` isn't listed any more,
    * `timeout` if no delivery matches in time, or `conflict` if the server is reset or stops meanwhile, or the organization is deleted
    */
   waitFor(filter?: WaitForDelivery): Promise<Delivery>;

@@ -137,7 +137,7 @@ export function isAfterCommit(fault: AppliedFault): boolean {
   return changesBody(fault) || ("afterCommit" in fault && fault.afterCommit === true);
 }
 
-// Such a fault changes the body of the regular response, and does not replace the response.
+// Such a fault changes the body of the regular response, and doesn't replace the response.
 function changesBody(fault: AppliedFault): boolean {
   const { kind } = fault;
   return kind === "stalled_body" || kind === "truncated_json" || (kind === "response" && fault.merge !== undefined);

@@ -11,17 +11,15 @@ export interface FaultedRequest {
   /** The API key, if it is valid. */
   readonly key: string | undefined;
   /** Time of arrival in milliseconds since 1970. */
-  readonly at: number;
-}
-
-interface AppliedLatency {
-  readonly latency: number;
-  readonly afterCommit: boolean;
+  readonly receivedMs: number;
 }
 
 /** The faults that apply to a request: any number of latencies, and at most one other fault. */
 export interface MatchedFaults {
-  readonly latencies: readonly AppliedLatency[];
+  /** Sum of the latencies before the operation. */
+  readonly beforeMs: number;
+  /** Sum of the latencies after it has committed. */
+  readonly afterMs: number;
   readonly fault: AppliedFault | undefined;
 }
 
@@ -32,20 +30,19 @@ export type AppliedFault =
 
 // The requests of a key since the beginning of a window.
 interface RateWindow {
-  readonly endsAt: number;
+  readonly endMs: number;
   readonly requests: number;
 }
 
 type UsedFault = PlannedFault & { uses: number; skipped?: number };
 
-/** No fault. */
-export const noFaults: MatchedFaults = { latencies: [], fault: undefined };
+export const noFaults: MatchedFaults = { beforeMs: 0, afterMs: 0, fault: undefined };
 
 /** The planned faults, in the order of planning. A fault is removed after it was applied as often as planned. */
 export class FaultPlan {
   readonly #random: Random;
   readonly #onChange: () => void;
-  // The windows of each rate limit, by its id and the key.
+  // By the id of a rate limit and the key.
   readonly #windows = new Map<string, Map<string, RateWindow>>();
   #faults: readonly UsedFault[] = [];
   #count = 0;
@@ -102,8 +99,7 @@ export class FaultPlan {
    */
   match(target: FaultedRequest, matched: MatchedFaults): MatchedFaults {
     if (this.#faults.length === 0) return matched;
-    const latencies = [...matched.latencies];
-    let { fault: applied } = matched;
+    let { beforeMs, afterMs, fault: applied } = matched;
     let isMatched = false;
     for (const fault of this.#faults) {
       const isMatching =
@@ -118,29 +114,32 @@ export class FaultPlan {
         applied = { kind: fault.kind, retryAfter };
       } else if (this.#happens(fault)) {
         fault.uses += 1;
-        if (fault.kind === "latency") {
-          latencies.push({ latency: this.pickLatency(fault.latency), afterCommit: fault.afterCommit === true });
-        } else applied = fault;
+        if (fault.kind !== "latency") applied = fault;
+        else if (fault.afterCommit) afterMs += this.pickLatency(fault.latency);
+        else beforeMs += this.pickLatency(fault.latency);
       }
     }
     if (!isMatched) return matched;
     const isKept = ({ kind, probability, uses, times = 1 }: UsedFault) =>
       kind === "rate_limit" || probability !== undefined || uses < times;
     this.#set(this.#faults.filter(isKept));
-    return { latencies, fault: applied };
+    return { beforeMs, afterMs, fault: applied };
   }
 
   // Counts a request. Returns the seconds until its key may send the next one, if there were too many.
-  #limit({ id, limit, window: windowMs }: RateLimitFault & { readonly id: string }, { key, at }: FaultedRequest) {
+  #limit(
+    { id, limit, window: windowMs }: RateLimitFault & { readonly id: string },
+    { key, receivedMs }: FaultedRequest,
+  ) {
     // A request without a valid key fails anyway, and there may be any number of wrong keys.
     if (key === undefined) return undefined;
     const windows = this.#windows.get(id) ?? new Map<string, RateWindow>();
     this.#windows.set(id, windows);
-    let { endsAt, requests } = windows.get(key) ?? { endsAt: at, requests: 0 };
-    // A clock that was set back begins a window, too.
-    if (at >= endsAt || at < endsAt - windowMs) [endsAt, requests] = [at + windowMs, 0];
-    windows.set(key, { endsAt, requests: requests + 1 });
-    return requests < limit ? undefined : Math.ceil((endsAt - at) / 1_000);
+    let { endMs, requests } = windows.get(key) ?? { endMs: receivedMs, requests: 0 };
+    // If the clock was set back, a new window begins, too.
+    if (receivedMs >= endMs || receivedMs < endMs - windowMs) [endMs, requests] = [receivedMs + windowMs, 0];
+    windows.set(key, { endMs, requests: requests + 1 });
+    return requests < limit ? undefined : Math.ceil((endMs - receivedMs) / 1_000);
   }
 
   #happens({ probability }: UsedFault): boolean {

@@ -70,13 +70,13 @@ export interface FaultTarget {
 export interface CountedFault extends FaultTarget {
   /**
    * Number of matching requests that pass before the fault applies to one, 0 or more. A request to which another fault applies
-   * does not count, unless the fault is a latency.
+   * doesn't count, unless the fault is a latency.
    *
    * @default 0
    */
   readonly skip?: number | undefined;
   /**
-   * Number of requests that the fault applies to, 1 or more. It cannot be combined with `probability`.
+   * Number of requests that the fault applies to, 1 or more. It can't be combined with `probability`.
    *
    * @default 1
    */
@@ -122,7 +122,8 @@ export interface StatusFault extends CommitFault {
   /** Status from 400 to 599. */
   readonly status: number;
   /**
-   * Value of the `Retry-After` header: whole seconds of at least 0, or an HTTP date.
+   * Value of the `Retry-After` header: whole seconds of at least 0, or an HTTP date. The errors of the client have it in
+   * milliseconds.
    *
    * @default no such header
    */
@@ -189,7 +190,7 @@ export interface RateLimitFault extends FaultTarget {
 }
 
 /**
- * There is no response. `hang`: the request ends when its caller aborts it; until then the process does not exit, as if it waited for
+ * There is no response. `hang`: the request ends when its caller aborts it; until then the process doesn't exit, as if it waited for
  * a socket. `connection_reset`: `fetch` rejects, a socket is reset.
  *
  * @example
@@ -243,7 +244,7 @@ export interface GatewayFault extends CommitFault {
 
 /**
  * The operation is executed, and its body arrives in half. `stalled_body`: the rest never arrives. `truncated_json`: the response is
- * complete HTTP, but its JSON is not.
+ * complete HTTP, but its JSON isn't.
  *
  * @example
  * ```ts
@@ -288,7 +289,7 @@ export interface ResponseFault extends CommitFault {
   /** Status from 200 to 599. */
   readonly status: number;
   /**
-   * Headers by name. Values are printable Latin-1 text. Headers that frame or encode the body are not allowed:
+   * Headers by name. Values are printable Latin-1 text. Headers that frame or encode the body aren't allowed:
    * `content-length`, `content-encoding`, `transfer-encoding`, and headers of the connection.
    *
    * @default the `content-type` of the body: `text/plain; charset=utf-8` for text, `application/json; charset=utf-8` for JSON

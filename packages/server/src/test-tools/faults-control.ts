@@ -61,7 +61,7 @@ export interface FaultsControl {
 }
 
 /**
- * Adds a problem if there is no such operation, and one for each field that its requests cannot have: a request without a
+ * Adds a problem if there is no such operation, and one for each field that its requests can't have: a request without a
  * misspelled field would prove nothing.
  *
  * @param operations - all operations of the server

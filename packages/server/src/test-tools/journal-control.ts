@@ -11,17 +11,17 @@ import {
   type JournalEntry,
   type JournalFilter,
   journalReasons,
-  matchesFilter,
   type NumberedRequest,
   type RequestSummary,
   toEntry,
   type WaitForRequest,
 } from "./journal.ts";
+import { containsJson } from "./json-value.ts";
 
 /**
  * The newest 1,000 requests to the service, in the order of their arrival. A request is listed when its response is ready or its
  * caller has aborted it. The journal of an organization contains the requests with a key of its own. Requests to the pages of the
- * messaging platform and to the controls are not recorded. Entries never contain the API key that the request presents.
+ * messaging platform and to the controls aren't recorded. Entries never contain the API key that the request presents.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export interface JournalControl {
    * Returns a text that explains the response to a request.
    *
    * @param entry - an entry of the journal
-   * @throws {@link ControlError} `invalid_input` if the value is not a journal entry
+   * @throws {@link ControlError} `invalid_input` if the value isn't a journal entry
    */
   explain(entry: JournalEntry): string;
 
@@ -150,7 +150,7 @@ const waitFor: Action<WaitForRequest, JournalEntry> = {
     const { journal } = context.tools;
     const [listed] = journal.entries(filter);
     if (listed) return listed;
-    const matches = (request: NumberedRequest) => matchesFilter(request, filter);
+    const matches = ({ recorded }: NumberedRequest) => containsJson(recorded.entry, filter);
     const { signal } = context;
     return toEntry(await journal.waitForNext({ awaited: "request", filter, matches, timeoutMs, signal }));
   },

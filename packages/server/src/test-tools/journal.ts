@@ -28,9 +28,9 @@ export const journalReasons = [
  * - `success`: the operation succeeded, or the request was OPTIONS for a path that has an operation.
  * - `route`: no operation has this method and path.
  * - `auth`: the API key is missing or not valid.
- * - `validation`: the input is not valid, or the request is not, such as one for a host that is not allowed, or a handler of a custom
+ * - `validation`: the input isn't valid, or the request isn't, such as one for a host that isn't allowed, or a handler of a custom
  *   operation has rejected it.
- * - `not_found`: the operation did not find a record.
+ * - `not_found`: the operation didn't find a record.
  * - `fault`: a planned fault was applied.
  * - `abandoned`: the caller aborted the request before the response.
  * - `failure`: the server itself, or a function passed to it, failed.
@@ -44,7 +44,7 @@ export type HeaderValues = Readonly<Record<string, string>>;
 
 /**
  * A request that the server received, and its response. The API key that the request presents, valid or not, is redacted in all
- * fields if it has at least 8 characters, and in its header in any case. Other keys are not searched.
+ * fields if it has at least 8 characters, and in its header in any case. Other keys aren't searched.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export type HeaderValues = Readonly<Record<string, string>>;
 export interface JournalEntry {
   /**
    * Id of the entry in its journal, such as `request_12` for the twelfth request that arrived. The journal of an organization has
-   * ids of its own, so that other organizations do not affect them.
+   * ids of its own, so that other organizations don't affect them.
    */
   readonly id: string;
   /** When the request was received, an ISO 8601 timestamp of the organization's clock. */
@@ -96,7 +96,7 @@ export interface JournalEntry {
    * no operation has this method and path. A field with more than 1,000 values is replaced by a text that says so.
    */
   readonly input: Readonly<Record<string, unknown>> | null;
-  /** Fields of query and body that the operation does not define and were ignored, such as `body.colour`: at most 100. */
+  /** Fields of query and body that the operation doesn't define and were ignored, such as `body.colour`: at most 100. */
   readonly ignoredFields: readonly string[];
   /** Status of the response; null if there was none. */
   readonly status: number | null;
@@ -199,7 +199,7 @@ function createEntry(exchange: Exchange): RecordedEntry {
   const cut = (name: "requestBody" | "responseBody", body: string) => {
     if (body.length <= maxBodyLength) return redact(body);
     truncatedFields.push(name);
-    // Redacted before it is cut: a part of a key would not be recognized.
+    // Redacted before it is cut: a part of a key wouldn't be recognized.
     const redacted = redact(sliceText(body, 2 * maxBodyLength));
     // Without a copy, the cut text would keep the whole body in memory.
     return structuredClone(sliceText(redacted, maxBodyLength));
@@ -255,7 +255,7 @@ function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {
   return values;
 }
 
-const maxSummaryText = 500;
+const maxSummaryTextLength = 500;
 
 /** A request in a journal, which numbers its requests as they arrive. */
 export interface NumberedRequest {
@@ -276,7 +276,7 @@ export class Journal extends BoundedLog<NumberedRequest> {
   /** Returns the newest entries that match a filter, in the order of their arrival. */
   entries({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): JournalEntry[] {
     return this.items
-      .filter((request) => matchesFilter(request, filter))
+      .filter(({ recorded }) => containsJson(recorded.entry, filter))
       .sort((left, right) => left.number - right.number)
       .slice(-last)
       .map(toEntry);
@@ -285,7 +285,7 @@ export class Journal extends BoundedLog<NumberedRequest> {
   /**
    * Returns summaries of the requests that have ended after another one, in the order of their ends.
    *
-   * @returns summaries of all requests if the journal does not have that one
+   * @returns summaries of all requests if the journal doesn't have that one
    */
   summariesAfter(id?: string): { readonly complete: boolean; readonly requests: RequestSummary[] } {
     const index = this.items.findLastIndex(({ number }) => entryId(number) === id);
@@ -301,7 +301,6 @@ export class Journal extends BoundedLog<NumberedRequest> {
   }
 }
 
-/** Returns the id of a request with a number. */
 export function entryId(number: number): string {
   return `request_${number}`;
 }
@@ -317,12 +316,8 @@ function summarize(request: NumberedRequest): RequestSummary {
   const { path, query, message } = summary;
   return {
     ...summary,
-    path: cutText(path, maxSummaryText),
-    query: cutText(query, maxSummaryText),
-    message: message && cutText(message, maxSummaryText),
+    path: cutText(path, maxSummaryTextLength),
+    query: cutText(query, maxSummaryTextLength),
+    message: message && cutText(message, maxSummaryTextLength),
   };
-}
-
-export function matchesFilter({ recorded }: NumberedRequest, filter: JournalFilter): boolean {
-  return containsJson(recorded.entry, filter);
 }

@@ -6,7 +6,7 @@ import { fieldsOf } from "@knowledge-base/internal";
  */
 export type JsonValue = string | number | boolean | null | object;
 
-/** A part of a value that JSON cannot express. */
+/** A part of a value that JSON can't express. */
 export interface JsonProblem {
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -17,7 +17,7 @@ export const maxFaultBytes = 1024 * 1024;
 // Number of arrays and objects in each other.
 const maxDepth = 100;
 
-/** Returns the first part of a value that JSON cannot express, or that a fault may not have. */
+/** Returns the first part of a value that JSON can't express, or that a fault may not have. */
 export function findJsonProblem(root: unknown): JsonProblem | undefined {
   // An object that contains itself twice has no end. Each value takes at least one byte.
   let count = 0;

@@ -19,7 +19,7 @@ export class ToolStore {
   /**
    * @param parent - the clock that the new one follows, and the log that also gets each delivery
    * @param report - called after each change of the tools
-   * @param onNewId - called with what undoes it after each new id
+   * @param onNewId - called after each new id, with a function that takes it back
    */
   constructor(
     parent: { readonly clock: Clock; readonly deliveries?: BoundedLog<Delivery> },

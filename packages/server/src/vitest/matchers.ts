@@ -41,8 +41,8 @@ export type ExpectedStep =
     };
 
 /**
- * Matchers for a server or an organization of it, and for a connected server or an organization of it, for which they return a
- * promise. They search the journal, which has the fields that were sent, whatever the response was.
+ * Matchers for a server or one of its organizations. For a connected server or its organizations they return a promise. They search
+ * the journal, which has the fields that were sent, whatever the response was.
  *
  * A journal keeps the newest 1,000 requests. If it is full, and dropped requests could change the result, the matchers throw an error,
  * even if the assertion is negated.
@@ -95,7 +95,7 @@ export interface ReceivedMatchers<Result> {
   toHaveSucceeded<Id extends AnyOperationId>(operation: Id, input?: ExpectedInput<Id>): Result;
 
   /**
-   * Asserts that a request succeeded an exact number of times: other attempts do not count.
+   * Asserts that a request succeeded an exact number of times: other attempts don't count.
    *
    * @param operation - operation of the requests
    * @param times - expected number of successful requests
@@ -173,7 +173,7 @@ function createMatcher(read: (...input: readonly unknown[]) => Expectation) {
 }
 
 // Fails the test, at the line of the assertion, if nothing awaits the result, which would come too late. Vitest creates the
-// promise of the assertion with `then`. A native promise does not show whether something awaits it.
+// promise of the assertion with `then`. A native promise doesn't show whether something awaits it.
 function requireAwait(result: Promise<Result>, task: MatcherState["task"], frames: string): Promise<Result> {
   const then = (check: (result: Result) => void) =>
     trackAwait(

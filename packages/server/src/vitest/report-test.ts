@@ -88,10 +88,10 @@ export class FaultPlaces {
   }
 }
 
-/** Returns the lines of the stack below a function: they begin with the line that called it. */
+/** Returns the lines of the stack below a function, from the line that called it. */
 export function framesOf(callee: (...input: never[]) => unknown): string {
   const place = new Error();
-  // Not every browser has it. Vitest then shows the line of this function.
+  // Some browsers lack it, and Vitest then shows the line of this function.
   Error.captureStackTrace?.(place, callee);
   return place.stack?.replace(/^.*\n/, "") ?? "";
 }
@@ -103,15 +103,18 @@ export function placeAt<AnyError extends Error>(error: AnyError, frames: string)
 }
 
 const requestList = /^(The requests|The last \d+ of \d+ requests|The server received no request)[:.]$/m;
-const maxListed = 5;
+const maxListedRequests = 5;
 const maxInputLength = 300;
 const maxMessageLength = 200;
 
 /** Lists the last requests of a journal, each on a line with its response. */
 export function listRequests(entries: readonly JournalEntry[]): string {
   if (entries.length === 0) return "The server received no request.";
-  const title = entries.length > maxListed ? `The last ${maxListed} of ${entries.length} requests:` : "The requests:";
-  return [title, ...entries.slice(-maxListed).map((entry) => `  ${formatEntry(entry)}`)].join("\n");
+  const title =
+    entries.length > maxListedRequests
+      ? `The last ${maxListedRequests} of ${entries.length} requests:`
+      : "The requests:";
+  return [title, ...entries.slice(-maxListedRequests).map((entry) => `  ${formatEntry(entry)}`)].join("\n");
 }
 
 // Formats an entry, such as `pages.archive {"slug":"limits"}: 503, planned fault status`.

@@ -1,0 +1,26 @@
+/** Returns whether the host of a URL, or the name of a host, is this machine under an address that other machines can't reach. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(?:(?:.+\.)?localhost|(?:::ffff:)?127(?:\.\d+){3}|\[?::(?:1|ffff:7f[\da-f]{2}:[\da-f]+)\]?)$/i.test(host);
+}
+
+/** Parses the header `Host`, a host with or without a port; returns undefined for any other text, also for one with a path or a user. */
+export function parseHost(host = "", protocol = "http:"): URL | undefined {
+  const url = `${protocol}//${host}`;
+  return /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.test(host) && URL.canParse(url) ? new URL(url) : undefined;
+}
+
+/**
+ * Creates the check with which a server on this machine refuses DNS rebinding: a website can give its host name the address of this
+ * machine, and its pages then have the same origin as the server. Browsers still send the name.
+ *
+ * @param allowedHosts - names and addresses besides those of loopback; a dot at the beginning allows subdomains, `*` allows every host
+ * @returns a function that checks the host of a URL; without a URL, it is allowed only with `*`
+ */
+export function createHostCheck(allowedHosts: readonly string[]): (url: URL | undefined) => boolean {
+  const names = allowedHosts.map((name) => name.toLowerCase());
+  return (url) => {
+    const name = url?.hostname.replaceAll(/^\[|\]$|\.$/g, "") ?? "";
+    const isNamed = (allowed: string) => (allowed.startsWith(".") ? name.endsWith(allowed) : name === allowed);
+    return isLoopbackHost(name) || names.some((allowed) => allowed === "*" || isNamed(allowed));
+  };
+}
