@@ -27,6 +27,10 @@ export interface Action<Input = never, Output = unknown> {
   readonly output: Schema;
   /** Whether the output shares no object with the server, so that it needs no copy. */
   readonly isCopy?: true;
+  /** Whether the input has a state. Over HTTP, the state is the body, and the query has the other fields. */
+  readonly loadsState?: true;
+  /** Whether it is about the server as a whole, so that it cannot be confined to an organization. */
+  readonly isOfServer?: true;
   run(input: Input, context: Context): Output | Promise<Output>;
 }
 

@@ -11,7 +11,7 @@ import {
 import { ControlError } from "../basics/control-error.ts";
 import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { Fetch } from "../http/fetch.ts";
-import { createStateMethods, loadActions, type StateControl } from "../organizations/state-control.ts";
+import { createStateMethods, type StateControl } from "../organizations/state-control.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import {
   type Connection,
@@ -160,7 +160,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const createCall =
     (organization?: string): CallAction =>
     (action, input) => {
-      const { state, ...parameters } = loadActions.has(action) ? fieldsOf(input) : { state: input };
+      const { state, ...parameters } = action.loadsState ? fieldsOf(input) : { state: input };
       return send(paths.get(action) as string, { organization, ...parameters }, state);
     };
   const call = createCall();

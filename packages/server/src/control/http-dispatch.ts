@@ -13,7 +13,7 @@ import { ControlError, maxMessageLength } from "../basics/control-error.ts";
 import { parseUrl } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
-import { loadActions, stateActions } from "../organizations/state-control.ts";
+import { stateActions } from "../organizations/state-control.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { parseJsonOrReject, readText } from "../state/json-text.ts";
@@ -73,7 +73,7 @@ export async function handleControlRequest(
 }
 
 async function readCall(request: Request, path: string, { action, canBeConfined }: ControlRoute) {
-  const loadsState = loadActions.has(action);
+  const { loadsState } = action;
   const query = new URL(request.url).searchParams;
   const known = loadsState ? ["organization", "apiKeys"] : ["organization"];
   // A control with a misspelled `organization` would affect the whole server.

@@ -12,7 +12,6 @@ import {
   writeReference,
 } from "@knowledge-base/types/internal";
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
-import { loadActions } from "../organizations/state-control.ts";
 import { sourcesSchema } from "../pages/page-edits.ts";
 import { kindNames } from "../state/kinds.ts";
 import { apiKeyLoadings } from "../state/load.ts";
@@ -119,8 +118,7 @@ const errorResponse: Json = {
 };
 
 function createOperation(path: string, { action, canBeConfined }: ControlRoute): Json {
-  const { summary, input, output } = action;
-  const loadsState = loadActions.has(action);
+  const { summary, input, output, loadsState } = action;
   const description = descriptions.operations[path as keyof typeof descriptions.operations];
   const parameters = loadsState ? ["organization", "apiKeys"] : ["organization"];
   return {

@@ -32,6 +32,7 @@ export interface ServerDescription {
 
 export const describeServer: Action<object, ServerDescription> = {
   summary: "Describe the server",
+  isOfServer: true,
   output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
   run: (_, { server }) => ({ apiKey: server.apiKey.key, randomSeed: server.randomSeed }),
 };
@@ -58,6 +59,7 @@ export interface ChangesInput {
 
 const readChanges: Action<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
+  isOfServer: true,
   input: inputSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   output: objectSchema<ServerChanges>({
     run: z.string(),
@@ -85,7 +87,7 @@ export const routes: ReadonlyMap<string, ControlRoute> = new Map(
       `${group}/${name}`,
       {
         action,
-        canBeConfined: group !== "organizations" && action !== describeServer && action !== readChanges,
+        canBeConfined: group !== "organizations" && !action.isOfServer,
       },
     ]),
   ),

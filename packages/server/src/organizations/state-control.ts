@@ -101,6 +101,7 @@ const snapshot: Action<object, State> = {
 
 const seed: Action<LoadStateInput, LoadedState> = {
   summary: "Add records",
+  loadsState: true,
   input: loadSchema,
   output: loadedStateSchema,
   run({ state, apiKeys }, context) {
@@ -112,6 +113,7 @@ const seed: Action<LoadStateInput, LoadedState> = {
 
 const restore: Action<LoadStateInput, LoadedState> = {
   summary: "Replace all records",
+  loadsState: true,
   input: loadSchema,
   output: loadedStateSchema,
   run({ state, apiKeys }, context) {
@@ -150,6 +152,3 @@ export function createStateMethods<Methods>(call: CallAction): Methods {
   };
   return methods as Methods;
 }
-
-/** The actions that load a state. Over HTTP, it is the body. */
-export const loadActions: ReadonlySet<Action> = new Set<Action>([seed, restore]);
