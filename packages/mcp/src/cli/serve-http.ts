@@ -86,6 +86,8 @@ function readAccept(accept = ""): string {
 
 type Problem = readonly [status: number, message: string, headers?: Readonly<Record<string, string>>];
 
+// Checks the host against DNS rebinding, and the origin that a browser sends for a page: of pages, only those of allowed hosts may call,
+// even if every host is allowed.
 function createGuard({ host, allowedHosts, token }: HttpOptions) {
   const allowsEveryHost = allowedHosts === undefined && !isLoopbackHost(host);
   const isAllowed = createHostCheck([host, ...(allowedHosts ?? [])]);
