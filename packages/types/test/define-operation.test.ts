@@ -23,7 +23,7 @@ const list = "body, errors, id, idempotency, method, path, query, queryArrays, s
 
 const pathForm = "a path such as /v1/brains/{brainId}: percent-encoded, with names in braces, and without a query";
 
-// Returns why an operation cannot be defined.
+// Returns why an operation can't be defined.
 function problemOf(operation: unknown): string {
   try {
     defineOperation(operation as Operation);

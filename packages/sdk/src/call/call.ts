@@ -24,7 +24,7 @@ export async function runCall<AnyOperation extends Operation>(
   calls += 1;
   const context = describeOperation(operation);
   const startMs = performance.now();
-  const duration = () => Math.round(performance.now() - startMs);
+  const measureMs = () => Math.round(performance.now() - startMs);
   const secrets = new CallSecrets(client.settings);
   const observer = new Observer({ operation: context.operation, callId: `call_${calls}` }, client, secrets);
   let attempts: Attempts | undefined;
@@ -40,13 +40,13 @@ export async function runCall<AnyOperation extends Operation>(
     void observer.notify("onSuccess", () => ({
       status: response.status,
       attempts: made,
-      duration: duration(),
+      duration: measureMs(),
       ...secrets.redactResponseHeaders(response.headers),
     }));
     return { ok: true, data: value as Output<AnyOperation>, response, attempts: attempts.made };
   } catch (thrown) {
     const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets) as CallError<AnyOperation>;
-    void observer.notify("onError", () => ({ error, duration: duration() }));
+    void observer.notify("onError", () => ({ error, duration: measureMs() }));
     return { ok: false, error, response: attempts?.response, attempts: error.attempts };
   }
 }

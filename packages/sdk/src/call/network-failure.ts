@@ -16,7 +16,7 @@ const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
 // Codes of limits that Node sets by default, even if the timeout of the client is longer.
 const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 
-// Messages of lost connections that `isNetworkError` does not know: of Bun, workerd and Firefox, to which some tools add the host.
+// Messages of lost connections that `isNetworkError` doesn't know: of Bun, workerd and Firefox, to which some tools add the host.
 const lostMessages =
   /^(The socket connection was closed|Unable to connect|Network connection lost|NetworkError when attempting to fetch)/;
 

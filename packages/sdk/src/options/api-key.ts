@@ -34,7 +34,7 @@ export interface KeyMemory {
 // A key that the service has rejected.
 interface RejectedKey {
   readonly key?: string;
-  // The start of the attempt: a renewal that was over before cannot replace the key.
+  // The start of the attempt: a renewal that was over before can't replace the key.
   readonly startMs: number;
 }
 

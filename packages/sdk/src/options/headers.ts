@@ -28,7 +28,7 @@ function findHeaderProblem(givenName: string, value: unknown): string | undefine
   const shownName = showValue(name);
   if (name === "x-api-key") return "headers must not have x-api-key. Use the option apiKey.";
   if (!headerName.test(name)) {
-    // In lower case, a secret would not be found.
+    // In lower case, a secret wouldn't be found.
     return `headers has the invalid name ${showValue(givenName)}.`;
   }
   if (connectionHeader.test(name) || name === "expect")

@@ -147,7 +147,7 @@ function isSignal(value: unknown): boolean {
 }
 
 /**
- * Validates the options of a client, which may change the settings of another client. A missing base URL and a missing key are not errors:
+ * Validates the options of a client, which may change the settings of another client. A missing base URL and a missing key aren't errors:
  * each call reads the environment.
  */
 export function readClientOptions(options: ClientOptions, base = defaultSettings()): ClientSettings {

@@ -49,7 +49,7 @@ interface Rule {
   // What a message says of the value.
   readonly expected: string;
   readonly wrong: readonly unknown[];
-  // Whether messages do not show the value, because it may be a secret.
+  // Whether messages don't show the value, because it may be a secret.
   readonly isSecret?: true;
 }
 

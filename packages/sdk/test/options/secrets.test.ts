@@ -16,7 +16,7 @@ const spellings: Readonly<Record<string, string>> = {
   "JSON-escaped": JSON.stringify(key).slice(1, -1),
 };
 
-// Writes a text as a part of JSON, unless it is one. Texts that were encoded twice are not found.
+// Writes a text as a part of JSON, unless it is one. Texts that were encoded twice aren't found.
 const inJson = (text: string) => (text === spellings["JSON-escaped"] ? text : JSON.stringify(text).slice(1, -1));
 // Places in which the text of others gets into errors, events and lines.
 const places: Readonly<Record<string, Respond>> = {

@@ -8,7 +8,7 @@ const bytes = (text: string) => Math.ceil(Buffer.byteLength(text) / 4);
 
 let calls = 0;
 
-// Counters whose parts do not always add up to the whole.
+// Counters whose parts don't always add up to the whole.
 const counters: Readonly<Record<string, ((text: string) => number) | undefined>> = {
   "four bytes as one token, by default": undefined,
   "the square of the length": (text) => text.length ** 2,

@@ -33,7 +33,7 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   /** Schemas of the fields of an object. */
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  /** Schema of the fields that `properties` does not list; false if there are none. By default, they may have any value. */
+  /** Schema of the fields that `properties` doesn't list; false if there are none. By default, they may have any value. */
   readonly additionalProperties?: JsonSchema | boolean;
 }
 
@@ -43,7 +43,7 @@ interface JsonSchemaContext {
   readonly io: "input" | "output";
   // Schemas that are written as references to components of the document, by the name of the component.
   readonly components?: Readonly<Record<string, Schema>>;
-  // Keywords that zod does not know, by the part of the schema that they describe.
+  // Keywords that zod doesn't know, by the part of the schema that they describe.
   readonly keywords?: ReadonlyMap<Schema, JsonSchema>;
 }
 

@@ -113,7 +113,7 @@ export function strictObject(shape: ObjectShape, error?: core.$ZodErrorMap<never
 
 // Bundlers keep calls that could have an effect, and with them every schema that contains the result.
 
-/** A string that is not empty. */
+/** A string that isn't empty. */
 export const identifierSchema = /* @__PURE__ */ z.string().check(z.minLength(1));
 
 /** A whole number. */

@@ -37,7 +37,7 @@ export function validValue(type: FieldType): unknown {
   }
 }
 
-/** Values other than null and undefined that are not of a type of the specification. */
+/** Values other than null and undefined that aren't of a type of the specification. */
 export function wrongValues(type: FieldType): unknown[] {
   switch (type) {
     case "string":
