@@ -119,10 +119,10 @@ function readSingle(search: URLSearchParams, name: string): string {
 function isExpired({ expiresAt }: ExpectedCallback, now: number): boolean {
   if (expiresAt === undefined) return false;
   // The parser of the types would add schemas to this small entry. A timestamp without an offset is in UTC.
-  const expiry = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(expiresAt) ? expiresAt : `${expiresAt}Z`);
-  if (Number.isNaN(expiry)) throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
+  const expiryMs = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(expiresAt) ? expiresAt : `${expiresAt}Z`);
+  if (Number.isNaN(expiryMs)) throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
   // Negated, so that a time that can't be compared counts as expired.
-  return !(now < expiry);
+  return !(now < expiryMs);
 }
 
 function createError(problem: OAuthCallbackProblem, message: string): OAuthCallbackError {

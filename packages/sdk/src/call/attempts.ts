@@ -25,7 +25,7 @@ interface Outcome {
   readonly delayMs?: number;
 }
 
-/** The attempts of a call. */
+/** Makes the attempts of a call, and remembers them. */
 export class Attempts {
   readonly #call: PreparedCall;
   readonly #made: Attempt[] = [];
@@ -118,7 +118,7 @@ export class Attempts {
       attempt.outcome = this.#settle(attempt, toFailure(thrown, "the attempt"));
       throw attempt.outcome.failure;
     }
-    // ky only needs to know that there is one.
+    // ky only needs to know that there is a response.
     return new Response();
   }
 
@@ -165,10 +165,11 @@ export class Attempts {
   }
 
   #record({ number, startMs, response }: RunningAttempt, code?: Attempt["code"]): Attempt {
-    const duration = Math.round(performance.now() - startMs);
-    // The time of day is read after the request: a page that is rendered in advance must not read it before.
-    const started = Date.now() - duration;
-    const made = { number, started, duration, ...(response && { status: response.status }), ...(code && { code }) };
+    const durationMs = Math.round(performance.now() - startMs);
+    // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
+    const started = Date.now() - durationMs;
+    const status = response && { status: response.status };
+    const made = { number, started, duration: durationMs, ...status, ...(code && { code }) };
     this.#made.push(made);
     return made;
   }

@@ -109,12 +109,6 @@ export type RequestDescription = {
   readonly toCurl: () => string;
 };
 
-/**
- * Describes the request that a call would send.
- *
- * @param described - an operation, or the id of an operation of the contract
- * @throws {@link ConfigurationError} or {@link InputError}
- */
 export function describeRequest(
   client: Client,
   described: OperationId | Operation,

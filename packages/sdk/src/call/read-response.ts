@@ -79,7 +79,6 @@ function isAllowed(kind: SchemaDrift["kind"], mode: ValidationMode): boolean {
 const maxQuotedMessageLength = 500;
 const maxBodyLength = 16_384;
 
-/** Returns the failure of a response with an error status, or of a redirect. */
 export function toResponseFailure({ operation, request, secrets }: PreparedCall, response: ReceivedResponse): Failure {
   const { status, headers } = response;
   if (response.isRedirect) return createRedirectFailure(status, headers);

@@ -4,7 +4,7 @@ import { type ErrorContext, type Failure, toFailure, toKnowledgeBaseError } from
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
 import { findRemainingMs, type PreparedCall, type RunningAttempt } from "./prepared-call.ts";
 
-/** A failed attempt is repeated after a delay. */
+/** How long to wait before the next attempt, and why. */
 type Retry = Required<Pick<Attempt, "delay" | "reason">>;
 
 const firstDelayMs = 500;
@@ -81,7 +81,7 @@ function askShouldRetry(
   context: ErrorContext,
   retryCount: number,
 ): boolean | undefined {
-  // As a method, it would get the settings, and with them the key.
+  // Called as a method, it would have the settings as `this`, and with them the key.
   const { shouldRetry } = settings;
   try {
     const decision: unknown = shouldRetry?.({ error: toKnowledgeBaseError(failure, context, secrets), retryCount });

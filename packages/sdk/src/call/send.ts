@@ -42,7 +42,7 @@ export async function send(
   }
 }
 
-// Checks a request that a middleware may have changed, and whose new headers may be secrets.
+// A middleware may have changed the request, and values of new headers may be secrets.
 function checkRequest(changed: MiddlewareRequest, secrets: CallSecrets): MiddlewareRequest {
   const { method, url, headers, body } = fieldsOf(changed);
   if (![method, url, body ?? ""].every((value) => typeof value === "string")) {
@@ -55,7 +55,7 @@ function checkRequest(changed: MiddlewareRequest, secrets: CallSecrets): Middlew
   return { ...changed, headers: writeHeaders(merged) };
 }
 
-// Adds the key, which nothing else of the client and nothing of ky ever has, and calls `fetch`. Redirects would take the key along.
+// The key is added here, after ky and the middleware, which never have it. A redirect would take it along.
 async function fetchResponse(
   { method, url, headers, body }: MiddlewareRequest,
   call: PreparedCall,

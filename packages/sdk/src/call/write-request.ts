@@ -30,7 +30,6 @@ export interface DividedInput {
   readonly issues: readonly ValidationIssue[];
 }
 
-/** Returns the names of all fields of an operation's input. */
 export function inputNames({ path, query, body }: Operation): string[] {
   return [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
 }

@@ -40,7 +40,6 @@ export type AnyKnowledgeBaseError = CallError | OAuthCallbackError;
 
 type ErrorOf<Code> = Extract<AnyKnowledgeBaseError, { readonly code: Code }>;
 
-/** The class of each error code. */
 export const errorClasses = {
   bad_request: status.BadRequestError,
   unauthorized: status.UnauthorizedError,
@@ -59,7 +58,7 @@ export const errorClasses = {
   oauth_callback: OAuthCallbackError,
 } as const satisfies { [Code in KnowledgeBaseErrorCode]: abstract new (...args: never) => ErrorOf<Code> };
 
-// The codes of these classes.
+// Codes of statuses that the operation declares.
 const declaredCodes: { readonly [Status in keyof DeclaredErrors]: DeclaredErrors[Status]["code"] } = {
   400: "bad_request",
   401: "unauthorized",

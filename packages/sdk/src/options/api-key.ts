@@ -26,12 +26,10 @@ interface KeyRenewal {
   endMs: number;
 }
 
-/** The last renewal of a client's key. */
 export interface KeyMemory {
   renewal?: KeyRenewal | undefined;
 }
 
-// A key that the service has rejected.
 interface RejectedKey {
   readonly key?: string;
   // The start of the attempt: a renewal that was over before can't replace the key.

@@ -165,7 +165,6 @@ function defaultSettings(): ClientSettings {
   return { ...defaults, headers: { accept: "application/json", ...userAgent } };
 }
 
-/** Validates the options of a call, and merges them into the settings of its client. */
 export function readCallOptions(options: CallOptions, settings: ClientSettings): CallSettings {
   return mergeOptions(options, callRules, settings);
 }

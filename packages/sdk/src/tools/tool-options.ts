@@ -163,7 +163,6 @@ export interface ToolOptions {
 /** A tool as the options declare it, validated. */
 export type ToolSettings = ReturnType<typeof readEntry>;
 
-/** Validates the options of {@link toTools}, and returns the tools that they declare. */
 export function readToolOptions(options: ToolOptions) {
   checkOptions(createError, options, optionRules);
   const { allow = operationIds.filter((id) => contract[id].idempotency === "safe") } = options;

@@ -110,12 +110,10 @@ export function describeFields(schema: JsonSchema, descriptions: Readonly<Record
   return { ...schema, properties: Object.fromEntries(described) };
 }
 
-/** Returns a reference to a component of a document. */
 export function componentRef(kind: "schemas" | "responses" | "parameters", name: string) {
   return { $ref: `#/components/${kind}/${name}` } as const;
 }
 
-/** Returns a JSON body: its schema and, if there is one, an example. */
 export function jsonContent(schema: JsonSchema, example?: unknown) {
   return { "application/json": { schema, ...(example !== undefined && { example: structuredClone(example) }) } };
 }
