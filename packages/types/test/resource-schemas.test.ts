@@ -101,7 +101,7 @@ describe("the schema of an error body", () => {
   });
 });
 
-it("lists the values of the enums of the specification", () => {
+it("the enums have the values of the specification", () => {
   const { pageType, bucket, bucketSource, status } = resources.Page.fields;
   const types = [pageType, bucket, bucketSource, status, resources.ChannelBinding.fields["status"]];
   expect([pageTypes, buckets, bucketSources, pageStatuses, bindingStatuses]).toEqual(types.map((field) => field?.type));
@@ -112,7 +112,7 @@ it.each([...wrongValues(pageTypes), null, undefined, "length", "toString"])("isO
   expect(pageTypes.map((known) => isOneOf(pageTypes, known))).not.toContain(false);
 });
 
-it("states the numbers of the specification", () => {
+it("the limits have the numbers of the specification", () => {
   expect(limits).toEqual({ maxIndexSummaryLength: 160 });
 });
 
@@ -168,7 +168,7 @@ it.each([
   ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000Z"],
   ["2000-02-29T00:00:00Z", "2000-02-29T00:00:00.000Z"],
   ["0000-02-29T00:00:00Z", "0000-02-29T00:00:00.000Z"],
-])("accepts the timestamp %j, which is %s in UTC", (text, inUtc) => {
+])("a timestamp may be %j, which is %s in UTC", (text, inUtc) => {
   expect(isTimestamp(text)).toBe(true);
   expect(parseSync(pageSchema, samplePage({ createdAt: text })).ok).toBe(true);
   expect(new Date(parseTimestamp(text)).toISOString()).toBe(inUtc);
@@ -189,7 +189,7 @@ it.each([
   ...otherFormats,
   " ",
   " 2026-03-02T08:15:00Z",
-])("rejects %j, which isn't a timestamp", (text) => {
+])("a timestamp must not be %j", (text) => {
   expect(isTimestamp(text)).toBe(false);
   expect(parseSync(pageSchema, samplePage({ createdAt: text })).ok).toBe(false);
 });
@@ -220,7 +220,7 @@ describe.each([
   });
 });
 
-it("has schemas that parse and can be extended", () => {
+it("the schemas of resources parse, and can be extended", () => {
   expect(pageSchema.parse(samplePage())).toEqual(samplePage());
   expect(pageSchema.safeParse({}).success).toBe(false);
   const extended = mini.extend(pageSchema, { likes: mini.int() });

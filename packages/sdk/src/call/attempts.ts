@@ -32,7 +32,7 @@ export class Attempts {
   // Aborted when the caller aborts, whose own signal may be no signal of the platform.
   readonly #aborted = new AbortController();
   #last: StartedAttempt | undefined;
-  // Settles when the last attempt ends.
+  // Resolves when the last attempt has ended. At a time limit, ky doesn't wait for that.
   #ended: Promise<unknown> | undefined;
   // The attempt whose key was rejected, until the function `apiKey` has returned another key.
   #rejected: (RunningAttempt & { readonly failure: Failure }) | undefined;

@@ -68,14 +68,13 @@ function describeOperation(operation: unknown): { readonly task: string; readonl
 
 function prepare(
   { settings: base }: Client,
-  operation: Operation,
+  operation: unknown,
   input: unknown,
   options: CallOptions | undefined,
   secrets: CallSecrets,
 ) {
-  const id: unknown = operation;
-  if (typeof id === "string" && Object.hasOwn(contract, id))
-    throwConfigurationError(`call takes an operation, not an id: use kb.${id}(input).`);
+  if (typeof operation === "string" && Object.hasOwn(contract, operation))
+    throwConfigurationError(`call takes an operation, not an id: use kb.${operation}(input).`);
   if (!isOperation(operation)) {
     throwConfigurationError(
       "it is neither an operation of the service, nor one that defineOperation has returned. " +

@@ -131,7 +131,7 @@ function toWebStream(body: unknown): ReadableStream<Uint8Array> | undefined {
     : undefined;
 }
 
-// Only runtimes without a `from` have no streams of Node.
+// Every runtime with streams of Node has this `from`.
 type StreamClass = typeof ReadableStream & {
   from(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>;
 };
