@@ -102,6 +102,7 @@ export class Attempts {
   // Makes one attempt, and rejects with its failure.
   async #attempt(): Promise<Response> {
     this.#aborted.signal.throwIfAborted();
+    // The signal of ky's `Request` isn't used: the edge runtime of Next.js doesn't abort it.
     const controller = new AbortController();
     const { signal } = controller;
     const limit = this.#call.settings.timeout <= findRemainingMs(this.#call) ? "timeout" : "deadline";

@@ -30,9 +30,9 @@ const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeE
  * Classifies what `fetch` has thrown: the connection was lost, it was never made, or `fetch` refuses the request. The error becomes the
  * cause, unchanged.
  *
- * @param isLost - whether the connection is known to be lost, such as while a body arrives
+ * @param isLost - whether a part of the response has arrived, so that the connection was certainly lost
  */
-export function toNetworkFailure(cause: unknown, url: string, isLost = false): Failure {
+export function toNetworkFailure(cause: unknown, url: string, { isLost = false } = {}): Failure {
   const causes = causesOf(cause);
   // Node adds the bytes that it couldn't parse, which may repeat the key.
   for (const one of causes)

@@ -39,7 +39,7 @@ export class ReceivedResponse {
   async read(maxBytes: number, url: string, signal: AbortSignal): Promise<void> {
     if (!this.isSuccessful) return this.#readErrorBody(signal);
     const { ended, error } = await this.#readUpTo(maxBytes, signal);
-    if (ended === "failed") throw toNetworkFailure(error, url, true);
+    if (ended === "failed") throw toNetworkFailure(error, url, { isLost: true });
     if (ended !== "too_large") return;
     const problem = `the body of the response exceeds ${maxBytes} bytes. Raise maxResponseBytes to read more.`;
     throw new Failure("response", problem, { status: this.status });

@@ -15,15 +15,15 @@ export async function send(
   [middleware, ...others]: readonly Middleware[],
 ): Promise<ReceivedResponse> {
   if (!middleware) return fetchResponse(request, call, attempt);
-  let received: ReceivedResponse | undefined;
-  let handedOut: Response | undefined;
   let isCalled = false;
+  const handedOut = new Map<FetchResponse, ReceivedResponse>();
   const sendOnce = async (changed: MiddlewareRequest) => {
     if (isCalled) throwConfigurationError("a middleware must not call next twice.");
     isCalled = true;
-    received = await send(checkRequest(changed, call.secrets), call, attempt, others);
-    handedOut = received.toResponse();
-    return handedOut;
+    const received = await send(checkRequest(changed, call.secrets), call, attempt, others);
+    const response = received.toResponse();
+    handedOut.set(response, received);
+    return response;
   };
   const next = (changed: MiddlewareRequest) => {
     const response = sendOnce(changed);
@@ -34,9 +34,8 @@ export async function send(
   try {
     const { number, signal } = attempt;
     const response = await middleware(request, next, { ...call.observer.ids, attempt: number, signal });
-    // The middleware may have read its body.
-    if (received && response === handedOut) return received;
-    return await receive(response, "a middleware", call, attempt);
+    // The middleware may have read the body of the response that it got.
+    return handedOut.get(response) ?? (await receive(response, "a middleware", call, attempt));
   } catch (thrown) {
     throw toFailure(thrown, "a middleware");
   }

@@ -37,7 +37,6 @@ export interface JsonSchema {
   readonly additionalProperties?: JsonSchema | boolean;
 }
 
-// Which part of a document a schema is written for.
 interface JsonSchemaContext {
   // Whether to describe the value before it is parsed, or after.
   readonly io: "input" | "output";
@@ -55,7 +54,7 @@ export function writeJsonSchema(schema: Schema, { io, components = {}, keywords 
   const names = new Map(Object.entries(components).map(([name, component]) => [component, name]));
   names.delete(schema);
   const describePart = (part: Schema) => {
-    // What has an id, zod writes as a definition.
+    // Zod writes a schema with an id as a definition.
     const { id: _, ...described } = globalRegistry.get(part) ?? {};
     return { ...described, ...(names.has(part) && { id: names.get(part) }) };
   };
