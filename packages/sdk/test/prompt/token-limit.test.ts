@@ -20,7 +20,7 @@ const counters: Readonly<Record<string, ((text: string) => number) | undefined>>
   fractions: (text) => text.length / 3.7,
 };
 
-// Counters that no limit can trust.
+// Counters whose results say nothing about the text.
 const wrongCounters: Readonly<Record<string, (text: string) => number>> = {
   "other numbers each time": ({ length }) => {
     calls += 1;

@@ -6,12 +6,10 @@ export function sampleOf(name: ResourceName): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([field, { type }]) => [field, validValue(type)]));
 }
 
-/** A valid page. */
 export function samplePage(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return { ...sampleOf("Page"), ...changes };
 }
 
-/** A value of a type of the specification. */
 export function validValue(type: FieldType): unknown {
   switch (type) {
     case "string":
