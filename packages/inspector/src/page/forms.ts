@@ -6,7 +6,6 @@ import { button, type Choices, failureView } from "./parts.ts";
 import { send } from "./server.ts";
 import { getState, type PageState, update } from "./store.ts";
 
-/** A field of a form. */
 export interface Field {
   readonly name: string;
   /** By default the name. */
@@ -35,7 +34,7 @@ interface Form<Output> {
   readonly more?: unknown;
 }
 
-/** Renders a form. One that was opened with a button closes when it succeeds. */
+/** Renders a form. If a button has opened it, it closes when it succeeds. */
 export function formView<Output>(state: PageState, form: Form<Output>): TemplateResult {
   const { name, label, fields, submit, done, text, run, isDangerous, more } = form;
   const message = state.failure?.form === name ? state.failure.message : undefined;
@@ -87,7 +86,7 @@ export function deleteView(state: PageState, what: "requests" | "deliveries", pa
   });
 }
 
-function fieldView(field: Field, isInvalid = false): TemplateResult {
+function fieldView(field: Field, isInvalid: boolean): TemplateResult {
   const { name, title = name, type = "text", values = [], initial, placeholder = "", isRequired = false } = field;
   const invalid = isInvalid ? "true" : "false";
   const text = typeof initial === "string" || typeof initial === "number" ? `${initial}` : "";
@@ -120,13 +119,13 @@ function fieldView(field: Field, isInvalid = false): TemplateResult {
   }
 }
 
-/** Returns the fields of a form that are not empty, as they were typed. */
+/** Returns the fields of a form that aren't empty, as they were typed. */
 export function readTexts(form: HTMLFormElement): Record<string, string> {
   const texts = Array.from(new FormData(form)) as [string, string][];
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }
 
-// A field that was empty and still is has no value.
+// A field that was empty and stays empty isn't sent.
 function readFields(form: HTMLFormElement, fields: readonly Field[]): Record<string, unknown> {
   const texts = readTexts(form);
   return Object.fromEntries(

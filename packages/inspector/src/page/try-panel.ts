@@ -59,20 +59,18 @@ function formFields(state: PageState, operation: Operation): Field[] | undefined
   return operation.body ? [...fields, body] : fields;
 }
 
-// How an earlier request ends is not shown.
-let latest: AbortController | undefined;
-
 async function send(id: OperationId, { apiKey = "", ...fields }: Readonly<Record<string, string>>): Promise<void> {
   const controller = new AbortController();
   const cancel = () => controller.abort(new Error("you cancelled it"));
   let trial: Trial = { operation: id, cancel };
   const show = (change: Partial<Trial>) => {
+    // Only the latest request shows how it ends.
+    if (getState().trial !== trial) return;
     trial = { ...trial, ...change };
-    if (latest === controller) update({ trial });
+    update({ trial });
   };
   getState().trial?.cancel?.();
-  latest = controller;
-  show({});
+  update({ trial });
   try {
     const response = await callOperation(id, fields, apiKey, controller.signal);
     if (response.type === "opaqueredirect")

@@ -44,10 +44,7 @@ it("the requests of a server that was restarted are gone", async () => {
 
 it("requests that arrive while the list is loaded are shown", async () => {
   const { page, kb } = await openInspector();
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/server/changes", async (route) => {
     const response = await route.fetch();
     await released;
@@ -71,6 +68,25 @@ it("a wrong token is called wrong, and is not sent again and again", async () =>
   expect(await tab.getByLabel("URL or token").inputValue()).toBe("0".repeat(32));
   await tab.waitForTimeout(2500);
   expect(sent.length - before).toBeLessThan(2);
+});
+
+it("a token that is entered while a request with an older one is open stays", async () => {
+  const { page, url } = await openInspector({ expected: unreachable });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/_control/**", async (route) => {
+    const headers = route.request().headers();
+    const authorization = `Bearer ${new URL(url).hash.slice("#token=".length)}`;
+    if (headers["authorization"] === "Bearer newer") return route.continue({ headers: { ...headers, authorization } });
+    await released;
+    return route.fulfill({ status: 401 });
+  });
+  await page.waitForRequest("**/server/changes");
+  await page.evaluate(() => {
+    location.hash = "#token=newer";
+  });
+  await page.getByText("Connecting", { exact: true }).waitFor();
+  release();
+  await page.getByText("Live", { exact: true }).waitFor();
 });
 
 it("a tab shows a request within 1.5 seconds; while it is hidden, it asks for none", async () => {

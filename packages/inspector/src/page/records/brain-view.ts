@@ -64,8 +64,10 @@ function pagesView(state: PageState, owner: BrainOwner, view: "pages" | "index",
   </div>`;
 }
 
+// Cards get their heights when they're first drawn (content-visibility), so this scrolls a frame later.
 function showCard(link?: Element): void {
-  requestAnimationFrame(() => link?.parentElement?.matches(".card") && link.scrollIntoView({ block: "nearest" }));
+  const show = () => link?.parentElement?.matches(".card") && link.scrollIntoView({ block: "nearest" });
+  requestAnimationFrame(() => requestAnimationFrame(show));
 }
 
 type PageLink = (slug: string, text: unknown) => TemplateResult;

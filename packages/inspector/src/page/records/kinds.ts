@@ -1,7 +1,6 @@
 import type { Field } from "../forms.ts";
 import { type Loaded, load } from "../live.ts";
 
-/** A record of any kind. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
 interface Kind {
@@ -16,7 +15,6 @@ interface Kind {
   readonly empty?: string;
 }
 
-/** The name of a kind. */
 export type KindName = "organizations" | "apiKeys" | "brains" | "pages" | "installations" | "channels" | "bindings";
 
 const name: Field = { name: "name" };
@@ -33,7 +31,6 @@ const statuses = ["active", "disabled"].map((value) => [value, value] as const);
 const status: Field = { name: "status", type: "choice", values: statuses };
 const installationId: Field = { name: "installationId", type: "id", isRequired: true };
 
-/** The kinds of records. */
 export const kinds: Readonly<Record<KindName, Kind>> = {
   organizations: {
     one: "organization",
@@ -89,10 +86,8 @@ export interface Owner {
   readonly installationId?: string;
 }
 
-/** A brain and its organization. */
 export type BrainOwner = Owner & { readonly brainId: string };
 
-/** Returns the field that identifies a record within its parent. */
 export function idFieldOf(kind: KindName): string {
   return kinds[kind].id ?? "id";
 }
