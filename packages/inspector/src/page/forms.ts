@@ -11,7 +11,7 @@ export interface Field {
   /** By default the name. */
   readonly title?: string | undefined;
   /** By default a line of text. */
-  readonly type?: "text" | "id" | "number" | "time" | "area" | "json" | "flag" | "choice" | undefined;
+  readonly type?: "text" | "id" | "number" | "time" | "area" | "body" | "json" | "flag" | "choice" | undefined;
   /** The values of a choice with their titles, or values that a text suggests. */
   readonly values?: Choices | undefined;
   readonly initial?: unknown;
@@ -38,6 +38,7 @@ interface Form<Output> {
 export function formView<Output>(state: PageState, form: Form<Output>): TemplateResult {
   const { name, label, fields, submit, done, text, run, isDangerous, more } = form;
   const message = state.failure?.form === name ? state.failure.message : undefined;
+  // The server names the wrong fields only in the message.
   const words = new Set(message?.match(/\w+/g));
   const key = [name, ...fields.map((field) => field.name)].join(" ");
   const submitted = async (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
@@ -90,7 +91,7 @@ function fieldView(field: Field, isInvalid: boolean): TemplateResult {
   const { name, title = name, type = "text", values = [], initial, placeholder = "", isRequired = false } = field;
   const invalid = isInvalid ? "true" : "false";
   const text = typeof initial === "string" || typeof initial === "number" ? `${initial}` : "";
-  const font = type === "id" || type === "json" || name === "body" ? "code-field" : "";
+  const font = type === "id" || type === "json" || type === "body" ? "code-field" : "";
   const options = values.map(
     ([value, shown]) => html`<option value=${value} ?selected=${value === text}>${shown}</option>`,
   );
@@ -104,9 +105,10 @@ function fieldView(field: Field, isInvalid: boolean): TemplateResult {
         <select name=${name} aria-invalid=${invalid}>${options}</select>
       </label>`;
     case "area":
+    case "body":
     case "json":
       return html`<label class="wide">${title}
-        <textarea name=${name} rows=${name === "body" && type === "area" ? 8 : 2} dir="auto"
+        <textarea name=${name} rows=${type === "body" ? 8 : 2} dir="auto"
           class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text}></textarea>
       </label>`;
     default:

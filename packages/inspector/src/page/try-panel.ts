@@ -51,7 +51,7 @@ function formFields(state: PageState, operation: Operation): Field[] | undefined
   const names = ["apiKey", ...pathParamNames(operation.path), ...fieldNames(operation.query)];
   const parameters = names.map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
   if (parameters.some(({ values }) => values === undefined)) return undefined;
-  const body: Field = { name: "body", type: "area", initial: '{ "notifyBriefs": false }' };
+  const body: Field = { name: "body", type: "body", initial: '{ "notifyBriefs": false }' };
   const fields = parameters.map(({ name, values }): Field => {
     const title = name === "apiKey" ? "x-api-key" : name;
     return { name, title, values, initial: values?.[0]?.[0], type: "id" };

@@ -8,7 +8,7 @@ const { openInspector, openTab } = useInspector();
 const brainId = "brain_operations";
 const unreachable = [/Failed to load resource|ERR_/];
 
-it("what could not be loaded while the server was gone is loaded when it is back", async () => {
+it("what couldn't be loaded while the server was gone is loaded when it's back", async () => {
   const { page } = await openInspector({ expected: unreachable });
   await page.context().setOffline(true);
   await goTo(page, `state/org_harbour_line/brains/${brainId}`);
@@ -57,7 +57,7 @@ it("requests that arrive while the list is loaded are shown", async () => {
   await page.getByText("1 request", { exact: true }).waitFor();
 });
 
-it("a wrong token is called wrong, and is not sent again and again", async () => {
+it("a wrong token is called wrong, and isn't sent again and again", async () => {
   const { listener } = await openInspector();
   const tab = await openTab({}, unreachable);
   const sent: string[] = [];

@@ -153,7 +153,7 @@ function compileForm(state: PageState, { organizationId, brainId }: BrainOwner, 
     label: "Compile the page",
     fields: [
       { name: "ingestSourceId", title: "Ingest source to add", type: "id", placeholder: "Leave empty to add none" },
-      { name: "body", title: "New body", type: "area", placeholder: "Leave empty to keep the body" },
+      { name: "body", title: "New body", type: "body", placeholder: "Leave empty to keep the body" },
     ],
     submit: "Compile now",
     run: ({ ingestSourceId, ...content }) => {

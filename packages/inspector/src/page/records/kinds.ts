@@ -26,7 +26,7 @@ const teamName: Field = { name: "teamName" };
 const title: Field = { name: "title", isRequired: true };
 const slug: Field = { name: "slug", type: "id", placeholder: "Leave empty to make it from the title" };
 const summary: Field = { name: "summary", type: "area" };
-const body: Field = { name: "body", type: "area", placeholder: "Markdown" };
+const body: Field = { name: "body", type: "body", placeholder: "Markdown" };
 const statuses = ["active", "disabled"].map((value) => [value, value] as const);
 const status: Field = { name: "status", type: "choice", values: statuses };
 const installationId: Field = { name: "installationId", type: "id", isRequired: true };
