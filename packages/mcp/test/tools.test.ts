@@ -6,7 +6,7 @@ import { brainId, connect, type Era, textOf } from "./helpers/connect.ts";
 
 const eras: readonly Era[] = ["2026-07-28", "legacy"];
 
-describe.each(eras)("the tools for clients of the protocol %s", (era) => {
+describe.each(eras)("the tools for %s clients", (era) => {
   it("are only those that change nothing", async () => {
     await using connection = await connect({ era, mcp: { allow: undefined } });
     const { tools } = await connection.client.listTools();

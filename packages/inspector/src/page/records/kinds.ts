@@ -1,5 +1,6 @@
 import type { Field } from "../forms.ts";
 import { type Loaded, load } from "../live.ts";
+import type { Choices } from "../parts.ts";
 
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
@@ -129,17 +130,19 @@ const suggested: Readonly<Record<string, readonly [kind: KindName, parent?: "bra
 /**
  * Returns values for a field, with their titles.
  *
- * @param owner - without a brain, the first one of the organization owns pages and bindings
- * @returns undefined until they are loaded
+ * @param owner - without a brain or an installation, the organization's first one counts
+ * @returns undefined until they're loaded
  */
-export function suggestValues(field: string, owner: Owner): readonly (readonly [string, string])[] | undefined {
+export function suggestValues(field: string, owner: Owner): Choices | undefined {
   const [kind, parent] = suggested[field] ?? [];
   if (kind === undefined) return [];
+  if (parent && owner[parent] === undefined) {
+    const parents = suggestValues(parent, owner);
+    const [first] = parents ?? [];
+    return first ? suggestValues(field, { ...owner, [parent]: first[0] }) : parents;
+  }
   const { organizationId } = owner;
-  const parents = parent && (owner[parent] === undefined ? suggestValues(parent, owner) : [[owner[parent], ""]]);
-  const [parentId] = parents?.[0] ?? [];
-  if (parent && parentId === undefined) return parents && [];
-  const { value, error } = listRecords(kind, { organizationId, ...(parent && { [parent]: parentId }) });
+  const { value, error } = listRecords(kind, { organizationId, ...(parent && { [parent]: owner[parent] }) });
   const values = value?.slice(0, 100).map((each) => [idOf(kind, each), titleOf(kind, each).slice(0, 80)] as const);
   return values ?? (error === undefined ? undefined : []);
 }
