@@ -119,7 +119,7 @@ function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, on
   const { title, destructiveHint } = annotations;
 
   async function respond(input: unknown, context: ServerContext) {
-    if (destructiveHint && allowDestructive !== true) {
+    if (destructiveHint && !allowDestructive) {
       const valid = await tool.validate(input);
       if (!valid.ok) return present(valid);
       const unconfirmed = await askPerson(server, context, { tool: name, ...valid });

@@ -30,13 +30,13 @@ it("a stopped server leaves what was loaded, below a banner", async () => {
 });
 
 it("the requests of a server that was restarted are gone", async () => {
-  const { page, kb, listener } = await openInspector({ expected: unreachable });
+  const { page, kb, listener, token } = await openInspector({ expected: unreachable });
   await kb.promptIndex.get({ brainId });
   await page.getByText("1 request", { exact: true }).waitFor();
   await listener.close({ timeout: 0 });
   await page.getByText("The server doesn't respond.").waitFor();
   const server = createReferenceServer();
-  const fetch = withControl(server, { inspector: true, token: "a-token-of-the-controls" });
+  const fetch = withControl(server, { inspector: true, token });
   const restarted = await listen({ ...server, fetch }, { port: listener.port });
   onTestFinished(() => restarted.close({ timeout: 0 }));
   await page.getByText("No requests yet.").waitFor();
@@ -71,12 +71,12 @@ it("a wrong token is called wrong, and isn't sent again and again", async () => 
 });
 
 it("a token that is entered while a request with an older one is open stays", async () => {
-  const { page, url } = await openInspector({ expected: unreachable });
+  const { page, token } = await openInspector({ expected: unreachable });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/_control/**", async (route) => {
     const headers = route.request().headers();
-    const authorization = `Bearer ${new URL(url).hash.slice("#token=".length)}`;
-    if (headers["authorization"] === "Bearer newer") return route.continue({ headers: { ...headers, authorization } });
+    if (headers["authorization"] === "Bearer newer")
+      return route.continue({ headers: { ...headers, authorization: `Bearer ${token}` } });
     await released;
     return route.fulfill({ status: 401 });
   });
