@@ -10,7 +10,7 @@ import { deleteView, formButton } from "./forms.ts";
 import { load, maxRequests } from "./live.ts";
 import { button, choice, emptyState, factList, formatCount, loadedView, loading, noneOfOrganization } from "./parts.ts";
 import { baseUrl } from "./server.ts";
-import { copy, hasFault, linkTo, noFilter, type PageState, requestsOf, update } from "./store.ts";
+import { copy, getState, hasFault, linkTo, noFilter, type PageState, requestsOf, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -61,7 +61,7 @@ function isOutcome(request: RequestSummary, outcome: string): boolean {
 function toolbar(state: PageState, shown: number): TemplateResult {
   const { filter, connection } = state;
   const size = requestsOf(state).length;
-  const change = (changed: Partial<PageState["filter"]>) => update({ filter: { ...filter, ...changed } });
+  const change = (changed: Partial<PageState["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
   const setOutcome = (outcome: string) => change({ outcome: outcome as keyof typeof outcomes });
   return html`<div class="row toolbar">
     <input type="search" aria-label="Search requests" placeholder="Search path, status, operation…" .value=${live(filter.text)}
