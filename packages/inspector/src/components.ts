@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 
 // Templates of requests and responses, which the playground of the site uses, too.
 
-/** Renders a text that comes from the data: it cannot reorder the text around it, and a long one is cut. */
+/** Renders a text that comes from the data: it can't reorder the text around it, and a long one is cut. */
 export function dataText(text: string, maxLength = 300): TemplateResult {
   return html`<bdi>${text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`}</bdi>`;
 }
@@ -40,7 +40,6 @@ export function exchangeHeading(method: string, path: string, status: Status, mi
       .map((part) => html`${part}<wbr />`)}</bdi></span>`;
 }
 
-/** A request or a response. */
 export interface Message {
   readonly title: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -50,7 +49,6 @@ export interface Message {
   readonly isCut?: boolean;
 }
 
-/** Renders headers and body of a request or a response. */
 export function messageView({ title, headers, body, isCut = false }: Message): TemplateResult {
   const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);

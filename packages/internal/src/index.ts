@@ -10,6 +10,7 @@ export { readBytes } from "./bytes.ts";
 export { controlHeader, requestControl } from "./control-request.ts";
 export { createMark } from "./create-mark.ts";
 export { escapeControlCharacters, escapeXml, quoteForShell, writeCurlCommand } from "./escaping.ts";
+export { explainOutcome } from "./explain-outcome.ts";
 export { createHostCheck, isLoopbackHost, parseHost } from "./hosts.ts";
 export {
   bodylessStatuses,

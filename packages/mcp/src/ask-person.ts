@@ -26,8 +26,8 @@ interface Unconfirmed {
  * Asks a person by elicitation whether a call may be made, or reads the response if the person was asked before. Returns undefined if
  * the person has confirmed it.
  *
- * The key of the request is the whole call: a response to a question about another call does not count, even if both questions
- * are the same because they are shortened.
+ * The key of the request is the whole call: a response to a question about another call doesn't count, even if both questions are
+ * the same because they're shortened.
  */
 export async function askPerson(
   { server }: McpServer,

@@ -21,7 +21,7 @@ export type ToolCallEvent = {
   /** Name of the tool. */
   readonly tool: string;
   /**
-   * `ok` if it succeeded, `asked` if a person was asked first, `denied` if the person did not confirm it, `refused` if nobody could
+   * `ok` if it succeeded, `asked` if a person was asked first, `denied` if the person didn't confirm it, `refused` if nobody could
    * be asked, otherwise the code of the error.
    */
   readonly outcome: "ok" | "asked" | "denied" | "refused" | KnowledgeBaseErrorCode;
@@ -43,13 +43,13 @@ export type ToolCallEvent = {
  */
 export interface McpOptions extends Omit<ToolOptions, "brainId" | "confirm"> {
   /**
-   * The brains that the MCP host may use, at least one. With one brain, it is not part of the input of any tool; with several, the model
-   * chooses one of them. The prompt index of each is a resource and a prompt, if `allow` contains `promptIndex.get`.
+   * The brains that the MCP host may use, at least one. With one brain, it isn't part of any tool's input; with several, the model
+   * chooses one. The prompt index of each is a resource and a prompt, if `allow` contains `promptIndex.get`.
    */
   readonly brainId: string | readonly string[];
   /**
    * Whether destructive tools are called without confirmation. Otherwise the client must support elicitation and ask a person. If it
-   * does not, calls of destructive tools are rejected.
+   * doesn't, calls of destructive tools are rejected.
    *
    * @default false
    */
@@ -107,7 +107,7 @@ export function createMcpServerFactory(kb: KnowledgeBase, options: McpOptions): 
   };
 }
 
-// The tools check the other options, and the ids of the brains, which they do not require.
+// The tools check the other options, and the ids of the brains, which they don't require.
 const ownRules = {
   brainId: anyRule,
   allowDestructive: booleanRule,
@@ -119,7 +119,7 @@ function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, on
   const { title, destructiveHint } = annotations;
 
   async function respond(input: unknown, context: ServerContext) {
-    if (destructiveHint && allowDestructive !== true) {
+    if (destructiveHint && !allowDestructive) {
       const valid = await tool.validate(input);
       if (!valid.ok) return present(valid);
       const unconfirmed = await askPerson(server, context, { tool: name, ...valid });

@@ -24,20 +24,22 @@ export class LenientServer extends McpServer {
 
   #explain(message: JSONRPCMessage): JSONRPCMessage {
     if (!("error" in message)) return message;
-    const toErrorResponse = (text: string) => ({
-      ...message,
-      error: { code: ProtocolErrorCode.InvalidParams, message: text },
-    });
-    const given = message.error.message;
+    const text = this.#findProblem(message.error.message);
+    return text === undefined
+      ? message
+      : { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: text } };
+  }
+
+  // The SDK gives these errors no class and no data, and a missing tool has the code of every invalid parameter: only their texts
+  // differ. The issues of a schema are JSON at the end.
+  #findProblem(given: string): string | undefined {
     const [issue] = [parseJson(given.slice(given.indexOf("[")))].flat();
-    const { path, message: problem } = fieldsOf(issue);
-    if (Array.isArray(path)) return toErrorResponse(`${path.join(".")}: ${String(problem)}`);
+    const { path, message } = fieldsOf(issue);
+    if (Array.isArray(path)) return `${path.join(".")}: ${String(message)}`;
     // A name such as toString counts as the name of a tool that is disabled.
     const [, name] = /^Tool (.*) (?:not found|disabled)$/s.exec(given) ?? [];
-    if (name === undefined) return message;
-    return toErrorResponse(
-      `Tool ${cutText(name, maxNameLength)} not found. The tools are ${this.toolNames.join(", ")}`,
-    );
+    if (name === undefined) return undefined;
+    return `Tool ${cutText(name, maxNameLength)} not found. The tools are ${this.toolNames.join(", ")}`;
   }
 }
 

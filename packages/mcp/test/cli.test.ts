@@ -12,41 +12,41 @@ import { initializeWith, run, start, type Variables } from "./helpers/start.ts";
 const key = "kb_secret_7f3a9c51";
 
 /** Starts `knowledge-base-mcp` and waits until it serves. */
-async function startServing(flags: readonly string[], variables?: Variables) {
+async function startServing(flags: string, variables?: Variables) {
   const started = start(flags, variables);
   await started.waitForOutput("serving", started.errors);
   const [, url = "http://none"] = /over (http:\S+)/.exec(started.stderr) ?? [];
   return { command: started, url: new URL(url) };
 }
 
-describe("the flags", () => {
+describe("the flags of knowledge-base-mcp", () => {
   const url = "--base-url=https://kb.example.com";
-  const service = [url, `--api-key=${key}`];
+  const apiKey = `--api-key=${key}`;
 
   // biome-ignore format: one row a line
-  it.each<[flags: string[], problem: string]>([
-    [[], "Set --base-url (or KNOWLEDGE_BASE_URL) and --api-key (or KNOWLEDGE_BASE_API_KEY) and --brain (or "],
-    [[url, "--brain=b"], "Set --api-key (or KNOWLEDGE_BASE_API_KEY); or set --demo"],
-    [service, "Set --brain (or KNOWLEDGE_BASE_MCP_BRAIN); or set --demo"],
-    [["--base-url=", `--api-key=${key}`, "--brain=b"], "--base-url must not be empty"],
-    [["--base-url=kb", `--api-key=${key}`, "--brain=b"], "baseUrl is not an HTTP URL"],
-    [["--base-url=http://kb.example.com", `--api-key=${key}`, "--brain=b"], "baseUrl is plain http:, which sends the key unencrypted."],
-    [["--demo", "--brain=a,,b"], '--brain must be a comma-separated list of ids, not "a,,b"'],
-    [["--demo", "--installation="], "--installation must not be empty"],
-    [["--demo", "--allow=pages.archiv"], "--allow must be a comma-separated list of bindings.update, "],
-    [["--demo", "--token=0123456789abcdef"], "--token needs --http"],
-    [["--demo", "--host=0.0.0.0"], "--host needs --http"],
-    [["--demo", "--allowed-hosts=kb"], "--allowed-hosts needs --http"],
-    [["--demo", "--http=0", "--host=0.0.0.0"], "--host 0.0.0.0 lets other machines connect, and needs --token"],
-    [["--demo", "--http=0", "--host=127.example.com"], "--host 127.example.com lets other machines connect, and needs --token"],
-    [["--demo", "--http=0", "--allowed-hosts=http://kb"], "--allowed-hosts must be host names without a scheme or a port"],
-    [["--demo", "--http=0", "--token=short"], "--token must be 16 to 256 visible ASCII characters"],
-    [["--demo", "--http=65536"], "--http must be a whole number from 0 to 65535"],
-    [["--demo", url], "--demo needs no --base-url and no --api-key"],
-    [["--demo", `--api-key=${key}`], "--demo needs no --base-url and no --api-key"],
-    [["--demo", "--read-only"], "Unknown option '--read-only'"],
-    [[key], "There are no subcommands, only flags. Start it as: knowledge-base-mcp --base-url URL --brain IDS"],
-  ])("reject %j with exit code 2: %s", async (flags, problem) => {
+  it.each<[flags: string, problem: string]>([
+    ["", "Set --base-url (or KNOWLEDGE_BASE_URL) and --api-key (or KNOWLEDGE_BASE_API_KEY) and --brain (or "],
+    [`${url} --brain=b`, "Set --api-key (or KNOWLEDGE_BASE_API_KEY); or set --demo"],
+    [`${url} ${apiKey}`, "Set --brain (or KNOWLEDGE_BASE_MCP_BRAIN); or set --demo"],
+    [`--base-url= ${apiKey} --brain=b`, "--base-url must not be empty"],
+    [`--base-url=kb ${apiKey} --brain=b`, "baseUrl is not an HTTP URL"],
+    [`--base-url=http://a:${key}@kb.example.com ${apiKey} --brain=b`, "--base-url must be an https: URL, or a URL of this machine, because "],
+    ["--demo --brain=a,,b", '--brain must be a comma-separated list of ids, not "a,,b"'],
+    ["--demo --installation=", "--installation must not be empty"],
+    ["--demo --allow=pages.archiv", "--allow must be a comma-separated list of bindings.update, "],
+    ["--demo --token=0123456789abcdef", "--token needs --http"],
+    ["--demo --host=0.0.0.0", "--host needs --http"],
+    ["--demo --allowed-hosts=kb", "--allowed-hosts needs --http"],
+    ["--demo --http=0 --host=0.0.0.0", "--host 0.0.0.0 lets other machines connect, and needs --token"],
+    ["--demo --http=0 --host=127.example.com", "--host 127.example.com lets other machines connect, and needs --token"],
+    ["--demo --http=0 --allowed-hosts=http://kb", "--allowed-hosts must be host names without a scheme or a port"],
+    ["--demo --http=0 --token=short", "--token must be 16 to 256 visible ASCII characters"],
+    ["--demo --http=65536", "--http must be a whole number from 0 to 65535"],
+    [`--demo ${url}`, "--demo needs no --base-url and no --api-key"],
+    [`--demo ${apiKey}`, "--demo needs no --base-url and no --api-key"],
+    ["--demo --read-only", "Unknown option '--read-only'"],
+    [key, "There are no subcommands, only flags. Start it as: knowledge-base-mcp --base-url URL --brain IDS"],
+  ])('reject "%s" with exit code 2', async (flags, problem) => {
     const { code, stdout, stderr } = await run(flags);
     expect(stderr).toContain(problem);
     expect(stderr).toMatch(/See knowledge-base-mcp --help\.\n$/);
@@ -56,17 +56,17 @@ describe("the flags", () => {
 
   it("can be variables", async () => {
     const variables = { KNOWLEDGE_BASE_URL: "https://kb.example.com", KNOWLEDGE_BASE_API_KEY: key };
-    expect(await run([], { ...variables, KNOWLEDGE_BASE_MCP_BRAIN: "brain_a,brain_b,brain_a" })).toEqual({
+    expect(await run("", { ...variables, KNOWLEDGE_BASE_MCP_BRAIN: "brain_a,brain_b,brain_a" })).toEqual({
       code: 0,
       stdout: "",
       stderr: "knowledge-base-mcp: serving brain_a, brain_b over standard input and output\n",
     });
-    const { stderr } = await run([], { ...variables, KNOWLEDGE_BASE_MCP_DEMO: "true" });
+    const { stderr } = await run("", { ...variables, KNOWLEDGE_BASE_MCP_DEMO: "true" });
     expect(stderr).toContain("serving brain_operations, brain_guest_services of the demo over");
   });
 
   it("are listed by the help", async () => {
-    const { code, stdout } = await run(["--help"]);
+    const { code, stdout } = await run("--help");
     expect(code).toBe(0);
     expect(stdout).toContain("Usage: knowledge-base-mcp --base-url URL --brain IDS [options]");
     expect(stdout).toContain("--http PORT");
@@ -78,13 +78,13 @@ const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.
 it.each([
   ["docs/guides/prompts-and-agents.md", ["brain_operations, brain_guest_services of the demo", "brain_operations"]],
   ["packages/mcp/README.md", ["brain_operations"]],
-])("starts as %s tells hosts", async (document, served) => {
+])("knowledge-base-mcp starts as %s tells hosts", async (document, served) => {
   const lines: string[] = [];
   for (const [, json = ""] of (await read(document)).matchAll(/```json\n(\{\n {2}"mcpServers".*?)```/gs)) {
     const { args, env } = JSON.parse(json).mcpServers["knowledge-base"];
     const [name, ...flags] = args as string[];
     expect(name).toBe("@knowledge-base/mcp");
-    lines.push((await run(flags, env)).stderr);
+    lines.push((await run(flags.join(" "), env)).stderr);
   }
   expect(lines).toEqual(served.map((ids) => `knowledge-base-mcp: serving ${ids} over standard input and output\n`));
 });
@@ -113,10 +113,10 @@ async function connectHttp(url: URL, era: Era, headers: Record<string, string> =
   return client;
 }
 
-describe("over HTTP", () => {
+describe("knowledge-base-mcp over HTTP", () => {
   it("serves clients of all versions of the protocol at once", async () => {
-    const flags = ["--brain=brain_operations", "--allow=promptIndex.get,pages.archive", "--allow-destructive"];
-    const { command: server, url } = await startServing(["--demo", "--http=0", ...flags]);
+    const flags = "--brain=brain_operations --allow=promptIndex.get,pages.archive --allow-destructive";
+    const { command: server, url } = await startServing(`--demo --http=0 ${flags}`);
     const eras: Era[] = ["2026-07-28", "legacy"];
     const clients = await Promise.all(eras.map((era) => connectHttp(url, era)));
     const calls = clients.map(async (client, index) => {
@@ -132,51 +132,52 @@ describe("over HTTP", () => {
   });
 
   it("says that there is no token", async () => {
-    const { command: server } = await startServing(["--demo", "--http=0"]);
+    const { command: server } = await startServing("--demo --http=0");
     expect(server.stderr).toContain("there is no --token: every program on this machine can use the tools");
   });
 
   it("has the exit code 3 if the port is taken", async () => {
-    const { url } = await startServing(["--demo", "--http=0"]);
-    const { code, stderr } = await run(["--demo", `--http=${url.port}`]);
+    const { url } = await startServing("--demo --http=0");
+    const { code, stderr } = await run(`--demo --http=${url.port}`);
     expect([code, stderr]).toEqual([3, expect.stringContaining(`Failed to listen on port ${url.port}: `)]);
   });
 
   const token = "0123456789abcdef";
   const authorization = `Bearer ${token}`;
-  const open = ["--host=0.0.0.0", `--token=${token}`];
-  const named = "--allowed-hosts=kb.internal,.corp.example";
+  const withToken = `--token=${token}`;
+  const open = `--host=0.0.0.0 ${withToken}`;
+  const openFor = `${open} --allowed-hosts=kb.internal,.corp.example`;
 
   // biome-ignore format: one row a line
-  it.each<[flags: string[], headers: Record<string, string>, status: number]>([
-    [[], { accept: "*/*" }, 200],
-    [[], { accept: "" }, 200],
-    [[], { accept: "application/json, */*;q=0.1" }, 200],
-    [[], { accept: "text/html" }, 406],
-    [[], { host: "localhost:4100", origin: "http://localhost:5173" }, 200],
-    [[], { origin: "https://evil.example" }, 403],
-    [[], { origin: "null" }, 403],
-    [[], { host: "kb.internal" }, 403],
-    [[], { host: "[::1]:80" }, 200],
-    [[], { host: "mcp.localhost" }, 200],
-    [[], { host: "127.0.0.1.evil.example" }, 403],
-    [["--host=localhost"], { host: "evil.example" }, 403],
-    [["--allowed-hosts=kb.internal"], { host: "KB.internal:8443", origin: "https://kb.internal" }, 200],
-    [["--allowed-hosts=.corp.example"], { host: "a.corp.example" }, 200],
-    [["--allowed-hosts=.corp.example"], { host: "corp.example.evil" }, 403],
-    [["--allowed-hosts=*"], { host: "evil.example", origin: "https://evil.example" }, 200],
+  it.each<[flags: string, headers: Record<string, string>, status: number]>([
+    ["", { accept: "*/*" }, 200],
+    ["", { accept: "" }, 200],
+    ["", { accept: "application/json, */*;q=0.1" }, 200],
+    ["", { accept: "text/html" }, 406],
+    ["", { host: "localhost:4100", origin: "http://localhost:5173" }, 200],
+    ["", { origin: "https://evil.example" }, 403],
+    ["", { origin: "null" }, 403],
+    ["", { host: "kb.internal" }, 403],
+    ["", { host: "[::1]:80" }, 200],
+    ["", { host: "mcp.localhost" }, 200],
+    ["", { host: "127.0.0.1.evil.example" }, 403],
+    ["--host=localhost", { host: "evil.example" }, 403],
+    ["--allowed-hosts=kb.internal", { host: "KB.internal:8443", origin: "https://kb.internal" }, 200],
+    ["--allowed-hosts=.corp.example", { host: "a.corp.example" }, 200],
+    ["--allowed-hosts=.corp.example", { host: "corp.example.evil" }, 403],
+    ["--allowed-hosts=*", { host: "evil.example", origin: "https://evil.example" }, 200],
     [open, { authorization, host: "kb.internal:80" }, 200],
     [open, { host: "kb.internal:80" }, 401],
     [open, { authorization, origin: "https://evil.example" }, 403],
-    [[...open, named], { authorization, host: "other.internal" }, 403],
-    [[...open, named], { authorization, host: "kb.internal" }, 200],
-    [["--host=::", `--token=${token}`], { authorization, host: "kb.internal" }, 200],
-    [[`--token=${token}`], {}, 401],
-    [[`--token=${token}`], { authorization: "Bearer wrong" }, 401],
-    [[`--token=${token}`], { authorization: token }, 401],
-    [[`--token=${token}`], { authorization: `bearer ${token}` }, 200],
-  ])("with %j and %j, responds with %i", async (flags, headers, status) => {
-    const { url } = await startServing(["--demo", "--http=0", ...flags]);
+    [openFor, { authorization, host: "other.internal" }, 403],
+    [openFor, { authorization, host: "kb.internal" }, 200],
+    [`--host=:: ${withToken}`, { authorization, host: "kb.internal" }, 200],
+    [withToken, {}, 401],
+    [withToken, { authorization: "Bearer wrong" }, 401],
+    [withToken, { authorization: token }, 401],
+    [withToken, { authorization: `bearer ${token}` }, 200],
+  ])('started with "%s", responds to the headers %j with %i', async (flags, headers, status) => {
+    const { url } = await startServing(`--demo --http=0 ${flags}`);
     expect((await send(url, { headers }))[0]).toBe(status);
   });
 
@@ -191,22 +192,22 @@ describe("over HTTP", () => {
     ["parameters that are null in a batch", { body: `[${message({ params: null })}]` }, 200, "prompt_index_get"],
     ["another path", { path: "/other" }, 404, "The server is at /mcp."],
     ["a long body", { body: "x".repeat(300_000) }, 413, "must not exceed 262144 bytes"],
-    ["no JSON, which the log does not quote", { body: "kb_secret" }, 400, "Invalid JSON"],
+    ["no JSON, which the log doesn't quote", { body: "kb_secret" }, 400, "Invalid JSON"],
     ["a host with a space", { headers: { host: "kb internal" } }, 400, "The header Host is not a host name."],
     ["a host with a user", { headers: { host: "user@localhost" } }, 400, "The header Host is not a host name."],
   ])("responds to %s", async (_, sent, status, response) => {
-    const { url, command: server } = await startServing(["--demo", "--http=0", "--brain=brain_operations", ...open]);
+    const { url, command: server } = await startServing(`--demo --http=0 --brain=brain_operations ${open}`);
     const headers = { authorization, ...sent.headers };
     expect(await send(url, { ...sent, headers })).toEqual([status, expect.stringContaining(response)]);
     expect(server.stderr).not.toContain("kb_secret");
   });
 
   it.each([
-    [[], "127.0.0.1"],
+    ["", "127.0.0.1"],
     [open, "0.0.0.0"],
-    [["--host=::", `--token=${token}`], "[::]"],
-  ])("listens with %j on %s", async (flags, hostname) => {
-    const { url } = await startServing(["--demo", "--http=0", ...flags]);
+    [`--host=:: ${withToken}`, "[::]"],
+  ])('started with "%s", listens on %s', async (flags, hostname) => {
+    const { url } = await startServing(`--demo --http=0 ${flags}`);
     expect(url.hostname).toBe(hostname);
   });
 
@@ -214,7 +215,7 @@ describe("over HTTP", () => {
     const guide = await read("docs/guides/prompts-and-agents.md");
     const [, token = "", flags = ""] = /TOKEN=(\S+)\nnpx @knowledge-base\/mcp (.*) --http \d+\n/.exec(guide) ?? [];
     const variables = { KNOWLEDGE_BASE_MCP_TOKEN: token };
-    const { command: server, url } = await startServing([...flags.split(" "), "--http=0"], variables);
+    const { command: server, url } = await startServing(`${flags} --http=0`, variables);
     await expect(connectHttp(url, "2026-07-28")).rejects.toThrow();
     const client = await connectHttp(url, "2026-07-28", { authorization: `Bearer ${token}` });
     expect((await client.listTools()).tools).toHaveLength(2);
@@ -224,14 +225,14 @@ describe("over HTTP", () => {
   });
 
   it("lets the model choose among several installations", async () => {
-    const { url } = await startServing(["--demo", "--http=0", "--installation=a,b"]);
+    const { url } = await startServing("--demo --http=0 --installation=a,b");
     const { tools } = await (await connectHttp(url, "2026-07-28")).listTools();
     const choices = tools.map(({ inputSchema }) => inputSchema.properties?.["installationId"]);
     expect(choices).toMatchObject([{ enum: ["a", "b"] }, undefined]);
   });
 });
 
-it("over standard input and output, writes only messages of the protocol to the output, and everything else to the log", async () => {
+it("knowledge-base-mcp over standard input writes messages of the protocol to the output, and everything else to the log", async () => {
   const page = { pinned: true, slug: "a", title: "A", summary: "", pageType: "topic", status: "brand-new" };
   const service = createServer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([page]));
@@ -240,7 +241,7 @@ it("over standard input and output, writes only messages of the protocol to the 
   await once(service.listen(0, "127.0.0.1"), "listening");
   const { port } = service.address() as AddressInfo;
   const variables = { KNOWLEDGE_BASE_API_KEY: key, KNOWLEDGE_BASE_LOG: "debug" };
-  const server = start([`--base-url=http://127.0.0.1:${port}`, "--brain=b"], variables);
+  const server = start(`--base-url=http://127.0.0.1:${port} --brain=b`, variables);
   const messages = [
     { id: 7.5, method: "secret/method" },
     initializeWith({}),

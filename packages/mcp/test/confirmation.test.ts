@@ -32,18 +32,19 @@ describe("a destructive tool", () => {
     expect(calls).toEqual(["pages_archive: asked", "pages_archive: ok"]);
   });
 
-  it.each<Response>([{ action: "decline" }, { action: "cancel" }, { action: "accept", content: { confirm: false } }])(
-    "is not called if the response is %j",
-    async (response) => {
-      await using person = await connectPerson(response);
-      const { calls, archive, isArchived } = person;
-      const result = await archive("kestrel");
-      expect(result.isError).toBe(true);
-      expect(textOf(result)).toContain("The person did not allow this call.");
-      expect(isArchived("kestrel")).toBe(false);
-      expect(calls.at(-1)).toBe("pages_archive: denied");
-    },
-  );
+  it.each<[what: string, response: Response]>([
+    ["declines", { action: "decline" }],
+    ["cancels", { action: "cancel" }],
+    ["accepts without a tick", { action: "accept", content: { confirm: false } }],
+  ])("isn't called if the person %s", async (_, response) => {
+    await using person = await connectPerson(response);
+    const { calls, archive, isArchived } = person;
+    const result = await archive("kestrel");
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain("The person did not allow this call.");
+    expect(isArchived("kestrel")).toBe(false);
+    expect(calls.at(-1)).toBe("pages_archive: denied");
+  });
 
   it("asks nobody about wrong input", async () => {
     await using person = await connectPerson({ action: "accept", content: { confirm: true } });
@@ -52,11 +53,11 @@ describe("a destructive tool", () => {
     expect(questions).toEqual([]);
   });
 
-  it.each<ConnectOptions>([
-    { era: "2026-07-28" },
-    { era: "2026-07-28", client: { capabilities: { elicitation: { url: {} } } } },
-    { era: "legacy" },
-  ])("is refused if the client cannot ask: %j", async (options) => {
+  it.each<[what: string, options: ConnectOptions]>([
+    ["without elicitation", {}],
+    ["with elicitation only by URL", { client: { capabilities: { elicitation: { url: {} } } } }],
+    ["of an older protocol, without elicitation", { era: "legacy" }],
+  ])("is refused if the client can't ask: a client %s", async (_, options) => {
     await using connection = await connect(options);
     const call = { name: "bindings_unbind", arguments: { bindingId: "binding_yard" } };
     const result = await connection.client.callTool(call);
@@ -65,20 +66,23 @@ describe("a destructive tool", () => {
     expect(connection.server.journal.entries()).toEqual([]);
   });
 
-  it.each<ConnectOptions>([
-    { era: "2026-07-28" },
-    { era: "legacy" },
-    { era: "legacy", client: { capabilities: { elicitation: {} } } },
-  ])("is not called if a host has asked nobody, and says that the person has confirmed it: %j", async (options) => {
-    const key = JSON.stringify(["pages_archive", { slug: "kestrel", brainId }]);
-    const inputResponses = { [key]: { action: "accept", content: { confirm: true } } };
-    await using connection = await connect({ ...options, changeParams: (params) => ({ ...params, inputResponses }) });
-    const call = { name: "pages_archive", arguments: { slug: "kestrel" } };
-    expect((await connection.client.callTool(call).catch((error) => error)).isError).toBe(true);
-    expect(connection.server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(false);
-  });
+  it.each<[what: string, options: ConnectOptions]>([
+    ["without elicitation", {}],
+    ["of an older protocol, without elicitation", { era: "legacy" }],
+    ["of an older protocol, with elicitation", { era: "legacy", client: { capabilities: { elicitation: {} } } }],
+  ])(
+    "isn't called if the client has asked nobody, but says that the person has confirmed it: a client %s",
+    async (_, options) => {
+      const key = JSON.stringify(["pages_archive", { slug: "kestrel", brainId }]);
+      const inputResponses = { [key]: { action: "accept", content: { confirm: true } } };
+      await using connection = await connect({ ...options, changeParams: (params) => ({ ...params, inputResponses }) });
+      const call = { name: "pages_archive", arguments: { slug: "kestrel" } };
+      expect((await connection.client.callTool(call).catch((error) => error)).isError).toBe(true);
+      expect(connection.server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(false);
+    },
+  );
 
-  it("needs a confirmation of exactly this call, also if only a part of a value differs that the question does not show", async () => {
+  it("needs a confirmation of exactly this call, also if only a part of a value differs that the question leaves out", async () => {
     const confirmed: object[] = [];
     const long = "x".repeat(500);
     const changeParams = (params: object) => {

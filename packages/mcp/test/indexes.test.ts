@@ -31,20 +31,20 @@ it("an index has the settings of the tool", async () => {
   expect(content).toHaveProperty("text", expect.stringContaining('pages="2"'));
 });
 
-it("an index is not available if its operation is not allowed", async () => {
+it("an index isn't available if its operation isn't allowed", async () => {
   await using connection = await connect({ mcp: { allow: ["channels.list"] } });
   const { client } = connection;
   expect((await client.listResources()).resources).toEqual([]);
   expect((await client.listPrompts()).prompts).toEqual([]);
 });
 
-it("the index of another brain cannot be read", async () => {
+it("the index of another brain can't be read", async () => {
   await using connection = await connect({ mcp: { brainId: "brain_guest_services" } });
   await expect(connection.client.readResource({ uri })).rejects.toThrow(/not found/i);
   expect(connection.server.journal.entries()).toEqual([]);
 });
 
-it("an index that cannot be read is an error without the key", async () => {
+it("an index that can't be read is an error without the key", async () => {
   await using connection = await connect();
   const { client, server, received } = connection;
   server.faults.add({ kind: "status", status: 503, times: 2 });

@@ -27,7 +27,7 @@ async function readGuideFlags(): Promise<string[]> {
 }
 
 it.each<Era>(["2026-07-28", "legacy"])(
-  "does what the guide says for the official client of the protocol %s",
+  "does what the guide says for %s clients of the official package",
   async (era) => {
     const transport = new StdioClientTransport({
       command: program,

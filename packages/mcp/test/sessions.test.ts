@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { initializeWith, run, start } from "./helpers/start.ts";
 
 describe("a session over standard input and output", () => {
-  const flags = ["--demo", "--brain=brain_operations", "--allow=promptIndex.get,pages.archive"];
+  const flags = "--demo --brain=brain_operations --allow=promptIndex.get,pages.archive";
 
   /** Sends messages, or lines, and returns the responses in the order of their ids, and the log. */
   async function talk(messages: readonly (object | string)[], end = "\n") {
@@ -66,12 +66,12 @@ describe("a session over standard input and output", () => {
     expect([responses.get(2), responses.get(3)]).toMatchObject([pages(1), pages(1)]);
   });
 
-  it("does not wait for cancelled calls when the input ends", async () => {
+  it("doesn't wait for cancelled calls when the input ends", async () => {
     const cancelled = { method: "notifications/cancelled", params: { requestId: 2 } };
     expect(await talk([initialize, readIndex, cancelled])).toMatchObject({ code: 0 });
   });
 
-  it("asks although a call of an older host has an answer, and does not wait for one when the input ends", async () => {
+  it("asks even if a call of an older host has a response, and doesn't wait for one when the input ends", async () => {
     const server = start(flags);
     server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...initializeWith({ elicitation: {} }) })}\n`);
     const key = JSON.stringify(["pages_archive", { slug: "kestrel", brainId: "brain_operations" }]);
@@ -84,7 +84,7 @@ describe("a session over standard input and output", () => {
     expect(stdout).toMatch(/Nothing was changed\..*"isError":true/);
   });
 
-  it("has sixty open calls while the host does not read, without a warning", async () => {
+  it("has sixty open calls while the host doesn't read, without a warning", async () => {
     const warnings: string[] = [];
     const listen = ({ message }: Error) => warnings.push(message);
     const real = process.on("warning", listen); // The command has a process of its own.
@@ -101,7 +101,7 @@ describe("a session over standard input and output", () => {
 
   // biome-ignore format: one row a line
   it.each<[string, object | undefined, outcome: string]>([
-    ["does not know the method", { error: { code: -32_601, message: "Method not found" } }, "refused"],
+    ["doesn't know the method", { error: { code: -32_601, message: "Method not found" } }, "refused"],
     ["fails without a message", { error: { code: -1 } }, "refused"],
     ["responds without an action", { result: {} }, "refused"],
     ["responds without a result", {}, "refused"],

@@ -6,7 +6,7 @@ import { brainId, connect, type Era, textOf } from "./helpers/connect.ts";
 
 const eras: readonly Era[] = ["2026-07-28", "legacy"];
 
-describe.each(eras)("the tools for clients of the protocol %s", (era) => {
+describe.each(eras)("the tools for %s clients", (era) => {
   it("are only those that change nothing", async () => {
     await using connection = await connect({ era, mcp: { allow: undefined } });
     const { tools } = await connection.client.listTools();
@@ -56,12 +56,12 @@ describe.each(eras)("the tools for clients of the protocol %s", (era) => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[unknown, string]>([
-    [null, 'pages="30"'],
-    ['{"limit":"2"}', 'pages="2"'],
-    [{ limit: "2", toolCallId: "a" }, 'pages="2"'],
-    [["a"], "fields must be an object with any of limit (got an array)."],
-  ])("take the arguments %j over HTTP", async (given, text) => {
+  it.each<[what: string, given: unknown, text: string]>([
+    ["null", null, 'pages="30"'],
+    ["JSON as text", '{"limit":"2"}', 'pages="2"'],
+    ["a field of the host", { limit: "2", toolCallId: "a" }, 'pages="2"'],
+    ["an array", ["a"], "fields must be an object with any of limit (got an array)."],
+  ])("understand arguments over HTTP: %s", async (_, given, text) => {
     await using connection = await connect({ era, changeParams: (params) => ({ ...params, arguments: given }) });
     expect(textOf(await connection.client.callTool({ name: "prompt_index_get" }))).toContain(text);
   });
@@ -124,13 +124,13 @@ describe("a call of a tool", () => {
 });
 
 describe("createMcpServerFactory", () => {
-  it.each<[options: unknown, problem: string]>([
-    [{}, "brainId is missing."],
-    [{ brainId: [] }, "brainId must be an id, or an array of different ids"],
-    [{ brainId: "b", allowDestructive: "false" }, "allowDestructive must be true or false"],
-    [{ brainId: "b", onToolCall: {} }, "onToolCall must be a function"],
-    [{ brainId: "b", readOnly: true }, "readOnly is not an option"],
-  ])("rejects %j: %s", (options, problem) => {
+  it.each<[problem: string, options: unknown]>([
+    ["brainId is missing.", {}],
+    ["brainId must be an id, or an array of different ids", { brainId: [] }],
+    ["allowDestructive must be true or false", { brainId: "b", allowDestructive: "false" }],
+    ["onToolCall must be a function", { brainId: "b", onToolCall: {} }],
+    ["readOnly is not an option", { brainId: "b", readOnly: true }],
+  ])("says what is wrong with its options: %s", (problem, options) => {
     const create = () => createMcpServerFactory(new KnowledgeBase(), options as McpOptions);
     expect(create).toThrow(ConfigurationError);
     expect(create).toThrow(problem);

@@ -3,7 +3,7 @@ import { printFigure } from "../../../scripts/budgets/measure.ts";
 import { measureHeap } from "../../server/test/helpers/collect-garbage.ts";
 import { page } from "../../types/bench/sample-bodies.ts";
 
-// Heap of pages that calls have returned, relative to pages that `JSON.parse` has returned: an embedding that is not packed
+// Heap of pages that calls have returned, relative to pages that `JSON.parse` has returned: an embedding that isn't packed
 // any more takes two or three times as much.
 
 const pages = 500;

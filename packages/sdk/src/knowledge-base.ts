@@ -68,7 +68,7 @@ export class KnowledgeBase implements Resources {
   }
 
   /**
-   * Creates another client with some options changed. Headers and `fetchOptions` are merged. An option that is undefined is not changed.
+   * Creates another client with some options changed. Headers and `fetchOptions` are merged. An option that is undefined isn't changed.
    * The client of a subclass stays one, if the constructor of the subclass takes the same options.
    *
    * @throws {@link ConfigurationError} if an option is unknown or invalid
@@ -122,7 +122,7 @@ export class KnowledgeBase implements Resources {
 
   /**
    * Returns the request that a call would send, without sending it. The key is redacted everywhere. It may be missing, and the function
-   * `apiKey` is not called.
+   * `apiKey` isn't called.
    *
    * @param operation - the id of an operation of the service, or a custom operation. The schemas of its `query` and `body` must
    * be synchronous.

@@ -13,7 +13,7 @@ export { OAuthCallbackError, type OAuthCallbackProblem };
 /**
  * Returns the signed state of an authorization URL. Store it in the user's session, and pass it to `readOAuthCallback`.
  *
- * @throws TypeError if `authorizationUrl` is not a URL with exactly one state
+ * @throws TypeError if `authorizationUrl` isn't a URL with exactly one state
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ type OAuthCallback = {
 interface ExpectedCallback {
   /** State of the flow, which you have stored in the user's session. */
   readonly state: string;
-  /** Expiry of the state, as `oauth.start` returned it. If omitted, the expiry is not checked. */
+  /** Expiry of the state, as `oauth.start` returned it. If omitted, the expiry isn't checked. */
   readonly expiresAt?: OAuthStart["expiresAt"] | undefined;
 }
 
@@ -70,8 +70,8 @@ const maxReasonLength = 200;
  * @param url - the URL of the callback, with or without its origin
  * @param expected - the flow to which the callback must belong
  * @param now - the time to compare the expiry with, in milliseconds since 1970-01-01T00:00:00Z. By default the current time.
- * @throws {@link OAuthCallbackError} if the callback does not belong to the flow, or access was denied
- * @throws TypeError if there is no expected state, or the expected expiry is not a timestamp
+ * @throws {@link OAuthCallbackError} if the callback doesn't belong to the flow, or access was denied
+ * @throws TypeError if there is no expected state, or the expected expiry isn't a timestamp
  *
  * @example
  * ```ts
@@ -119,10 +119,10 @@ function readSingle(search: URLSearchParams, name: string): string {
 function isExpired({ expiresAt }: ExpectedCallback, now: number): boolean {
   if (expiresAt === undefined) return false;
   // The parser of the types would add schemas to this small entry. A timestamp without an offset is in UTC.
-  const expiry = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(expiresAt) ? expiresAt : `${expiresAt}Z`);
-  if (Number.isNaN(expiry)) throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
-  // Negated, so that a time that cannot be compared counts as expired.
-  return !(now < expiry);
+  const expiryMs = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(expiresAt) ? expiresAt : `${expiresAt}Z`);
+  if (Number.isNaN(expiryMs)) throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
+  // Negated, so that a time that can't be compared counts as expired.
+  return !(now < expiryMs);
 }
 
 function createError(problem: OAuthCallbackProblem, message: string): OAuthCallbackError {

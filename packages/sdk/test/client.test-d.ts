@@ -57,7 +57,7 @@ describe("the methods of a client", () => {
       kb.promptIndex.get({ brainId: "b", limit: "5" }),
       // @ts-expect-error a binding has no such flag
       kb.bindings.update({ brainId: "b", bindingId: "c", notifyEverything: true }),
-      // @ts-expect-error null is not a flag
+      // @ts-expect-error null isn't a flag
       kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: null }),
       // @ts-expect-error installationId is required
       kb.channels.list({ brainId: "b", installationId: undefined }),
@@ -65,7 +65,7 @@ describe("the methods of a client", () => {
       kb.oauth.start(),
       // @ts-expect-error unknown option
       kb.oauth.start({ brainId: "b" }, { abort: true }),
-      // @ts-expect-error a signal is not the options
+      // @ts-expect-error a signal isn't the options
       kb.oauth.start({ brainId: "b" }, new AbortController().signal),
       // @ts-expect-error this is the input of another operation
       kb.describe("oauth.start", { brainId: "b", slug: "s" }),
@@ -116,7 +116,7 @@ describe("a custom operation", () => {
 
   it("is refused with a wrong declaration or input", () => {
     const refused = () => [
-      // @ts-expect-error TRACE is not a method of an operation
+      // @ts-expect-error TRACE isn't a method of an operation
       defineOperation({ ...ping, method: "TRACE" }),
       // @ts-expect-error unknown idempotency
       defineOperation({ ...ping, idempotency: "maybe" }),
@@ -130,7 +130,7 @@ describe("a custom operation", () => {
       kb.call(restore, { brainId: "b", slug: "s", since: "now", reason: "r" }),
       // @ts-expect-error the input is required
       kb.call(ping),
-      // @ts-expect-error an id is not an operation
+      // @ts-expect-error an id isn't an operation
       kb.call("pages.archive", { brainId: "b", slug: "s" }),
     ];
     expectTypeOf(refused).toBeFunction();
@@ -171,7 +171,7 @@ describe("an error", () => {
       // @ts-expect-error a case is missing
       return unreachable(error);
     };
-    // @ts-expect-error the operation does not declare 400
+    // @ts-expect-error the operation doesn't declare 400
     const impossible = (error: CallError<typeof restore>) => error.code === "bad_request";
     expectTypeOf([explain, forgetful, impossible]).toBeArray();
   });

@@ -65,7 +65,6 @@ async function errorsAfter(edits: Readonly<Record<string, readonly [search: stri
   return errors;
 }
 
-// Returns what the compiler prints.
 function compile(): Promise<string> {
   const compiler = join(root, "node_modules/typescript7/bin/tsc");
   const args = [compiler, "-p", folder.path, "--noUnusedLocals", "false", "--pretty", "false"];

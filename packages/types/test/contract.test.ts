@@ -18,7 +18,7 @@ const messaging = `${brain}/messaging`;
 const binding = `${messaging}/bindings/{bindingId}`;
 const flags = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 
-// Section 4 of the specification, copied by hand. The class is the effect of a request that is sent twice.
+// Section 4 of the specification, copied by hand. The idempotency follows from the effects that it describes.
 // biome-ignore format: one row a line
 const rows: Readonly<Record<string, Row>> = {
   "bindings.update": { route: `PATCH ${binding}`, body: flags, status: 200, output: "ChannelBinding", idempotency: "idempotent" },

@@ -23,7 +23,7 @@ const list = "body, errors, id, idempotency, method, path, query, queryArrays, s
 
 const pathForm = "a path such as /v1/brains/{brainId}: percent-encoded, with names in braces, and without a query";
 
-// Returns why an operation cannot be defined.
+// Returns why an operation can't be defined.
 function problemOf(operation: unknown): string {
   try {
     defineOperation(operation as Operation);
@@ -79,20 +79,22 @@ describe("defineOperation", () => {
     expect(() => defineOperation({ ...valid, id: 5 } as never)).toThrow("Failed to define an operation: id must be");
   });
 
+  const flavors = { query: z.strictObject({ page: z.coerce.number() }), body: zm.looseObject({ name: zm.string() }) };
+
   it.each([
-    {},
-    { path: "/" },
-    { path: "/v1/ping.json/~user/a:b@c/%20/..a/{a.b}{c}" },
-    { errors: [] },
-    { query: z.object({ tags: z.array(z.string()) }), queryArrays: "comma" },
-    { errors: [400, 429, 599] },
-    { success: { status: 204, schema: z.void() } },
-    { success: { status: 299, schema: z.string().transform(Number) } },
-    { query: z.strictObject({ page: z.coerce.number() }), body: zm.looseObject({ name: zm.string() }) },
-    { body: z.object({ name: z.string() }).refine(({ name }) => name !== "") },
-    { method: "GET", query: undefined, body: undefined },
-    { method: "DELETE", body: z.object({}) },
-  ])("accepts an operation with %o", (changes) => {
+    ["only required fields", {}],
+    ["the path /", { path: "/" }],
+    ["a path of unusual characters", { path: "/v1/ping.json/~user/a:b@c/%20/..a/{a.b}{c}" }],
+    ["no errors", { errors: [] }],
+    ["errors that the contract does not know", { errors: [400, 429, 599] }],
+    ["a list in its query", { query: z.object({ tags: z.array(z.string()) }), queryArrays: "comma" }],
+    ["no content", { success: { status: 204, schema: z.void() } }],
+    ["an unusual status and a transform", { success: { status: 299, schema: z.string().transform(Number) } }],
+    ["schemas of zod and of zod/mini", flavors],
+    ["a refined body", { body: z.object({ name: z.string() }).refine(({ name }) => name !== "") }],
+    ["undefined in place of a query and a body", { method: "GET", query: undefined, body: undefined }],
+    ["a body of a DELETE request", { method: "DELETE", body: z.object({}) }],
+  ])("accepts an operation with %s", (_, changes) => {
     expect(problemOf({ ...valid, ...changes })).toBe("");
   });
 
@@ -128,7 +130,7 @@ describe("defineOperation", () => {
     [{ body: z.object({ brainId: z.string() }) }, "path, query and body must not have the name brainId twice"],
     [{ query: z.object({ a: z.string() }), body: zm.object({ a: zm.string() }) }, "path, query and body must not have the name a twice"],
     [{ path: "/v1/{a}/{a}/{a}" }, "path, query and body must not have the name a twice"],
-  ])("finds what is wrong with an operation with %o", (changes, problem) => {
+  ])("says what is wrong with an operation: $1", (changes, problem) => {
     expect(problemOf({ ...valid, ...changes })).toBe(problem.endsWith("?") ? problem : `${problem}.`);
   });
 

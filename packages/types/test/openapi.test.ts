@@ -178,7 +178,7 @@ describe.each(operations)("$id in the OpenAPI document", ({ id, operation, descr
   });
 });
 
-it("types the members of an exception response, of which none is required", () => {
+it("an exception response has members with types, of which none is required", () => {
   const { properties = {}, required } = document.components.schemas.ExceptionResponse;
   const types = Object.entries(properties).map(([name, { description: _, ...type }]) => [name, type]);
   expect(Object.fromEntries(types)).toEqual({

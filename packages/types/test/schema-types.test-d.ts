@@ -33,7 +33,7 @@ describe("the shape of a schema", () => {
   });
 
   it("has no other field, and none of another type", () => {
-    // @ts-expect-error colour is not a field of a boat
+    // @ts-expect-error colour isn't a field of a boat
     z.object({ name, berth, seats, colour: name } satisfies ObjectFields<Boat>);
     // @ts-expect-error name is a string
     z.object({ name: z.number(), berth, seats } satisfies ObjectFields<Boat>);

@@ -110,7 +110,7 @@ async function restore({ target }: FileEvent, organizationId: string | null): Pr
   target.value = "";
 }
 
-// A clock continues after it was read.
+// A running clock has moved on since it was read.
 function timeOf({ value, atMs }: Loaded<ClockStatus>): string {
   const { at = "", frozen = true } = value ?? {};
   return frozen ? at : new Date(Date.parse(at) + performance.now() - atMs).toISOString();

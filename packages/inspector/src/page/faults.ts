@@ -58,27 +58,20 @@ const presets: readonly (readonly [more: string, fault: Fault])[] = [
   [" 3 s", { kind: "latency", latency: 3000 }],
 ];
 
-/** Returns the name of a kind of fault. */
 export function faultTitle(kind: Fault["kind"]): string {
   return faultKinds[kind][0];
 }
 
-/**
- * Returns what a fault does to a request.
- *
- * @param isAfterCommit - whether the operation is executed before
- */
+/** Returns what a fault does to a request: `isAfterCommit` if the operation is executed first. */
 export function faultHint(kind: Fault["kind"], isAfterCommit = false): string {
   const [, effect, , isAlwaysAfterCommit] = faultKinds[kind];
   return isAfterCommit || isAlwaysAfterCommit ? `executes the operation, then ${effect}` : effect;
 }
 
-/** Renders a fault by its name. */
 export function faultTag(kind: Fault["kind"], isAfterCommit: boolean, text = faultTitle(kind)): TemplateResult {
   return html`<span class="tag warn" title=${faultHint(kind, isAfterCommit)}>${text}</span>`;
 }
 
-/** Renders presets, a form that plans a fault, the planned ones, and the requests to which some were applied. */
 export function faultsSection(state: PageState): TemplateResult {
   const { organizationId, faultOperation: operation, faultKind: kind } = state;
   const plan = (input: object) =>

@@ -6,13 +6,12 @@ import { button, type Choices, failureView } from "./parts.ts";
 import { send } from "./server.ts";
 import { getState, type PageState, update } from "./store.ts";
 
-/** A field of a form. */
 export interface Field {
   readonly name: string;
   /** By default the name. */
   readonly title?: string | undefined;
   /** By default a line of text. */
-  readonly type?: "text" | "id" | "number" | "time" | "area" | "json" | "flag" | "choice" | undefined;
+  readonly type?: "text" | "id" | "number" | "time" | "area" | "body" | "json" | "flag" | "choice" | undefined;
   /** The values of a choice with their titles, or values that a text suggests. */
   readonly values?: Choices | undefined;
   readonly initial?: unknown;
@@ -35,10 +34,11 @@ interface Form<Output> {
   readonly more?: unknown;
 }
 
-/** Renders a form. One that was opened with a button closes when it succeeds. */
+/** Renders a form. If a button has opened it, it closes when it succeeds. */
 export function formView<Output>(state: PageState, form: Form<Output>): TemplateResult {
   const { name, label, fields, submit, done, text, run, isDangerous, more } = form;
   const message = state.failure?.form === name ? state.failure.message : undefined;
+  // The server names the wrong fields only in the message.
   const words = new Set(message?.match(/\w+/g));
   const key = [name, ...fields.map((field) => field.name)].join(" ");
   const submitted = async (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
@@ -87,11 +87,11 @@ export function deleteView(state: PageState, what: "requests" | "deliveries", pa
   });
 }
 
-function fieldView(field: Field, isInvalid = false): TemplateResult {
+function fieldView(field: Field, isInvalid: boolean): TemplateResult {
   const { name, title = name, type = "text", values = [], initial, placeholder = "", isRequired = false } = field;
   const invalid = isInvalid ? "true" : "false";
   const text = typeof initial === "string" || typeof initial === "number" ? `${initial}` : "";
-  const font = type === "id" || type === "json" || name === "body" ? "code-field" : "";
+  const font = type === "id" || type === "json" || type === "body" ? "code-field" : "";
   const options = values.map(
     ([value, shown]) => html`<option value=${value} ?selected=${value === text}>${shown}</option>`,
   );
@@ -105,9 +105,10 @@ function fieldView(field: Field, isInvalid = false): TemplateResult {
         <select name=${name} aria-invalid=${invalid}>${options}</select>
       </label>`;
     case "area":
+    case "body":
     case "json":
       return html`<label class="wide">${title}
-        <textarea name=${name} rows=${name === "body" && type === "area" ? 8 : 2} dir="auto"
+        <textarea name=${name} rows=${type === "body" ? 8 : 2} dir="auto"
           class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text}></textarea>
       </label>`;
     default:
@@ -120,13 +121,13 @@ function fieldView(field: Field, isInvalid = false): TemplateResult {
   }
 }
 
-/** Returns the fields of a form that are not empty, as they were typed. */
+/** Returns the fields of a form that aren't empty, as they were typed. */
 export function readTexts(form: HTMLFormElement): Record<string, string> {
   const texts = Array.from(new FormData(form)) as [string, string][];
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }
 
-// A field that was empty and still is has no value.
+// A field that was empty and stays empty isn't sent.
 function readFields(form: HTMLFormElement, fields: readonly Field[]): Record<string, unknown> {
   const texts = readTexts(form);
   return Object.fromEntries(

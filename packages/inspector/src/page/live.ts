@@ -20,10 +20,10 @@ interface Entry extends Loaded<unknown> {
 
 const entries = new Map<string, Entry>();
 
-// No view uses so many values: with more, all are forgotten.
+// No view uses so many values. With more, all are loaded again.
 const maxEntries = 1000;
 
-/** Returns the result of a control, which is confined to an organization, or not. */
+/** Returns what is known of the result of a control, and loads it if that is stale. */
 export function load<Path extends ControlPath>(
   path: Path,
   input: object = {},
@@ -92,7 +92,7 @@ function applyChanges({ run, version, complete, requests: ended }: Changes): voi
 }
 
 /**
- * Executes what the user asked for, and shows whether it succeeded and what it has changed. Returns undefined if it did not.
+ * Executes what the user asked for, and shows whether it succeeded and what it has changed. Returns undefined if it didn't.
  *
  * @param form - name of the form that shows a failure; by default it is shown at the edge of the page
  */

@@ -21,7 +21,6 @@ const panelViews: Readonly<Record<Panel, (state: PageState) => TemplateResult>> 
 
 const connections = { connecting: ["Connecting", "rejected"], open: ["Live", "good"], lost: ["Offline", "failed"] };
 
-/** Renders the whole page. */
 export function pageView(state: PageState): TemplateResult {
   const { isRefused, connection, route, notice } = state;
   const [text, color] = connections[connection];
@@ -95,7 +94,7 @@ function signInView({ token }: PageState): TemplateResult {
   </main>`;
 }
 
-// The fragment of the address selects a panel, and can't select an element.
+// Following the link would change the fragment of the address, which selects the panel.
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.getElementById("main")?.focus();

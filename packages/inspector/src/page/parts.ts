@@ -4,35 +4,28 @@ import { dataText } from "../components.ts";
 import type { Loaded } from "./live.ts";
 import { type PageState, update } from "./store.ts";
 
-/** Renders that there is nothing to show, and what to do next. */
 export function emptyState(title: string, text: unknown, action: unknown = nothing): TemplateResult {
   return html`<div class="empty stack"><strong>${title}</strong> <p>${text}</p> <p>${action}</p></div>`;
 }
 
-/** Renders that only other organizations than the chosen one have something to show. */
+/** Shown if only other organizations than the chosen one have something. */
 export function noneOfOrganization({ organizationId }: PageState): TemplateResult {
   const showAll = () => update({ organizationId: null });
   return emptyState(`Nothing of ${organizationId}.`, "Others have some.", button("Show all organizations", showAll));
 }
 
-/** Shown until something has arrived. */
 export const loading = html`<p class="hint empty" aria-busy="true">Loading…</p>`;
 
-/** Renders why something failed. */
 export function failureView(text: unknown): TemplateResult {
   return html`<p class="failure" role="alert">${text}</p>`;
 }
 
 /** Renders a value of the server, or why there is no value. */
-export function loadedView<Value>(
-  { value, error }: Pick<Loaded<Value>, "value" | "error">,
-  render: (value: Value) => unknown,
-): unknown {
+export function loadedView<Value>({ value, error }: Loaded<Value>, render: (value: Value) => unknown): unknown {
   if (value !== undefined) return render(value);
   return error === undefined ? loading : failureView(dataText(error, 1000));
 }
 
-/** Renders a part of a panel. */
 export function sectionView(title: string, content: unknown): TemplateResult {
   return html`<section class="section stack" aria-label=${title}>
     <h2>${title}</h2>
@@ -40,7 +33,6 @@ export function sectionView(title: string, content: unknown): TemplateResult {
   </section>`;
 }
 
-/** Renders links to views, one of which is shown. */
 export function tabs(
   label: string,
   links: readonly (readonly [href: string, title: unknown, isShown: boolean])[],
@@ -50,11 +42,7 @@ export function tabs(
   </nav>`;
 }
 
-/**
- * Renders the records of a list.
- *
- * @param max - the largest limit of the list
- */
+/** Renders a list, and says so if it is cut. `max` is the largest limit of the control. */
 export function listView<Item>(
   loaded: Loaded<readonly Item[]>,
   render: (items: readonly Item[]) => unknown,
@@ -68,7 +56,6 @@ export function listView<Item>(
   });
 }
 
-/** Renders the fields of a record by name. */
 export function factList(record: object, shownElsewhere: readonly string[] = []): TemplateResult {
   const facts = Object.entries(record).filter(([name]) => !shownElsewhere.includes(name));
   return html`<dl class="facts">
@@ -87,7 +74,6 @@ function describe(name: string, value: unknown): string {
 /** Values with their titles. */
 export type Choices = readonly (readonly [value: string, title: string])[];
 
-/** Renders the choice of one of several values. */
 export function choice(
   label: string,
   values: Choices,
@@ -100,7 +86,6 @@ export function choice(
   </select>`;
 }
 
-/** Renders a button. */
 export function button(title: string, act: () => unknown, isDisabled = false): TemplateResult {
   return html`<button type="button" ?disabled=${isDisabled} @click=${act}>${title}</button>`;
 }

@@ -1,4 +1,4 @@
-import { isObject, parseJson, writeCurlCommand } from "@knowledge-base/internal";
+import { explainOutcome, isObject, parseJson, writeCurlCommand } from "@knowledge-base/internal";
 import type { JournalEntry, RequestSummary } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
@@ -10,7 +10,7 @@ import { deleteView, formButton } from "./forms.ts";
 import { load, maxRequests } from "./live.ts";
 import { button, choice, emptyState, factList, formatCount, loadedView, loading, noneOfOrganization } from "./parts.ts";
 import { baseUrl } from "./server.ts";
-import { copy, hasFault, linkTo, noFilter, type PageState, requestsOf, update } from "./store.ts";
+import { copy, getState, hasFault, linkTo, noFilter, type PageState, requestsOf, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -61,7 +61,7 @@ function isOutcome(request: RequestSummary, outcome: string): boolean {
 function toolbar(state: PageState, shown: number): TemplateResult {
   const { filter, connection } = state;
   const size = requestsOf(state).length;
-  const change = (changed: Partial<PageState["filter"]>) => update({ filter: { ...filter, ...changed } });
+  const change = (changed: Partial<PageState["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
   const setOutcome = (outcome: string) => change({ outcome: outcome as keyof typeof outcomes });
   return html`<div class="row toolbar">
     <input type="search" aria-label="Search requests" placeholder="Search path, status, operation…" .value=${live(filter.text)}
@@ -89,14 +89,14 @@ function noRequests(state: PageState): TemplateResult {
   );
 }
 
-// `nextAt` is when the request above arrived: where the day changes, it is shown.
-function requestRow(request: RequestSummary, selected: string | undefined, nextAt: string): unknown {
+// `aboveAt` is when the request above arrived; for the first row, the oldest one. So each day has a heading, unless there's only one.
+function requestRow(request: RequestSummary, selected: string | undefined, aboveAt: string): unknown {
   const { id, at, duration, method, path, query, status, operation, organizationId, fault } = request;
   const [, prefix = "", rest = path] = /^(.*\/v1\/)(.*)$/.exec(path) ?? [];
   const search = query === "" ? "" : dataText(`?${query}`);
   const isSelected = id === selected;
   const day = at.slice(0, 10);
-  const isNewDay = !nextAt.startsWith(day);
+  const isNewDay = !aboveAt.startsWith(day);
   const render = () => html`${isNewDay ? html`<li class="day hint">${day}</li>` : nothing}<li>
     <a class="request" href=${linkTo("requests", id)} aria-current=${isSelected ? "true" : "false"} data-id=${id}>
       <span>${statusBadge(status, "–")}</span>
@@ -136,10 +136,7 @@ function entryView({ snippet }: PageState, entry: JournalEntry): TemplateResult 
   });
   return html`
     <h2 class="row">${exchangeHeading(method, query === "" ? path : `${path}?${query}`, status)}</h2>
-    ${loadedView(
-      load("journal/explain", { entry }),
-      (text) => html`<p class="reason ${kind}">${dataText(withoutRequest(entry, text), 2000)}</p>`,
-    )}
+    <p class="reason ${kind}">${dataText(describeOutcome(entry), 2000)}</p>
     <div class="row">
       ${button("Copy as curl", () => copy("curl command", toCurl(entry)))}
       ${button("Copy as client code", () => copy("Client code", code ?? ""), code === undefined)}
@@ -163,11 +160,9 @@ function factsOf(entry: JournalEntry): object {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value && String(value) !== ""));
 }
 
-// The heading and the facts show the rest already.
-function withoutRequest({ method, path, fault }: JournalEntry, explanation: string): string {
-  const named = fault === null ? explanation : explanation.replace(`(${fault})`, `“${faultTitle(fault)}”`);
-  const [reason = ""] = named.slice(`${method} ${path} `.length).split(" It was received at ");
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
+function describeOutcome(entry: JournalEntry): string {
+  const text = explainOutcome(entry, entry.fault === null ? "" : `“${faultTitle(entry.fault)}”`);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {

@@ -16,10 +16,9 @@ type Method<Path> = Path extends `${infer Group extends keyof Groups}/${infer Na
   ? Groups[Group][Name & keyof Groups[Group]]
   : never;
 
-/** The result of a control. */
 export type ControlOutput<Path> = Method<Path> extends (...input: never[]) => infer Output ? Awaited<Output> : never;
 
-/** Thrown if the server does not respond. Browsers do not tell pages why. */
+/** Thrown if the server doesn't respond. Browsers don't tell pages why. */
 export class UnreachableError extends Error {
   override name = "UnreachableError" as const;
 }
@@ -51,12 +50,12 @@ export async function send(
     },
   );
   if (response.ok) return response;
-  if (response.status === 401) update({ isRefused: true });
+  // The user may have entered another token meanwhile.
+  if (response.status === 401 && token === getState().token) update({ isRefused: true });
   const { message } = fieldsOf(fieldsOf(parseJson(await response.text()))["error"]);
   throw new Error(typeof message === "string" ? message : `The server responded with status ${response.status}.`);
 }
 
-/** What has changed in the server. */
 export interface Changes {
   readonly run: string;
   readonly version: number;
@@ -76,7 +75,7 @@ export async function readChanges(run?: string, after?: string): Promise<Changes
 /**
  * Sends a request to an operation of the service, without validating it.
  *
- * @param fields - path and query parameters, and the text of the `body`; query parameters that are empty are not sent
+ * @param fields - path and query parameters, and the text of the `body`; empty query parameters aren't sent
  */
 export async function callOperation(
   id: OperationId,

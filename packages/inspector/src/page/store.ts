@@ -1,7 +1,7 @@
 import type { Fault, RequestSummary } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
 
-/** The panels of the page, with their titles. */
+/** The titles of the panels. */
 export const panels = {
   requests: "Requests",
   state: "State",
@@ -10,13 +10,12 @@ export const panels = {
   try: "Try it",
 };
 
-/** A panel. */
 export type Panel = keyof typeof panels;
 
 /** What the address of the page selects. */
 export interface Route {
   readonly panel: Panel;
-  /** What is selected in the panel. */
+  /** What is selected in the panel, such as the id of a request. */
   readonly path: readonly string[];
 }
 
@@ -30,7 +29,7 @@ export function readRoute(hash = location.hash): Route {
   return { panel: Object.hasOwn(panels, panel) ? (panel as Panel) : "requests", path };
 }
 
-/** Returns the address of a route. Only a text without lone surrogates can be encoded. */
+// Only a text without lone surrogates can be encoded.
 export function linkTo(panel: Panel, ...path: readonly string[]): string {
   return `#/${[panel, ...path.map((part) => encodeURIComponent(part.toWellFormed()))].join("/")}`;
 }
@@ -54,17 +53,14 @@ export interface Trial {
   readonly failure?: string;
 }
 
-/** Returns the requests of the chosen organization. */
 export function requestsOf({ requests = [], organizationId }: PageState): readonly RequestSummary[] {
   return organizationId === null ? requests : requests.filter((request) => request.organizationId === organizationId);
 }
 
-/** Returns whether a planned fault was applied to a request. */
 export function hasFault({ fault, latency }: RequestSummary): boolean {
   return fault !== null || latency > 0;
 }
 
-/** Which requests are shown. */
 export interface RequestFilter {
   readonly text: string;
   readonly outcome: "all" | "success" | "failed" | "fault";
@@ -95,7 +91,7 @@ export interface PageState {
   /** Text that was copied. It is shown, because a browser may not allow a page to copy. */
   readonly snippet?: { readonly title: string; readonly text: string } | undefined;
   readonly trial?: Trial | undefined;
-  /** Kind of fault that the form plans. */
+  /** Kind of the fault that the form plans. */
   readonly faultKind: Fault["kind"];
   /** Operation for which a fault is planned; empty for all of them. */
   readonly faultOperation: string;
@@ -147,7 +143,7 @@ export function tokenIn(url: string): string | null {
   return new URLSearchParams(url.slice(url.indexOf("#") + 1)).get("token");
 }
 
-/** Keeps a token until this tab closes. By default it is the token in the address, where it is removed. */
+/** Keeps a token until this tab closes. By default, the one in the address, from which it's removed. */
 export function signIn(given = tokenIn(location.hash)): void {
   if (given !== null) sessionStorage.setItem(tokenKey, given);
   if (tokenIn(location.hash) !== null) history.replaceState(null, "", "#/requests");
@@ -155,7 +151,7 @@ export function signIn(given = tokenIn(location.hash)): void {
   update({ token, isRefused: false, connection: "connecting", route: readRoute() });
 }
 
-/** Shows a message at the edge of the page: one about a success disappears. */
+/** Shows a message at the edge of the page. A success disappears by itself. */
 export function notify(kind: "done" | "failed", text: string): void {
   clearTimeout(noticeTimer);
   update({ notice: { kind, text } });

@@ -51,7 +51,7 @@ function formFields(state: PageState, operation: Operation): Field[] | undefined
   const names = ["apiKey", ...pathParamNames(operation.path), ...fieldNames(operation.query)];
   const parameters = names.map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
   if (parameters.some(({ values }) => values === undefined)) return undefined;
-  const body: Field = { name: "body", type: "area", initial: '{ "notifyBriefs": false }' };
+  const body: Field = { name: "body", type: "body", initial: '{ "notifyBriefs": false }' };
   const fields = parameters.map(({ name, values }): Field => {
     const title = name === "apiKey" ? "x-api-key" : name;
     return { name, title, values, initial: values?.[0]?.[0], type: "id" };
@@ -59,20 +59,18 @@ function formFields(state: PageState, operation: Operation): Field[] | undefined
   return operation.body ? [...fields, body] : fields;
 }
 
-// How an earlier request ends is not shown.
-let latest: AbortController | undefined;
-
 async function send(id: OperationId, { apiKey = "", ...fields }: Readonly<Record<string, string>>): Promise<void> {
   const controller = new AbortController();
   const cancel = () => controller.abort(new Error("you cancelled it"));
   let trial: Trial = { operation: id, cancel };
   const show = (change: Partial<Trial>) => {
+    // Only the latest request shows how it ends.
+    if (getState().trial !== trial) return;
     trial = { ...trial, ...change };
-    if (latest === controller) update({ trial });
+    update({ trial });
   };
   getState().trial?.cancel?.();
-  latest = controller;
-  show({});
+  update({ trial });
   try {
     const response = await callOperation(id, fields, apiKey, controller.signal);
     if (response.type === "opaqueredirect")

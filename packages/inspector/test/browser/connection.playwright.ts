@@ -8,7 +8,7 @@ const { openInspector, openTab } = useInspector();
 const brainId = "brain_operations";
 const unreachable = [/Failed to load resource|ERR_/];
 
-it("what could not be loaded while the server was gone is loaded when it is back", async () => {
+it("what couldn't be loaded while the server was gone is loaded when it's back", async () => {
   const { page } = await openInspector({ expected: unreachable });
   await page.context().setOffline(true);
   await goTo(page, `state/org_harbour_line/brains/${brainId}`);
@@ -30,13 +30,13 @@ it("a stopped server leaves what was loaded, below a banner", async () => {
 });
 
 it("the requests of a server that was restarted are gone", async () => {
-  const { page, kb, listener } = await openInspector({ expected: unreachable });
+  const { page, kb, listener, token } = await openInspector({ expected: unreachable });
   await kb.promptIndex.get({ brainId });
   await page.getByText("1 request", { exact: true }).waitFor();
   await listener.close({ timeout: 0 });
   await page.getByText("The server doesn't respond.").waitFor();
   const server = createReferenceServer();
-  const fetch = withControl(server, { inspector: true, token: "a-token-of-the-controls" });
+  const fetch = withControl(server, { inspector: true, token });
   const restarted = await listen({ ...server, fetch }, { port: listener.port });
   onTestFinished(() => restarted.close({ timeout: 0 }));
   await page.getByText("No requests yet.").waitFor();
@@ -44,10 +44,7 @@ it("the requests of a server that was restarted are gone", async () => {
 
 it("requests that arrive while the list is loaded are shown", async () => {
   const { page, kb } = await openInspector();
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/server/changes", async (route) => {
     const response = await route.fetch();
     await released;
@@ -60,7 +57,7 @@ it("requests that arrive while the list is loaded are shown", async () => {
   await page.getByText("1 request", { exact: true }).waitFor();
 });
 
-it("a wrong token is called wrong, and is not sent again and again", async () => {
+it("a wrong token is called wrong, and isn't sent again and again", async () => {
   const { listener } = await openInspector();
   const tab = await openTab({}, unreachable);
   const sent: string[] = [];
@@ -71,6 +68,25 @@ it("a wrong token is called wrong, and is not sent again and again", async () =>
   expect(await tab.getByLabel("URL or token").inputValue()).toBe("0".repeat(32));
   await tab.waitForTimeout(2500);
   expect(sent.length - before).toBeLessThan(2);
+});
+
+it("a token that is entered while a request with an older one is open stays", async () => {
+  const { page, token } = await openInspector({ expected: unreachable });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/_control/**", async (route) => {
+    const headers = route.request().headers();
+    if (headers["authorization"] === "Bearer newer")
+      return route.continue({ headers: { ...headers, authorization: `Bearer ${token}` } });
+    await released;
+    return route.fulfill({ status: 401 });
+  });
+  await page.waitForRequest("**/server/changes");
+  await page.evaluate(() => {
+    location.hash = "#token=newer";
+  });
+  await page.getByText("Connecting", { exact: true }).waitFor();
+  release();
+  await page.getByText("Live", { exact: true }).waitFor();
 });
 
 it("a tab shows a request within 1.5 seconds; while it is hidden, it asks for none", async () => {

@@ -42,7 +42,7 @@ it("the body of a page appears as text", async () => {
   expect(await text.locator("*").count()).toBe(0);
 });
 
-it("1 MB of text does not block the page", async () => {
+it("1 MB of text doesn't block the page", async () => {
   const { page, listener, kb, server } = await openInspector({ expected: [/Failed to load resource/] });
   const text = "All work and no play. ".repeat(50_000);
   server.control.brains.update({ brainId, name: text });

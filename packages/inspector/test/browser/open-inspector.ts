@@ -25,7 +25,7 @@ export async function startInspector(hasToken = true) {
   onTestFinished(() => listener.close({ timeout: 0 }));
   const url = `${listener.url}/_inspector/#token=${token}`;
   const client = (apiKey = server.apiKey) => new KnowledgeBase({ baseUrl: listener.url, apiKey, retries: 0 });
-  return { server, listener, url, kb: client(), client };
+  return { server, listener, url, token, kb: client(), client };
 }
 
 /** Opens the inspector in a tab. */

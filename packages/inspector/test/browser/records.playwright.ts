@@ -66,7 +66,7 @@ it("the state binds a channel, renames it and turns its flags off", async () => 
   expect(server.control.bindings.list({ brainId }).at(-1)).toMatchObject({ channelId: "C03TICKETS", ...expected });
 });
 
-it("the state shows a flag as it is if it could not be changed", async () => {
+it("the state shows a flag as it is if it couldn't be changed", async () => {
   const { page } = await openInspector({ at: `${brainPath}/bindings`, expected: rejected });
   const flag = page.getByRole("checkbox", { name: "notifyChanges" }).first();
   await flag.waitFor();
@@ -170,7 +170,7 @@ it("a user sees the chosen page in the list, and no message of another panel", a
   expect(await page.locator(".notice").count()).toBe(0);
 });
 
-it("a user reports a connection, and is told why it cannot be reported", async () => {
+it("a user reports a connection, and is told why it can't be reported", async () => {
   const { page } = await openInspector({ at: `${brainPath}/pages`, expected: rejected });
   await page.getByRole("button", { name: "Report a connection" }).click();
   const form = page.getByRole("form", { name: "Report a connection" });

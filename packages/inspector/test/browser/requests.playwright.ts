@@ -73,7 +73,7 @@ it("the list of requests is searched and filtered faster than the screen is draw
       control?.dispatchEvent(new Event(type, { bubbles: true }));
     };
     change("[aria-label='Search requests']", "nothing has this", "input");
-    await Promise.resolve();
+    await Promise.resolve(); // As after each event of a user, the page is rendered.
     change("[aria-label='Filter requests']", "success", "change");
   });
   await page.getByText("No requests match.").waitFor();

@@ -28,7 +28,7 @@ Exit codes:
     if (values.demo && (given["base-url"] ?? given["api-key"]) !== undefined) {
       throw new UsageError("--demo needs no --base-url and no --api-key");
     }
-    // Imported here, so that --help and wrong flags do not load the server.
+    // Imported here, so that --help and wrong flags don't load the server.
     const { serve } = await import("./serve.ts");
     await serve(values);
     return 0;

@@ -1,9 +1,19 @@
-import { isVisibleAscii, type OptionRule, wholeNumberRule } from "@knowledge-base/internal";
+import { isLoopbackHost, isVisibleAscii, type OptionRule, wholeNumberRule } from "@knowledge-base/internal";
 import type { FlagTable } from "@knowledge-base/internal/command-line";
 import { contract } from "@knowledge-base/types";
 
 const operationIds = Object.keys(contract);
 const idRule: OptionRule = { expected: "a comma-separated list of ids", accepts: (id) => id !== "" };
+
+// The client would advise to set an option that this command has no flag for.
+const encryptedRule: OptionRule = {
+  expected: "an https: URL, or a URL of this machine, because http: sends the key unencrypted",
+  isSecret: true, // It may have a password.
+  accepts: (text) => {
+    const url = URL.canParse(String(text)) ? new URL(String(text)) : undefined;
+    return url?.protocol !== "http:" || isLoopbackHost(url.hostname);
+  },
+};
 
 /** Flags of `knowledge-base-mcp`, in the order in which the help lists them. */
 export const flags = {
@@ -12,6 +22,7 @@ export const flags = {
     value: "URL",
     description: "base URL of the service",
     variable: "KNOWLEDGE_BASE_URL",
+    check: encryptedRule,
   },
   "api-key": {
     type: "string",
@@ -19,10 +30,7 @@ export const flags = {
     description: "API key; set it as a variable to hide it from process lists",
     variable: "KNOWLEDGE_BASE_API_KEY",
   },
-  demo: {
-    type: "boolean",
-    description: "use a reference server with demo content instead of a service",
-  },
+  demo: { type: "boolean", description: "use a reference server with demo content instead of a service" },
   brain: {
     type: "list",
     value: "IDS",

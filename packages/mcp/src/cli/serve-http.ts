@@ -35,7 +35,7 @@ interface HttpOptions {
 /**
  * Serves clients over streamable HTTP, until it is closed.
  *
- * @throws CommandError if the port is not available
+ * @throws CommandError if the port isn't available
  */
 export async function serveHttp(factory: McpServerFactory, options: HttpOptions) {
   const { port, host, onerror } = options;

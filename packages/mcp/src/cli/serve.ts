@@ -92,6 +92,6 @@ function createClient(connection: ClientOptions, log: (line: string) => void): K
     return new KnowledgeBase({ ...connection, deadline, logger });
   } catch (error) {
     if (!isKnowledgeBaseError(error)) throw error;
-    throw new UsageError(error.message.replace(", or set allowInsecureHttp", "").replace(/\.$/, ""));
+    throw new UsageError(error.message.replace(/\.$/, ""));
   }
 }

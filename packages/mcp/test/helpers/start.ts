@@ -3,13 +3,14 @@ import { commandLine } from "../../src/cli/command-line.ts";
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** Starts `knowledge-base-mcp` in this process. */
-export function start(flags: readonly string[], variables?: Variables): InProcessCommand {
-  return new InProcessCommand(commandLine, new URL("../../package.json", import.meta.url), flags, variables);
+/** Starts `knowledge-base-mcp` in this process, with flags separated by spaces. */
+export function start(flags: string, variables?: Variables): InProcessCommand {
+  const manifest = new URL("../../package.json", import.meta.url);
+  return new InProcessCommand(commandLine, manifest, flags.split(" ").filter(Boolean), variables);
 }
 
 /** Runs `knowledge-base-mcp` until it has read its input. */
-export function run(flags: readonly string[], variables?: Variables, input = ""): Promise<CommandResult> {
+export function run(flags: string, variables?: Variables, input = ""): Promise<CommandResult> {
   const started = start(flags, variables);
   started.stdin.end(input);
   return started.ended;

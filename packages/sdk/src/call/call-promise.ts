@@ -97,7 +97,7 @@ export class CallPromise<Output, Rejection = CallError> extends Promise<Output> 
    * The call has one attempt, with the status of the response.
    *
    * @param data - the output of the call. The response has status 200 and the output as JSON, or status 204 if it is undefined or JSON
-   * cannot represent it.
+   * can't represent it.
    *
    * @example
    * ```ts
@@ -181,7 +181,7 @@ async function createResult<Output>(data: Output): Promise<CallResult<Output, ne
   return { ok: true, data, response: { isComplete: true, toResponse: () => response.clone() }, attempts };
 }
 
-// A value that JSON cannot represent, such as undefined or a bigint, has a response without a body.
+// A value that JSON can't represent, such as undefined or a bigint, has a response without a body.
 function createResponse(data: unknown): Response {
   try {
     return Response.json(data);

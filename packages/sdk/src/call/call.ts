@@ -24,7 +24,7 @@ export async function runCall<AnyOperation extends Operation>(
   calls += 1;
   const context = describeOperation(operation);
   const startMs = performance.now();
-  const duration = () => Math.round(performance.now() - startMs);
+  const measureMs = () => Math.round(performance.now() - startMs);
   const secrets = new CallSecrets(client.settings);
   const observer = new Observer({ operation: context.operation, callId: `call_${calls}` }, client, secrets);
   let attempts: Attempts | undefined;
@@ -40,13 +40,13 @@ export async function runCall<AnyOperation extends Operation>(
     void observer.notify("onSuccess", () => ({
       status: response.status,
       attempts: made,
-      duration: duration(),
+      duration: measureMs(),
       ...secrets.redactResponseHeaders(response.headers),
     }));
     return { ok: true, data: value as Output<AnyOperation>, response, attempts: attempts.made };
   } catch (thrown) {
     const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets) as CallError<AnyOperation>;
-    void observer.notify("onError", () => ({ error, duration: duration() }));
+    void observer.notify("onError", () => ({ error, duration: measureMs() }));
     return { ok: false, error, response: attempts?.response, attempts: error.attempts };
   }
 }
@@ -68,14 +68,13 @@ function describeOperation(operation: unknown): { readonly task: string; readonl
 
 function prepare(
   { settings: base }: Client,
-  operation: Operation,
+  operation: unknown,
   input: unknown,
   options: CallOptions | undefined,
   secrets: CallSecrets,
 ) {
-  const id: unknown = operation;
-  if (typeof id === "string" && Object.hasOwn(contract, id))
-    throwConfigurationError(`call takes an operation, not an id: use kb.${id}(input).`);
+  if (typeof operation === "string" && Object.hasOwn(contract, operation))
+    throwConfigurationError(`call takes an operation, not an id: use kb.${operation}(input).`);
   if (!isOperation(operation)) {
     throwConfigurationError(
       "it is neither an operation of the service, nor one that defineOperation has returned. " +
@@ -109,12 +108,6 @@ export type RequestDescription = {
   readonly toCurl: () => string;
 };
 
-/**
- * Describes the request that a call would send.
- *
- * @param described - an operation, or the id of an operation of the contract
- * @throws {@link ConfigurationError} or {@link InputError}
- */
 export function describeRequest(
   client: Client,
   described: OperationId | Operation,

@@ -16,7 +16,7 @@ const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
 // Codes of limits that Node sets by default, even if the timeout of the client is longer.
 const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 
-// Messages of lost connections that `isNetworkError` does not know: of Bun, workerd and Firefox, to which some tools add the host.
+// Messages of lost connections that `isNetworkError` doesn't know: of Bun, workerd and Firefox, to which some tools add the host.
 const lostMessages =
   /^(The socket connection was closed|Unable to connect|Network connection lost|NetworkError when attempting to fetch)/;
 
@@ -30,9 +30,9 @@ const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeE
  * Classifies what `fetch` has thrown: the connection was lost, it was never made, or `fetch` refuses the request. The error becomes the
  * cause, unchanged.
  *
- * @param isLost - whether the connection is known to be lost, such as while a body arrives
+ * @param isLost - whether a part of the response has arrived, so that the connection was certainly lost
  */
-export function toNetworkFailure(cause: unknown, url: string, isLost = false): Failure {
+export function toNetworkFailure(cause: unknown, url: string, { isLost = false } = {}): Failure {
   const causes = causesOf(cause);
   // Node adds the bytes that it couldn't parse, which may repeat the key.
   for (const one of causes)

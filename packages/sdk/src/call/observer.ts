@@ -25,7 +25,7 @@ const announcements = ["deprecation", "sunset", "warning"];
 
 const maxLoggedLength = 4_096;
 const maxReportedDrift = 10;
-// Limits the memory of a client if a service keeps sending fields that it has not sent before.
+// Limits the memory of a client if a service keeps sending fields that it hasn't sent before.
 const maxDistinctReports = 1_000;
 const maxReportLength = 1_000;
 

@@ -9,8 +9,8 @@ import {
 import { findDifferences, formatIssue, isContractOperation, parse } from "@knowledge-base/types/internal";
 import { findStatusCode } from "../errors/error-table.ts";
 import { Failure, type FailureDetails } from "../errors/failure.ts";
-import type { CallSecrets } from "../options/call-secrets.ts";
 import type { ValidationMode } from "../options/client-options.ts";
+import type { PreparedCall } from "./prepared-call.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { inputNames } from "./write-request.ts";
 
@@ -18,7 +18,7 @@ const proxyAdvice = "check baseUrl and proxies";
 
 /**
  * Reads the output of an operation: as it was received if the operation is in the contract, otherwise as its schema parses it. Throws
- * if the body is not JSON, or differs from the contract more than the mode allows.
+ * if the body isn't JSON, or differs from the contract more than the mode allows.
  */
 export async function readOutput(
   operation: Operation,
@@ -79,13 +79,7 @@ function isAllowed(kind: SchemaDrift["kind"], mode: ValidationMode): boolean {
 const maxQuotedMessageLength = 500;
 const maxBodyLength = 16_384;
 
-/** Returns the failure of a response with an error status, or of a redirect. */
-export function toResponseFailure(
-  operation: Operation,
-  url: string,
-  response: ReceivedResponse,
-  secrets: CallSecrets,
-): Failure {
+export function toResponseFailure({ operation, request, secrets }: PreparedCall, response: ReceivedResponse): Failure {
   const { status, headers } = response;
   if (response.isRedirect) return createRedirectFailure(status, headers);
   // A secret may be a number in JSON, or hidden by escapes in JSON.
@@ -99,13 +93,17 @@ export function toResponseFailure(
     .replace(/\.$/, "");
   const doubt = status === 404 ? findDoubt(operation, body, value, [quoted, ...messages]) : "";
   const code = doubt ? "api_error" : findStatusCode(status, operation);
-  return new Failure(code, `${status} ${quoted || describeBody(response, text)}.${findAdvice(status, doubt, url)}`, {
-    status,
-    body,
-    rawBody: body ? undefined : text,
-    issues: code === "bad_request" ? messages.map((message) => readIssue(message, inputNames(operation))) : undefined,
-    retryAfter: readRetryAfter(status, headers),
-  });
+  return new Failure(
+    code,
+    `${status} ${quoted || describeBody(response, text)}.${findAdvice(status, doubt, request.url)}`,
+    {
+      status,
+      body,
+      rawBody: body ? undefined : text,
+      issues: code === "bad_request" ? messages.map((message) => readIssue(message, inputNames(operation))) : undefined,
+      retryAfter: readRetryAfter(status, headers),
+    },
+  );
 }
 
 function createRedirectFailure(status: number, headers: Headers): Failure {
@@ -131,7 +129,7 @@ function isErrorBody(value: unknown): value is ErrorBody {
 function findDoubt(operation: Operation, body: unknown, value: unknown, messages: readonly string[]): string {
   if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message)))
     return `The service has no such path: ${proxyAdvice}`;
-  // Error bodies of custom operations are not known.
+  // Error bodies of custom operations aren't known.
   const isCustom = !isContractOperation(operation);
   if (body !== undefined || (isCustom && typeof fieldsOf(value)["message"] === "string")) return "";
   return isCustom && value !== undefined

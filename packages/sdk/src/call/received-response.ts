@@ -35,11 +35,11 @@ export class ReceivedResponse {
     this.isSuccessful = status >= 200 && status <= 299;
   }
 
-  /** Reads the body. A broken body of an error never hides its status. The body of a redirect is not read. */
+  /** Reads the body. A broken body of an error never hides its status. The body of a redirect isn't read. */
   async read(maxBytes: number, url: string, signal: AbortSignal): Promise<void> {
     if (!this.isSuccessful) return this.#readErrorBody(signal);
     const { ended, error } = await this.#readUpTo(maxBytes, signal);
-    if (ended === "failed") throw toNetworkFailure(error, url, true);
+    if (ended === "failed") throw toNetworkFailure(error, url, { isLost: true });
     if (ended !== "too_large") return;
     const problem = `the body of the response exceeds ${maxBytes} bytes. Raise maxResponseBytes to read more.`;
     throw new Failure("response", problem, { status: this.status });
@@ -62,7 +62,7 @@ export class ReceivedResponse {
     const { body, bodyUsed } = original;
     if (bodyUsed || fieldsOf(body)["locked"] === true)
       throwConfigurationError("the response was read before. Return a new one, or a clone, for each request.");
-    // Polyfills have no streams: their text cannot be read in part.
+    // Polyfills have no streams: their text can't be read in part.
     const stream = body === null ? body : (toWebStream(body) ?? new Response(await original.text()).body);
     const read = await readBytes(stream, maxBytes, signal);
     this.body = read.bytes;
@@ -131,7 +131,7 @@ function toWebStream(body: unknown): ReadableStream<Uint8Array> | undefined {
     : undefined;
 }
 
-// Only runtimes without a `from` have no streams of Node.
+// Every runtime with streams of Node has this `from`.
 type StreamClass = typeof ReadableStream & {
   from(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>;
 };

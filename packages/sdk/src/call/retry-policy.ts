@@ -2,9 +2,9 @@ import { showValue } from "@knowledge-base/internal";
 import { findStatusRule } from "../errors/error-table.ts";
 import { type ErrorContext, type Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
-import type { RunningAttempt, RunningCall } from "./send.ts";
+import { findRemainingMs, type PreparedCall, type RunningAttempt } from "./prepared-call.ts";
 
-/** A failed attempt is repeated after a delay. */
+/** How long to wait before the next attempt, and why. */
 type Retry = Required<Pick<Attempt, "delay" | "reason">>;
 
 const firstDelayMs = 500;
@@ -16,7 +16,7 @@ const maxDelayMs = 8_000;
  * @param context - the call with all of its attempts, the failed one included
  */
 export function decideRetry(
-  call: RunningCall,
+  call: PreparedCall,
   attempt: RunningAttempt,
   failure: Failure,
   context: ErrorContext,
@@ -31,7 +31,7 @@ export function decideRetry(
 
 // The first rule that applies decides. Returns undefined if no attempt could succeed.
 function applyRules(
-  call: RunningCall,
+  call: PreparedCall,
   { key, response }: RunningAttempt,
   failure: Failure,
   context: ErrorContext,
@@ -62,10 +62,10 @@ function applyRules(
 
   if (retryAfter !== undefined && retryAfter >= remainingMs) return "retry_after_beyond_deadline";
   // An exponential backoff with full jitter, or the delay that the service asks for if it is longer.
-  const backoff = Math.round(settings.random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
-  const delay = Math.max(backoff, retryAfter ?? 0);
-  if (delay >= remainingMs) return "deadline";
-  return { delay, reason: delay > backoff ? "retry_after" : "backoff" };
+  const backoffMs = Math.round(settings.random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
+  const delayMs = Math.max(backoffMs, retryAfter ?? 0);
+  if (delayMs >= remainingMs) return "deadline";
+  return { delay: delayMs, reason: delayMs > backoffMs ? "retry_after" : "backoff" };
 }
 
 /** Returns why an attempt has no complete response. Only a function `apiKey` that fails is retried like a lost connection. */
@@ -74,18 +74,14 @@ export function findAttemptCode({ code, details }: Failure): Attempt["code"] {
   return code === "configuration" && details.isUnsent ? "api_key" : undefined;
 }
 
-export function findRemainingMs({ settings, startMs }: RunningCall): number {
-  return Math.max(0, settings.deadline - Math.round(performance.now() - startMs));
-}
-
-// If the function throws, or does not return a decision, it decides nothing.
+// If the function throws, or doesn't return a decision, it decides nothing.
 function askShouldRetry(
-  { settings, secrets, observer }: RunningCall,
+  { settings, secrets, observer }: PreparedCall,
   failure: Failure,
   context: ErrorContext,
   retryCount: number,
 ): boolean | undefined {
-  // As a method, it would get the settings, and with them the key.
+  // Called as a method, it would have the settings as `this`, and with them the key.
   const { shouldRetry } = settings;
   try {
     const decision: unknown = shouldRetry?.({ error: toKnowledgeBaseError(failure, context, secrets), retryCount });

@@ -1,56 +1,29 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import type { Operation } from "@knowledge-base/types";
-import { type ErrorContext, throwConfigurationError, toFailure } from "../errors/failure.ts";
+import { throwConfigurationError, toFailure } from "../errors/failure.ts";
 import type { CallSecrets } from "../options/call-secrets.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
-import type { CallSettings, Client } from "../options/settings.ts";
 import { toNetworkFailure } from "./network-failure.ts";
-import type { Observer } from "./observer.ts";
+import type { PreparedCall, RunningAttempt } from "./prepared-call.ts";
 import { ReceivedResponse } from "./received-response.ts";
-import type { CallRequest } from "./write-request.ts";
-
-/** A call whose request is written. */
-export interface RunningCall {
-  readonly client: Client;
-  readonly operation: Operation;
-  readonly context: ErrorContext;
-  readonly startMs: number;
-  readonly request: CallRequest;
-  readonly settings: CallSettings;
-  readonly secrets: CallSecrets;
-  readonly observer: Observer;
-}
-
-/** An attempt while it runs. */
-export interface RunningAttempt {
-  readonly number: number;
-  readonly startMs: number;
-  /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`. */
-  readonly signal: AbortSignal;
-  /** The key of the request; undefined while the function `apiKey` is asked for it. */
-  key?: string;
-  /** The response when its headers have arrived, with the part of its body that was read. */
-  response?: ReceivedResponse | undefined;
-}
 
 /** Sends a request through the middleware, the first one outermost, and returns the response when its body is read. */
 export async function send(
   request: MiddlewareRequest,
-  call: RunningCall,
+  call: PreparedCall,
   attempt: RunningAttempt,
   [middleware, ...others]: readonly Middleware[],
 ): Promise<ReceivedResponse> {
   if (!middleware) return fetchResponse(request, call, attempt);
-  let received: ReceivedResponse | undefined;
-  let handedOut: Response | undefined;
   let isCalled = false;
+  const handedOut = new Map<FetchResponse, ReceivedResponse>();
   const sendOnce = async (changed: MiddlewareRequest) => {
     if (isCalled) throwConfigurationError("a middleware must not call next twice.");
     isCalled = true;
-    received = await send(checkRequest(changed, call.secrets), call, attempt, others);
-    handedOut = received.toResponse();
-    return handedOut;
+    const received = await send(checkRequest(changed, call.secrets), call, attempt, others);
+    const response = received.toResponse();
+    handedOut.set(response, received);
+    return response;
   };
   const next = (changed: MiddlewareRequest) => {
     const response = sendOnce(changed);
@@ -61,15 +34,14 @@ export async function send(
   try {
     const { number, signal } = attempt;
     const response = await middleware(request, next, { ...call.observer.ids, attempt: number, signal });
-    // The middleware may have read its body.
-    if (received && response === handedOut) return received;
-    return await receive(response, "a middleware", call, attempt);
+    // The middleware may have read the body of the response that it got.
+    return handedOut.get(response) ?? (await receive(response, "a middleware", call, attempt));
   } catch (thrown) {
     throw toFailure(thrown, "a middleware");
   }
 }
 
-// Checks a request that a middleware may have changed, and whose new headers may be secrets.
+// A middleware may have changed the request, and values of new headers may be secrets.
 function checkRequest(changed: MiddlewareRequest, secrets: CallSecrets): MiddlewareRequest {
   const { method, url, headers, body } = fieldsOf(changed);
   if (![method, url, body ?? ""].every((value) => typeof value === "string")) {
@@ -82,10 +54,10 @@ function checkRequest(changed: MiddlewareRequest, secrets: CallSecrets): Middlew
   return { ...changed, headers: writeHeaders(merged) };
 }
 
-// Adds the key, which nothing else of the client and nothing of ky ever has, and calls `fetch`. Redirects would take the key along.
+// The key is added here, after ky and the middleware, which never have it. A redirect would take it along.
 async function fetchResponse(
   { method, url, headers, body }: MiddlewareRequest,
-  call: RunningCall,
+  call: PreparedCall,
   attempt: RunningAttempt,
 ): Promise<ReceivedResponse> {
   const { request, settings, observer } = call;
@@ -120,7 +92,7 @@ async function fetchResponse(
 async function receive(
   response: FetchResponse,
   source: string,
-  { request, settings }: RunningCall,
+  { request, settings }: PreparedCall,
   attempt: RunningAttempt,
 ): Promise<ReceivedResponse> {
   const received = new ReceivedResponse(response, source);

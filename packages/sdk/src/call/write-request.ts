@@ -18,7 +18,7 @@ import type { CallSettings } from "../options/settings.ts";
 
 /** The request of a call without the API key. */
 export interface CallRequest extends MiddlewareRequest {
-  /** The only origin to which the key may be sent. The path of an operation cannot change it. */
+  /** The only origin to which the key may be sent. The path of an operation can't change it. */
   readonly origin: string;
 }
 
@@ -30,12 +30,11 @@ export interface DividedInput {
   readonly issues: readonly ValidationIssue[];
 }
 
-/** Returns the names of all fields of an operation's input. */
 export function inputNames({ path, query, body }: Operation): string[] {
   return [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
 }
 
-/** Throws if an input is not an object, such as the first of several arguments. */
+/** Throws if an input isn't an object, such as the first of several arguments. */
 export function divideInput(operation: Operation, input: unknown): DividedInput {
   if (!isObject(input))
     throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);

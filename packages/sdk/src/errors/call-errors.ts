@@ -2,7 +2,7 @@ import type { ValidationIssue } from "@knowledge-base/types";
 import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**
- * Thrown if the service could not be reached, or the connection broke. Its `cause` is what `fetch` has thrown.
+ * Thrown if the service couldn't be reached, or the connection broke. Its `cause` is what `fetch` has thrown.
  *
  * @example
  * ```ts
@@ -85,7 +85,7 @@ export class AbortError extends KnowledgeBaseError {
 }
 
 /**
- * Thrown if the service redirects. The client does not follow redirects, because it would send the API key along.
+ * Thrown if the service redirects. The client doesn't follow redirects, because it would send the API key along.
  *
  * @example
  * ```ts
@@ -116,7 +116,7 @@ export class RedirectError extends KnowledgeBaseError {
 }
 
 /**
- * Thrown if a successful response does not have the body that the contract promises.
+ * Thrown if a successful response doesn't have the body that the contract promises.
  *
  * @example
  * ```ts
@@ -138,10 +138,10 @@ export class ResponseError extends KnowledgeBaseError {
   /** HTTP status of the response. */
   declare readonly status: number;
 
-  /** The first 4,096 characters of the body, if it is not JSON; otherwise undefined. */
+  /** The first 4,096 characters of the body, if it isn't JSON; otherwise undefined. */
   declare readonly rawBody: string | undefined;
 
-  /** The differences from the contract that the option `validate` does not allow, at most 100; empty if the body is not JSON. */
+  /** The differences from the contract that the option `validate` doesn't allow, at most 100; empty if the body isn't JSON. */
   declare readonly issues: readonly ValidationIssue[];
 
   constructor(fields: ErrorFields<ResponseError, "status">) {
@@ -179,7 +179,7 @@ export class InputError extends KnowledgeBaseError {
 }
 
 /**
- * Thrown if a client cannot be created or a call cannot be made with the given options. If a function among the options failed, its
+ * Thrown if a client can't be created or a call can't be made with the given options. If a function among the options failed, its
  * error is the `cause`.
  *
  * @example

@@ -40,7 +40,6 @@ export type AnyKnowledgeBaseError = CallError | OAuthCallbackError;
 
 type ErrorOf<Code> = Extract<AnyKnowledgeBaseError, { readonly code: Code }>;
 
-/** The class of each error code. */
 export const errorClasses = {
   bad_request: status.BadRequestError,
   unauthorized: status.UnauthorizedError,
@@ -59,29 +58,24 @@ export const errorClasses = {
   oauth_callback: OAuthCallbackError,
 } as const satisfies { [Code in KnowledgeBaseErrorCode]: abstract new (...args: never) => ErrorOf<Code> };
 
+// Codes of statuses that the operation declares.
+const declaredCodes: { readonly [Status in keyof DeclaredErrors]: DeclaredErrors[Status]["code"] } = {
+  400: "bad_request",
+  401: "unauthorized",
+  404: "not_found",
+};
+
 interface StatusRule {
+  // The code if the status isn't one of `declaredCodes`, or the operation doesn't declare it.
   readonly code: KnowledgeBaseErrorCode;
-  // Whether an operation must declare the status, so that it has this code: the statuses of `DeclaredErrors`.
-  readonly mustBeDeclared?: boolean;
   // Whether another attempt may succeed.
   readonly isRetryable?: boolean;
   // Whether the service states that it hasn't acted on the request.
   readonly hadNoEffect?: boolean;
 }
 
-type DeclaredRules = {
-  readonly [Status in keyof DeclaredErrors]: {
-    readonly code: DeclaredErrors[Status]["code"];
-    readonly mustBeDeclared: true;
-  };
-};
-
-// biome-ignore format: one row a line
-const statusRules: DeclaredRules & Readonly<Record<number, StatusRule>> = {
-  400: { code: "bad_request", mustBeDeclared: true },
-  401: { code: "unauthorized", mustBeDeclared: true },
+const statusRules: Readonly<Record<number, StatusRule>> = {
   403: { code: "forbidden" },
-  404: { code: "not_found", mustBeDeclared: true },
   408: { code: "api_error", isRetryable: true },
   425: { code: "api_error", isRetryable: true, hadNoEffect: true },
   429: { code: "rate_limit", isRetryable: true, hadNoEffect: true },
@@ -96,6 +90,6 @@ export function findStatusRule(status: number | undefined): StatusRule {
 }
 
 export function findStatusCode(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
-  const { code, mustBeDeclared } = findStatusRule(status);
-  return mustBeDeclared && !errors.includes(status) ? otherRule.code : code;
+  const codes: Readonly<Record<number, KnowledgeBaseErrorCode>> = declaredCodes;
+  return (errors.includes(status) ? codes[status] : undefined) ?? findStatusRule(status).code;
 }

@@ -109,9 +109,9 @@ export abstract class KnowledgeBaseError extends Error {
    * Reason why there was no further attempt; undefined if no attempt could have succeeded, because the input, the options or the body
    * of a successful response are invalid:
    *
-   * - `not_retryable`: the status is not retryable, the function `shouldRetry` returned false, or the function `apiKey` returned the
+   * - `not_retryable`: the status isn't retryable, the function `shouldRetry` returned false, or the function `apiKey` returned the
    *   rejected key again;
-   * - `not_repeatable`: the operation is not idempotent, and the request may have been executed;
+   * - `not_repeatable`: the operation isn't idempotent, and the request may have been executed;
    * - `retries_exhausted`: the maximum number of retries was reached;
    * - `deadline`: the deadline has passed, or would pass before the next attempt;
    * - `retry_after_beyond_deadline`: the response asks for a delay that ends after the deadline;
@@ -158,7 +158,7 @@ function describeCause(cause: unknown): unknown {
 const unsafeCharacters = /[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
 /**
- * Turns a text of the service or of a caller into one line of limited length, so that it cannot forge lines of a log.
+ * Turns a text of the service or of a caller into one line of limited length, so that it can't forge lines of a log.
  * Secrets are searched afterwards: a removed character could put the parts of one together.
  */
 export function toOneLine(text: string, maxLength: number): string {

@@ -4,14 +4,14 @@ import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts"
  * The problem with a callback of the messaging platform:
  *
  * - `denied`: the user or the platform denied access;
- * - `malformed`: the callback is not a URL, or its `code` or `state` is missing, empty or repeated;
+ * - `malformed`: the callback isn't a URL, or its `code` or `state` is missing, empty or repeated;
  * - `state_mismatch`: the state differs from the state of the started flow, so the callback may belong to another user;
  * - `expired`: the state has expired.
  */
 export type OAuthCallbackProblem = "denied" | "malformed" | "state_mismatch" | "expired";
 
 /**
- * Thrown if a callback of the messaging platform cannot be used to confirm a connection.
+ * Thrown if a callback of the messaging platform can't be used to confirm a connection.
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ const fieldNames: ReadonlySet<string> = new Set([
  * from a worker, a server action or a queue. The stack leads to this call, and the cause has only a name, a message and a code.
  *
  * @param json - output of `toJSON()`, or its parsed JSON
- * @returns the error, or undefined if the value has no message, or no code of an error. Other fields are not checked.
+ * @returns the error, or undefined if the value has no message, or no code of an error. Other fields aren't checked.
  *
  * @example
  * ```ts

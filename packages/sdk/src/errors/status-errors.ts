@@ -109,7 +109,7 @@ export class ForbiddenError extends StatusError {
 }
 
 /**
- * Thrown for status 404: a record that the request names does not exist, or belongs to another organization.
+ * Thrown for status 404: a record that the request names doesn't exist, or belongs to another organization.
  *
  * @example
  * ```ts
@@ -172,9 +172,9 @@ export class ServerError extends StatusError {
 }
 
 /**
- * Thrown for any other error status: one without a class of its own, a 400, 401 or 404 that the operation does not declare in its
- * `errors`, or a 404 that may not mean that a record is missing. Such a 404 does not have the error body of the service, or says that
- * the path does not exist. For a custom operation, any JSON body whose `message` is a string counts as an error body.
+ * Thrown for any other error status: one without a class of its own, a 400, 401 or 404 that the operation doesn't declare in its
+ * `errors`, or a 404 that may not mean that a record is missing. Such a 404 doesn't have the error body of the service, or says that
+ * the path doesn't exist. For a custom operation, any JSON body whose `message` is a string counts as an error body.
  *
  * @example
  * ```ts

@@ -26,15 +26,13 @@ interface KeyRenewal {
   endMs: number;
 }
 
-/** The last renewal of a client's key. */
 export interface KeyMemory {
   renewal?: KeyRenewal | undefined;
 }
 
-// A key that the service has rejected.
 interface RejectedKey {
   readonly key?: string;
-  // The start of the attempt: a renewal that was over before cannot replace the key.
+  // The start of the attempt: a renewal that was over before can't replace the key.
   readonly startMs: number;
 }
 

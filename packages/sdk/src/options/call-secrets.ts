@@ -42,14 +42,12 @@ export class CallSecrets {
     }
   }
 
-  /** Returns a text without secrets, of at most a number of characters. */
   redact(text: string, maxLength: number): string {
     this.#redact ??= this.#createRedactor();
     const redacted = this.#redact(text.slice(0, maxLength + maxSecretOverlap));
     return redacted.length <= maxLength ? redacted : detach(redacted.slice(0, maxLength));
   }
 
-  /** Returns a JSON value whose texts are redacted. */
   redactJson<Value>(value: Value, maxLength: number): Value {
     return redactJson(value, (text) => this.redact(text, maxLength));
   }

@@ -9,7 +9,7 @@ import type { Fetch, Middleware } from "./middleware.ts";
  * - `strict`: any difference throws a {@link ResponseError}, including an undocumented status;
  * - `tolerant`: unknown fields and unknown enum values are accepted and reported; missing fields and fields of the wrong type throw;
  * - `report`: all differences are accepted and reported;
- * - `off`: responses are not validated, but must be JSON.
+ * - `off`: responses aren't validated, but must be JSON.
  */
 export type ValidationMode = "strict" | "tolerant" | "report" | "off";
 
@@ -83,7 +83,7 @@ export interface ClientOptions extends Hooks {
   readonly deadline?: number | undefined;
   /**
    * Maximum number of retries, 0 or more. Requests are retried if they are safe to repeat, or have certainly not been executed. Asking the
-   * function `apiKey` for another key does not count.
+   * function `apiKey` for another key doesn't count.
    *
    * @default 2
    * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
@@ -161,9 +161,9 @@ export interface ClientOptions extends Hooks {
    */
   readonly use?: readonly Middleware[] | undefined;
   /**
-   * Function that decides whether a failed attempt is retried: true retries also statuses that the client would not retry, false none, and
-   * undefined leaves the decision to the client. Do not return a bare comparison, whose false also stops the normal retries: write
-   * `… || undefined`. The function cannot exceed `retries` or `deadline`, and a request that is not safe to repeat is never repeated. If
+   * Function that decides whether a failed attempt is retried: true retries also statuses that the client wouldn't retry, false none, and
+   * undefined leaves the decision to the client. Don't return a bare comparison, whose false also stops the normal retries: write
+   * `… || undefined`. The function can't exceed `retries` or `deadline`, and a request that isn't safe to repeat is never repeated. If
    * it throws, or returns anything else, an error is logged and the client decides. `retryCount` is the number of the next retry, from 1.
    *
    * @default none
@@ -203,7 +203,7 @@ export interface ClientOptions extends Hooks {
    */
   readonly logLevel?: LogLevel | undefined;
   /**
-   * Whether the key may be sent to another machine over plain `http:`, which is not encrypted.
+   * Whether the key may be sent to another machine over plain `http:`, which isn't encrypted.
    *
    * @default false
    * @see [Keep the key safe](../../../../docs/guides/ship-it.md#keep-the-key-safe)

@@ -6,7 +6,7 @@ export function readEnvironment(name: string): string | undefined {
   try {
     return process?.env?.[name] || undefined;
   } catch {
-    return undefined; // Deno throws if access to the environment is not allowed.
+    return undefined; // Deno throws if access to the environment isn't allowed.
   }
 }
 

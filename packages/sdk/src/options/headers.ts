@@ -17,7 +17,6 @@ export function mergeHeaders(overrides: HeaderOverrides, inherited: HeaderFields
   return Object.fromEntries(headers);
 }
 
-/** Returns the headers to send. */
 export function writeHeaders(headers: HeaderFields): Readonly<Record<string, string>> {
   const kept = Object.entries(headers).filter((header): header is [string, string] => header[1] !== null);
   return Object.fromEntries(kept);
@@ -28,7 +27,7 @@ function findHeaderProblem(givenName: string, value: unknown): string | undefine
   const shownName = showValue(name);
   if (name === "x-api-key") return "headers must not have x-api-key. Use the option apiKey.";
   if (!headerName.test(name)) {
-    // In lower case, a secret would not be found.
+    // As it was given: the redaction wouldn't find a secret in lower case.
     return `headers has the invalid name ${showValue(givenName)}.`;
   }
   if (connectionHeader.test(name) || name === "expect")

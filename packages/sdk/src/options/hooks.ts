@@ -46,12 +46,12 @@ export interface CallErrorEvent extends CallIds {
 export interface DriftEvent extends CallIds, SchemaDrift {}
 
 /**
- * Functions that the client calls when an attempt is retried and when a call ends. The client does not await them. If a
+ * Functions that the client calls when an attempt is retried and when a call ends. The client doesn't await them. If a
  * function throws or rejects, its error is logged at the level `error` with the operation and the `callId`, and the call continues.
  */
 export interface Hooks {
   /**
-   * Called for each failed attempt that will be retried. The retry is not sent if the call is aborted or its deadline passes during the
+   * Called for each failed attempt that will be retried. The retry isn't sent if the call is aborted or its deadline passes during the
    * delay, or if the function `apiKey` returns the rejected key again.
    *
    * @default none
@@ -94,7 +94,7 @@ export interface Hooks {
    */
   readonly onError?: ((event: CallErrorEvent) => unknown) | undefined;
   /**
-   * Called once for each distinct difference between a response and the contract, if the difference does not make the call fail. Called
+   * Called once for each distinct difference between a response and the contract, if the difference doesn't make the call fail. Called
    * at most 10 times for one response, and 1,000 times for a client and the clients that `withOptions` has made of it.
    *
    * @default none

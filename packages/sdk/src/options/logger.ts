@@ -2,7 +2,7 @@ import { fieldsOf } from "@knowledge-base/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 import { readEnvironment } from "./environment.ts";
 
-/** A logger with a method for each level, such as `console`. pino takes the details first: wrap it. The methods are not awaited. */
+/** A logger with a method for each level, such as `console`. pino takes the details first: wrap it. The methods aren't awaited. */
 export interface Logger {
   /** Logs each request and response with its body, and calls that succeed or fail. */
   debug(message: string, details: object): unknown;

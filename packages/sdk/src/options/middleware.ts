@@ -43,7 +43,7 @@ export type FetchInit = {
   readonly body?: string;
   /** Signal that is aborted when the attempt times out or the call is aborted. */
   readonly signal: AbortSignal;
-  /** The client does not follow redirects. */
+  /** The client doesn't follow redirects. */
   readonly redirect: "manual";
 };
 

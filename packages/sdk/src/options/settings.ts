@@ -147,7 +147,7 @@ function isSignal(value: unknown): boolean {
 }
 
 /**
- * Validates the options of a client, which may change the settings of another client. A missing base URL and a missing key are not errors:
+ * Validates the options of a client, which may change the settings of another client. A missing base URL and a missing key aren't errors:
  * each call reads the environment.
  */
 export function readClientOptions(options: ClientOptions, base = defaultSettings()): ClientSettings {
@@ -165,7 +165,6 @@ function defaultSettings(): ClientSettings {
   return { ...defaults, headers: { accept: "application/json", ...userAgent } };
 }
 
-/** Validates the options of a call, and merges them into the settings of its client. */
 export function readCallOptions(options: CallOptions, settings: ClientSettings): CallSettings {
   return mergeOptions(options, callRules, settings);
 }

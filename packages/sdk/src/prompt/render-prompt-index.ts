@@ -26,7 +26,7 @@ interface RenderOptions {
    */
   readonly format?: PromptFormat | undefined;
   /**
-   * Maximum number of tokens of the text, 0 or more. Entries that do not fit completely are omitted.
+   * Maximum number of tokens of the text, 0 or more. Entries that don't fit completely are omitted.
    *
    * @default no limit
    *
@@ -64,7 +64,7 @@ export interface PromptIndexText {
   readonly tokens: number;
   /** The entries in the text, in the order of the text. */
   readonly included: readonly IndexEntry[];
-  /** The entries that did not fit, in the order in which the text would list them. */
+  /** The entries that didn't fit, in the order in which the text would list them. */
   readonly omitted: readonly IndexEntry[];
 }
 
@@ -79,8 +79,8 @@ const maxFieldLength = 200;
  * characters, invisible characters and characters that change the text direction are removed; and characters that could end
  * the block are escaped. Summaries are truncated to 160 UTF-16 code units, other fields to 200.
  *
- * @throws RangeError if `maxTokens` is a number below 0, or a result of `countTokens` is not a number of 0 or more
- * @throws TypeError if the entries are not an array, or an option is unknown or invalid
+ * @throws RangeError if `maxTokens` is a number below 0, or a result of `countTokens` isn't a number of 0 or more
+ * @throws TypeError if the entries aren't an array, or an option is unknown or invalid
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  * @see Specification, section 4.4
  *

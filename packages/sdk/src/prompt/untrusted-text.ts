@@ -3,7 +3,7 @@ import { sliceText } from "@knowledge-base/internal";
 /** Direction marks, joiners, tags, fillers and noncharacters. */
 export const invisible = /[\p{Cf}\p{DI}\p{NChar}]/gu;
 
-// Line breaks that Markdown does not use.
+// Line breaks that Markdown doesn't use.
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 // Control characters other than tabs and line breaks.
@@ -22,7 +22,7 @@ export function cleanLine(text: string, maxLength: number): string {
   return line.length <= maxLength ? line : `${sliceText(line, maxLength - 1).trimEnd()}…`;
 }
 
-/** Writes JSON that cannot close a tag or a code fence around it. */
+/** Writes JSON that can't close a tag or a code fence around it. */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>`]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }

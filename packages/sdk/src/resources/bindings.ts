@@ -7,7 +7,7 @@ import type { CallOptions } from "../options/client-options.ts";
 /** Changes and removes the bindings of channels to brains. */
 export interface Bindings extends ResourceMethods<"bindings"> {
   /**
-   * Changes the notification flags of a binding. Omitted flags are not changed.
+   * Changes the notification flags of a binding. Omitted flags aren't changed.
    *
    * Rejects with a {@link CallError}.
    *
@@ -27,7 +27,7 @@ export interface Bindings extends ResourceMethods<"bindings"> {
   update(input: UpdateBindingInput, options?: CallOptions): CallPromise<ChannelBinding, CallError<"bindings.update">>;
 
   /**
-   * Disconnects one channel from a brain. The installation and its other bindings are not affected.
+   * Disconnects one channel from a brain. The installation and its other bindings aren't affected.
    *
    * Rejects with a {@link CallError}.
    *

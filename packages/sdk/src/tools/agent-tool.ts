@@ -1,4 +1,5 @@
-import type { AnyKnowledgeBaseError, KnowledgeBaseErrorCode } from "../index.ts";
+import type { AnyKnowledgeBaseError } from "../errors/error-table.ts";
+import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
 
 /** JSON Schema (2020-12) of an object. */
 export type ToolSchema = {
@@ -17,7 +18,7 @@ export type ToolResult = ToolSuccess | ToolFailure;
 export type ToolSuccess = {
   /** The call succeeded. */
   readonly ok: true;
-  /** The result for the model. Texts of pages and channels are escaped, so that they cannot end the element around them. */
+  /** The result for the model. Texts of pages and channels are escaped, so that they can't end the element around them. */
   readonly text: string;
   /** The same result as data, which matches the `outputSchema` of the tool. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -29,7 +30,7 @@ export type ToolFailure = {
   readonly ok: false;
   /** The failure and what the model can do about it, in one line. */
   readonly text: string;
-  /** Code of the error, or `denied` if a person did not confirm the call. */
+  /** Code of the error, or `denied` if a person didn't confirm the call. */
   readonly code: KnowledgeBaseErrorCode | "denied";
   /** The error of the client; undefined if the tool failed for another reason. */
   readonly error?: AnyKnowledgeBaseError | undefined;
@@ -70,7 +71,7 @@ export type ToolCallOptions = {
   /**
    * Signal that aborts the call, which then rejects with an {@link AbortError}.
    *
-   * @default the call is not aborted
+   * @default the call isn't aborted
    */
   readonly signal?: AbortSignal | undefined;
 };
@@ -124,7 +125,7 @@ export interface AgentTool {
    * Calls the operation. Errors are returned as results, so that a model can read them. The input may be what models write: JSON,
    * numbers and booleans as texts, and null or an empty text for an optional field that is left out.
    *
-   * Rejects with an {@link AbortError} if the signal aborts the call, and with an error of `confirm` that is not one of the client.
+   * Rejects with an {@link AbortError} if the signal aborts the call, and with an error of `confirm` that isn't one of the client.
    */
   readonly call: (input: unknown, options?: ToolCallOptions) => Promise<ToolResult>;
 }

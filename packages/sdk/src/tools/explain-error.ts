@@ -1,5 +1,6 @@
 import { cutText, escapeXml } from "@knowledge-base/internal";
-import { isKnowledgeBaseError, type KnowledgeBaseErrorCode } from "../index.ts";
+import { isKnowledgeBaseError } from "../errors/is-knowledge-base-error.ts";
+import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
 import { invisible } from "../prompt/untrusted-text.ts";
 import type { ToolFailure } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-options.ts";
@@ -34,7 +35,7 @@ const maxMessageLength = 500;
 
 /**
  * Explains an error of the client to a model, in one line. The message can quote the service or the model, so it is escaped
- * and inside of one element. Throws an error that a model cannot do anything about.
+ * and inside of one element. Throws an error that a model can't do anything about.
  */
 export function explainError({ operation, fields }: ToolSettings, error: unknown): ToolFailure {
   if (!isKnowledgeBaseError(error) || error.code === "aborted") throw error;

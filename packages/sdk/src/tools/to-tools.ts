@@ -1,5 +1,5 @@
 import { deniedText } from "@knowledge-base/internal";
-import type { KnowledgeBase } from "../index.ts";
+import type { KnowledgeBase } from "../knowledge-base.ts";
 import type { AgentTool, ToolFailure } from "./agent-tool.ts";
 import { explainError } from "./explain-error.ts";
 import { createToolInput, describeCall } from "./tool-input.ts";

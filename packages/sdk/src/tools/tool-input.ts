@@ -1,6 +1,6 @@
 import { checkOptions, cutText, type Fields, isObject, parseJson } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { InputError } from "../index.ts";
+import { InputError } from "../errors/call-errors.ts";
 import type { ToolField, ToolSettings } from "./tool-options.ts";
 import { mapFields, toPortable, typesOf } from "./tool-schema.ts";
 
@@ -75,7 +75,7 @@ function readValue(value: unknown, field: Omit<ToolField, "own">, keepsEmpty: bo
 const maxValueLength = 200;
 const maxQuestionLength = 1_000;
 
-// A person would not see them or would take them for a space, or they change the order of the others.
+// Characters that a person wouldn't see or would take for a space, or that change the order of others.
 const invisible = /[\p{Cf}\p{DI}\p{Cc}\p{Zl}\p{Zp}\p{NChar}\u2800]|(?! )\p{Zs}/gv;
 
 /**

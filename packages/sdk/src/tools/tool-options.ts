@@ -16,7 +16,7 @@ import {
   isContractOperation,
   type JsonSchema,
 } from "@knowledge-base/types/internal";
-import { ConfigurationError } from "../index.ts";
+import { ConfigurationError } from "../errors/call-errors.ts";
 import { contractTools } from "./contract-tools.ts";
 
 /**
@@ -42,9 +42,9 @@ export type ToolDeclaration = {
    */
   readonly description?: string | undefined;
   /**
-   * Whether a call has an effect that cannot be reverted, so that a person should confirm it.
+   * Whether a call has an effect that can't be reverted, so that a person should confirm it.
    *
-   * @default true for `pages.archive`, `bindings.unbind`, and custom operations that are not safe
+   * @default true for `pages.archive`, `bindings.unbind`, and custom operations that aren't safe
    */
   readonly destructive?: boolean | undefined;
   /**
@@ -91,7 +91,7 @@ export interface ToolOptions {
    */
   readonly allow?: readonly (OperationId | Operation | ToolDeclaration)[] | undefined;
   /**
-   * The brain that all tools use. It is not part of their input. If there are several brains, the model chooses one of
+   * The brain that all tools use. It isn't part of their input. If there are several brains, the model chooses one of
    * them.
    *
    * @default the model can name any brain
@@ -107,7 +107,7 @@ export interface ToolOptions {
    */
   readonly brainId?: string | readonly string[] | undefined;
   /**
-   * The installation that all tools use. It is not part of their input. If there are several installations, the model
+   * The installation that all tools use. It isn't part of their input. If there are several installations, the model
    * chooses one.
    *
    * @default the model can name any installation
@@ -163,7 +163,6 @@ export interface ToolOptions {
 /** A tool as the options declare it, validated. */
 export type ToolSettings = ReturnType<typeof readEntry>;
 
-/** Validates the options of {@link toTools}, and returns the tools that they declare. */
 export function readToolOptions(options: ToolOptions) {
   checkOptions(createError, options, optionRules);
   const { allow = operationIds.filter((id) => contract[id].idempotency === "safe") } = options;

@@ -25,7 +25,7 @@ export function createToolOutput({ operation, name }: ToolSettings, maxLength: n
       const data = withNotes(shorten(whole, maxPart, "", notes) as object, notes);
       const text = `<knowledge-base-result tool="${name}">\n${writeJson(data)}\n</knowledge-base-result>`;
       if (text.length <= maxLength) return { ok: true, text, data };
-      // The root, because a list of texts has fewer texts and shorter ones.
+      // The square root: a list of texts loses texts, and each of the others gets shorter.
       maxPart = Math.min(maxPart * Math.min(Math.sqrt(maxLength / text.length), 0.9), maxLength);
     }
   }
@@ -49,7 +49,7 @@ const omittedField = "embedding";
 
 const maxDepth = 20;
 
-// If a schema describes an object, the object has no other fields.
+// Leaves out fields that the schema of an object doesn't list.
 function clean(value: unknown, schema: JsonSchema = {}, depth = 0): unknown {
   if (typeof value === "string" || typeof value === "bigint") return cleanText(String(value));
   if (typeof value === "boolean" || Number.isFinite(value)) return value;
@@ -65,10 +65,10 @@ function clean(value: unknown, schema: JsonSchema = {}, depth = 0): unknown {
   return Object.fromEntries(fields);
 }
 
-// Length of a text for which a list has one element, and an object one field.
+// A list or an object keeps one part for each four characters that a text may have.
 const lengthPerPart = 4;
 
-// Texts get at most `max` characters, and lists and objects in proportion as many parts.
+// Cuts texts to `max` characters, and lists and objects in proportion.
 function shorten(value: unknown, max: number, path: string, notes: string[]): unknown {
   if (typeof value === "string") {
     if (value.length <= max) return value;

@@ -19,7 +19,7 @@ it("each attempt has its number, start, duration and outcome, and the delay befo
 
 describe("an attempt that fails", () => {
   type Idempotency = Parameters<typeof runOperation>[2];
-  const stop = async (fetch: () => Promise<Response>, operation: Idempotency) => {
+  const endOf = async (fetch: () => Promise<Response>, operation: Idempotency) => {
     const { error, attempts } = await runOperation(fetch, {}, operation);
     return { stopReason: error?.stopReason, attempts: attempts.length };
   };
@@ -28,32 +28,32 @@ describe("an attempt that fails", () => {
   const tooRisky = { stopReason: "not_repeatable", attempts: 1 };
 
   it.each([302, 400, 401, 403, 404, 409, 422])("with status %s is not retried", async (status) => {
-    expect(await stop(respond(null, status), "safe")).toEqual(final);
-    expect(await stop(respond(null, status), "unsafe")).toEqual(final);
+    expect(await endOf(respond(null, status), "safe")).toEqual(final);
+    expect(await endOf(respond(null, status), "unsafe")).toEqual(final);
   });
 
   const temporary = [408, 500, 502, 503, 504, 520, 599];
 
   it.each(temporary)("with status %s is retried if the operation may be repeated", async (status) => {
-    expect(await stop(respond(null, status), "safe")).toEqual(repeated);
-    expect(await stop(respond(null, status), "idempotent")).toEqual(repeated);
-    expect(await stop(respond(null, status), "unsafe")).toEqual(tooRisky);
+    expect(await endOf(respond(null, status), "safe")).toEqual(repeated);
+    expect(await endOf(respond(null, status), "idempotent")).toEqual(repeated);
+    expect(await endOf(respond(null, status), "unsafe")).toEqual(tooRisky);
   });
 
   it.each([425, 429])("with status %s is always retried, because the service has not acted on it", async (status) => {
-    expect(await stop(respond(null, status), "safe")).toEqual(repeated);
-    expect(await stop(respond(null, status), "unsafe")).toEqual(repeated);
+    expect(await endOf(respond(null, status), "safe")).toEqual(repeated);
+    expect(await endOf(respond(null, status), "unsafe")).toEqual(repeated);
   });
 
   it("because the connection is lost is retried if the operation may be repeated", async () => {
-    expect(await stop(lose, "idempotent")).toEqual(repeated);
-    expect(await stop(lose, "unsafe")).toEqual(tooRisky);
+    expect(await endOf(lose, "idempotent")).toEqual(repeated);
+    expect(await endOf(lose, "unsafe")).toEqual(tooRisky);
   });
 
   it("because the body breaks off counts as sent, whatever the code of the error", async () => {
     const broken = Object.assign(new TypeError("terminated"), { code: "ECONNREFUSED" });
     const breakOff = async () => new Response(new ReadableStream({ start: (body) => body.error(broken) }));
-    expect(await stop(breakOff, "unsafe")).toEqual(tooRisky);
+    expect(await endOf(breakOff, "unsafe")).toEqual(tooRisky);
   });
 
   it("because the function apiKey fails is always retried, because nothing was sent", async () => {

@@ -27,26 +27,26 @@ it("a function random that throws is the reason of a ConfigurationError, and hid
 });
 
 describe("a promise that nobody awaits", () => {
-  const reject = (async () => fail()) as never;
+  const shouldRetry = (async () => fail()) as never;
   const respondAndSend: NonNullable<ClientOptions["use"]>[number] = async (request, next) => {
     void next(request);
     return Response.json([]);
   };
-  const rejecting = defineWith({ success: { status: 200, schema: z.array(z.object({ a: z.string() })) } });
+  const slow = defineWith({ success: { status: 200, schema: z.array(z.object({ a: z.string() })) } });
   const long = respondJson(Array.from({ length: 100_000 }, () => ({ a: 1 })));
   const failing = () => getIndex(createClient(respond(null, 404)));
 
   it.each<[string, number, () => unknown]>([
-    ["of shouldRetry", 0, () => getIndex(createClient(unavailable, { shouldRetry: reject })).safe()],
+    ["of shouldRetry", 0, () => getIndex(createClient(unavailable, { shouldRetry })).safe()],
     ["of next", 0, () => getIndex(createClient(async () => fail(), { use: [respondAndSend] }))],
-    ["of a schema, after the deadline", 0, () => createClient(long, { deadline: 20 }).call(rejecting, {}).safe()],
+    ["of a schema, after the deadline", 0, () => createClient(long, { deadline: 20 }).call(slow, {}).safe()],
     ["of a call", 1, failing],
     ["of a call that sends nothing", 1, () => createClient(fail).promptIndex.get({ brainId: ".." })],
     ["of withResponse()", 1, () => failing().withResponse()],
     ["of asResponse()", 1, () => failing().asResponse()],
     ["of safe()", 0, () => failing().safe()],
     ["of a call in allSettled()", 0, () => Promise.allSettled([failing()])],
-  ])("ends no process, unless the call itself has failed: %s", async (_, count, run) => {
+  ])("%s ends no process, unless the call itself has failed", async (_, count, run) => {
     const rejections: unknown[] = [];
     const others = process.listeners("unhandledRejection");
     process.removeAllListeners("unhandledRejection").on("unhandledRejection", (reason) => rejections.push(reason));

@@ -16,7 +16,7 @@ async function start() {
   const seen: unknown[] = [];
   const record = async (request: IncomingMessage, response: ServerResponse) => {
     const { accept, "content-type": type, "x-api-key": key, "x-one": one, "x-empty": empty } = request.headers;
-    // The platform encodes a quote in a query, and curl does not.
+    // The platform encodes a quote in a query, and curl doesn't.
     const url = request.url?.replaceAll("'", "%27");
     seen.push({ method: request.method, url, accept, type, key, one, empty, body: await text(request) });
     response.end('{"disconnected":true}');

@@ -151,19 +151,26 @@ describe("the input of a custom operation", () => {
   });
 });
 
-describe("a client calls and describes", () => {
+describe("a client", () => {
   const valid = { ...validOperation, path: "/v1/brains/{brainId}/pages/{slug}/restore" } as const;
   const input = { brainId: "b", slug: "a" };
-
   const forged = Object.create(contract["promptIndex.get"], { path: { value: ".evil.example/{brainId}" } });
-  const unnamed = ["pages.archiv", "__proto__", "", undefined, null, 5, [], {}, () => {}, { ...valid, id: "" }];
 
-  it.each<readonly [operation: unknown, name: string]>([
-    [valid, "the operation pages.search"],
-    [{ ...contract["pages.archive"] }, "the operation pages.archive"],
-    [forged, "the operation promptIndex.get"],
-    ...unnamed.map((operation) => [operation, "an operation"] as const),
-  ])("nothing else, such as %j: the error names %s", async (operation, name) => {
+  // What is no operation, and how the error names it.
+  // biome-ignore format: one row a line
+  const others: Readonly<Record<string, readonly [value: unknown, name: string]>> = {
+    "a declaration": [valid, "the operation pages.search"],
+    "a declaration without an id": [{ ...valid, id: "" }, "an operation"],
+    "a copy of an operation": [{ ...contract["pages.archive"] }, "the operation pages.archive"],
+    "an object that inherits from an operation": [forged, "the operation promptIndex.get"],
+    "an unknown id": ["pages.archiv", "an operation"],
+    "the name of a property of objects": ["__proto__", "an operation"],
+    "an empty text": ["", "an operation"], undefined: [undefined, "an operation"], null: [null, "an operation"],
+    "a number": [5, "an operation"], "a list": [[], "an operation"], "an object": [{}, "an operation"],
+    "a function": [() => {}, "an operation"],
+  };
+
+  it.each(Object.entries(others))("neither calls nor describes %s", async (_, [operation, name]) => {
     const { kb, requests } = createJsonClient();
     const problem = "it is neither an operation of the service, nor one that defineOperation has returned.";
     const message = `Failed to call ${name}: ${problem} Pass the object that defineOperation returned, not a copy.`;
@@ -174,16 +181,15 @@ describe("a client calls and describes", () => {
     expect(described).toMatchObject({ code: "configuration", message: expect.stringContaining(problem.slice(6, 30)) });
   });
 
-  it("nothing else: call names the method for an id", async () => {
-    expect(
-      await expectRejection(Error, createJsonClient().kb.call("pages.archive" as never, input as never)),
-    ).toMatchObject({
+  it("names the method for an id that is given to call", async () => {
+    const error = await expectRejection(Error, createJsonClient().kb.call("pages.archive" as never, input as never));
+    expect(error).toMatchObject({
       code: "configuration",
       message: "Failed to call an operation: call takes an operation, not an id: use kb.pages.archive(input).",
     });
   });
 
-  it("an operation with the path that it was defined with, even if it is changed later", async () => {
+  it("sends to the path with which an operation was defined, even if it is changed later", async () => {
     for (const path of [".evil.example/x", "//evil.example/x", ":81/x", "@evil.example/x"]) {
       const given = { ...validOperation };
       const operation = defineOperation(given);

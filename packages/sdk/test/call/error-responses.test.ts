@@ -58,7 +58,7 @@ describe("the error of a status", () => {
 const unnamed = "without an error message (rawBody has the body)";
 const { path: _path, ...withoutPath } = documentedBody(404);
 
-// Error bodies that are not the documented one, and what the message says about them.
+// Error bodies that aren't the documented one, and what the message says about them.
 // biome-ignore format: one row a line
 const bodies: Readonly<Record<string, readonly [text: string, problem: string]>> = {
   "of the framework": ['{"statusCode":403,"message":"Not allowed","error":"Forbidden"}', "Not allowed"],

@@ -36,7 +36,7 @@ const messages: [reason: unknown, text: string, end?: string, networkCode?: stri
 ];
 
 describe("a fetch that rejects", () => {
-  it.each(messages)("with %o is a ConnectionError: %s", async (reason, text, end = failed, networkCode) => {
+  it.each(messages)("is a ConnectionError that says: $1", async (reason, text, end = failed, networkCode) => {
     for (const call of Object.values(operationCalls)) {
       const error = await expectRejection(ConnectionError, call(connectTo(reason)));
       expect(error.message).toMatch(/^Failed to [\w ]+: /);
@@ -123,7 +123,7 @@ const thrown: readonly [runtime: string, kind: Kind, reason: unknown, advice?: s
   ["a mistake", "refused", getThrown(() => "x".repeat(-1))],
 ];
 
-it.each(thrown)("a failure of fetch in %s is classified as %s: %o", async (_, kind, reason, advice = "") => {
+it.each(thrown)("a failure of fetch in %s is classified as %s: $2", async (_, kind, reason, advice = "") => {
   const fetch = vi.fn(() => Promise.reject(reason));
   const kb = createClient(fetch, { retries: 2, random: () => 0 });
   const [safe, unsafe] = [await getIndex(kb).safe(), await startOAuth(kb).safe()];

@@ -3,7 +3,7 @@ import { createClient, respond, secretKey } from "../helpers/client.ts";
 import { recordBody } from "../helpers/fake-responses.ts";
 import { entry, getIndex } from "../helpers/operation-calls.ts";
 
-// Texts that are hostile to a client: texts that are not JSON, differ from the contract, or look like secrets.
+// Texts that are hostile to a client: texts that aren't JSON, differ from the contract, or look like secrets.
 const hostileTexts: Readonly<Record<string, (size: number) => string>> = {
   "one letter": (size) => "x".repeat(size),
   HTML: (size) => "<p>".repeat(size / 3),
@@ -33,7 +33,7 @@ const size = 1_000_000;
 // biome-ignore format: one line
 const cases = [[200, "tolerant"], [200, "report"], [400, "tolerant"]] as const;
 
-// Runs a function. Returns its result and its processor time in milliseconds, which does not depend on what else the machine does.
+// Runs a function. Returns its result and its processor time in milliseconds, which doesn't depend on what else the machine does.
 async function measure<Result>(run: () => Result): Promise<readonly [result: Awaited<Result>, ms: number]> {
   const before = process.cpuUsage();
   const result = await run();

@@ -47,7 +47,7 @@ it("an input of separate arguments is rejected before the options, with its fiel
 describe.each(Object.entries(operations))("the input of %s", (id, [input]) => {
   const pathNames = Object.keys(input).filter((name) => name !== "installationId");
 
-  it.each(wrongIds)("has no id that %s", async (message, ...ids) => {
+  it.each(wrongIds)("is rejected for an id, which %s", async (message, ...ids) => {
     for (const value of ids) {
       for (const name of pathNames) {
         const { issues } = await expectInputError(id, { ...input, [name]: value });
@@ -90,7 +90,7 @@ describe("a field of an input", () => {
     ["bindings.update", "notifyBriefs", `${aBoolean}a string`, ["true"]],
     ["bindings.update", "notifyConnections", `${aBoolean}null`, [null]],
     ["bindings.update", "notifyChanges", `${aBoolean}an array`, [[], cyclic]],
-  ])("that is wrong is named: %s has %s, which %s", async (id, name, message, values) => {
+  ])("is named if it is wrong: %s has %s, which %s", async (id, name, message, values) => {
     for (const value of values) {
       const { issues } = await expectInputError(id, { ...operations[id]?.[0], [name]: value });
       expect(issues).toEqual([{ path: [name], message: expect.stringContaining(message) }]);

@@ -10,7 +10,7 @@ const modes = ["strict", "tolerant", "report", "off"] as const;
 
 const archive = (kb: KnowledgeBase, options: CallOptions) => kb.pages.archive({ brainId: "b", slug: "s" }, options);
 
-// Bodies that are not JSON, with the problem and the status.
+// Bodies that aren't JSON, with the problem and the status.
 const notJson: Readonly<Record<string, readonly [body: string | null, problem: string, status?: number]>> = {
   "an empty body": ["", "has no body"],
   "no body": [null, "has no body", 204],

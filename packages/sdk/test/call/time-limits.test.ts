@@ -1,3 +1,4 @@
+import type { ClientOptions } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createClient, never, respond } from "../helpers/client.ts";
 import { driveCall, start, useFakeTimers } from "../helpers/fake-timers.ts";
@@ -10,7 +11,7 @@ describe("the timeout", () => {
   const timedOut = { code: "timeout", limit: "timeout", stopReason: "retries_exhausted" };
 
   it("ends an attempt whose response does not arrive in time, and the attempt is retried", async () => {
-    const { error, outcomes } = await runOperation(succeedAfter(10), { timeout: 10 });
+    const { error, outcomes } = await runOperation(succeedAfter(11), { timeout: 10 });
     expect(error).toMatchObject(timedOut);
     expect(outcomes).toEqual([
       { code: "timeout", duration: 10, ...retried },
@@ -30,6 +31,16 @@ describe("the timeout", () => {
     const { error, outcomes } = await runOperation(succeed, { apiKey: never, timeout: 10 }, "unsafe");
     expect(error).toMatchObject(timedOut);
     expect(outcomes.map(({ code }) => code)).toEqual(["timeout", "timeout"]);
+  });
+
+  it("aborts the signal of its own attempt only", async () => {
+    const signals: AbortSignal[] = [];
+    const fetch: ClientOptions["fetch"] = (_, { signal }) => {
+      signals.push(signal);
+      return signals.length === 1 ? respond(null, 503)() : never();
+    };
+    await driveCall(getIndex(createClient(fetch, { timeout: 10, retries: 1 })).safe());
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
   });
 
   it("never hides an error status whose body does not end in time", async () => {

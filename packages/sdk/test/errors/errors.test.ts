@@ -118,13 +118,22 @@ describe.each(Object.entries(cases))("a %s", (name, [code, fields, call]) => {
 
 describe("reviveError", () => {
   const json = { name: "NotFoundError", code: "not_found", message, status: 404, attempts: [] };
-  const notJson = [undefined, null, "NotFoundError", 404, [json], {}, { name: "TypeError", message }];
 
   it.each([
-    ...notJson,
-    ...["other", "constructor", "toString", ["not_found"], undefined].map((code) => ({ ...json, code })),
-    ...[undefined, 5].map((text) => ({ ...json, message: text })),
-  ])("returns undefined for what is no error: %j", (value) => {
+    ["undefined", undefined],
+    ["null", null],
+    ["a text", "NotFoundError"],
+    ["a number", 404],
+    ["a list", [json]],
+    ["an empty object", {}],
+    ["an error of the platform", { name: "TypeError", message }],
+    ["an unknown code", { ...json, code: "other" }],
+    ["a code that every object has", { ...json, code: "constructor" }],
+    ["a list as code", { ...json, code: ["not_found"] }],
+    ["no code", { ...json, code: undefined }],
+    ["no message", { ...json, message: undefined }],
+    ["a number as message", { ...json, message: 5 }],
+  ])("returns undefined for what is no error: %s", (_, value) => {
     expect(reviveError(value)).toBeUndefined();
   });
 
@@ -141,7 +150,7 @@ describe("isKnowledgeBaseError", () => {
 
   const others = [undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, forged];
 
-  it.each(others)("does not recognize other values: %o", (value) => {
+  it.each(others)("does not recognize other values: $0", (value) => {
     expect([isKnowledgeBaseError(value), isKnowledgeBaseError(value, "not_found")]).toEqual([false, false]);
   });
 });

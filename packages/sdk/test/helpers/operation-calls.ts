@@ -39,7 +39,6 @@ export function documentedBody(statusCode: number, fields: object = {}) {
   return { statusCode, timestamp: "2026-06-03T12:00:00.000Z", path: "/v1", message: "No", ...fields };
 }
 
-/** A declaration of a valid operation. */
 export const validOperation = {
   id: "pages.search",
   summary: "Search pages",

@@ -30,7 +30,7 @@ export function expectHidden(value: unknown, ...secrets: readonly string[]): voi
   expectNone(printEverything(value), secrets);
 }
 
-// Expects that a text shows no part of a secret that no spelling changes: a part on its own must not be shown either.
+// Searches for the words of a secret, which every encoding leaves as they are: a text must not even show one of them.
 function expectNone(text: string, secrets: readonly string[]): void {
   const fragments = secrets.flatMap((secret) => secret.match(/\w{8,}/g) ?? []);
   const shown = fragments.flatMap((fragment) =>

@@ -7,7 +7,7 @@ export interface Block {
   readonly omitted: number;
 }
 
-/** Reads a rendered prompt index back, and throws if it is not one well-formed block. */
+/** Reads a rendered prompt index back, and throws if it isn't one well-formed block. */
 export function readBlock(format: PromptFormat, text: string): Block {
   const forbidden = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u.exec(text);
   if (forbidden !== null) throw new Error(`The block holds ${JSON.stringify(forbidden[0])} at ${forbidden.index}`);

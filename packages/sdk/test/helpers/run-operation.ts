@@ -7,7 +7,7 @@ export const succeed = respondJson([]);
 export const lose = () => Promise.reject(new TypeError("fetch failed"));
 export const succeedAfter = (ms: number) => () =>
   new Promise<Response>((resolve) => setTimeout(() => resolve(Response.json([])), ms));
-/** Creates a `fetch` that sends a status and the beginning of a body that does not end. */
+/** Creates a `fetch` that sends a status and the beginning of a body that doesn't end. */
 export const hang = (status: number, cancel = () => {}) => {
   const start = (body: ReadableStreamDefaultController) => body.enqueue(Buffer.from("[]"));
   return async () => new Response(new ReadableStream({ start, cancel }), { status });

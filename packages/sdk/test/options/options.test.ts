@@ -49,7 +49,7 @@ interface Rule {
   // What a message says of the value.
   readonly expected: string;
   readonly wrong: readonly unknown[];
-  // Whether messages do not show the value, because it may be a secret.
+  // Whether messages don't show the value, because it may be a secret.
   readonly isSecret?: true;
 }
 
@@ -223,7 +223,7 @@ describe("the option baseUrl", () => {
     ["is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.", [
       ...elsewhere.split(" "), new URL("http://[::2]:3000"),
     ]],
-  ])("is rejected, and the message names the problem: baseUrl %s", async (problem, urls) => {
+  ])("is rejected with the problem that it %s", async (problem, urls) => {
     for (const url of urls) await expectProblem({ baseUrl: url }, `baseUrl ${problem}`, { call: false });
   });
 

@@ -8,7 +8,7 @@ const bytes = (text: string) => Math.ceil(Buffer.byteLength(text) / 4);
 
 let calls = 0;
 
-// Counters whose parts do not always add up to the whole.
+// Counters whose parts don't always add up to the whole.
 const counters: Readonly<Record<string, ((text: string) => number) | undefined>> = {
   "four bytes as one token, by default": undefined,
   "the square of the length": (text) => text.length ** 2,
@@ -20,7 +20,7 @@ const counters: Readonly<Record<string, ((text: string) => number) | undefined>>
   fractions: (text) => text.length / 3.7,
 };
 
-// Counters that no limit can trust.
+// Counters whose results say nothing about the text.
 const wrongCounters: Readonly<Record<string, (text: string) => number>> = {
   "other numbers each time": ({ length }) => {
     calls += 1;
@@ -77,10 +77,10 @@ describe.each(promptFormats)("the limit of tokens as %s", (format) => {
   });
 
   it.each([
-    [undefined, 1],
-    [5000, 520],
-    [0, 1003],
-  ])("costs one count if everything fits, and else one for each entry: %d", (maxTokens, most) => {
+    { what: "everything", maxTokens: undefined, most: 1 },
+    { what: "a part", maxTokens: 5000, most: 520 },
+    { what: "nothing", maxTokens: 0, most: 1003 },
+  ])("costs at most $most counts for 500 entries if $what fits", ({ maxTokens, most }) => {
     calls = 0;
     const countTokens = (text: string) => {
       calls += 1;
@@ -119,7 +119,7 @@ describe("wrong arguments", () => {
     [{ maxTokens: -0.001 }, RangeError, "maxTokens must be a number, 0 or more (got -0.001)."],
     [{ maxTokens: "12" }, TypeError, 'maxTokens must be a number, 0 or more (got "12").'],
     [{ format: 5, maxToken: 100 }, TypeError, twoProblems],
-  ])("are options such as %j, which throw a %o", (options, type, problem) => {
+  ])("are options that throw an error: $2", (options, type, problem) => {
     const error = new type(`Failed to render the prompt index: ${problem}`);
     expect(() => renderPromptIndex(entries, options as never)).toThrow(error);
   });

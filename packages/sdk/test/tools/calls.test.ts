@@ -92,7 +92,7 @@ describe("what models and hosts write", () => {
     [{}, [1], "fields must be an object (got an array)."],
     [{ n: z.int() }, "{n: 1", "fields must be an object with any of n (got a string)."],
     [{ n: z.int() }, {}, "n is missing."],
-  ])("gets one sentence if it is wrong: %j %j", async (body, input, problem) => {
+  ])("gets one sentence if it is wrong: $2", async (body, input, problem) => {
     const text = String(await send(body, input));
     expect(text.startsWith("Correct the input and call the tool again. <knowledge-base-error")).toBe(true);
     expect(readError(text)).toContain(problem);

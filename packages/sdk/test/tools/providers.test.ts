@@ -124,7 +124,7 @@ function partsOf(part: JsonSchema): readonly JsonSchema[] {
   return [part, ...inner.flatMap(partsOf)];
 }
 
-describe("the schemas keep the published rules of", () => {
+describe("the schemas keep the published rules", () => {
   const letters = z.array(z.enum(["a", "b"]).nullable());
   const awkward = z.object({
     "filter[id]": z.string().min(1).optional(),
@@ -211,16 +211,16 @@ describe("the schemas keep the published rules of", () => {
   const rowsOf = <Kept>(rules: readonly (readonly [string, readonly string[], Kept])[]) =>
     rules.flatMap(([rule, names, isKept]) => names.map((name) => ({ name, rule, isKept })));
 
-  it.each(rowsOf(toolRules))("$name: each tool $rule", ({ name, isKept }) => {
+  it.each(rowsOf(toolRules))("of $name: each tool $rule", ({ name, isKept }) => {
     expect(written[name]?.filter((tool) => !isKept(tool))).toEqual([]);
   });
 
-  it.each(rowsOf(schemaRules))("$name: each schema $rule", ({ name, isKept }) => {
+  it.each(rowsOf(schemaRules))("of $name: each schema $rule", ({ name, isKept }) => {
     const parts = written[name]?.flatMap(({ schema }) => partsOf(schema));
     expect(parts?.filter((part) => !isKept(part))).toEqual([]);
   });
 
-  it.each(strict)("%s: seven tools", (name) => {
+  it.each(strict)("of %s, in seven tools", (name) => {
     expect(written[name]).toHaveLength(7);
   });
 });

@@ -3,7 +3,7 @@ import { type ChannelBinding, channelBindingSchema } from "../resources/messagin
 import type { ObjectFields, ObjectSchema } from "../schema/schema.ts";
 import type { ContractOperation } from "./operation.ts";
 
-/** The notification flags of a binding. Omitted flags are not changed. */
+/** The notification flags of a binding. Omitted flags aren't changed. */
 export interface BindingFlags {
   /** Receive the daily summary of brain updates. */
   readonly notifyBriefs?: boolean | undefined;

@@ -15,7 +15,7 @@ export interface StartOAuthInput {
 /**
  * Creates a signed URL that installs the service's app on the messaging platform. Send the user to `authorizationUrl`. The platform
  * then sends the user back to your redirect URL with `code` and `state`, which an operation named `confirmOauth` takes; the
- * specification does not define its method, path and payload. The signed state expires at `expiresAt`. Specification, section 4.5.
+ * specification doesn't define its method, path and payload. The signed state expires at `expiresAt`. Specification, section 4.5.
  */
 export const oauthStart = {
   id: "oauth.start",

@@ -52,7 +52,7 @@ export interface Operation {
   };
   /**
    * Error statuses that a response may have, from 400 to 599. List 400, 401 and 404 to get their own classes. Otherwise they
-   * are an `ApiError`. A listed 404 of a custom operation also needs a JSON body with a string `message`, which does not say that
+   * are an `ApiError`. A listed 404 of a custom operation also needs a JSON body with a string `message`, which doesn't say that
    * there is no such path.
    */
   readonly errors: readonly number[];

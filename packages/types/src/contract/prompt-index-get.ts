@@ -5,7 +5,7 @@ import type { ContractOperation } from "./operation.ts";
 
 /** Query parameters of `promptIndex.get`. */
 export interface GetPromptIndexQuery {
-  /** Maximum number of entries to return, a whole number. The specification does not define its default and range. */
+  /** Maximum number of entries to return, a whole number. The specification doesn't define its default and range. */
   readonly limit?: number | undefined;
 }
 

@@ -30,7 +30,7 @@ export const components = {
  */
 export type ComponentName = keyof typeof components;
 
-/** Returns the keywords that the specification implies and that the schemas do not enforce, by schema. */
+/** Returns the keywords that the specification implies and that the schemas don't enforce, by schema. */
 export function serviceKeywords(): ReadonlyMap<Schema, JsonSchema> {
   const exception = exceptionResponseSchema.shape;
   return new Map<Schema, JsonSchema>([
@@ -39,7 +39,7 @@ export function serviceKeywords(): ReadonlyMap<Schema, JsonSchema> {
     [oauthStartSchema.shape.authorizationUrl, { format: "uri" }],
     [errorBodySchema.shape.timestamp, { format: "date-time" }],
     [exception.statusCode, { type: "integer" }],
-    // The specification does not define the elements. Frameworks write texts, or objects that name a field.
+    // The specification doesn't define the elements. Frameworks write texts, or objects that name a field.
     [exception.message, { anyOf: [{ type: "string" }, { type: "array", items: { type: ["string", "object"] } }] }],
     [exception.error, { type: "string" }],
   ]);

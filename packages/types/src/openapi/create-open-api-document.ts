@@ -76,7 +76,7 @@ const referenceServer = {
 /**
  * Creates the OpenAPI 3.1 document of the service from the contract: every operation with its description, constraints,
  * examples and documented errors. Anything that the specification leaves open, such as the range of `limit` or statuses
- * other than 400, 401 and 404, is not in the document. Each call creates a new document.
+ * other than 400, 401 and 404, isn't in the document. Each call creates a new document.
  *
  * @throws TypeError if two operations have the same method and path
  *
@@ -159,7 +159,7 @@ function createComponentSchemas() {
 // As the input of a schema, an object may have unknown fields: they are allowed in requests and in responses.
 const inDocument = { io: "input", components } as const;
 
-// The texts and examples of an operation, which its declaration does not have.
+// The texts and examples of an operation, which its declaration doesn't have.
 interface OperationDocument {
   readonly description: string;
   readonly success: string;

@@ -33,17 +33,16 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   /** Schemas of the fields of an object. */
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  /** Schema of the fields that `properties` does not list; false if there are none. By default, they may have any value. */
+  /** Schema of the fields that `properties` doesn't list; false if there are none. By default, they may have any value. */
   readonly additionalProperties?: JsonSchema | boolean;
 }
 
-// Which part of a document a schema is written for.
 interface JsonSchemaContext {
   // Whether to describe the value before it is parsed, or after.
   readonly io: "input" | "output";
   // Schemas that are written as references to components of the document, by the name of the component.
   readonly components?: Readonly<Record<string, Schema>>;
-  // Keywords that zod does not know, by the part of the schema that they describe.
+  // Keywords that zod doesn't know, by the part of the schema that they describe.
   readonly keywords?: ReadonlyMap<Schema, JsonSchema>;
 }
 
@@ -55,7 +54,7 @@ export function writeJsonSchema(schema: Schema, { io, components = {}, keywords 
   const names = new Map(Object.entries(components).map(([name, component]) => [component, name]));
   names.delete(schema);
   const describePart = (part: Schema) => {
-    // What has an id, zod writes as a definition.
+    // Zod writes a schema with an id as a definition.
     const { id: _, ...described } = globalRegistry.get(part) ?? {};
     return { ...described, ...(names.has(part) && { id: names.get(part) }) };
   };
@@ -110,12 +109,10 @@ export function describeFields(schema: JsonSchema, descriptions: Readonly<Record
   return { ...schema, properties: Object.fromEntries(described) };
 }
 
-/** Returns a reference to a component of a document. */
 export function componentRef(kind: "schemas" | "responses" | "parameters", name: string) {
   return { $ref: `#/components/${kind}/${name}` } as const;
 }
 
-/** Returns a JSON body: its schema and, if there is one, an example. */
 export function jsonContent(schema: JsonSchema, example?: unknown) {
   return { "application/json": { schema, ...(example !== undefined && { example: structuredClone(example) }) } };
 }

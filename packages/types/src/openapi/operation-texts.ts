@@ -19,7 +19,7 @@ const badEncoding = {
   input: { brainId: "%FF" },
 };
 
-/** Texts of each operation that are not in its comment: of its successful response, and of an invalid request. */
+/** Texts of each operation that aren't in its comment: of its successful response, and of an invalid request. */
 export const operationTexts: {
   readonly [Id in OperationId]: { readonly success: string; readonly badRequest: InvalidRequest };
 } = {

@@ -7,7 +7,7 @@ import type { OpenEnum } from "./enums.ts";
 export const bindingStatuses = ["active", "disabled"] as const;
 
 /**
- * Status of a binding: `active` delivers notifications, `disabled` does not.
+ * Status of a binding: `active` delivers notifications, `disabled` doesn't.
  *
  * @see Specification, sections 2.5 and 3
  * @useDeclaredType
@@ -30,9 +30,9 @@ export interface ChannelBinding {
   readonly teamId: string;
   /** Platform channel id. */
   readonly channelId: string;
-  /** Channel name, or null if it is not available. */
+  /** Channel name, or null if it isn't available. */
   readonly channelName: string | null;
-  /** Status: `active` delivers notifications, `disabled` does not. */
+  /** Status: `active` delivers notifications, `disabled` doesn't. */
   readonly status: OpenEnum<BindingStatus>;
   /** Whether the channel receives the daily brief. */
   readonly notifyBriefs: boolean;

@@ -6,11 +6,11 @@ import { definitionOf, type Schema, strictObject } from "./schema.ts";
 /** A difference between a value and its schema. */
 export interface SchemaDrift extends ValidationIssue {
   /**
-   * Kind of the difference: a required field is missing, a value has another type, a string is not listed in an enum, or a field
-   * is not part of the schema.
+   * Kind of the difference: a required field is missing, a value has another type, a string isn't listed in an enum, or a field
+   * isn't part of the schema.
    */
   readonly kind: "missing_field" | "wrong_type" | "unknown_value" | "unknown_field";
-  /** The string that is not listed in the enum; undefined for drift of another kind. */
+  /** The string that isn't listed in the enum; undefined for drift of another kind. */
   readonly value?: string | undefined;
 }
 

@@ -111,9 +111,9 @@ export function strictObject(shape: ObjectShape, error?: core.$ZodErrorMap<never
   return new ObjectType({ type: "object", shape, catchall: z.never(), error });
 }
 
-// Bundlers keep calls that could have an effect, and with them every schema that contains the result.
+// Without their marks, bundlers would keep these calls, and with them every schema that contains a result.
 
-/** A string that is not empty. */
+/** A string that isn't empty. */
 export const identifierSchema = /* @__PURE__ */ z.string().check(z.minLength(1));
 
 /** A whole number. */

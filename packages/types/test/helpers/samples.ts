@@ -6,12 +6,10 @@ export function sampleOf(name: ResourceName): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([field, { type }]) => [field, validValue(type)]));
 }
 
-/** A valid page. */
 export function samplePage(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return { ...sampleOf("Page"), ...changes };
 }
 
-/** A value of a type of the specification. */
 export function validValue(type: FieldType): unknown {
   switch (type) {
     case "string":
@@ -37,7 +35,7 @@ export function validValue(type: FieldType): unknown {
   }
 }
 
-/** Values other than null and undefined that are not of a type of the specification. */
+/** Values other than null and undefined that aren't of a type of the specification. */
 export function wrongValues(type: FieldType): unknown[] {
   switch (type) {
     case "string":

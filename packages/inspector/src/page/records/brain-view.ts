@@ -64,7 +64,7 @@ function pagesView(state: PageState, owner: BrainOwner, view: "pages" | "index",
   </div>`;
 }
 
-// The first frame gives the cards their real heights.
+// Cards get their heights when they're first drawn (content-visibility), so this scrolls a frame later.
 function showCard(link?: Element): void {
   const show = () => link?.parentElement?.matches(".card") && link.scrollIntoView({ block: "nearest" });
   requestAnimationFrame(() => requestAnimationFrame(show));
@@ -153,7 +153,7 @@ function compileForm(state: PageState, { organizationId, brainId }: BrainOwner, 
     label: "Compile the page",
     fields: [
       { name: "ingestSourceId", title: "Ingest source to add", type: "id", placeholder: "Leave empty to add none" },
-      { name: "body", title: "New body", type: "area", placeholder: "Leave empty to keep the body" },
+      { name: "body", title: "New body", type: "body", placeholder: "Leave empty to keep the body" },
     ],
     submit: "Compile now",
     run: ({ ingestSourceId, ...content }) => {

@@ -1,7 +1,7 @@
 import type { Field } from "../forms.ts";
 import { type Loaded, load } from "../live.ts";
+import type { Choices } from "../parts.ts";
 
-/** A record of any kind. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
 interface Kind {
@@ -16,7 +16,6 @@ interface Kind {
   readonly empty?: string;
 }
 
-/** The name of a kind. */
 export type KindName = "organizations" | "apiKeys" | "brains" | "pages" | "installations" | "channels" | "bindings";
 
 const name: Field = { name: "name" };
@@ -28,12 +27,11 @@ const teamName: Field = { name: "teamName" };
 const title: Field = { name: "title", isRequired: true };
 const slug: Field = { name: "slug", type: "id", placeholder: "Leave empty to make it from the title" };
 const summary: Field = { name: "summary", type: "area" };
-const body: Field = { name: "body", type: "area", placeholder: "Markdown" };
+const body: Field = { name: "body", type: "body", placeholder: "Markdown" };
 const statuses = ["active", "disabled"].map((value) => [value, value] as const);
 const status: Field = { name: "status", type: "choice", values: statuses };
 const installationId: Field = { name: "installationId", type: "id", isRequired: true };
 
-/** The kinds of records. */
 export const kinds: Readonly<Record<KindName, Kind>> = {
   organizations: {
     one: "organization",
@@ -89,10 +87,8 @@ export interface Owner {
   readonly installationId?: string;
 }
 
-/** A brain and its organization. */
 export type BrainOwner = Owner & { readonly brainId: string };
 
-/** Returns the field that identifies a record within its parent. */
 export function idFieldOf(kind: KindName): string {
   return kinds[kind].id ?? "id";
 }
@@ -134,17 +130,19 @@ const suggested: Readonly<Record<string, readonly [kind: KindName, parent?: "bra
 /**
  * Returns values for a field, with their titles.
  *
- * @param owner - without a brain, the first one of the organization owns pages and bindings
- * @returns undefined until they are loaded
+ * @param owner - without a brain or an installation, the organization's first one counts
+ * @returns undefined until they're loaded
  */
-export function suggestValues(field: string, owner: Owner): readonly (readonly [string, string])[] | undefined {
+export function suggestValues(field: string, owner: Owner): Choices | undefined {
   const [kind, parent] = suggested[field] ?? [];
   if (kind === undefined) return [];
+  if (parent && owner[parent] === undefined) {
+    const parents = suggestValues(parent, owner);
+    const [first] = parents ?? [];
+    return first ? suggestValues(field, { ...owner, [parent]: first[0] }) : parents;
+  }
   const { organizationId } = owner;
-  const parents = parent && (owner[parent] === undefined ? suggestValues(parent, owner) : [[owner[parent], ""]]);
-  const [parentId] = parents?.[0] ?? [];
-  if (parent && parentId === undefined) return parents && [];
-  const { value, error } = listRecords(kind, { organizationId, ...(parent && { [parent]: parentId }) });
+  const { value, error } = listRecords(kind, { organizationId, ...(parent && { [parent]: owner[parent] }) });
   const values = value?.slice(0, 100).map((each) => [idOf(kind, each), titleOf(kind, each).slice(0, 80)] as const);
   return values ?? (error === undefined ? undefined : []);
 }

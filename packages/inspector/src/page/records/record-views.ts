@@ -37,7 +37,6 @@ export function recordTitle(
     ${editForm(state, kind, owner, record)}`;
 }
 
-/** Renders a button that opens the form for a new record. */
 export function newButton(state: PageState, kind: KindName, isPrimary = false): TemplateResult {
   return formButton(state, `New ${kinds[kind].one}`, `new ${kind}`, { isPrimary });
 }
@@ -59,7 +58,6 @@ export function newForm(state: PageState, kind: KindName, owner?: Owner): unknow
   });
 }
 
-/** Renders a button that opens the form of a record. */
 export function editButton(state: PageState, kind: KindName, record: AnyRecord, isDisabled = false): TemplateResult {
   const label = kinds[kind].columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
   return formButton(state, "Edit", `edit ${kind} ${idOf(kind, record)}`, { isDisabled, label });
@@ -122,7 +120,7 @@ function cellView(kind: KindName, owner: Owner, record: AnyRecord, field: string
   const change = async ({ target }: Event & { readonly target: HTMLInputElement }) => {
     const done = `Turned ${field} ${target.checked ? "on" : "off"} for ${titleOf(kind, record)}.`;
     await perform(done, () => updateRecord(kind, owner, record, { [field]: target.checked }));
-    // A flag that could not be changed is shown as it is.
+    // If the change failed, the checkbox shows the old value again.
     update({});
   };
   const label = `${field}: ${titleOf(kind, record).slice(0, 80)}`;

@@ -1,13 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../../components.ts";
 import { load } from "../live.ts";
-import { emptyState, factList, listView, loadedView } from "../parts.ts";
+import { emptyState, factList, listView, loadedView, loading } from "../parts.ts";
 import { linkTo, type PageState } from "../store.ts";
 import { brainView } from "./brain-view.ts";
 import { type AnyRecord, idOf, kinds, listRecords, titleOf } from "./kinds.ts";
 import { newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
 
-/** Renders the records of the server. */
 export function statePanel(state: PageState): TemplateResult {
   const { path } = state.route;
   const shown = path.length > 0 ? path : findFirstBrain(state);
@@ -21,7 +20,7 @@ export function statePanel(state: PageState): TemplateResult {
     </nav>
     <section class="content stack" aria-label="Records">
       ${path.length > 1 ? html`<a class="back" href=${linkTo("state", ...path.slice(0, 1))}>Back</a>` : nothing}
-      ${newForm(state, "organizations")} ${loadedView({ value: shown, error: undefined }, (found) => contentOf(state, found))}
+      ${newForm(state, "organizations")} ${shown ? contentOf(state, shown) : loading}
     </section>
   </div>`;
 }

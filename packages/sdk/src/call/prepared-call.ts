@@ -1,0 +1,36 @@
+import type { Operation } from "@knowledge-base/types";
+import type { ErrorContext } from "../errors/failure.ts";
+import type { CallSecrets } from "../options/call-secrets.ts";
+import type { CallSettings, Client } from "../options/settings.ts";
+import type { Observer } from "./observer.ts";
+import type { ReceivedResponse } from "./received-response.ts";
+import type { CallRequest } from "./write-request.ts";
+
+/** A call whose input and options are valid, so that its attempts can begin. */
+export interface PreparedCall {
+  readonly client: Client;
+  readonly operation: Operation;
+  readonly context: ErrorContext;
+  readonly startMs: number;
+  readonly request: CallRequest;
+  readonly settings: CallSettings;
+  readonly secrets: CallSecrets;
+  readonly observer: Observer;
+}
+
+/** One attempt of a call, while it runs. */
+export interface RunningAttempt {
+  readonly number: number;
+  readonly startMs: number;
+  /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`. */
+  readonly signal: AbortSignal;
+  /** The key of the request; undefined while the function `apiKey` is asked for it. */
+  key?: string;
+  /** The response when its headers have arrived, with the part of its body that was read. */
+  response?: ReceivedResponse | undefined;
+}
+
+/** The time until the deadline of a call. */
+export function findRemainingMs({ settings, startMs }: PreparedCall): number {
+  return Math.max(0, settings.deadline - Math.round(performance.now() - startMs));
+}
