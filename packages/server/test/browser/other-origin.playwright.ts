@@ -3,9 +3,9 @@ import { withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { bundle } from "../helpers/bundle.ts";
+import { bundle } from "../../../internal/test/helpers/bundle.ts";
+import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { buildState } from "../helpers/open-server.ts";
-import { startHttp } from "../helpers/start-http.ts";
 
 const { openTab } = useBrowser();
 

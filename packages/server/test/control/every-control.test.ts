@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
 import { methodAt } from "../helpers/control-calls.ts";
 import { operationAt } from "../helpers/document-checker.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { overwriteValues } from "../helpers/overwrite-values.ts";
 import { captureRejection, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 

@@ -1,4 +1,3 @@
-import type { State } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
@@ -10,17 +9,12 @@ const { installations, channels } = buildState();
 const north = { installationId: "installation_north" };
 
 describe("an installation", () => {
-  it.each<[given: readonly { name: string }[] | undefined, channels: readonly object[]]>([
-    [
-      undefined,
-      [
-        { id, name: "general", isPrivate: false, isMember: true },
-        { id, name: "random", ...closed },
-      ],
-    ],
-    [[], []],
-    [[{ name: "bow" }], [{ id, name: "bow", ...closed }]],
-  ])("that is created with the channels %j has these and no others", async (channels, expected) => {
+  const general = { id, name: "general", isPrivate: false, isMember: true };
+  it.each<[what: string, given: readonly { name: string }[] | undefined, channels: readonly object[]]>([
+    ["without channels has two of its own", undefined, [general, { id, name: "random", ...closed }]],
+    ["with an empty list has no channels", [], []],
+    ["with a channel has no other", [{ name: "bow" }], [{ id, name: "bow", ...closed }]],
+  ])("that is created %s", async (_, channels, expected) => {
     const server = openServer();
     const { id } = server.control.installations.create({ channels });
     expect(await send(server, channelsOf + id)).toStrictEqual({ status: 200, body: expected });
@@ -53,14 +47,12 @@ describe("an installation", () => {
   ];
   const renamed = { ...installations[0], teamName: "Far north" } as (typeof installations)[0];
 
-  it.each<[workspace: object, changes: Partial<State>]>([
-    [{}, {}],
-    [{ teamName: "Far north" }, { installations: [renamed, ...installations.slice(1)] }],
-    [
-      { channels: given },
-      { channels: [deck, ...given.map((channel) => ({ ...north, ...closed, ...channel })), ...others] as never },
-    ],
-  ])("that is authorized again with %j gets the given name and channels", async (workspace, changes) => {
+  const added = given.map((channel) => ({ ...north, ...closed, ...channel }));
+  it.each<[what: string, workspace: object, changes: object]>([
+    ["stays as it is", {}, {}],
+    ["gets a given name", { teamName: "Far north" }, { installations: [renamed, ...installations.slice(1)] }],
+    ["gets given channels", { channels: given }, { channels: [deck, ...added, ...others] }],
+  ])("that is authorized again %s", async (_, workspace, changes) => {
     const server = openServer();
     const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
     const { authorizationUrl } = body as OAuthStart;

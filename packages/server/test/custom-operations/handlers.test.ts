@@ -77,7 +77,7 @@ describe("a handler", () => {
     [[1, "x"], { status: 200, schema: z.array(z.number()) }, "[1] must be a number, not a string"],
     [undefined, { status: 200, schema: z.object({}) }, "the output is missing"],
     [1, { status: 204, schema: z.void() }, "the output must be absent, not 1"],
-  ])("that returns %j, which its schema rejects, causes a 500: %s", (output, schema, problem) =>
+  ])("whose output its schema rejects causes a 500: $2", (output, schema, problem) =>
     expectFailure(() => output, `the handler of it.runs has returned what its schema rejects: ${problem}`, schema),
   );
 

@@ -63,16 +63,16 @@ describe("a custom operation", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[request: string, sent: Parameters<typeof send>[2], status: number, message: unknown]>([
-    [restore, { key: null }, 401, "Missing x-api-key header"],
-    [restore, { key: "key_south" }, 404, "there is no brain brain_tides."],
-    [restore.replace("spring", "%ff"), {}, 400, "slug must be percent-encoded UTF-8"],
-    [restore.replace("POST", "GET"), {}, 404, `Cannot GET ${restore.slice(5)}`],
-    [restore.replace("spring-tide", "neap-tide"), {}, 404, "brain brain_tides has no page neap-tide."],
-    ["POST /v1/brains/b/search?limit=10", { json: { text: "rude" } }, 400, "limit must be at most 9; text must be polite"],
-    ["POST /v1/brains/b/search?limit=many", { json: {} }, 400, 'limit must be a number, not "many"; text is missing'],
-    ["POST /v1/brains/b/search", { text: "{" }, 400, "body must be JSON: syntax error at line 1 column 2"],
-  ])("is checked as the others are: %s with %j gets %i", async (request, sent, status, message) => {
+  it.each<[what: string, request: string, sent: Parameters<typeof send>[2], status: number, message: unknown]>([
+    ["a missing key", restore, { key: null }, 401, "Missing x-api-key header"],
+    ["a key of another organization", restore, { key: "key_south" }, 404, "there is no brain brain_tides."],
+    ["a path that isn't UTF-8", restore.replace("spring", "%ff"), {}, 400, "slug must be percent-encoded UTF-8"],
+    ["another method", restore.replace("POST", "GET"), {}, 404, `Cannot GET ${restore.slice(5)}`],
+    ["a missing page", restore.replace("spring-tide", "neap-tide"), {}, 404, "brain brain_tides has no page neap-tide."],
+    ["invalid values", "POST /v1/brains/b/search?limit=10", { json: { text: "rude" } }, 400, "limit must be at most 9; text must be polite"],
+    ["no number and no text", "POST /v1/brains/b/search?limit=many", { json: {} }, 400, 'limit must be a number, not "many"; text is missing'],
+    ["half a body", "POST /v1/brains/b/search", { text: "{" }, 400, "body must be JSON: syntax error at line 1 column 2"],
+  ])("is checked as the others are: %s gets $3", async (_, request, sent, status, message) => {
     const server = openServer({ operations: own });
     expect(await send(server, request, sent)).toMatchObject({ status, body: { message } });
     expect(server.journal.entries()).toMatchObject([{ status, message }]);
@@ -153,12 +153,11 @@ describe("an implementation is rejected", () => {
     expect(() => openServer({ operations: operations as never })).toThrow(new TypeError(`Failed to create a server: ${problem}`));
   });
 
-  // biome-ignore format: several values a line
-  it.each([
-    {}, [{}], [null], Array.from({ length: 2 }), [{ operation: restorePage, handle: () => 1 }], [restorePage], "x",
-  ])("as the option %j", (given) => {
+  it("by a server, unless implement has returned it", () => {
+    const implementation = { operation: restorePage, handle: () => 1 };
     const message = "Failed to create a server: operations must be an array of what implement has returned (got ";
-    expect(() => createReferenceServer({ operations: given as never })).toThrow(message);
+    for (const operations of [{}, "x", [{}], [null], Array.from({ length: 2 }), [implementation], [restorePage]])
+      expect(() => createReferenceServer({ operations: operations as never })).toThrow(message);
   });
 
   it("without a handler", () => {
@@ -166,9 +165,9 @@ describe("an implementation is rejected", () => {
     expect(() => implement(restorePage, {} as never)).toThrow(new TypeError(message));
   });
 
-  const others = [undefined, null, {}, { ...restorePage }, "pages.restore"];
-  it.each(others)("of %j, which defineOperation has not returned", (operation) => {
+  it("without an operation that defineOperation has returned", () => {
     const message = "Failed to implement an operation: it is not one that defineOperation has returned.";
-    expect(() => implement(operation as never, () => 1 as never)).toThrow(new TypeError(message));
+    for (const operation of [undefined, null, {}, { ...restorePage }, "pages.restore"])
+      expect(() => implement(operation as never, () => 1 as never)).toThrow(new TypeError(message));
   });
 });

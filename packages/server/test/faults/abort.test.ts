@@ -2,10 +2,10 @@ import { createHook } from "node:async_hooks";
 import { getEventListeners } from "node:events";
 import type { Fault, RateLimitFault } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
+import { holdTimers, settledState } from "../../../internal/test/helpers/timers.ts";
 import { getIndex, paths } from "../helpers/calls.ts";
-import { collectGarbage } from "../helpers/collect-garbage.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { holdTimers, settledState } from "../helpers/time.ts";
 
 type AnyFault = Exclude<Fault, RateLimitFault>;
 

@@ -1,8 +1,8 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
+import { holdTimers, settledState } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, isArchived, statusesOf } from "../helpers/calls.ts";
 import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { holdTimers, settledState } from "../helpers/time.ts";
 
 const unavailable = { kind: "status", status: 503 } as const;
 

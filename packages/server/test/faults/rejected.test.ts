@@ -150,23 +150,31 @@ describe("a fault is rejected", () => {
 });
 
 describe("a fault is planned", () => {
-  it.each<Fault>([
-    { kind: "status", status: 400, retryAfter: 0 },
-    { kind: "status", status: 599, retryAfter: "Sun, 29 Feb 2032 23:59:59 GMT" },
-    { kind: "latency", latency: 0, skip: 0, probability: 1 },
-    { kind: "latency", latency: 120_000, times: Number.MAX_SAFE_INTEGER },
-    { kind: "hang", times: 1, probability: undefined, operation: undefined, afterCommit: undefined },
-    { kind: "response", merge: null, status: undefined, body: undefined, afterCommit: undefined } as Fault,
-    { kind: "response", status: 200, headers: { a: "x".repeat(8191) } },
-    { kind: "response", status: 200, body: nest(100) as object },
-    { kind: "response", status: 200, body: "x".repeat(mebibyte - 42) },
-  ])("at the limits of its fields: %o", (fault) => {
-    expect(openServer().faults.add(fault)).toStrictEqual({
-      ...fault,
-      id: "fault_1",
-      uses: 0,
-      ...(fault.skip !== undefined && { skipped: 0 }),
-    });
+  it.each<[limit: string, fault: object]>([
+    ["the lowest status, to be retried at once", { kind: "status", status: 400, retryAfter: 0 }],
+    [
+      "the highest status, with a leap day",
+      { kind: "status", status: 599, retryAfter: "Sun, 29 Feb 2032 23:59:59 GMT" },
+    ],
+    ["the lowest latency, always", { kind: "latency", latency: 0, probability: 1 }],
+    [
+      "the highest latency, as often as possible",
+      { kind: "latency", latency: 120_000, times: Number.MAX_SAFE_INTEGER },
+    ],
+    [
+      "undefined fields",
+      { kind: "hang", times: 1, probability: undefined, operation: undefined, afterCommit: undefined },
+    ],
+    ["a merge of null", { kind: "response", merge: null, status: undefined, body: undefined, afterCommit: undefined }],
+    ["the longest headers", response({ headers: { a: "x".repeat(8191) } })],
+    ["the deepest body", response({ body: nest(100) })],
+    ["the longest body", response({ body: "x".repeat(mebibyte - 42) })],
+  ])("with %s", (_, fault) => {
+    expect(openServer().faults.add(fault as Fault)).toStrictEqual({ ...fault, id: "fault_1", uses: 0 });
+  });
+
+  it("with no skipped requests", () => {
+    expect(openServer().faults.add({ kind: "hang", skip: 0 })).toMatchObject({ skip: 0, skipped: 0 });
   });
 
   it("at most 1,000 times at once", async () => {

@@ -3,8 +3,8 @@ import { readOAuthState } from "@knowledge-base/sdk/oauth";
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
+import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { buildState } from "./open-server.ts";
-import { startHttp } from "./start-http.ts";
 
 /** A request that the application received. */
 export interface ApplicationRequest {

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { type Listener, listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { joinChunks, openConnection } from "../../../internal/test/helpers/raw-connection.ts";
+import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { openListener, openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { joinChunks, openConnection } from "../helpers/raw-connection.ts";
-import { waitUntil } from "../helpers/time.ts";
 
 const get = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 

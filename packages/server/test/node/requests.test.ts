@@ -1,9 +1,9 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
+import { openConnection, parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
+import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
 import { buildState, frozenTime, openServer } from "../helpers/open-server.ts";
-import { openConnection, parseResponses, sendRaw } from "../helpers/raw-connection.ts";
-import { waitUntil } from "../helpers/time.ts";
 
 const host = "host: localhost\r\n";
 const key = "x-api-key: key_north\r\n";

@@ -4,9 +4,10 @@ import { connect as openSocket } from "node:net";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { listen } from "@knowledge-base/server/node";
 import { Agent, type RequestInit, fetch as undiciFetch } from "undici";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { run, startServer } from "../helpers/server-run.ts";
+import { runServer, startServer } from "../helpers/server-run.ts";
 
 const pathOf = (name: string) => `${import.meta.dirname}/certificate/${name}.pem`;
 const { privateKey } = generateKeyPairSync("ed25519");
@@ -22,8 +23,7 @@ function trustingFetch(url: unknown, init?: unknown): Promise<Response> {
 
 async function openSecure() {
   const server = openServer();
-  const listener = await listen(server, { tls });
-  onTestFinished(() => listener.close({ timeout: 0 }));
+  const listener = await openServerListener({ tls }, server);
   const kb = new KnowledgeBase({ baseUrl: listener.url, apiKey: "key_north", fetch: trustingFetch, retries: 0 });
   return { server, listener, kb };
 }
@@ -82,16 +82,13 @@ describe("--tls-key and --tls-cert", () => {
     expect((await trustingFetch(`${url}/_health`)).status).toBe(200);
   });
 
+  const key = pathOf("key");
   it.each([
-    [[`--tls-key=${pathOf("key")}`], 2, "--tls-key and --tls-cert are only used together"],
-    [[`--tls-key=${pathOf("key")}`, "--tls-cert=missing.pem"], 3, "Failed to load missing.pem: "],
-    [
-      [`--tls-key=${pathOf("key")}`, `--tls-cert=${pathOf("key")}`],
-      3,
-      `Failed to load ${pathOf("key")} and ${pathOf("key")}: `,
-    ],
-  ])("%j ends with exit code %i", async (args, code, message) => {
-    const { stderr, ...ended } = await run(args);
+    ["a key alone", [], 2, "--tls-key and --tls-cert are only used together"],
+    ["a missing cert", ["--tls-cert=missing.pem"], 3, "Failed to load missing.pem: "],
+    ["a key as the cert", [`--tls-cert=${key}`], 3, `Failed to load ${key} and ${key}: `],
+  ])("end with exit code $2 for %s", async (_, flags, code, message) => {
+    const { stderr, ...ended } = await runServer([`--tls-key=${key}`, ...flags]);
     expect(ended).toEqual({ code, stdout: "" });
     expect(stderr).toContain(message);
   });

@@ -112,15 +112,14 @@ const approve = (state: string) => ({ state, decision: "approve" });
 const write = (state: string) => `state=${state}&decision=approve`;
 
 describe("the decision on the consent page", () => {
-  // Programs, the page itself, and the page behind proxies and other names send these headers.
-  it.each<Headers>([
-    {},
-    { origin: own, "sec-fetch-site": "same-origin" },
-    { origin: own },
-    { origin: "https://kb.example", host: "kb.example" },
-    { origin: "http://localhost:3000", host: "localhost:3000" },
-    { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" },
-  ])("is read with the headers %j", async (headers) => {
+  it.each<[who: string, headers: Headers]>([
+    ["a program", {}],
+    ["the page", { origin: own, "sec-fetch-site": "same-origin" }],
+    ["the page in an older browser", { origin: own }],
+    ["the page under another host", { origin: "https://kb.example", host: "kb.example" }],
+    ["the page on this machine", { origin: "http://localhost:3000", host: "localhost:3000" }],
+    ["the page behind a proxy", { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" }],
+  ])("is read from %s", async (_, headers) => {
     const { server, authorizationUrl, state } = await openStarted();
     const response = await sendForm(server, authorizationUrl, { state, decision: "approve" }, headers);
     expect(readRedirect(response)).toContain("code=");
@@ -135,19 +134,19 @@ describe("the decision on the consent page", () => {
     await expect(started.server.control.oauth.approve(started.started)).resolves.toHaveProperty("code");
   }
 
-  it.each<Headers>([
-    { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
-    { origin: "https://evil.example" },
-    { origin: `${own}:8443`, "sec-fetch-site": "same-site" },
-    { origin: `${own}:8443`, host: "knowledge-base.test" },
-    { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" },
-    { origin: own, "sec-fetch-site": "cross-site" },
-    { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" },
-    { origin: "evil", host: "evil" },
-    { origin: "null", "sec-fetch-site": "cross-site" },
-    { origin: "null" },
-    { origin: "null", host: "null" },
-  ])("is rejected with the headers %j, which another site sends", (headers) =>
+  it.each<[who: string, headers: Headers]>([
+    ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
+    ["another site in an older browser", { origin: "https://evil.example" }],
+    ["another port", { origin: `${own}:8443`, "sec-fetch-site": "same-site" }],
+    ["another port in an older browser", { origin: `${own}:8443`, host: "knowledge-base.test" }],
+    ["another scheme", { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" }],
+    ["another site with its own origin", { origin: own, "sec-fetch-site": "cross-site" }],
+    ["another subdomain", { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" }],
+    ["a host as an origin", { origin: "evil", host: "evil" }],
+    ["another site that hides its origin", { origin: "null", "sec-fetch-site": "cross-site" }],
+    ["a page that hides its origin", { origin: "null" }],
+    ["a page whose host is null, too", { origin: "null", host: "null" }],
+  ])("is rejected from %s", (_, headers) =>
     expectRejection(403, "403", ({ server, authorizationUrl, state }) =>
       sendForm(server, authorizationUrl, approve(state), headers),
     ),
@@ -158,12 +157,7 @@ describe("the decision on the consent page", () => {
     ["an empty decision", 400, "400", (state) => ({ state, decision: "" })],
     ["an unknown decision", 400, "400", (state) => ({ state, decision: "Approve" })],
     ["no state", 400, "oauth_invalid_state", () => ({ decision: "approve" })],
-    [
-      "two states",
-      400,
-      "oauth_invalid_state",
-      (state) => Object.entries({ decision: "approve", state }).concat([["state", state]]),
-    ],
+    ["two states", 400, "oauth_invalid_state", (state) => [...Object.entries(approve(state)), ["state", state]]],
     ["more than 100 KiB", 413, "413", (state) => ({ ...approve(state), teamName: "a".repeat(100 * 1024) })],
   ])("is rejected with %s: %i %s", (_, status, code, fieldsOf) =>
     expectRejection(status, code, ({ server, authorizationUrl, state }) =>
@@ -171,14 +165,8 @@ describe("the decision on the consent page", () => {
     ),
   );
 
-  const otherTypes = [
-    "",
-    "application/json",
-    "text/plain",
-    "multipart/form-data; boundary=b",
-    `${form}-2`,
-    `text/${form}`,
-  ];
+  const json = "application/json";
+  const otherTypes = ["", json, "text/plain", "multipart/form-data; boundary=b", `${form}-2`, `text/${form}`];
   it.each(otherTypes)("is rejected with the content type '%s'", (type) =>
     expectRejection(415, "415", ({ server, authorizationUrl, state }) =>
       server.fetch(authorizationUrl, { method: "POST", headers: { "content-type": type }, body: write(state) }),

@@ -5,10 +5,10 @@ import { contract, errorBodySchema, type OAuthStart, type OperationId } from "@k
 import { parseSync } from "@knowledge-base/types/internal";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { checkProperty, propertyTimeoutMs } from "../../../internal/test/helpers/check-property.ts";
+import { openConnection } from "../../../internal/test/helpers/raw-connection.ts";
 import { type AnyRequest, anyRequest } from "../helpers/any-request.ts";
-import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
 import { openServer, send } from "../helpers/open-server.ts";
-import { openConnection } from "../helpers/raw-connection.ts";
 
 async function read(response: Response) {
   return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };

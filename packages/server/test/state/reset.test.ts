@@ -3,9 +3,9 @@ import { implement, type ReferenceServer, type StateInput } from "@knowledge-bas
 import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
 import { connectTo } from "../helpers/control-calls.ts";
 import { buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
-import { overwriteValues } from "../helpers/overwrite-values.ts";
 import { captureRejection } from "../helpers/results.ts";
 import { at, openTicking } from "../helpers/time.ts";
 

@@ -94,11 +94,11 @@ describe("the clock of the whole server", () => {
   });
 
   it.each([
-    [{ offset: "5" }, "clock.offset", "must be a number, not a string"],
-    [{ frozenAt: "today" }, "clock.frozenAt", "must be an ISO 8601 timestamp"],
-    [{ at: 5 }, "clock", expect.stringContaining("unknown field")],
-    ["today", "clock", "must be an object, not a string"],
-  ])("cannot be %j", (clock, path, message) => {
+    ["have an offset that is a text", { offset: "5" }, "clock.offset", "must be a number, not a string"],
+    ["be frozen at no time", { frozenAt: "today" }, "clock.frozenAt", "must be an ISO 8601 timestamp"],
+    ["have other fields", { at: 5 }, "clock", expect.stringContaining("unknown field")],
+    ["be a text", "today", "clock", "must be an object, not a string"],
+  ])("can't %s in a state", (_, clock, path, message) => {
     expect(findStateProblems({ version: 1, clock })).toEqual([{ path, message }]);
   });
 });

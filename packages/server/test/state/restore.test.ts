@@ -1,7 +1,7 @@
 import type { ReferenceServer, State, StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
+import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
 import { buildBinding, buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
-import { overwriteValues } from "../helpers/overwrite-values.ts";
 
 const archiveRequest = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 const unbindRequest = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";

@@ -76,23 +76,15 @@ it.each<[Kind, problem: string, changes: object]>([
 });
 
 const { brains, pages, channels, bindings } = added;
-const pier = { installationId: "installation_pier", teamId: "T_PIER" };
+const inPier = { installationId: "installation_pier" };
+const ofPier = { teamId: "T_PIER", channelId: "C_PIER" };
 
 it.each<[what: string, more: Records]>([
   ["one more record of each kind", Object.fromEntries(Object.entries(added).map(([kind, one]) => [kind, [one]]))],
   ["the same slug in two brains", { pages: [buildPage({ id: "page_twin", brainId: "brain_ropes" })] }],
-  [
-    "the same channel in two installations",
-    { channels: [{ ...channels, installationId: "installation_pier", id: "C_DECK" }] },
-  ],
-  [
-    "a channel in two bindings",
-    { bindings: [bindings, buildBinding({ id: "binding_pier", ...pier, channelId: "C_PIER" })] },
-  ],
-  [
-    "the same id in different arrays",
-    { brains: [{ ...brains, id: "org_north" }], pages: [{ ...pages, id: "brain_tides" }] },
-  ],
+  ["a channel id in two installations", { channels: [{ ...channels, ...inPier, id: "C_DECK" }] }],
+  ["a channel in two bindings", { bindings: [bindings, buildBinding({ id: "b", ...inPier, ...ofPier })] }],
+  ["an id in two arrays", { brains: [{ ...brains, id: "org_north" }], pages: [{ ...pages, id: "brain_tides" }] }],
   ["a deprecated page", { pages: [{ ...pages, status: "deprecated" }] }],
   ["a page that was deprecated", { pages: [{ ...pages, ...formerlyDeprecated }] }],
   ["a pinned page that is stale", { pages: [{ ...pages, pinned: true, status: "stale" }] }],
@@ -129,25 +121,23 @@ it.each<[problems: string[], state: unknown]>([
 });
 
 describe("a problem that follows from another one is not reported", () => {
-  it.each<[Kind, object]>([
-    ["pages", { archived: null, status: "archived" }],
-    ["bindings", { teamId: null }],
-    ["organizations", { id: null }],
-    ["brains", { id: null }],
-    ["channels", { id: null }],
-  ])("if a rule or a reference reads an invalid field: %s with %j", (kind, changes) => {
+  it.each<[field: string, Kind, changes: object]>([
+    ["the flag of an archived page", "pages", { archived: null, status: "archived" }],
+    ["the team of a binding", "bindings", { teamId: null }],
+    ["the id of an organization", "organizations", { id: null }],
+    ["the id of a brain", "brains", { id: null }],
+    ["the id of a channel", "channels", { id: null }],
+  ])("if a rule or a reference reads an invalid field: %s", (_, kind, changes) => {
     const [first, ...others] = testState[kind];
     expect(findStateProblems({ ...testState, [kind]: [{ ...first, ...changes }, ...others] })).toHaveLength(1);
   });
 
-  it.each<[state: object, problem: string]>([
-    [{ version: 1, organizations: "none", brains: [brains] }, "organizations must be an array"],
-    [{ version: 1, page: [], brains: [brains] }, "page is not a known array; did you mean pages?"],
-    [
-      stateWith({ brains: [brains, brains], pages: [{ ...pages, brainId: brains.id }] }),
-      "brains[4].id is taken already",
-    ],
-  ])("if a record refers to a record that may be in a rejected part: %j", async (state, problem) => {
+  const twins = { brains: [brains, brains], pages: [{ ...pages, brainId: brains.id }] };
+  it.each<[what: string, state: object, problem: string]>([
+    ["no array", { version: 1, organizations: "none", brains: [brains] }, "organizations must be an array"],
+    ["an unknown array", { version: 1, page: [], brains: [brains] }, "page is not a known array; did you mean pages?"],
+    ["a rejected record", stateWith(twins), "brains[4].id is taken already"],
+  ])("if what a record refers to may be in %s", async (_, state, problem) => {
     expect(await problemsOf(({ restore }) => restore(state as never))).toEqual([problem]);
   });
 });
@@ -176,12 +166,8 @@ describe("the error of a state", () => {
 
   it("is small, however many records are invalid and however long their fields are", async () => {
     const long = "x".repeat(10_000);
-    const pages = Array.from({ length: 500 }, (_, slug) => ({
-      ...buildPage(),
-      [`${long}${slug}`]: 1,
-      slug,
-      brainId: long,
-    }));
+    const spoilt = (slug: number) => ({ ...buildPage(), [`${long}${slug}`]: 1, slug, brainId: long });
+    const pages = Array.from({ length: 500 }, (_, index) => spoilt(index));
     const error = await errorOf({ version: 1, [long]: [], pages });
     expect(error.problemCount).toBeGreaterThan(1000);
     expect(error.message.length).toBeLessThan(20_000);
