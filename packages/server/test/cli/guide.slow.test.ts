@@ -26,14 +26,14 @@ function stepsOf(document: string) {
   });
 }
 
-describe.skipIf(isMissing("bash", "curl")).each([guide, "packages/server/README.md"])("%s", (document) => {
+describe.skipIf(isMissing("bash", "curl")).each([guide, "packages/server/README.md"])("the document %s", (document) => {
   const steps = stepsOf(document);
   let outputs: readonly string[] = [];
 
   beforeAll(async () => {
     // Replaces the port of the README, which may be in use.
-    const port = String(await freePort());
-    const commands = steps.map((step) => step.commands.replaceAll("4000", port));
+    const port = await freePort();
+    const commands = steps.map((step) => step.commands.replaceAll("4000", `${port}`));
     outputs = await runSteps(commands, timeoutMs);
   }, timeoutMs + 10_000);
 

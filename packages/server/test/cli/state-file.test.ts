@@ -148,7 +148,7 @@ describe("--state", () => {
     expect(await readdir(dirname(path))).toEqual(["state.json"]);
   });
 
-  it("gets its former content again if it cannot be written in place", async () => {
+  it("gets its former content again if it can't be written in place", async () => {
     const path = await createStateFile(buildState());
     fail("renameSync", "EBUSY", path);
     const server = await startServer(["--state", path]);
@@ -162,7 +162,7 @@ describe("--state", () => {
     expect(await namesIn(path)).toContain("East");
   });
 
-  it.each(["ENOSPC", "EACCES", "EROFS"])("is as before if the new content cannot be written (%s)", async (code) => {
+  it.each(["ENOSPC", "EACCES", "EROFS"])("is as before if the new content can't be written (%s)", async (code) => {
     const path = await createStateFile(buildState());
     const content = await readFile(path, "utf8");
     fail("writeFileSync", code, `${path}.tmp`);
@@ -172,7 +172,7 @@ describe("--state", () => {
     expect(await readdir(dirname(path))).toEqual(["state.json"]);
   });
 
-  it("is not written before the port is open, and only by one process", async () => {
+  it("isn't written before the port is open, and only by one process", async () => {
     const path = await createStateFile(buildState());
     const content = await readFile(path, "utf8");
     const other = await startServer();
@@ -196,10 +196,8 @@ describe("--state", () => {
     const folder = join(dirname(link), name);
     await mkdir(folder);
     await symlink(folder, link);
-    for (const [first, second] of [
-      [link, folder],
-      [folder, link],
-    ] as const) {
+    for (const first of [link, folder]) {
+      const second = first === link ? folder : link;
       const server = await startServer(["--state", join(first, file)]);
       expect(await runServer(["--port=0", "--state", join(second, file)])).toMatchObject({ code: 3 });
       const [lock] = (await readdir(folder)).filter((entry) => entry.endsWith(".lock"));
@@ -239,7 +237,7 @@ describe("--state", () => {
     await mkdir(folder);
   });
 
-  it("does not save a state that is too large, and keeps the file", async () => {
+  it("doesn't save a state that is too large, and keeps the file", async () => {
     const path = await createStateFile(buildState());
     const server = await startServer(["--state", path]);
     const { control } = await connect(server.url);

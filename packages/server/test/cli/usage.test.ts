@@ -13,6 +13,7 @@ const ambiguous =
 const exposed =
   "other machines can reach the controls; use --control-token TOKEN to protect them, or --no-control to disable them";
 
+const together = "--no-control and --control-token cannot be used together";
 const tokenVariable = "KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN";
 
 const allFlags = [
@@ -32,11 +33,7 @@ it.each<[what: string, flags: string[], message: string, variables?: Record<stri
   ["a host with a scheme", ["--allowed-hosts=http://a.test"], `--allowed-hosts ${hosts}, not "http://a.test"`],
   ["a key with a space", ["--api-key=my secret"], `--api-key ${ascii}`],
   ["a token beyond ASCII", ["--control-token=größe"], `--control-token ${ascii}`],
-  [
-    "a token for no controls",
-    ["--no-control", "--control-token=secret"],
-    "--no-control and --control-token cannot be used together",
-  ],
+  ["a token for no controls", ["--no-control", "--control-token=secret"], together],
   ["a public host without a token", ["--host=0.0.0.0"], `on the host "0.0.0.0" ${exposed}`],
   ["a public IPv6 host without a token", ["--host=::"], `on the host "::" ${exposed}`],
   ["a variable that is no port", [], `PORT ${port}, not "http"`, { PORT: "http" }],

@@ -75,9 +75,7 @@ describe("a new page", () => {
     ["x".repeat(80), "x".repeat(80)],
     [`${"y".repeat(79)} and`, "y".repeat(79)],
     ["Rope ".repeat(20), `${"rope-".repeat(15)}rope`],
-  ])("with the title %j has the slug %j", (title, slug) => {
-    expect(create({ title })).toMatchObject({ title, slug });
-  });
+  ])("with the title %j has the slug %j", (title, slug) => expect(create({ title })).toMatchObject({ title, slug }));
 
   it.each([
     ["One.\nTwo.\n\nThree.", "One. Two."],
@@ -126,24 +124,10 @@ describe("a new page", () => {
   const source = { ingestSourceId: "a" };
   const past = "2020-01-01T00:00:00Z";
   it.each<[what: string, given: object, derived: object]>([
-    [
-      "tenant and subject of its brain",
-      { brainId: "brain_south" },
-      { tenantId: "org_south", subjectId: "brain_south" },
-    ],
-    [
-      "sources with defaults",
-      { sources: [source] },
-      { sources: [{ ...source, chunkUuids: [], attachedAt: frozenTime }] },
-    ],
-    [
-      "other times from its creation",
-      { createdAt: past },
-      { updatedAt: past, lastCompiledAt: past, lastReferencedAt: null },
-    ],
-  ])("has the %s", (_, given, derived) => {
-    expect(create(given)).toMatchObject({ ...given, ...derived });
-  });
+    ["ids of its brain", { brainId: "brain_south" }, { tenantId: "org_south", subjectId: "brain_south" }],
+    ["whole sources", { sources: [source] }, { sources: [{ ...source, chunkUuids: [], attachedAt: frozenTime }] }],
+    ["times of its creation", { createdAt: past }, { updatedAt: past, lastCompiledAt: past, lastReferencedAt: null }],
+  ])("has the %s", (_, given, derived) => expect(create(given)).toMatchObject({ ...given, ...derived }));
 
   it("has a slug with a number if another page of its brain has the slug, archived ones included", async () => {
     const server = openServer();
@@ -179,9 +163,7 @@ describe("the pages of a brain", () => {
     ["with hidden ones", { includeHidden: true }, ["title", "summary", "body", "archived", "deprecated", "none"]],
     ["after one of them", { limit: 1, after: "body" }, ["none"]],
     ["after a hidden one", { limit: 1, after: "archived" }, ["none"]],
-  ])("are listed %s", (_, input, slugs) => {
-    expect(slugsOf(open().list({ brainId, ...input }))).toEqual(slugs);
-  });
+  ])("are listed %s", (_, input, slugs) => expect(slugsOf(open().list({ brainId, ...input }))).toEqual(slugs));
 
   it.each<[text: string, slugs: readonly string[]]>([
     ["tide", ["title", "summary", "body"]],
@@ -249,7 +231,7 @@ describe("an archived page", () => {
     expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt }));
   });
 
-  it("does not show its former status", () => {
+  it("doesn't show its former status", () => {
     const { pages } = openServer({ seed: buildState({ pages: [buildPage(retired)] }) }).control;
     expect(pages.get(address)).toStrictEqual(archived);
     expect(pages.list({ brainId, includeHidden: true })).toStrictEqual([archived]);

@@ -56,9 +56,7 @@ describe.each(Object.entries(forms))("lists in a query, in the form %s,", (form,
     expect((await read(operation, writeQuery(operation, query))).fields).toEqual(query);
   });
 
-  it("are left out if they are empty", () => {
-    expect(writeQuery(operation, { tags: [] })).toBe("");
-  });
+  it("are left out if they are empty", () => expect(writeQuery(operation, { tags: [] })).toBe(""));
 });
 
 describe("a query", () => {

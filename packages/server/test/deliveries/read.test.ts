@@ -36,11 +36,7 @@ describe("the deliveries", () => {
     ["channel", { channelId: "C_HOLD" }, hold],
     ["several fields", { kind: "brief", brainId, channelId: "C_DECK" }, "brief deck"],
     ["fields that no delivery has together", { kind: "change", brainId: "brain_ropes" }, ""],
-    [
-      "kind, whatever is undefined",
-      { kind: "change", slug: undefined, bindingId: undefined },
-      "change deck, change hold",
-    ],
+    ["kind, others undefined", { kind: "change", slug: undefined, bindingId: undefined }, "change deck, change hold"],
   ])("are listed by %s, the oldest first", (_, filter, listed) => {
     expect(bindingsOf(openBusy().deliveries.list(filter))).toBe(listed);
   });

@@ -187,7 +187,7 @@ describe("the operation", () => {
     { kind: "hang" },
   ] as const;
 
-  it.each(failures)("is not executed before $kind", async (fault) => {
+  it.each(failures)("isn't executed before $kind", async (fault) => {
     expect(await isExecuted(fault)).toBe(false);
     expect(await isExecuted({ ...fault, afterCommit: false })).toBe(false);
   });

@@ -36,7 +36,7 @@ describe("planned faults", () => {
     expect(server.faults.list().map(({ id }) => id)).toEqual(["fault_2", "fault_3"]);
   });
 
-  it.each(["fault_1", "fault_2", "fault_3"])("are not removed by the id %s, which names none", async (id) => {
+  it.each(["fault_1", "fault_2", "fault_3"])("aren't removed by the id %s, which names none", async (id) => {
     const server = openServer();
     server.faults.add(unavailable);
     await getIndex(server);

@@ -94,7 +94,7 @@ describe("the controls", () => {
   it.each([
     "", token, "Bearer", `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token}${token}`, `Bearer ${token} ${token}`,
     `Bearer ${token.slice(0, -1)}`, `Bearer ${token.toLowerCase()}`,
-  ])("cannot be called with the wrong token '%s', and do not repeat it", async (authorization) => {
+  ])("can't be called with the wrong token '%s', and don't repeat it", async (authorization) => {
     const response = await open(locked).call({ authorization });
     expect(response).toEqual(rejection(401, "the token is wrong. Send the token with which the server was started"));
     expect(JSON.stringify(response)).not.toContain(token);
@@ -107,7 +107,7 @@ describe("the controls", () => {
   });
 
   const publicHosts = ["192.168.1.7", "rebound.example", "127.0.0.1.example", "localhost.example", "xlocalhost"];
-  it.each(publicHosts)("cannot be called by the inspector without a token under %s", async (host) => {
+  it.each(publicHosts)("can't be called by the inspector without a token under %s", async (host) => {
     const url = `http://${host}:4000`;
     expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(403);
   });

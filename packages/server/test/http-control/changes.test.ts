@@ -97,11 +97,8 @@ describe("the changes of a server", () => {
     const server = openServer();
     await send(server, `GET /v1/${"x".repeat(600)}?${"y".repeat(600)}`);
     const [request] = (await readChanges(server)).requests;
-    expect(request).toMatchObject({
-      path: `/v1/${"x".repeat(495)}…`,
-      status: 404,
-      query: expect.stringMatching(/^y{499}…$/),
-    });
+    const query = expect.stringMatching(/^y{499}…$/);
+    expect(request).toMatchObject({ path: `/v1/${"x".repeat(495)}…`, status: 404, query });
     expect(Object.keys(request ?? {}).join()).toBe(
       "id,at,duration,organizationId,method,path,query,operation,status,reason,message,fault,latency,committed",
     );

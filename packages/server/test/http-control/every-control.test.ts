@@ -16,28 +16,26 @@ const calls = Object.entries(samples).flatMap(([path, { parameter, argument, rej
   ...rejected.map((call) => ({ path, parameter, ...call })),
 ]);
 
-describe("a control", () => {
-  it.each(calls)("is the same over HTTP, as documented: $path, $code $message", async (call) => {
-    const { path, parameter, argument, code } = call;
-    const [here, there, remote] = [openServer(), openServer(), openServer()];
-    const connected = await connectTo(remote);
-    const result = await captureResult(async () => methodAt(here, path)(await argument(here, here)));
-    const given = await argument(remote, remote);
-    expect(await captureResult(() => methodAt(connected, path)(given))).toStrictEqual(result);
+it.each(calls)("a control is the same over HTTP, as documented: $path, $code $message", async (call) => {
+  const { path, parameter, argument, code } = call;
+  const [here, there, remote] = [openServer(), openServer(), openServer()];
+  const connected = await connectTo(remote);
+  const result = await captureResult(async () => methodAt(here, path)(await argument(here, here)));
+  const given = await argument(remote, remote);
+  expect(await captureResult(() => methodAt(connected, path)(given))).toStrictEqual(result);
 
-    const text = bodyOf(parameter, await argument(there, there));
-    const { status, body } = await post(there, path, text);
-    const { requestBody, responses } = operationAt(path);
-    if ("value" in result) {
-      expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
-      expect(findSchemaProblems(requestBody?.content, requestBody && JSON.parse(text))).toBeUndefined();
-    } else {
-      expect([status, body]).toMatchObject([statuses[code], { error: { code } }]);
-      expect(result.thrown).toMatchObject((body as { error: object }).error);
-    }
-    expect(findSchemaProblems((responses[status] ?? responses["default"])?.content, body)).toBeUndefined();
-    for (const server of [there, remote]) expect(visibleState(server)).toStrictEqual(visibleState(here));
-  });
+  const text = bodyOf(parameter, await argument(there, there));
+  const { status, body } = await post(there, path, text);
+  const { requestBody, responses } = operationAt(path);
+  if ("value" in result) {
+    expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
+    expect(findSchemaProblems(requestBody?.content, requestBody && JSON.parse(text))).toBeUndefined();
+  } else {
+    expect([status, body]).toMatchObject([statuses[code], { error: { code } }]);
+    expect(result.thrown).toMatchObject((body as { error: object }).error);
+  }
+  expect(findSchemaProblems((responses[status] ?? responses["default"])?.content, body)).toBeUndefined();
+  for (const server of [there, remote]) expect(visibleState(server)).toStrictEqual(visibleState(here));
 });
 
 const west = { version: 1, organizations: [{ id: "org_west" }], apiKeys: [{ organizationId: "org_west" }] } as const;

@@ -48,7 +48,7 @@ describe("a control", () => {
     ["HEAD /openapi.json", "application/json"],
     ["POST /moon", "application/json"],
     ["PUT /clock/now", "application/json"],
-  ])("is not cached, is not for other sites, and is not recorded: %s", async (request, type) => {
+  ])("isn't cached, isn't for other sites, and isn't recorded: %s", async (request, type) => {
     const server = openServer();
     const { headers } = await call(server, request);
     expect(headers).toMatchObject({
@@ -65,7 +65,7 @@ describe("a control", () => {
     ["GET /server/reset", "POST", `controls are called with POST, not GET. ${list}`],
     ["OPTIONS /clock/now", "POST", `controls are called with POST, not OPTIONS. ${list}`],
     ["POST /openapi.json", "GET", "openapi.json is read with GET, not POST."],
-  ])("has one method: %s is not %s", async (request, allow, cause) => {
+  ])("has one method: %s isn't %s", async (request, allow, cause) => {
     expect(await captureHttpRejection(request)).toEqual([405, "wrong_method", `Failed to call a control: ${cause}`]);
     expect((await call(openServer(), request)).headers).toHaveProperty("allow", allow);
   });
@@ -131,7 +131,7 @@ describe("a request", () => {
   it.each([
     "POST /_controls/server/reset", "POST /_CONTROL/server/reset", "POST /v1/_control/server/reset", "POST /_control.json",
     "POST /_health",
-  ])("is handled by the service if its path is not that of a control: %s", async (request) => {
+  ])("is handled by the service if its path isn't that of a control: %s", async (request) => {
     const server = openServer();
     const [method = "", path = ""] = request.split(" ");
     const response = await withControl(server)(server.baseUrl + path, { method });
@@ -217,9 +217,8 @@ it.each([
   const bytes = new TextEncoder().encode(text);
   for (const size of [1, 2, 7, 1000, bytes.length]) {
     const server = openServer({ seed: { version: 1 } });
-    expect(
-      await restore(server, Readable.toWeb(Readable.from(split(bytes, size))) as ReadableStream<Uint8Array>),
-    ).toHaveProperty("status", 200);
+    const body = Readable.toWeb(Readable.from(split(bytes, size))) as ReadableStream<Uint8Array>;
+    expect(await restore(server, body)).toHaveProperty("status", 200);
     expect(server.snapshot()).toStrictEqual(JSON.parse(stateText));
   }
 });

@@ -1,7 +1,7 @@
-import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { buildPage, buildState, openServer } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
+import { transports } from "../helpers/transports.ts";
 
 const index = "/v1/brains/brain_tides/index";
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
@@ -12,13 +12,11 @@ const ofConnection = /^(connection|keep-alive|date|x-request-id)$/;
 const headersOf = ({ headers }: Response) =>
   Object.fromEntries(Array.from(headers).filter(([name]) => !ofConnection.test(name)));
 
-describe.each(["in process", "over HTTP"])("%s", (way) => {
+describe.each(["server.fetch", "HTTP"] as const)("through %s", (transport) => {
   async function open() {
     const server = openServer({ seed: buildState({ pages: [buildPage({ title: "Größe" })] }) });
-    if (way === "in process") return { server, url: server.baseUrl, fetch: server.fetch };
-    const listener = await listen(server);
-    onTestFinished(() => listener.close({ timeout: 0 }));
-    return { server, url: listener.url, fetch: globalThis.fetch };
+    const { baseUrl: url, fetch } = await transports[transport](server);
+    return { server, url, fetch };
   }
 
   // biome-ignore format: one row a line
@@ -48,9 +46,9 @@ describe.each(["in process", "over HTTP"])("%s", (way) => {
     server.faults.add({ operation: "promptIndex.get", kind: "stalled_body" });
     const init = { method: "HEAD", headers: { "x-api-key": key } };
     const responses = [await fetch(url + index, init), await fetch(url + index, init)];
-    expect(responses.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
-      [503, "2"],
-      [200, null],
+    expect(responses.map(({ status, headers }) => `${status} ${headers.get("retry-after")}`)).toEqual([
+      "503 2",
+      "200 null",
     ]);
     for (const response of responses) expect(await response.text()).toBe("");
     expect(server.faults.pending()).toEqual([]);

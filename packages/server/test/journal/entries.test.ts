@@ -68,6 +68,7 @@ describe("an entry", () => {
 
   const invalid = { status: 400, reason: "validation" };
   const noRoute = { status: 404, reason: "route", operation: null, input: null };
+  const missing = { status: 404, reason: "not_found" };
   const noKey = { status: 401, reason: "auth", organizationId: null };
   it.each<[what: string, request: string, sending: SendOptions, entry: object]>([
     ["an invalid input", `${index}?limit=501`, {}, { ...invalid, message: "limit must be from 1 to 500" }],
@@ -75,17 +76,12 @@ describe("an entry", () => {
     ["a missing key", index, { key: null }, { ...noKey, message: "Missing x-api-key header" }],
     ["an invalid key", index, { key: "" }, { ...noKey, message: "Invalid x-api-key" }],
     ["an unknown path", "GET /v1/x?y=1", {}, { ...noRoute, message: "Cannot GET /v1/x", organizationId: "org_north" }],
-    [
-      "an unknown path and no key",
-      "GET /",
-      { key: null },
-      { ...noRoute, message: "Cannot GET /", organizationId: null },
-    ],
+    ["an unknown path, no key", "GET /", { key: null }, { ...noRoute, message: "Cannot GET /", organizationId: null }],
     [
       "a brain of another organization",
       "GET /v1/brains/brain_south/index",
       {},
-      { status: 404, reason: "not_found", message: "Brain not found" },
+      { ...missing, message: "Brain not found" },
     ],
   ])("says why a request was rejected: %s", async (_, request, sending, entry) => {
     expect(await entryOf(request, sending)).toMatchObject({ ...entry, committed: false });

@@ -49,9 +49,7 @@ describe("the journal", () => {
     ["none with a list in the place of a text", { input: { slug: ["spring-tide"] } }, []],
     ["the last ones", { last: 3 }, [6, 7, 8]],
     ["the last ones with a status", { status: 404, last: 2 }, [6, 7]],
-  ])("has %s", (_, filter, numbers) => {
-    expect(numbersOf(used.journal.entries(filter))).toEqual(numbers);
-  });
+  ])("has %s", (_, filter, numbers) => expect(numbersOf(used.journal.entries(filter))).toEqual(numbers));
 
   const allFields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
   const reasons = "success, route, auth, validation, not_found, fault, abandoned, failure";

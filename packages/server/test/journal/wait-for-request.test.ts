@@ -10,9 +10,8 @@ describe("waiting for a request", () => {
     await getIndex(server);
     const { journal } = server.organization("org_north");
     expect(await server.journal.waitFor({ timeout: 0 })).toStrictEqual(server.journal.get("request_1"));
-    const waits = [server, { journal }].map((of) =>
-      of.journal.waitFor({ operation: "pages.archive", input: { slug: "spring-tide" } }),
-    );
+    const filter = { operation: "pages.archive", input: { slug: "spring-tide" } } as const;
+    const waits = [server.journal, journal].map((each) => each.waitFor(filter));
     const other = server.organization("org_south").journal.waitFor();
     await call(server, "/nowhere");
     await call(server, "/v1/brains/brain_tides/pages/moon/archive", { method: "POST" });

@@ -78,7 +78,7 @@ describe("close", () => {
     expect(joinChunks(rest.join("\r\n\r\n"))[0]).toHaveLength(length);
   });
 
-  it.each(["hang", "stalled_body"] as const)("does not wait for a response that never ends (%s)", async (kind) => {
+  it.each(["hang", "stalled_body"] as const)("doesn't wait for a response that never ends (%s)", async (kind) => {
     const server = openServer();
     server.faults.add({ kind, times: 2 });
     const listener = await openServerListener({}, server);

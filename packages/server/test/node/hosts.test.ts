@@ -43,7 +43,7 @@ describe("a listener", () => {
     }
   });
 
-  it("rejects any request with a host that is not allowed, and says how to allow it", async () => {
+  it("rejects any request with a host that isn't allowed, and says how to allow it", async () => {
     const listener = await openServerListener({}, openServer({ cors: true }));
     const preflight = { origin: "http://evil.example", "access-control-request-method": "PATCH" };
     const advice = "Use localhost, or allow the name with --allowed-hosts (allowedHosts in listen).";

@@ -38,7 +38,7 @@ it.each([false, true])("a listener keeps the process alive, unless unref is set:
   idle.destroy();
 });
 
-describe("a listener that cannot be started explains why", () => {
+describe("a listener that can't be started explains why", () => {
   it("when the port is in use", async () => {
     await using first = await listen(server);
     const { port } = first;

@@ -45,9 +45,7 @@ describe("a listener with a certificate", () => {
   });
 
   // The limit of a handshake is longer.
-  it("closes idle connections, requests that hang, and handshakes that are not finished", {
-    timeout: 5000,
-  }, async () => {
+  it("closes idle connections, hanging requests and unfinished handshakes", { timeout: 5000 }, async () => {
     const { server, listener, kb } = await openSecure();
     await kb.promptIndex.get({ brainId: "brain_tides" });
     server.faults.add({ kind: "hang" });

@@ -105,6 +105,7 @@ describe("the consent page", () => {
 });
 
 type Headers = Record<string, string>;
+type FieldsOf = (state: string) => Headers | string[][];
 type Started = Awaited<ReturnType<typeof openStarted>>;
 
 const form = "application/x-www-form-urlencoded";
@@ -134,6 +135,11 @@ describe("the decision on the consent page", () => {
     await expect(started.server.control.oauth.approve(started.started)).resolves.toHaveProperty("code");
   }
 
+  const submit =
+    (fieldsOf: FieldsOf, headers?: Headers) =>
+    ({ server, authorizationUrl, state }: Started) =>
+      sendForm(server, authorizationUrl, fieldsOf(state), headers);
+
   it.each<[who: string, headers: Headers]>([
     ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["another site in an older browser", { origin: "https://evil.example" }],
@@ -146,24 +152,16 @@ describe("the decision on the consent page", () => {
     ["another site that hides its origin", { origin: "null", "sec-fetch-site": "cross-site" }],
     ["a page that hides its origin", { origin: "null" }],
     ["a page whose host is null, too", { origin: "null", host: "null" }],
-  ])("is rejected from %s", (_, headers) =>
-    expectRejection(403, "403", ({ server, authorizationUrl, state }) =>
-      sendForm(server, authorizationUrl, approve(state), headers),
-    ),
-  );
+  ])("is rejected from %s", (_, headers) => expectRejection(403, "403", submit(approve, headers)));
 
-  it.each<[what: string, status: number, code: string, fieldsOf: (state: string) => Headers | string[][]]>([
+  it.each<[what: string, status: number, code: string, fieldsOf: FieldsOf]>([
     ["no decision", 400, "400", (state) => ({ state })],
     ["an empty decision", 400, "400", (state) => ({ state, decision: "" })],
     ["an unknown decision", 400, "400", (state) => ({ state, decision: "Approve" })],
     ["no state", 400, "oauth_invalid_state", () => ({ decision: "approve" })],
     ["two states", 400, "oauth_invalid_state", (state) => [...Object.entries(approve(state)), ["state", state]]],
     ["more than 100 KiB", 413, "413", (state) => ({ ...approve(state), teamName: "a".repeat(100 * 1024) })],
-  ])("is rejected with %s: %i %s", (_, status, code, fieldsOf) =>
-    expectRejection(status, code, ({ server, authorizationUrl, state }) =>
-      sendForm(server, authorizationUrl, fieldsOf(state)),
-    ),
-  );
+  ])("is rejected with %s: %i %s", (_, status, code, fieldsOf) => expectRejection(status, code, submit(fieldsOf)));
 
   const json = "application/json";
   const otherTypes = ["", json, "text/plain", "multipart/form-data; boundary=b", `${form}-2`, `text/${form}`];
@@ -228,7 +226,7 @@ describe("the problem page", () => {
     expect(await readProblem(response)).toStrictEqual({ code: "500", message: "It broke" });
   });
 
-  it("does not repeat an invalid state", async () => {
+  it("doesn't repeat an invalid state", async () => {
     const { server, authorizationUrl } = await openStarted();
     const page = await openPage(server, withState(authorizationUrl, "<b>garbage</b>"));
     expect(page.title).toBe("Authorization cannot continue");
@@ -248,7 +246,7 @@ describe("the problem page", () => {
 });
 
 describe("every response of the messaging platform", () => {
-  it("is not cached or framed, runs no script, and sends no referrer to other sites", async () => {
+  it("isn't cached or framed, runs no script, and sends no referrer to other sites", async () => {
     const { server, authorizationUrl } = await openStarted();
     const responses = [
       await server.fetch(authorizationUrl),
@@ -278,10 +276,8 @@ describe("every response of the messaging platform", () => {
       const [get, head] = [await server.fetch(url), await server.fetch(url, { method: "HEAD" })];
       expect([head.status, await head.text()]).toEqual([get.status, ""]);
       const length = String((await get.arrayBuffer()).byteLength);
-      expect(Object.fromEntries(head.headers)).toStrictEqual({
-        ...Object.fromEntries(get.headers),
-        "content-length": length,
-      });
+      const headers = { ...Object.fromEntries(get.headers), "content-length": length };
+      expect(Object.fromEntries(head.headers)).toStrictEqual(headers);
     }
   });
 });

@@ -24,7 +24,7 @@ const recreate: Prepare = ({ control }) => {
 
 const usedBy = (end: string) => ({
   code: "oauth_used_state",
-  message: RegExp(`the authorization was already ${end}`, "i"),
+  message: RegExp(`authorization was already ${end}`, "i"),
 });
 const expired = { code: "oauth_expired_state", message: /the state expired at 2026-07-01/i };
 const noOrganization = { code: "not_found", message: /organization org_north/ };
@@ -73,7 +73,7 @@ describe.each(ends)("a state that is %s", (_, prepare, rejection) => {
     expect(recordsOf(server)).toStrictEqual(before);
   });
 
-  it("is not listed as started and not expired", async () => {
+  it("isn't listed as started and not expired", async () => {
     expect(openUrls((await openPrepared(prepare)).server)).toEqual([]);
   });
 });

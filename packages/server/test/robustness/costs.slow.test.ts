@@ -1,6 +1,6 @@
 import { createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildBinding } from "../helpers/open-server.ts";
 
 // What grows, the smaller of two sizes, whose work takes a few milliseconds, a server for a size, and the work.
@@ -201,6 +201,4 @@ async function sendAll(server: ReferenceServer, method: string, paths: readonly 
   }
 }
 
-describe("the cost grows no faster than", () => {
-  it.each([...controls, ...texts, ...requests])("%s", expectLinearCost);
-});
+it.each([...controls, ...texts, ...requests])("the cost grows no faster than %s", expectLinearCost);

@@ -82,11 +82,7 @@ describe("fields that are left out of a state", () => {
   });
 
   it.each<[what: string, given: object, completed: object]>([
-    [
-      "summary and links of its body",
-      { body: "One\nline.\n\nSee [[neap|x]]." },
-      { summary: "One line.", backlinks: ["neap"] },
-    ],
+    ["summary and links", { body: "One\nline.\n\nSee [[neap|x]]." }, { summary: "One line.", backlinks: ["neap"] }],
     ["an id of its slug", { slug: "s" }, { slug: "s", id: "page_tides_s" }],
     ["a given bucket, as set by a user", { bucket: "inbox" }, { bucketSource: "user" }],
     ["the status of an archived page", { archived: true }, { status: "archived" }],
@@ -104,9 +100,7 @@ describe("fields that are left out of a state", () => {
     ["microseconds", { createdAt: "2026-03-02T10:15:00.123456Z" }, { createdAt: "2026-03-02T10:15:00.123456Z" }],
     ["times in UTC without an offset", { createdAt: "2026-03-02T08:15:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
     ["times of dates", { createdAt: new Date("2026-03-02T08:15:00Z") }, { createdAt: "2026-03-02T08:15:00.000Z" }],
-  ])("follow from others of a page: %s", (_, given, completed) => {
-    expect(loadPage(given)).toMatchObject(completed);
-  });
+  ])("follow from others of a page: %s", (_, given, completed) => expect(loadPage(given)).toMatchObject(completed));
 });
 
 it("a time of a state can be a Date of another realm, also in a binding", () => {
@@ -116,7 +110,7 @@ it("a time of a state can be a Date of another realm, also in a binding", () => 
   expect(createReferenceServer({ seed }).snapshot()).toStrictEqual(completeState);
 });
 
-describe("a default that cannot be made", () => {
+describe("a default that can't be made", () => {
   const page = { brainId: "tides", title: "T" };
   const binding = { brainId: "tides", installationId: "pier", channelId: "channel_deck" };
 
@@ -128,16 +122,8 @@ describe("a default that cannot be made", () => {
     ["a time that is none", "pages[0].createdAt", { pages: [{ ...page, createdAt: "today" }] }],
     ["a date that is invalid", "pages[0].updatedAt", { pages: [{ ...page, updatedAt: new Date(Number.NaN) }] }],
     ["a missing brain", "pages[0].brainId", { pages: [{ ...page, brainId: "nowhere" }] }],
-    [
-      "an installation without an id",
-      "installations[0].id",
-      { installations: [{ organizationId: "org" }], bindings: [], channels: [] },
-    ],
-    [
-      "a channel without a name",
-      "channels[0].name",
-      { channels: [{ installationId: "pier", name: null }], bindings: [] },
-    ],
+    ["no id", "installations[0].id", { installations: [{ organizationId: "org" }], bindings: [], channels: [] }],
+    ["a name that is null", "channels[0].name", { channels: [{ installationId: "pier", name: null }], bindings: [] }],
     ["a missing installation", "bindings[0].installationId", { bindings: [{ ...binding, installationId: "nowhere" }] }],
   ])("isn't reported besides its cause: %s", (_, path, records) => {
     expect(findStateProblems({ ...shortState, ...records }).map((problem) => problem.path)).toEqual([path]);

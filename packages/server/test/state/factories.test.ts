@@ -18,7 +18,9 @@ const text = "2026-03-02T08:15:00.000Z";
 const dates = { createdAt: date, updatedAt: date, lastCompiledAt: date, lastReferencedAt: date };
 const source = Object.freeze({ ingestSourceId: "i", attachedAt: date });
 const retired = { status: "archived", statusBeforeArchive: "stale", pinned: true } as const;
+const storedSource = { ...source, chunkUuids: [], attachedAt: text };
 const title = "Tide table";
+const table = { summary: title, body: title, slug: "tide-table", id: "page_brain_tide-table" };
 const pier = { brainId: "b", installationId: "i", channelId: "c" };
 
 it("factories return complete records of one state", () => {
@@ -35,20 +37,10 @@ it.each<[what: string, make: (overrides: never) => object, overrides: object, de
   ["no undefined field", organization, { name: "", redirectUrl: undefined }, {}],
   ["a key of its organization", apiKey, { organizationId: "org_a" }, { key: "kb_org_a" }],
   ["an id of the name of a brain", brain, { name: "Operations" }, { id: "brain_operations" }],
-  [
-    "texts of a title",
-    page,
-    { title },
-    { summary: title, body: title, slug: "tide-table", id: "page_brain_tide-table" },
-  ],
+  ["texts of a title", page, { title }, table],
   ["ids of a brain", page, { brainId: "b" }, { id: "page_b_page", subjectId: "b" }],
   ["an id of a slug", page, { slug: "tides", title: undefined, embedding: undefined }, { id: "page_brain_tides" }],
-  [
-    "texts of dates",
-    page,
-    { ...dates, sources: [source] },
-    { sources: [{ ...source, chunkUuids: [], attachedAt: text }] },
-  ],
+  ["texts of dates", page, { ...dates, sources: [source] }, { sources: [storedSource] }],
   ["the flag of an archived page", page, retired, { archived: true }],
   ["ids of a team", installation, { teamName: "Pier" }, { id: "installation_pier", teamId: "team_installation_pier" }],
   ["an id of a channel", channel, { name: "bridge" }, { id: "channel_bridge" }],

@@ -69,12 +69,8 @@ it("each step of an authorization is handed over, and no rejected change", async
 });
 
 describe("the listener", () => {
-  const requests = [
-    archiveRequest,
-    "POST /v1/brains/brain_tides/messaging/oauth/start",
-    `PATCH ${deck}`,
-    `DELETE ${deck}`,
-  ];
+  const startRequest = "POST /v1/brains/brain_tides/messaging/oauth/start";
+  const requests = [archiveRequest, startRequest, `PATCH ${deck}`, `DELETE ${deck}`];
 
   it.each(requests)("is awaited before the response to %s", async (request) => {
     const { server, noted, end } = openHeld();

@@ -89,9 +89,7 @@ it.each<[what: string, more: Records]>([
   ["a page that was deprecated", { pages: [{ ...pages, ...formerlyDeprecated }] }],
   ["a pinned page that is stale", { pages: [{ ...pages, pinned: true, status: "stale" }] }],
   ["a pinned page that is archived", { pages: [{ ...pages, pinned: true, archived: true, status: "archived" }] }],
-])("a state may have %s", (_, more) => {
-  expect(findStateProblems(stateWith(more))).toEqual([]);
-});
+])("a state may have %s", (_, more) => expect(findStateProblems(stateWith(more))).toEqual([]));
 
 const kinds = "organizations, apiKeys, brains, pages, installations, channels, bindings, authorizations";
 const withoutVersion = { ...testState, version: undefined };
@@ -120,7 +118,7 @@ it.each<[problems: string[], state: unknown]>([
   expect(await problemsOf(({ restore }) => restore(state as never))).toEqual(problems);
 });
 
-describe("a problem that follows from another one is not reported", () => {
+describe("a problem that follows from another one isn't reported", () => {
   it.each<[field: string, Kind, changes: object]>([
     ["the flag of an archived page", "pages", { archived: null, status: "archived" }],
     ["the team of a binding", "bindings", { teamId: null }],
