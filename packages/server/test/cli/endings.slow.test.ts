@@ -41,7 +41,7 @@ type Started = Awaited<ReturnType<typeof start>>;
 
 const kill = (signal: NodeJS.Signals) => (server: Started) => server.command.child.kill(signal);
 
-// biome-ignore format: one row a line
+const failure = { code: 1, stderr: expect.stringContaining("not planned") };
 it.concurrent.each<[way: string, end: (server: Started) => unknown, result: object]>([
   ["SIGINT", kill("SIGINT"), { code: 0, stderr: "" }],
   ["SIGTERM", kill("SIGTERM"), { code: 0, stderr: "" }],
@@ -49,8 +49,8 @@ it.concurrent.each<[way: string, end: (server: Started) => unknown, result: obje
   ["SIGQUIT", kill("SIGQUIT"), { code: 0, stderr: "" }],
   ["SIGUSR2", kill("SIGUSR2"), { code: 0, stderr: "" }],
   ["the end of the parent", ({ command }) => command.child.stdin?.end(), { code: 0, stderr: "" }],
-  ["an error that nothing catches", ({ end }) => end("throws"), { code: 1, stderr: expect.stringContaining("not planned") }],
-  ["a rejection that nothing handles", ({ end }) => end("rejects"), { code: 1, stderr: expect.stringContaining("not planned") }],
+  ["an error that nothing catches", ({ end }) => end("throws"), failure],
+  ["a rejection that nothing handles", ({ end }) => end("rejects"), failure],
   ["process.exit()", ({ end }) => end("exits"), { code: 0, stderr: "" }],
 ])("what was acknowledged survives %s in the file of --state", async (way, end, result) => {
   await using folder = await createFolder();

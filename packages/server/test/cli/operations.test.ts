@@ -46,11 +46,11 @@ describe("--operations", () => {
     expect(command.stdout).toContain("\n  operations   oauth.confirm\n");
   });
 
-  // biome-ignore format: one row a line
+  const one = 'implement(declare("/v1/a"), () => 1)';
   it.each([
     ["exports none", "export const path = 1;", "it exports no custom operation. Export what implement returns."],
     ["throws", 'throw new Error("not today");', "not today."],
-    ["exports one twice", 'export default [1, 2].map(() => implement(declare("/v1/a"), () => 1));', "another operation has this id."],
+    ["exports one twice", `export default [1, 2].map(() => ${one});`, "another operation has this id."],
   ])("rejects a module that %s, with exit code 3", async (_, text, problem) => {
     const path = await createModule(text);
     const result = await runServer(["--port=0", "--operations", path]);

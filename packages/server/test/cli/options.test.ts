@@ -10,13 +10,13 @@ import { createStateFile, runServer, startServer } from "../helpers/server-run.t
 const demoKey = { "x-api-key": "kb_demo_harbour_line" };
 
 describe("--seed", () => {
-  // biome-ignore format: one row a line
+  const organizations = [{ name: "Default organization" }];
   it.each<[name: string, createSeed: () => Promise<string> | string, state: object]>([
     ["a file", () => createStateFile(buildState()), buildState()],
     ["a file with a byte order mark", () => createStateFile(`\ufeff${JSON.stringify(buildState())}`), buildState()],
-    ["a file without an organization", () => createStateFile('{"version":1}'), { organizations: [{ name: "Default organization" }] }],
+    ["a file without records", () => createStateFile('{"version":1}'), { organizations }],
     ["demo", () => "demo", demoSeed()],
-    ["none", () => "none", { organizations: [{ name: "Default organization" }], pages: [] }],
+    ["none", () => "none", { organizations, pages: [] }],
   ])("of %s is what a reset restores", async (_, createSeed, state) => {
     const { url } = await startServer(["--seed", await createSeed()]);
     const { control, reset, snapshot } = await connect(url);

@@ -98,12 +98,11 @@ it.concurrent("--json prints one line, whatever a module of --operations prints 
 
 const wrong = "const a = 1;\nexport default {\n  b: [1, 2;\n};\n";
 
-// biome-ignore format: one row a line
 it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>([
   ["a module", { "operations.mjs": wrong }, /operations\.mjs:3\)\.$/m],
   ["TypeScript", { "operations.ts": wrong }, /operations\.ts:3\)\.$/m],
   ["CommonJS", { "operations.cjs": wrong.replace("export default", "module.exports =") }, /operations\.cjs:3\)\.$/m],
-  ["a module that another imports", { "operations.mjs": 'import "./other.mjs";', "other.mjs": wrong }, /other\.mjs:3\)\.$/m],
+  ["an imported module", { "operations.mjs": 'import "./other.mjs";', "other.mjs": wrong }, /other\.mjs:3\)\.$/m],
 ])("--operations says in which file and line the syntax of %s is wrong", async (_, files, place) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
@@ -115,11 +114,10 @@ it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>
   expect(stderr).toMatch(place);
 });
 
-// biome-ignore format: one row a line
 it.concurrent.each([
   ["it parses JSON", 'JSON.parse("{");', "in JSON at position 1"],
   ["it imports another module later", 'await import("data:text/javascript,[1, 2;");', "Unexpected token ';'"],
-])("--operations runs a module once, also if it throws the error of wrong syntax because %s", async (_, statement, message) => {
+])("--operations runs a module once, even if it throws a SyntaxError because %s", async (_, statement, message) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   const [path, runs] = [join(folder.path, "operations.mjs"), join(folder.path, "runs")];
   const text = `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(runs)}, "x");\n${statement}\n`;

@@ -130,11 +130,11 @@ describe("an implementation is rejected", () => {
   const at = (path: `/${string}`, id = "it.is") => implement(defineOperation({ ...base, id, path, success }), () => 1);
   const startOAuth = "/v1/brains/{brainId}/messaging/oauth/start";
 
-  // biome-ignore format: one row a line
+  const archivePage = implement(contract["pages.archive"], () => 1 as never);
   it.each<[operations: readonly unknown[], problem: string]>([
     [[at("/v1/a"), at("/v1/b")], "operations[1], it.is: another operation has this id."],
     [[at("/v1/a", "pages.archive")], "operations[0], pages.archive: another operation has this id."],
-    [[implement(contract["pages.archive"], () => 1 as never)], "operations[0], pages.archive: another operation has this id."],
+    [[archivePage], "operations[0], pages.archive: another operation has this id."],
     [[at(startOAuth)], `operations[0], it.is: oauth.start has the same route, POST ${startOAuth}.`],
     [[at("/v1/{a}"), at("/v1/{b}", "it.too")], "operations[1], it.too: it.is has the same route, POST /v1/{a}."],
     [[at("/v2/a")], 'operations[0], it.is: its path must begin with /v1/ (got "/v2/a").'],
@@ -143,7 +143,9 @@ describe("an implementation is rejected", () => {
     [[at("/v1/{__proto__}")], "operations[0], it.is: a parameter of its path must not be __proto__."],
     [[at("/v1/a-{b}")], 'operations[0], it.is: each parameter of its path must be a whole segment (got "/v1/a-{b}").'],
   ])("by a server: $1", (operations, problem) => {
-    expect(() => openServer({ operations: operations as never })).toThrow(new TypeError(`Failed to create a server: ${problem}`));
+    expect(() => openServer({ operations: operations as never })).toThrow(
+      new TypeError(`Failed to create a server: ${problem}`),
+    );
   });
 
   it("by a server, unless implement has returned it", () => {

@@ -41,14 +41,14 @@ describe("the deliveries", () => {
     expect(bindingsOf(openBusy().deliveries.list(filter))).toBe(listed);
   });
 
-  it("after one are the later ones, also by another filter", () => {
+  it("that come after another one are listed, also by another filter", () => {
     const { deliveries } = openBusy();
     const all = deliveries.list();
     expect(deliveries.list({ after: all[2]?.id })).toStrictEqual(all.slice(3));
     expect(deliveries.list({ after: all[2]?.id, kind: "brief" })).toStrictEqual(all.slice(5));
   });
 
-  it("after one of the server are the later ones, although a reset of an organization uses its id again", () => {
+  it("that come after the newest are none, although a reset of an organization uses its id again", () => {
     const server = openServer();
     const send = () => server.control.brains.sendDailyBrief({ brainId }).delivered.at(-1)?.id;
     const ids = [send(), server.organization("org_north").reset(), send()];

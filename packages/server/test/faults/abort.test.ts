@@ -76,13 +76,13 @@ it.each(["hang", "stalled_body"] as const)("%s adds no fake timer, whose end wou
   await expect(text).rejects.toBe("enough");
 });
 
-// biome-ignore format: one row a line
+const late = { kind: "latency", latency: 1 } as const;
 it.each<[name: string, faults: readonly AnyFault[]]>([
   ["that meet no fault", []],
   ["with a status", [{ kind: "status", status: 503 }]],
   ["with a merged response", [{ kind: "response", merge: {} }]],
   ["with a connection that is reset", [{ kind: "connection_reset" }]],
-  ["with latencies", [{ kind: "latency", latency: 1 }, { kind: "latency", latency: 1, afterCommit: true }]],
+  ["with latencies", [late, { ...late, afterCommit: true }]],
 ])("a signal keeps no listener of 100 requests %s, and warns of none", async (_, faults) => {
   const warn = vi.spyOn(process, "emitWarning");
   const server = openWith(...faults);

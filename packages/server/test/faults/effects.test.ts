@@ -203,8 +203,7 @@ describe("the operation", () => {
 });
 
 // Examples of RFC 7396, appendix A, and values that JSON has besides.
-// biome-ignore format: one row a line
-const examples: readonly (readonly [original: object | null, patch: object | string | null | number | false, result: unknown])[] = [
+const examples: [original: object | null, patch: object | null | number, result: unknown][] = [
   [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
   [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
   [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
@@ -235,12 +234,11 @@ describe("a merge", () => {
     expect(await send(server, "GET /v1/notes")).toStrictEqual({ status: 200, body: result });
   });
 
-  // biome-ignore format: one row a line
   it.each([
-    { what: "a missing record", path: `${paths.binding}x`, sending: {}, status: 404, message: "Binding not found" },
-    { what: "a wrong key", path: paths.binding, sending: { key: null }, status: 401, message: "Missing x-api-key header" },
-    { what: "an invalid input", path: paths.binding, sending: { text: "1" }, status: 400, message: "body must be an object, not 1" },
-  ])("changes the body of an error for $what, and keeps its status", async ({ path, sending, status, message }) => {
+    ["a missing record", `${paths.binding}x`, {}, 404, "Binding not found"],
+    ["a wrong key", paths.binding, { key: null }, 401, "Missing x-api-key header"],
+    ["an invalid input", paths.binding, { text: "1" }, 400, "body must be an object, not 1"],
+  ])("changes the body of an error for %s, and keeps its status", async (_, path, sending, status, message) => {
     const server = openServer();
     server.faults.add({ kind: "response", merge: { message: null, timestamp: null, body: { error: null, more: {} } } });
     const body = { statusCode: status, path, body: { statusCode: status, message: expect.anything(), more: {} } };

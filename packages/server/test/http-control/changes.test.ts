@@ -24,12 +24,11 @@ async function readChanges(server: ReferenceServer, known: { readonly run?: stri
 const getIndex = (server: ReferenceServer) => send(server, "GET /v1/brains/brain_tides/index");
 const north = (server: ReferenceServer) => server.organization("org_north");
 
-// biome-ignore format: one row a line
 const causes: readonly [what: string, isChanged: boolean, cause: (server: ReferenceServer) => unknown][] = [
   ["a request", false, getIndex],
   ["a read", false, ({ control }) => control.brains.list()],
-  ["a rejected control", false, (server) => expect(() => server.control.brains.get({ brainId: "brain_moon" })).toThrow()],
-  ["a changed page", true, ({ control }) => control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "High" })],
+  ["a rejected control", false, ({ control }) => expect(() => control.brains.get({ brainId: "moon" })).toThrow()],
+  ["a changed page", true, ({ control }) => control.pages.pin({ brainId: "brain_tides", slug: "spring-tide" })],
   ["an API key", true, ({ control }) => control.apiKeys.create({ organizationId: "org_south" })],
   ["a started authorization", true, (server) => send(server, "POST /v1/brains/brain_tides/messaging/oauth/start")],
   ["a fault", true, (server) => server.faults.add({ kind: "hang" })],

@@ -6,10 +6,15 @@ import { buildState, openServer } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 
-// biome-ignore format: one row a line
 const statuses: Readonly<Record<string, number>> = {
-  invalid_input: 400, not_found: 404, timeout: 408, conflict: 409,
-  oauth_invalid_state: 400, oauth_expired_state: 400, oauth_used_state: 409, oauth_wrong_code: 400,
+  invalid_input: 400,
+  not_found: 404,
+  timeout: 408,
+  conflict: 409,
+  oauth_invalid_state: 400,
+  oauth_expired_state: 400,
+  oauth_used_state: 409,
+  oauth_wrong_code: 400,
 };
 const calls = Object.entries(samples).flatMap(([path, { parameter, argument, rejected }]) => [
   { path, parameter, argument, code: "no error", message: "" },

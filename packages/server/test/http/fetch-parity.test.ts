@@ -71,7 +71,7 @@ function redirected(program: Program): Program {
   };
 }
 
-describe("server.fetch and msw do the same as fetch over HTTP with", () => {
+describe("server.fetch and msw do the same as fetch over HTTP", () => {
   it.each<[what: string, look: (response: Response, server: ReferenceServer) => unknown]>([
     ["a response", factsOf],
     ["a response in another", (response, server) => factsOf(new Response(response.body, response), server)],
@@ -116,7 +116,7 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
       },
     ],
     ["a body that is canceled", (response, server) => response.body?.cancel().then(() => factsOf(response, server))],
-  ])("%s", (_, look) => expectSame(async (server) => look(await getIndex(server), server)));
+  ])("with %s", (_, look) => expectSame(async (server) => look(await getIndex(server), server)));
 
   it.each<Row>([
     ["HEAD", async (server) => factsOf(await getIndex(server, { method: "HEAD" }), server)],
@@ -148,7 +148,7 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
         return Promise.all(statuses.map(async () => (await getIndex(server)).statusText));
       },
     ],
-  ])("%s", (_, program) => expectSame(program));
+  ])("with %s", (_, program) => expectSame(program));
 
   it.each<[what: string, init: RequestInit]>([
     ["a stream without duplex", { ...patch, body: new Blob([patch.body]).stream() }],
@@ -158,21 +158,21 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
     ["an invalid mode", { ...patch, mode: "x" as RequestMode }],
     ["an invalid redirect", { ...patch, redirect: "x" as RequestRedirect }],
     ["an invalid cache", { ...patch, cache: "x" as RequestCache }],
-  ])("%s", (_, init) =>
+  ])("with %s", (_, init) =>
     expectSame(async ({ fetch, baseUrl, journal }) => {
       const { status } = await fetch(baseUrl + binding, init);
       return [status, journal.entries()[0]?.headers["content-type"]];
     }),
   );
 
-  it("a Request that is used twice", () =>
+  it("with a Request that is used twice", () =>
     expectSame(async ({ fetch, baseUrl }) => {
       const request = new Request(baseUrl + binding, patch);
       const response = fetch(request);
       return [request.bodyUsed, (await response).status, request.bodyUsed, await fetch(request)];
     }));
 
-  it("a Request with a stream", () =>
+  it("with a Request with a stream", () =>
     expectSame(async ({ fetch, baseUrl }) => {
       const init = { ...patch, body: new Blob([patch.body]).stream(), duplex: "half" } as RequestInit;
       return (await fetch(new Request(baseUrl + binding, init))).json();
@@ -182,7 +182,7 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
     ["before the body is read", (response) => response],
     ["before the body of a clone is read", (response) => response.clone()],
     ["after the body is read", (response) => response.text().then((text) => ({ text: () => text }))],
-  ])("an abort %s", (_, read) =>
+  ])("with an abort %s", (_, read) =>
     expectSame(async (server) => {
       const controller = new AbortController();
       const response = await read(await getIndex(server, { signal: controller.signal }));

@@ -24,16 +24,15 @@ async function exchange({ host, port }: Listener, methodAndPath: string, headers
 }
 
 describe("a listener", () => {
-  // biome-ignore format: one row a line
   it.each<[name: string, options: ListenOptions, allowed: readonly string[], refused: readonly string[]]>([
     ["on loopback allows the names of this machine", {}, own, refused],
     ["allows further names", { allowedHosts: ["kb.test"] }, ["kb.test", "KB.test:80", "localhost"], ["a.kb.test"]],
     ["allows subdomains", { allowedHosts: [".kb.test"] }, ["a.b.kb.test"], ["kb.test", "evilkb.test"]],
-    ["allows addresses", { allowedHosts: ["10.0.0.1", "2001:db8::1"] }, ["10.0.0.1:80", "[2001:DB8::1]:80"], ["10.0.0.2"]],
+    ["allows addresses", { allowedHosts: ["10.0.0.1", "2001:d::1"] }, ["10.0.0.1:80", "[2001:D::1]:80"], ["10.0.0.2"]],
     ["allows every host", { allowedHosts: ["*"] }, ["evil.example", "u@localhost"], []],
     ["allows no other host", { allowedHosts: [] }, ["localhost"], ["evil.example"]],
     ["beyond loopback allows every host", { host: "0.0.0.0" }, ["kb.test"], []],
-    ["beyond loopback allows only given hosts", { host: "0.0.0.0", allowedHosts: ["kb.test"] }, ["kb.test"], ["a.test"]],
+    ["beyond loopback allows given hosts", { host: "0.0.0.0", allowedHosts: ["kb.test"] }, ["kb.test"], ["a.test"]],
   ])("%s", async (_name, options, allowed, others) => {
     const listener = await openServerListener(options);
     // Whether a host is allowed must not depend on the host of an earlier request.

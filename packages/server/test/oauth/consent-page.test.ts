@@ -200,11 +200,10 @@ describe("the decision on the consent page", () => {
 });
 
 describe("the problem page", () => {
-  // biome-ignore format: one row a line
   it.each<[status: number, code: string, cause: string, prepare: (started: Started) => unknown]>([
     [400, "oauth_used_state", "was already approved.", ({ server, started }) => server.control.oauth.approve(started)],
     [400, "oauth_expired_state", "expired at 2026-07-01T12:10:00.000Z.", ({ server }) => server.clock.advance(600_000)],
-    [404, "not_found", "organization org_north no longer has the brain brain_tides.", ({ server }) => server.restore({ version: 1 })],
+    [404, "not_found", "no longer has the brain brain_tides.", ({ server }) => server.restore({ version: 1 })],
   ])("has the status %i, the code %s and the cause", async (status, code, cause, prepare) => {
     const started = await openStarted();
     await prepare(started);

@@ -13,6 +13,11 @@ const confirm: Prepare = async ({ control }, authorizationUrl) =>
   control.oauth.confirm(await control.oauth.approve({ authorizationUrl }));
 const expire: Prepare = (server) => server.clock.advance(lifetimeMs);
 
+const expireForAMoment: Prepare = ({ clock }) => {
+  clock.advance(lifetimeMs);
+  clock.set("2026-07-01T11:00:00Z");
+};
+
 const north = { organizationId: "org_north" };
 const noPages = { pages: [], bindings: [] };
 const movedBrain = { id: "brain_tides", organizationId: "org_south", name: "Tides" };
@@ -80,12 +85,11 @@ describe.each(ends)("a state that is %s", (_, prepare, rejection) => {
 
 const decidingSteps = steps.filter(([name]) => name !== "confirm");
 
-// biome-ignore format: one row a line
 describe.each<[state: string, prepare: Prepare]>([
   ["started", () => {}],
   ["one millisecond before its expiry", (server) => server.clock.advance(lifetimeMs - 1)],
-  ["not expired by another organization's clock", ({ organization }) => organization("org_south").clock.advance(lifetimeMs)],
-  ["expired until the clock moves back", (server, url) => { expire(server, url); server.clock.set("2026-07-01T11:00:00Z"); }],
+  ["not expired by another clock", ({ organization }) => organization("org_south").clock.advance(lifetimeMs)],
+  ["expired until the clock moves back", expireForAMoment],
   ["of a server that restored its own snapshot", (server) => server.restore(server.snapshot())],
 ])("a state that is %s", (_, prepare) => {
   it.each(decidingSteps)("is accepted at %s", async (_step, run) => {
@@ -120,7 +124,6 @@ it.each(steps.slice(0, 3))("%s by an organization rejects the state of another, 
 });
 
 describe("confirming", () => {
-  // biome-ignore format: one row a line
   it.each<[string, (code: string, other: string) => string]>([
     ["nothing", () => ""],
     ["a part of the code", (code) => code.slice(0, -1)],
@@ -135,7 +138,10 @@ describe("confirming", () => {
     const other = await oauth.approve((await startAuthorization(server)).started);
     const wrong = await captureStep(oauth.confirm({ ...approved, code: forge(approved.code, other.code) }));
     const problem = "the code does not belong to this state. Pass both from the same callback.";
-    expect(wrong).toStrictEqual({ code: "oauth_wrong_code", message: `Failed to confirm an authorization: ${problem}` });
+    expect(wrong).toStrictEqual({
+      code: "oauth_wrong_code",
+      message: `Failed to confirm an authorization: ${problem}`,
+    });
     expect(await oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
     expect(await captureStep(oauth.confirm(approved))).toHaveProperty("code", "oauth_used_state");
   });

@@ -31,12 +31,11 @@ describe("oauth.start", () => {
   const größe = start.replace("brain_tides", encodeURIComponent("größe-✓-🌊"));
   const south = { brainId: "brain_south", organizationId: "org_south", expiresAt };
 
-  // biome-ignore format: one row a line
   it.each<[what: string, given: Parameters<typeof startMany>, fields: object]>([
     ["the brain, its organization and the expiry", [1], { ...tides, expiresAt }],
     ["the organization of the caller", [1, {}, start.replace("tides", "south"), "key_south"], south],
     ["ids of any script", [1, { seed: buildState({ brains }) }, größe], { ...tides, brainId: "größe-✓-🌊", expiresAt }],
-    ["an expiry after ten minutes", [1, { clock: { now: () => 1 } }], { ...tides, expiresAt: "1970-01-01T00:10:00.001Z" }],
+    ["the end of ten minutes", [1, { clock: { now: () => 1 } }], { ...tides, expiresAt: "1970-01-01T00:10:00.001Z" }],
   ])("responds with 200 and a URL that signs %s", async (_, given, fields) => {
     const [started] = await startMany(...given);
     expect(started).toMatchObject({ status: 200, page, fields: { ...fields, nonce } });

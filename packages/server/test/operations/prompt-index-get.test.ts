@@ -148,11 +148,11 @@ describe("the limit of the prompt index", () => {
 
 it("the reason for a position in the prompt index is the first criterion in which the next page differs", () => {
   const read = "2026-03-01T00:00:00Z";
-  // biome-ignore format: one row a line
+  const { lastReferencedAt, updatedAt } = buildPage();
   const rows: [page: Partial<StoredPage>, reason: string][] = [
     [{ slug: "a", pinned: true }, "Pinned, status active. Before b, which is not pinned"],
-    [{ slug: "b", lastReferencedAt: read }, `Status active. Read more recently (${read}) than c (2026-02-02T00:00:00.000Z)`],
-    [{ slug: "c", updatedAt: early }, `Status active. Updated more recently (${early}) than d (2026-02-01T00:00:00.000Z)`],
+    [{ slug: "b", lastReferencedAt: read }, `Status active. Read more recently (${read}) than c (${lastReferencedAt})`],
+    [{ slug: "c", updatedAt: early }, `Status active. Updated more recently (${early}) than d (${updatedAt})`],
     [{ slug: "d" }, "Status active. Before e, whose slug comes later in the alphabet"],
     [{ slug: "e" }, "Status active. Before f, which was never read"],
     [{ slug: "f", lastReferencedAt: null }, "Status active. Before g, whose status is stale"],

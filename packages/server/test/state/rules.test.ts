@@ -39,7 +39,6 @@ async function problemsOf(load: (server: ReferenceServer) => unknown): Promise<s
 const archivedStatus = "status must be archived if and only if archived is true";
 const formerlyDeprecated = { archived: true, status: "archived", statusBeforeArchive: "deprecated" };
 
-// biome-ignore format: one row a line
 it.each<[Kind, problem: string, changes: object]>([
   ["organizations", "id is taken already", { id: "org_north" }],
   ["apiKeys", "key is taken already", { key: "key_north" }],
@@ -67,7 +66,7 @@ it.each<[Kind, problem: string, changes: object]>([
   ["pages", "status must not be deprecated on a pinned page", { pinned: true, status: "deprecated" }],
   ["pages", "statusBeforeArchive must not be deprecated on a pinned page", { ...formerlyDeprecated, pinned: true }],
   ["pages", "statusBeforeArchive is allowed only on archived pages", { statusBeforeArchive: "active" }],
-])("one of the %s of a state is rejected if its %s, also if it is added to a server", async (kind, problem, changes) => {
+])("one of the %s of a state is rejected if its %s, also if it is added", async (kind, problem, changes) => {
   const records = [{ ...added[kind], ...changes }];
   const inState = await problemsOf(({ restore }) => restore(stateWith({ [kind]: records }) as never));
   expect(inState).toEqual([`${kind}[${testState[kind].length}].${problem}`]);
@@ -96,7 +95,6 @@ const withoutVersion = { ...testState, version: undefined };
 const unknownPart =
   "pages[0].source has unknown fields: lable (did you mean label?); the fields are channel, ref, label";
 
-// biome-ignore format: one row a line
 it.each<[problems: string[], state: unknown]>([
   [["state must be an object"], null],
   [["state must be an object"], [testState]],
@@ -113,7 +111,7 @@ it.each<[problems: string[], state: unknown]>([
   [[unknownPart], { ...testState, pages: [{ ...pages, source: { channel: "x", lable: "y" } }] }],
   [["version must be 1", "pages must be an array"], { pages: {}, version: 7 }],
   [["pages must be an array", "brains[0] must be an object, not null"], { version: 1, pages: {}, brains: [null] }],
-  [["brains[0] must be an object, not null", "channels[0] must be an object, not null"], { version: 1, channels: [null], brains: [null] }],
+  [["brains[0] is missing", "channels[0] is missing"], { version: 1, channels: [undefined], brains: [undefined] }],
 ])("a state is rejected, and nothing changes: %j", async (problems, state) => {
   expect(await problemsOf(({ restore }) => restore(state as never))).toEqual(problems);
 });

@@ -170,7 +170,7 @@ describe("a test with an organization of a shared server", async () => {
   });
 });
 
-describe("an error is shown at the line of", () => {
+describe("an error is shown", () => {
   const lines = new Map<string, number>();
   const lineOf = (stack = "") => Number(/reports\.test\.ts:(\d+)/.exec(stack)?.[1] ?? expect.fail(stack));
   const markNextLine = (task: Task, { stack }: Error) => void lines.set(task.id, lineOf(stack) + 1);
@@ -184,7 +184,7 @@ describe("an error is shown at the line of", () => {
     expect(lineOf(result?.errors?.[0]?.stack)).toBe(lines.get(id));
   }
 
-  test("an unused fault", { retry: 1 }, ({ server, task }) => {
+  test("at the line of an unused fault", { retry: 1 }, ({ server, task }) => {
     if (isRetry(task)) return expectAtLine(task, unusedFault);
     markNextLine(task, new Error("here"));
     server.faults.add({ kind: "hang" });
@@ -193,33 +193,37 @@ describe("an error is shown at the line of", () => {
   const server = createReferenceServer();
   const testRemote = createTest({ sharedServer: () => connectTo(server) });
 
-  testRemote("an unused fault of a connected server", { retry: 1 }, async ({ organization, task }) => {
+  testRemote("at the line of an unused fault of a connected server", { retry: 1 }, async ({ organization, task }) => {
     if (isRetry(task)) return expectAtLine(task, unusedFault);
     markNextLine(task, new Error("here"));
     await organization.faults.add({ kind: "hang" });
   });
 
-  testRemote("an assertion without await that would pass", { retry: 1 }, ({ organization, task }) => {
+  testRemote("at the line of an assertion without await that would pass", { retry: 1 }, ({ organization, task }) => {
     if (isRetry(task)) return expectAtLine(task, notAwaited);
     markNextLine(task, new Error("here"));
     void expect(organization).not.toHaveReceived("oauth.start");
   });
 
-  testRemote("an assertion without await that would fail", { retry: 1 }, async ({ organization, task }) => {
-    if (isRetry(task)) return expectAtLine(task, notAwaited);
-    markNextLine(task, new Error("here"));
-    void expect(organization).toHaveReceived("oauth.start");
-    await organization.journal.entries();
-  });
+  testRemote(
+    "at the line of an assertion without await that would fail",
+    { retry: 1 },
+    async ({ organization, task }) => {
+      if (isRetry(task)) return expectAtLine(task, notAwaited);
+      markNextLine(task, new Error("here"));
+      void expect(organization).toHaveReceived("oauth.start");
+      await organization.journal.entries();
+    },
+  );
 
-  testRemote("one of several assertions that fails", { retry: 1 }, async ({ organization, task }) => {
+  testRemote("at the line of one of several assertions that fails", { retry: 1 }, async ({ organization, task }) => {
     if (isRetry(task)) return expectAtLine(task, notFound);
     const passes = expect(organization).not.toHaveReceived("oauth.start");
     markNextLine(task, new Error("here"));
     await Promise.all([passes, expect(organization).toHaveReceived("oauth.start")]);
   });
 
-  testRemote("nothing, if the last hooks of a test wait for it", ({ organization, onTestFinished }) => {
+  testRemote("at no line, if the last hooks of a test wait for an assertion", ({ organization, onTestFinished }) => {
     onTestFinished(() => expect(organization).not.toHaveReceived("oauth.start"));
   });
 });
