@@ -10,12 +10,11 @@ function openBusy(): ReferenceServer {
   const deck = buildBinding({ notifyConnections: true });
   const hold = buildBinding({ id: "binding_hold", channelId: "C_HOLD" });
   const bindings = [deck, hold, ...buildState().bindings.slice(2)];
-  const pages = [buildPage(), buildPage({ slug: "neap-tide" })];
-  const server = openServer({ seed: buildState({ pages, bindings }) });
-  const { brains, pages: page } = server.control;
+  const server = openServer({ seed: buildState({ pages: [buildPage(), buildPage({ slug: "neap-tide" })], bindings }) });
+  const { brains, pages } = server.control;
   brains.sendDailyBrief({ brainId });
   brains.reportConnection({ brainId, slugs: ["spring-tide", "neap-tide"] });
-  page.edit({ brainId, slug: "neap-tide", title: "T" });
+  pages.edit({ brainId, slug: "neap-tide", title: "T" });
   for (const id of ["brain_ropes", "brain_south"]) brains.sendDailyBrief({ brainId: id });
   return server;
 }

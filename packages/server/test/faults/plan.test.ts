@@ -96,16 +96,14 @@ describe("while a request waits", () => {
     expect(server.journal.entries()).toMatchObject([{ at: frozenTime }, { status: 401 }]);
   });
 
-  it("for a latency after its execution, it is executed already, and a failure before still prevents that", async () => {
-    const late = { kind: "latency", latency: 1000, afterCommit: true } as const;
-    for (const [expected, faults] of [
-      [true, [late]],
-      [false, [late, unavailable]],
-    ] as const) {
-      const { server, finish } = await openWaiting(faults);
-      expect(isArchived(server)).toBe(expected);
-      await finish();
-      expect(isArchived(server)).toBe(expected);
-    }
+  const late = { kind: "latency", latency: 1000, afterCommit: true } as const;
+  it.each<[what: string, isExecuted: boolean, faults: readonly Fault[]]>([
+    ["after its execution, it is executed already", true, [late]],
+    ["after a failure in the place of its execution, it isn't executed", false, [late, unavailable]],
+  ])("%s", async (_, isExecuted, faults) => {
+    const { server, finish } = await openWaiting(faults);
+    expect(isArchived(server)).toBe(isExecuted);
+    await finish();
+    expect(isArchived(server)).toBe(isExecuted);
   });
 });

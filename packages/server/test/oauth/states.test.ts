@@ -27,10 +27,7 @@ const recreate: Prepare = ({ control }) => {
   control.brains.create({ id: "brain_tides", ...north });
 };
 
-const usedBy = (end: string) => ({
-  code: "oauth_used_state",
-  message: RegExp(`authorization was already ${end}`, "i"),
-});
+const usedBy = (end: string) => ({ code: "oauth_used_state", message: RegExp(`was already ${end}`, "i") });
 const expired = { code: "oauth_expired_state", message: /the state expired at 2026-07-01/i };
 const noOrganization = { code: "not_found", message: /organization org_north/ };
 const noBrain = { code: "not_found", message: /organization org_north no longer has the brain brain_tides/i };
