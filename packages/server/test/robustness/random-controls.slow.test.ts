@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { checkProperty, propertyTimeoutMs } from "../../../internal/test/helpers/check-property.ts";
+import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
 import { bodyOf, post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
 import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";

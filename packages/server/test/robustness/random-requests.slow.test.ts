@@ -5,8 +5,8 @@ import { contract, errorBodySchema, type OAuthStart, type OperationId } from "@k
 import { parseSync } from "@knowledge-base/types/internal";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { checkProperty, propertyTimeoutMs } from "../../../internal/test/helpers/check-property.ts";
 import { openConnection } from "../../../internal/test/helpers/raw-connection.ts";
+import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
 import { openServer, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 
