@@ -77,12 +77,7 @@ describe("an entry", () => {
     ["an invalid key", index, { key: "" }, { ...noKey, message: "Invalid x-api-key" }],
     ["an unknown path", "GET /v1/x?y=1", {}, { ...noRoute, message: "Cannot GET /v1/x", organizationId: "org_north" }],
     ["an unknown path, no key", "GET /", { key: null }, { ...noRoute, message: "Cannot GET /", organizationId: null }],
-    [
-      "a brain of another organization",
-      "GET /v1/brains/brain_south/index",
-      {},
-      { ...missing, message: "Brain not found" },
-    ],
+    ["a foreign brain", "GET /v1/brains/brain_south/index", {}, { ...missing, message: "Brain not found" }],
   ])("says why a request was rejected: %s", async (_, request, sending, entry) => {
     expect(await entryOf(request, sending)).toMatchObject({ ...entry, committed: false });
   });

@@ -135,10 +135,8 @@ describe("confirming", () => {
     const other = await oauth.approve((await startAuthorization(server)).started);
     const wrong = await captureStep(oauth.confirm({ ...approved, code: forge(approved.code, other.code) }));
     const problem = "the code does not belong to this state. Pass both from the same callback.";
-    expect(wrong).toStrictEqual({
-      code: "oauth_wrong_code",
-      message: `Failed to confirm an authorization: ${problem}`,
-    });
+    const message = `Failed to confirm an authorization: ${problem}`;
+    expect(wrong).toStrictEqual({ code: "oauth_wrong_code", message });
     expect(await oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
     expect(await captureStep(oauth.confirm(approved))).toHaveProperty("code", "oauth_used_state");
   });
