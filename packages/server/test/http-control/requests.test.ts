@@ -141,13 +141,13 @@ describe("a request", () => {
 
   it("finds controls and health only below the path of the base URL", async () => {
     const fetch = withControl(openServer({ baseUrl: "https://knowledge-base.test/deep/down/" }));
-    const call = (method: string, path: string) => fetch(`https://knowledge-base.test${path}`, { method });
-    const health = await call("GET", "/deep/down/_health");
+    const respond = (method: string, path: string) => fetch(`https://knowledge-base.test${path}`, { method });
+    const health = await respond("GET", "/deep/down/_health");
     expect(health.headers.get("cache-control")).toBe("no-store");
     expect(await read(health)).toStrictEqual({ status: 200, body: { status: "ok" } });
-    expect(await call("HEAD", "/deep/down/_health")).toHaveProperty("status", 200);
-    expect(await call("POST", "/deep/down/_control/server/reset")).toHaveProperty("status", 204);
-    for (const path of ["/_health", "/_control"]) expect(await call("GET", path)).toHaveProperty("status", 404);
+    expect(await respond("HEAD", "/deep/down/_health")).toHaveProperty("status", 200);
+    expect(await respond("POST", "/deep/down/_control/server/reset")).toHaveProperty("status", 204);
+    for (const path of ["/_health", "/_control"]) expect(await respond("GET", path)).toHaveProperty("status", 404);
   });
 
   const failures = [new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"];

@@ -64,7 +64,7 @@ function redirectTo(location: string, status = 302): ResponseFault {
 }
 
 // Redirects the first request of a program to the index.
-function redirected(program: Program): Program {
+function afterRedirect(program: Program): Program {
   return (server) => {
     server.faults.add(redirectTo(index));
     return program(server);
@@ -122,7 +122,7 @@ describe("server.fetch and msw do the same as fetch over HTTP", () => {
     ["HEAD", async (server) => factsOf(await getIndex(server, { method: "HEAD" }), server)],
     ["a response without a body", planned({ kind: "response", status: 204 })],
     ["a response with an empty body", planned({ kind: "response", status: 200 })],
-    ["a clone of a redirect", redirected(async (server) => factsOf((await getIndex(server)).clone(), server))],
+    ["a clone of a redirect", afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server))],
     [
       "a reader of bytes",
       async (server) => {
@@ -204,7 +204,7 @@ describe("server.fetch and msw follow redirects as fetch over HTTP does", () => 
     ["21 times", planned({ ...redirectTo(index), times: 21 })],
     [
       "manually, as a Request says",
-      redirected(async (server) => {
+      afterRedirect(async (server) => {
         const request = new Request(server.baseUrl + index, { headers: key, redirect: "manual" });
         const response = await server.fetch(request);
         return [factsOf(response, server), response.headers.get("location")];
