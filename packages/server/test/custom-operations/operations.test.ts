@@ -37,6 +37,7 @@ const own = [
 
 const restore = "POST /v1/brains/brain_tides/pages/spring-tide/restore";
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
+const find = "POST /v1/brains/b/search";
 
 describe("a custom operation", () => {
   it.each(Object.entries(transports))("is called with the client through %s", async (_, reach) => {
@@ -64,9 +65,9 @@ describe("a custom operation", () => {
     ["a path that isn't UTF-8", restore.replace("spring", "%ff"), {}, 400, "slug must be percent-encoded UTF-8"],
     ["another method", restore.replace("POST", "GET"), {}, 404, `Cannot GET ${restore.slice(5)}`],
     ["a missing page", restore.replace("spring-tide", "neap-tide"), {}, 404, "brain brain_tides has no page neap-tide."],
-    ["invalid values", "POST /v1/brains/b/search?limit=10", { json: { text: "rude" } }, 400, "limit must be at most 9; text must be polite"],
-    ["no number and no text", "POST /v1/brains/b/search?limit=many", { json: {} }, 400, 'limit must be a number, not "many"; text is missing'],
-    ["half a body", "POST /v1/brains/b/search", { text: "{" }, 400, "body must be JSON: syntax error at line 1 column 2"],
+    ["invalid values", `${find}?limit=10`, { json: { text: "rude" } }, 400, "limit must be at most 9; text must be polite"],
+    ["no number and no text", `${find}?limit=many`, { json: {} }, 400, 'limit must be a number, not "many"; text is missing'],
+    ["half a body", find, { text: "{" }, 400, "body must be JSON: syntax error at line 1 column 2"],
   ])("is checked as the others are: %s gets $3", async (_, request, sent, status, message) => {
     const server = openServer({ operations: own });
     expect(await send(server, request, sent)).toMatchObject({ status, body: { message } });
@@ -77,18 +78,18 @@ describe("a custom operation", () => {
     const server = openServer({ operations: own, strictBodies: true });
     const sent = { json: { text: "rude", colour: 1 } };
     const message = "body has unknown fields: colour; text must be polite";
-    expect(await send(server, "POST /v1/brains/b/search", sent)).toMatchObject({ status: 400, body: { message } });
+    expect(await send(server, find, sent)).toMatchObject({ status: 400, body: { message } });
   });
 
   it("has faults, by its id and its fields", async () => {
     const server = openServer({ operations: own });
     server.faults.add({ kind: "status", status: 503, operation: "pages.restore", input: { slug: "spring-tide" } });
     server.faults.add({ kind: "status", status: 502, operation: "pages.search", input: { text: "x" }, skip: 1 });
-    const find = { json: { text: "x" } };
+    const sent = { json: { text: "x" } };
     await send(server, archive);
     for (const status of [503, 201]) expect((await send(server, restore)).status).toBe(status);
     for (const status of [200, 502]) {
-      expect((await send(server, "POST /v1/brains/brain_tides/search", find)).status).toBe(status);
+      expect((await send(server, "POST /v1/brains/brain_tides/search", sent)).status).toBe(status);
     }
     expect(() => server.faults.add({ kind: "hang", operation: "pages.restored" })).toThrow("mean pages.restore?");
     expect(() => server.faults.add({ kind: "hang", operation: "pages.restore", input: { text: "" } })).toThrow(
