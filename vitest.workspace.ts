@@ -64,7 +64,7 @@ export default defineConfig({
           setupFiles: [...nodeTests.setupFiles, "scripts/test/expect-oldest-zod.ts"],
           include: [
             "packages/{types,sdk}/test/**/*.test.ts",
-            "packages/server/test/{control,custom-operations,state}/**/*.test.ts",
+            "packages/server/test/{control,custom-operations,deliveries,state}/**/*.test.ts",
           ],
           exclude: slowTests,
         },

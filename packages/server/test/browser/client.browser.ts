@@ -41,13 +41,13 @@ describe.each<[over: string, open: () => Promise<Fetch> | Fetch]>([
 describe("a client for which no option allows a browser", () => {
   const advice = "in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.";
 
-  it("is not created in a page", () => {
+  it("isn't created in a page", () => {
     const create = () => new KnowledgeBase({ baseUrl, apiKey, fetch: openServer().fetch });
     expect(create).toThrow(ConfigurationError);
     expect(create).toThrow(advice);
   });
 
-  it("is not created in a web worker", async () => {
+  it("isn't created in a web worker", async () => {
     const worker = new Worker(new URL("./browser-guard.worker.ts", import.meta.url), { type: "module" });
     const message = await new Promise((resolve) => {
       worker.onmessage = ({ data }) => resolve(data);

@@ -17,10 +17,7 @@ function formOf(target: string, state: string, attributes = ""): string {
 const attacks: readonly (readonly [name: string, attack: Attack])[] = [
   ["a form", (target, state) => formOf(target, state)],
   ["a form as plain text", (target, state) => formOf(target, state, "enctype=text/plain")],
-  [
-    "a form that hides where it is",
-    (target, state) => `<meta name=referrer content=no-referrer>${formOf(target, state)}`,
-  ],
+  ["a form that hides its page", (target, state) => `<meta name=referrer content=no-referrer>${formOf(target, state)}`],
   [
     "a form in a sandbox",
     (target, state) => `<iframe sandbox="allow-scripts allow-forms" srcdoc="${formOf(target, state)}"></iframe>`,
@@ -36,7 +33,7 @@ describe.each([
   ["another host", "localhost"],
   ["another port", "127.0.0.1"],
 ])("a page of %s", (_, host) => {
-  it.each(attacks)("cannot decide with %s", async (_name, attack) => {
+  it.each(attacks)("can't decide with %s", async (_name, attack) => {
     let appPage = "";
     const { server, url, appUrl, start, decisions } = await startServers({ appPage: () => appPage });
     const { authorizationUrl, state } = await start();
@@ -47,7 +44,7 @@ describe.each([
     await expect(server.control.oauth.approve({ authorizationUrl })).resolves.toMatchObject({ state });
   });
 
-  it("cannot show the consent page in a frame", async () => {
+  it("can't show the consent page in a frame", async () => {
     let appPage = "";
     const { appUrl, start } = await startServers({ appPage: () => appPage });
     const { authorizationUrl } = await start();
@@ -59,8 +56,9 @@ describe.each([
   });
 });
 
-describe("a user on the consent page", () => {
-  it.each(["localhost", "127.0.0.1"])("sends an application on %s neither the state nor its own URL", async (host) => {
+it.each(["localhost", "127.0.0.1"])(
+  "the consent page sends an application on %s neither the state nor its own URL",
+  async (host) => {
     const { server, appUrl, seen, start } = await startServers();
     const app = appUrl.replace("127.0.0.1", host);
     server.control.organizations.update({ organizationId: "org_north", redirectUrl: `${app}/callback` });
@@ -72,5 +70,5 @@ describe("a user on the consent page", () => {
     await page.waitForURL(`${app}/callback?**`);
     expect(seen.map(({ referer }) => referer)).toStrictEqual([undefined, undefined]);
     expect(await page.evaluate(() => document.referrer)).toBe("");
-  });
-});
+  },
+);

@@ -22,10 +22,8 @@ describe.each([
     await page.getByRole("button", { name: "Approve" }).click();
     await page.waitForURL(`${appUrl}/callback?**`);
     const callback = readOAuthCallback(page.url(), { state, expiresAt });
-    expect(await server.control.oauth.confirm(callback)).toMatchObject({
-      organizationId: "org_north",
-      teamName: "Quay & Söhne <b>",
-    });
+    const installation = { organizationId: "org_north", teamName: "Quay & Söhne <b>" };
+    expect(await server.control.oauth.confirm(callback)).toMatchObject(installation);
   });
 
   it("denies, and returns to the application with an error", async () => {
@@ -54,7 +52,7 @@ describe("a user in a browser", () => {
     expect([...new URL(page.url()).searchParams.keys()]).toStrictEqual([result, "state"]);
   });
 
-  it("does not approve without a name", async () => {
+  it("doesn't approve without a name", async () => {
     const { start } = await startServers();
     const page = await openTab();
     const { authorizationUrl } = await start();

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { bundle } from "../helpers/bundle.ts";
+import { bundle } from "../../../internal/test/helpers/bundle.ts";
+import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { expectedReports } from "../helpers/call-with-drift.ts";
-import { startHttp } from "../helpers/start-http.ts";
 
 const { openTab } = useBrowser();
 

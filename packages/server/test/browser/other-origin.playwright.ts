@@ -1,11 +1,10 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
-import { withControl } from "@knowledge-base/server/control";
-import { listen } from "@knowledge-base/server/node";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { bundle } from "../helpers/bundle.ts";
+import { bundle } from "../../../internal/test/helpers/bundle.ts";
+import { startHttp } from "../../../internal/test/helpers/start-http.ts";
+import { openServerListener } from "../helpers/open-listener.ts";
 import { buildState } from "../helpers/open-server.ts";
-import { startHttp } from "../helpers/start-http.ts";
 
 const { openTab } = useBrowser();
 
@@ -25,9 +24,7 @@ async function start(options: (appUrl: string) => ReferenceServerOptions) {
     response.writeHead(200, { "content-type": type }).end(body);
   });
   const server = createReferenceServer({ seed: buildState(), ...options(appUrl) });
-  const listener = await listen({ ...server, fetch: withControl(server) });
-  onTestFinished(() => listener.close({ timeout: 0 }));
-  return { appUrl, server, listener };
+  return { appUrl, server, listener: await openServerListener({}, server) };
 }
 
 const page = '<link rel="icon" href="data:,"><script src="/client.js"></script>';
@@ -65,7 +62,7 @@ describe("a page of another origin", () => {
   it.each<[name: string, options: ReferenceServerOptions]>([
     ["CORS is off", {}],
     ["another origin is allowed", { cors: "http://localhost:1" }],
-  ])("cannot use the server if %s", async (_name, options) => {
+  ])("can't use the server if %s", async (_name, options) => {
     const { appUrl, server, listener } = await start(() => options);
     const tab = await openTab({}, [blocked]);
     await tab.goto(appUrl);
@@ -73,7 +70,7 @@ describe("a page of another origin", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("cannot use the controls, even if its origin is allowed", async () => {
+  it("can't use the controls, even if its origin is allowed", async () => {
     const { appUrl, server, listener } = await start((origin) => ({ cors: origin }));
     const tab = await openTab({}, [blocked]);
     await tab.goto(appUrl);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ChildCommand, nodeCommandLine } from "../../../internal/test/helpers/child-command.ts";
 
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
@@ -41,41 +41,39 @@ type Started = Awaited<ReturnType<typeof start>>;
 
 const kill = (signal: NodeJS.Signals) => (server: Started) => server.command.child.kill(signal);
 
-describe("what was acknowledged survives in the file of --state", () => {
-  // biome-ignore format: one row a line
-  it.concurrent.each<[way: string, end: (server: Started) => unknown, result: object]>([
-    ["SIGINT", kill("SIGINT"), { code: 0, stderr: "" }],
-    ["SIGTERM", kill("SIGTERM"), { code: 0, stderr: "" }],
-    ["SIGHUP", kill("SIGHUP"), { code: 0, stderr: "" }],
-    ["SIGQUIT", kill("SIGQUIT"), { code: 0, stderr: "" }],
-    ["SIGUSR2", kill("SIGUSR2"), { code: 0, stderr: "" }],
-    ["the end of the parent", ({ command }) => command.child.stdin?.end(), { code: 0, stderr: "" }],
-    ["an error that nothing catches", ({ end }) => end("throws"), { code: 1, stderr: expect.stringContaining("not planned") }],
-    ["a rejection that nothing handles", ({ end }) => end("rejects"), { code: 1, stderr: expect.stringContaining("not planned") }],
-    ["process.exit()", ({ end }) => end("exits"), { code: 0, stderr: "" }],
-  ])("%s", async (way, end, result) => {
-    await using folder = await createFolder();
-    const path = join(folder.path, "state.json");
-    const module = join(folder.path, "operations.ts");
-    await writeFile(module, operations);
-    await using server = await start(path, ["--operations", module, "--exit-with-parent"]);
-    const { control, clock, organization, snapshot } = server.remote;
-    // Then the next changes are saved at once, and the ones after them not for a second.
-    await setTimeout(1100);
-    const { id } = await control.organizations.create({ name: "East" });
-    await organization(id).clock.advance(5000);
-    await setTimeout(100);
-    await control.brains.create({ name: "Tides", organizationId: id });
-    await (way.startsWith("SIG") ? clock.freeze("2030-01-01T00:00:00Z") : clock.advance(60_000));
-    const before = await snapshot();
-    await end(server);
-    expect(await server.command.ended).toMatchObject(result);
-    expect(await readdir(folder.path)).toEqual(["operations.ts", "state.json"]);
-    const seed = JSON.parse(await readFile(path, "utf8")) as StateInput;
-    expect(createReferenceServer({ seed }).snapshot()).toEqual(before);
-    await using next = await start(path);
-    expect(await next.remote.snapshot()).toEqual(before);
-  });
+const failure = { code: 1, stderr: expect.stringContaining("not planned") };
+it.concurrent.each<[way: string, end: (server: Started) => unknown, result: object]>([
+  ["SIGINT", kill("SIGINT"), { code: 0, stderr: "" }],
+  ["SIGTERM", kill("SIGTERM"), { code: 0, stderr: "" }],
+  ["SIGHUP", kill("SIGHUP"), { code: 0, stderr: "" }],
+  ["SIGQUIT", kill("SIGQUIT"), { code: 0, stderr: "" }],
+  ["SIGUSR2", kill("SIGUSR2"), { code: 0, stderr: "" }],
+  ["the end of the parent", ({ command }) => command.child.stdin?.end(), { code: 0, stderr: "" }],
+  ["an error that nothing catches", ({ end }) => end("throws"), failure],
+  ["a rejection that nothing handles", ({ end }) => end("rejects"), failure],
+  ["process.exit()", ({ end }) => end("exits"), { code: 0, stderr: "" }],
+])("what was acknowledged survives %s in the file of --state", async (way, end, result) => {
+  await using folder = await createFolder();
+  const path = join(folder.path, "state.json");
+  const module = join(folder.path, "operations.ts");
+  await writeFile(module, operations);
+  await using server = await start(path, ["--operations", module, "--exit-with-parent"]);
+  const { control, clock, organization, snapshot } = server.remote;
+  // Then the next changes are saved at once, and the ones after them not for a second.
+  await setTimeout(1100);
+  const { id } = await control.organizations.create({ name: "East" });
+  await organization(id).clock.advance(5000);
+  await setTimeout(100);
+  await control.brains.create({ name: "Tides", organizationId: id });
+  await (way.startsWith("SIG") ? clock.freeze("2030-01-01T00:00:00Z") : clock.advance(60_000));
+  const before = await snapshot();
+  await end(server);
+  expect(await server.command.ended).toMatchObject(result);
+  expect(await readdir(folder.path)).toEqual(["operations.ts", "state.json"]);
+  const seed = JSON.parse(await readFile(path, "utf8")) as StateInput;
+  expect(createReferenceServer({ seed }).snapshot()).toEqual(before);
+  await using next = await start(path);
+  expect(await next.remote.snapshot()).toEqual(before);
 });
 
 it.concurrent("of several commands that start at once, one gets the file, even while it is suspended", async () => {
@@ -84,14 +82,7 @@ it.concurrent("of several commands that start at once, one gets the file, even w
   const commands = Array.from({ length: 4 }, () => new ChildCommand([...commandLine, "--state", path]));
   await using resources = new AsyncDisposableStack();
   for (const command of commands) resources.use(command);
-  const results = await Promise.all(
-    commands.map((command) =>
-      command.waitForOutput("\n").then(
-        () => undefined,
-        () => command.ended,
-      ),
-    ),
-  );
+  const results = await Promise.all(commands.map((command) => command.waitForOutput("\n").catch(() => command.ended)));
   const owner = commands[results.indexOf(undefined)]?.child;
   owner?.kill("SIGSTOP");
   await using late = new ChildCommand([...commandLine, "--state", path]);

@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readBlocks } from "../../../../docs/website/blocks.ts";
-import { fillIn } from "../helpers/fill-in.ts";
-import { freePort } from "../helpers/free-port.ts";
-import { isMissing } from "../helpers/is-missing.ts";
+import { fillIn } from "../../../internal/test/helpers/fill-in.ts";
+import { freePort } from "../../../internal/test/helpers/free-port.ts";
+import { isMissing } from "../../../internal/test/helpers/is-missing.ts";
 import { openWorkplace, runProgram, runSteps } from "../helpers/run-steps.ts";
 
 const timeoutMs = 60_000;
@@ -26,14 +26,14 @@ function stepsOf(document: string) {
   });
 }
 
-describe.skipIf(isMissing("bash", "curl")).each([guide, "packages/server/README.md"])("%s", (document) => {
+describe.skipIf(isMissing("bash", "curl")).each([guide, "packages/server/README.md"])("the document %s", (document) => {
   const steps = stepsOf(document);
   let outputs: readonly string[] = [];
 
   beforeAll(async () => {
     // Replaces the port of the README, which may be in use.
-    const port = String(await freePort());
-    const commands = steps.map((step) => step.commands.replaceAll("4000", port));
+    const port = await freePort();
+    const commands = steps.map((step) => step.commands.replaceAll("4000", `${port}`));
     outputs = await runSteps(commands, timeoutMs);
   }, timeoutMs + 10_000);
 

@@ -1,6 +1,6 @@
 import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { createFile, run, startServer, startWithText } from "../helpers/server-run.ts";
+import { createFile, runServer, startServer, startServerWithText } from "../helpers/server-run.ts";
 
 const imports = `import { implement } from "@knowledge-base/server";
 import { defineOperation } from "@knowledge-base/types";
@@ -19,7 +19,7 @@ describe("--operations", () => {
       const fails = implement(declare("/v1/fails", "it.fails"), () => { throw new Error("no\\u001b pages"); });
       export default [count, fails];
       export const again = count;`);
-    const { command, url } = await startWithText(["--operations", path]);
+    const { command, url } = await startServerWithText(["--operations", path]);
     const get = (target: string) => fetch(url + target, { headers: { "x-api-key": "kb_demo_harbour_line" } });
     expect(await (await get("/v1/brains/brain_operations/count")).json()).toBeGreaterThan(10);
     expect((await get("/v1/fails")).status).toBe(500);
@@ -30,7 +30,7 @@ describe("--operations", () => {
   });
 
   it("confirms an authorization with the operations of the demo", async () => {
-    const { command, url } = await startWithText(["--operations", "demo"]);
+    const { command, url } = await startServerWithText(["--operations", "demo"]);
     const headers = { "x-api-key": "kb_demo_harbour_line", "content-type": "application/json" };
     const post = async (path: string, body: object) => {
       const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -46,14 +46,14 @@ describe("--operations", () => {
     expect(command.stdout).toContain("\n  operations   oauth.confirm\n");
   });
 
-  // biome-ignore format: one row a line
+  const one = 'implement(declare("/v1/a"), () => 1)';
   it.each([
     ["exports none", "export const path = 1;", "it exports no custom operation. Export what implement returns."],
     ["throws", 'throw new Error("not today");', "not today."],
-    ["exports one twice", 'export default [1, 2].map(() => implement(declare("/v1/a"), () => 1));', "another operation has this id."],
+    ["exports one twice", `export default [1, 2].map(() => ${one});`, "another operation has this id."],
   ])("rejects a module that %s, with exit code 3", async (_, text, problem) => {
     const path = await createModule(text);
-    const result = await run(["--port=0", "--operations", path]);
+    const result = await runServer(["--port=0", "--operations", path]);
     expect(result).toMatchObject({ code: 3, stdout: "" });
     expect(result.stderr).toContain(`knowledge-base-server: Failed to load ${path}: `);
     expect(result.stderr).toContain(problem);
@@ -61,7 +61,7 @@ describe("--operations", () => {
 
   it("rejects a missing file with exit code 3", async () => {
     const stderr = expect.stringContaining("Failed to load /no/such/file.js: ENOENT: no such file or directory");
-    expect(await run(["--operations=/no/such/file.js"])).toMatchObject({ code: 3, stderr });
+    expect(await runServer(["--operations=/no/such/file.js"])).toMatchObject({ code: 3, stderr });
   });
 
   it("finds what a module of CommonJS exports", async () => {

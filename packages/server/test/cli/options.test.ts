@@ -5,19 +5,18 @@ import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../helpers/open-server.ts";
-import { createStateFile, run, startServer } from "../helpers/server-run.ts";
+import { createStateFile, runServer, startServer } from "../helpers/server-run.ts";
 
-const index = "/v1/brains/brain_operations/index";
 const demoKey = { "x-api-key": "kb_demo_harbour_line" };
 
 describe("--seed", () => {
-  // biome-ignore format: one row a line
+  const organizations = [{ name: "Default organization" }];
   it.each<[name: string, createSeed: () => Promise<string> | string, state: object]>([
     ["a file", () => createStateFile(buildState()), buildState()],
     ["a file with a byte order mark", () => createStateFile(`\ufeff${JSON.stringify(buildState())}`), buildState()],
-    ["a file without an organization", () => createStateFile('{"version":1}'), { organizations: [{ name: "Default organization" }] }],
+    ["a file without records", () => createStateFile('{"version":1}'), { organizations }],
     ["demo", () => "demo", demoSeed()],
-    ["none", () => "none", { organizations: [{ name: "Default organization" }], pages: [] }],
+    ["none", () => "none", { organizations, pages: [] }],
   ])("of %s is what a reset restores", async (_, createSeed, state) => {
     const { url } = await startServer(["--seed", await createSeed()]);
     const { control, reset, snapshot } = await connect(url);
@@ -30,7 +29,7 @@ describe("--seed", () => {
   it("lists the first 20 problems of an invalid state, with exit code 3", async () => {
     const pages = Array.from({ length: 25 }, (_, title) => ({ ...buildPage({ slug: `page-${title}` }), title }));
     const path = await createStateFile(JSON.stringify({ ...buildState(), pages, "a\nb\u001b": [] }));
-    const { code, stdout, stderr } = await run(["--port=0", "--seed", path]);
+    const { code, stdout, stderr } = await runServer(["--port=0", "--seed", path]);
     const [heading, unknown, ...lines] = stderr.split("\n");
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
     const advice = "the state is invalid. Correct the problems listed below.";
@@ -50,20 +49,21 @@ describe("--seed", () => {
     const seed = await createSeed();
     const advice = 'Use the path of a state file, "demo" or "none".';
     const stderr = `knowledge-base-server: Failed to load ${seed.replace("\n", "\\u000a")}: ${cause}. ${advice}\n`;
-    expect(await run(["--seed", seed])).toEqual({ code: 3, stdout: "", stderr });
+    expect(await runServer(["--seed", seed])).toEqual({ code: 3, stdout: "", stderr });
   });
 });
 
 const demoKeys = ["kb_demo_harbour_line", "kb_demo_alder_street"];
 const variables = { PORT: "1", KNOWLEDGE_BASE_SERVER_SEED: "none", KNOWLEDGE_BASE_SERVER_API_KEY: "other" };
 
-it.each<[flags: string[], variables: Record<string, string>, keys: string[]]>([
-  [["--api-key=my-key", "--seed=none"], {}, ["my-key"]],
-  [["--api-key=my-key"], {}, ["my-key", ...demoKeys]],
-  [["--api-key=kb_demo_alder_street", "--seed=demo"], {}, demoKeys.toReversed()],
-  [["--api-key=my-key"], variables, ["my-key"]],
-  [[], { KNOWLEDGE_BASE_SERVER_API_KEY: "my-key", KNOWLEDGE_BASE_SERVER_SEED: "" }, ["my-key", ...demoKeys]],
-])("%j with the variables %j has the keys %j", async (flags, variables, keys) => {
+it.each<[what: string, flags: string[], variables: Record<string, string>, keys: string[]]>([
+  ["only that of a flag, without a seed", ["--api-key=my-key", "--seed=none"], {}, ["my-key"]],
+  ["that of a flag first, then those of the demo", ["--api-key=my-key"], {}, ["my-key", ...demoKeys]],
+  ["a key of the demo first, if a flag names it", ["--api-key=kb_demo_alder_street"], {}, demoKeys.toReversed()],
+  ["that of a flag, whatever the variables are", ["--api-key=my-key"], variables, ["my-key"]],
+  ["that of a variable first", [], { KNOWLEDGE_BASE_SERVER_API_KEY: "my-key" }, ["my-key", ...demoKeys]],
+  ["those of the demo, if the variables are empty", [], { KNOWLEDGE_BASE_SERVER_SEED: "" }, demoKeys],
+])("the keys are %s", async (_, flags, variables, keys) => {
   expect((await startServer(flags, variables)).apiKeys).toEqual(keys);
 });
 
@@ -91,43 +91,41 @@ async function statusOf(flags: readonly string[], request: string, headers: obje
 }
 
 it.each([
-  [["--strict-bodies"], "", 400],
-  [[], "true", 400],
-  [[], "", 200],
-])("with %j and STRICT_BODIES=%s a body with an unknown field gets %i", async (flags, variable, status) => {
+  ["with --strict-bodies", ["--strict-bodies"], "", 400],
+  ["with STRICT_BODIES=true", [], "true", 400],
+  ["by default", [], "", 200],
+])("%s a body with an unknown field gets $3", async (_, flags, variable, status) => {
   const update = "PATCH /v1/brains/brain_operations/messaging/bindings/binding_bridge";
   expect(await statusOf(flags, update, {}, { KNOWLEDGE_BASE_SERVER_STRICT_BODIES: variable })).toBe(status);
 });
 
-const hosts = "--allowed-hosts=kb.test, .kb.test";
-
 it.each([
-  [[], "localhost", 200],
-  [[], "kb.test", 403],
-  [[hosts], "a.kb.test", 200],
-  [[hosts], "evil.test", 403],
-])("with %j a request to the host %s gets %i", async (flags, host, status) => {
+  ["by default", [], "localhost", 200],
+  ["by default", [], "kb.test", 403],
+  ["with --allowed-hosts", ["--allowed-hosts=kb.test, .kb.test"], "a.kb.test", 200],
+  ["with --allowed-hosts", ["--allowed-hosts=kb.test, .kb.test"], "evil.test", 403],
+])("%s a request to the host $2 gets $3", async (_, flags, host, status) => {
   expect(await statusOf(flags, "GET /_health", { host })).toBe(status);
 });
 
 const token = "sesame-opens-0123456789";
 
 it.each([
-  [["--control-token", token], {}],
-  [[], { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token }],
-])("with %j and the variables %j controls need the token", async (flags, variables) => {
+  ["--control-token", ["--control-token", token], {}],
+  ["the variable CONTROL_TOKEN", [], { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token }],
+])("controls need the token of %s", async (_, given, variables) => {
+  const flags = ["--host=0.0.0.0", ...given];
   const now = "POST /_control/clock/now";
-  const authorization = `Bearer ${token}`;
-  expect(await statusOf(["--host=0.0.0.0", ...flags], now, {}, variables)).toBe(401);
-  expect(await statusOf(["--host=0.0.0.0", ...flags], now, { authorization }, variables)).toBe(200);
+  expect(await statusOf(flags, now, {}, variables)).toBe(401);
+  expect(await statusOf(flags, now, { authorization: `Bearer ${token}` }, variables)).toBe(200);
 });
 
 it.each([
-  [[], {}, 200],
-  [["--no-control"], {}, 404],
-  [["--no-control", "--host=0.0.0.0"], {}, 404],
-  [[], { KNOWLEDGE_BASE_SERVER_CONTROL: "false" }, 404],
-])("with %j and the variables %j the controls and the inspector get %i", async (flags, variables, status) => {
+  ["by default", [], {}, 200],
+  ["with --no-control", ["--no-control"], {}, 404],
+  ["with --no-control on any host", ["--no-control", "--host=0.0.0.0"], {}, 404],
+  ["with CONTROL=false", [], { KNOWLEDGE_BASE_SERVER_CONTROL: "false" }, 404],
+])("%s the controls and the inspector get $3", async (_, flags, variables, status) => {
   expect(await statusOf(flags, "GET /_control/openapi.json", {}, variables)).toBe(status);
   expect(await statusOf(flags, "GET /_inspector/", {}, variables)).toBe(status);
   expect(await statusOf(flags, "GET /_health", {}, variables)).toBe(200);
@@ -140,11 +138,11 @@ it("a browser that opens the URL of the server gets the inspector, if there is o
 });
 
 it.each([
-  [["--cors=http://a.test, http://b.test"], "http://b.test"],
-  [["--cors=*"], "*"],
-])("%j lets the pages of %s read responses", async (flags, allowed) => {
-  const { send } = await startServer(flags);
-  const { headers } = await send(index, { headers: { origin: "http://b.test" } });
+  ["--cors=http://a.test, http://b.test", "http://b.test"],
+  ["--cors=*", "*"],
+])("%s lets pages read responses", async (flag, allowed) => {
+  const { send } = await startServer([flag]);
+  const { headers } = await send("/v1/nothing", { headers: { origin: "http://b.test" } });
   expect(headers.get("access-control-allow-origin")).toBe(allowed);
 });
 
@@ -160,5 +158,5 @@ it("the port is 4000 by default, and one in use is rejected with exit code 4", a
   // If another process has the port already, the result is the same.
   await Promise.race([once(other.listen(4000, "127.0.0.1"), "listening"), once(other, "error")]).catch(() => {});
   const stderr = expect.stringContaining("Failed to listen on 127.0.0.1 port 4000: the port is in use.");
-  expect(await run([])).toEqual({ code: 4, stdout: "", stderr });
+  expect(await runServer([])).toEqual({ code: 4, stdout: "", stderr });
 });

@@ -1,12 +1,12 @@
 import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { startServer, startWithText } from "../helpers/server-run.ts";
+import { startServer, startServerWithText } from "../helpers/server-run.ts";
 
 const index = "/v1/brains/brain_operations/index";
 const headers = { "x-api-key": "kb_demo_harbour_line" };
 
 // Stops a command and returns the lines that it printed for requests, without their times.
-async function readLog({ command }: Awaited<ReturnType<typeof startWithText>>): Promise<string[]> {
+async function readLog({ command }: Awaited<ReturnType<typeof startServerWithText>>): Promise<string[]> {
   const lines = (await command.stop()).stdout.split("\n").slice(7, -1);
   for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d [A-Z]+ \S+ (\d{3}|---) \d+ ms (\S+|no response)$/);
   return lines.map((line) => line.slice("00:00:00 ".length).replace(/ \d+ ms .*$/, ""));
@@ -22,22 +22,19 @@ it("--json prints the URL and the keys of the server in one line, and nothing el
   expect(await stop()).toEqual({ code: 0, stdout, stderr: "" });
 });
 
+const controlsUrl = "URL/_control/openapi.json";
+
 it.each([
-  [[], "Inspector at URL/_inspector/\n", "URL/_control/openapi.json"],
-  [
-    ["--control-token=a#%&+"],
-    "Inspector at URL/_inspector/#token=a%23%25%26%2B\n",
-    "URL/_control/openapi.json with the token",
-  ],
-  [["--no-control"], "", "none"],
-])("with %j prints its URLs and its key: %j, and the controls: %s", async (flags, inspector, controls) => {
-  const allFlags = ["--seed=demo", "--random-seed=\u001b[2J", "--quiet", ...flags];
-  const { command, url } = await startWithText(allFlags);
+  ["of the inspector and the controls", [], "/_inspector/", controlsUrl],
+  ["with the token", ["--control-token=a#%&+"], "/_inspector/#token=a%23%25%26%2B", `${controlsUrl} with the token`],
+  ["but none of the inspector without controls", ["--no-control"], "", "none"],
+])("prints its key and its URLs, %s", async (_, flags, inspector, controls) => {
+  const { command, url } = await startServerWithText(["--seed=demo", "--random-seed=\u001b[2J", "--quiet", ...flags]);
   await fetch(`${url}/v1/nothing`);
   expect(await command.stop()).toEqual({
     code: 0,
     stderr: "",
-    stdout: `${inspector.replace("URL", url)}Knowledge base at ${url}
+    stdout: `${inspector && `Inspector at ${url}${inspector}\n`}Knowledge base at ${url}
   x-api-key    kb_demo_harbour_line
   control      ${controls.replace("URL", url)}
   random seed  \\u001b[2J
@@ -48,7 +45,7 @@ Try it:
 });
 
 it("prints a line for each request, without those of controls and the inspector, and without the key", async () => {
-  const started = await startWithText(["--seed=demo"]);
+  const started = await startServerWithText(["--seed=demo"]);
   const { url, inspectorUrl } = started;
   await fetch(`${url}${index}?limit=1`, { headers });
   await fetch(`${url}${index}`);

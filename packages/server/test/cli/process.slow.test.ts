@@ -4,19 +4,15 @@ import { mkdtempDisposable, readFile, writeFile } from "node:fs/promises";
 import { connect as openSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ChildCommand, nodeCommandLine } from "../../../internal/test/helpers/child-command.ts";
 
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
 
 const urlIn = (line: string) => (JSON.parse(line) as { url: string }).url;
-const isReachable = (url: string) =>
-  fetch(`${url}/_health`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+const isReachable = async (url: string) => (await fetch(`${url}/_health`).catch(() => undefined))?.ok ?? false;
 
-it.concurrent("signals until the very end do not change the exit code, which is 0", async () => {
+it.concurrent("signals until the very end don't change the exit code, which is 0", async () => {
   await using command = new ChildCommand(commandLine);
   await command.waitForOutput("\n");
   const timer = setInterval(() => command.child.kill("SIGTERM"), 1);
@@ -52,32 +48,30 @@ it.concurrent("an error sets the exit code even if nobody reads the error output
   expect(await command.ended).toMatchObject({ code: 2, signal: null });
 });
 
-describe.concurrent("--exit-with-parent stops when the process that has started the server is killed", () => {
-  // A program that starts a command, prints its first line, and waits.
-  const launcher = (command: readonly string[], stdin: string) => `
-    const { spawn } = require("node:child_process");
-    const [program, ...args] = ${JSON.stringify(command)};
-    const child = spawn(program, args, { stdio: [${JSON.stringify(stdin)}, "pipe", "inherit"] });
-    child.stdout.on("data", (text) => process.stdout.write(text));
-    setInterval(() => {}, 1000);
-  `;
+// A program that starts a command, prints its first line, and waits.
+const launcher = (command: readonly string[], stdin: string) => `
+  const { spawn } = require("node:child_process");
+  const [program, ...args] = ${JSON.stringify(command)};
+  const child = spawn(program, args, { stdio: [${JSON.stringify(stdin)}, "pipe", "inherit"] });
+  child.stdout.on("data", (text) => process.stdout.write(text));
+  setInterval(() => {}, 1000);
+`;
 
-  it.concurrent.each<[name: string, prefix: readonly string[], stdin: "pipe" | "ignore"]>([
-    ["without a pipe", [], "ignore"],
-    ["with a pipe through a shell", ["sh", "-c", '"$0" "$@"; true'], "pipe"],
-  ])("%s", async (_, prefix, stdin) => {
-    const command = [...prefix, ...commandLine, "--exit-with-parent"];
-    const parent = spawn(process.execPath, ["-e", launcher(command, stdin)], { stdio: ["ignore", "pipe", "inherit"] });
-    await using resources = new AsyncDisposableStack();
-    resources.defer(() => void parent.kill("SIGKILL"));
-    const [line] = (await once(parent.stdout, "data")) as [Buffer];
-    // Longer than the interval in which the server looks for its parent.
-    await new Promise((resolve) => setTimeout(resolve, 1200));
-    const url = urlIn(line.toString());
-    expect(await isReachable(url)).toBe(true);
-    parent.kill("SIGKILL");
-    while (await isReachable(url));
-  });
+it.concurrent.each<[name: string, prefix: readonly string[], stdin: "pipe" | "ignore"]>([
+  ["without a pipe", [], "ignore"],
+  ["with a pipe through a shell", ["sh", "-c", '"$0" "$@"; true'], "pipe"],
+])("--exit-with-parent stops the server if the process that has started it is killed, %s", async (_, prefix, stdin) => {
+  const command = [...prefix, ...commandLine, "--exit-with-parent"];
+  const parent = spawn(process.execPath, ["-e", launcher(command, stdin)], { stdio: ["ignore", "pipe", "inherit"] });
+  await using resources = new AsyncDisposableStack();
+  resources.defer(() => void parent.kill("SIGKILL"));
+  const [line] = (await once(parent.stdout, "data")) as [Buffer];
+  // Longer than the interval in which the server looks for its parent.
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  const url = urlIn(line.toString());
+  expect(await isReachable(url)).toBe(true);
+  parent.kill("SIGKILL");
+  while (await isReachable(url));
 });
 
 it.concurrent("--json prints one line, whatever a module of --operations prints while it loads and later", async () => {
@@ -96,8 +90,7 @@ it.concurrent("--json prints one line, whatever a module of --operations prints 
   );
   await using command = new ChildCommand([...commandLine, "--seed=demo", "--operations", path]);
   await command.waitForOutput("\n");
-  const headers = { "x-api-key": "kb_demo_harbour_line" };
-  await fetch(`${urlIn(command.stdout)}/v1/print`, { headers });
+  await fetch(`${urlIn(command.stdout)}/v1/print`, { headers: { "x-api-key": "kb_demo_harbour_line" } });
   const { code, stdout, stderr } = await command.stop("SIGTERM");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "loading\nwritten\nhandling\n" });
   expect(stdout).toMatch(/^\{"ready":true,.*\}\n$/);
@@ -105,12 +98,11 @@ it.concurrent("--json prints one line, whatever a module of --operations prints 
 
 const wrong = "const a = 1;\nexport default {\n  b: [1, 2;\n};\n";
 
-// biome-ignore format: one row a line
 it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>([
   ["a module", { "operations.mjs": wrong }, /operations\.mjs:3\)\.$/m],
   ["TypeScript", { "operations.ts": wrong }, /operations\.ts:3\)\.$/m],
   ["CommonJS", { "operations.cjs": wrong.replace("export default", "module.exports =") }, /operations\.cjs:3\)\.$/m],
-  ["a module that another imports", { "operations.mjs": 'import "./other.mjs";', "other.mjs": wrong }, /other\.mjs:3\)\.$/m],
+  ["an imported module", { "operations.mjs": 'import "./other.mjs";', "other.mjs": wrong }, /other\.mjs:3\)\.$/m],
 ])("--operations says in which file and line the syntax of %s is wrong", async (_, files, place) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
@@ -122,11 +114,10 @@ it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>
   expect(stderr).toMatch(place);
 });
 
-// biome-ignore format: one row a line
 it.concurrent.each([
   ["it parses JSON", 'JSON.parse("{");', "in JSON at position 1"],
   ["it imports another module later", 'await import("data:text/javascript,[1, 2;");', "Unexpected token ';'"],
-])("--operations runs a module once, also if it throws the error of wrong syntax because %s", async (_, statement, message) => {
+])("--operations runs a module once, even if it throws a SyntaxError because %s", async (_, statement, message) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   const [path, runs] = [join(folder.path, "operations.mjs"), join(folder.path, "runs")];
   const text = `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(runs)}, "x");\n${statement}\n`;

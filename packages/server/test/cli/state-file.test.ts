@@ -6,7 +6,7 @@ import type { State } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildState } from "../helpers/open-server.ts";
-import { createStateFile, run, startServer } from "../helpers/server-run.ts";
+import { createStateFile, runServer, startServer } from "../helpers/server-run.ts";
 
 const readState = async (path: string): Promise<State> => JSON.parse(await readFile(path, "utf8"));
 const namesIn = async (path: string) => (await readState(path)).organizations.map(({ name }) => name);
@@ -148,7 +148,7 @@ describe("--state", () => {
     expect(await readdir(dirname(path))).toEqual(["state.json"]);
   });
 
-  it("gets its former content again if it cannot be written in place", async () => {
+  it("gets its former content again if it can't be written in place", async () => {
     const path = await createStateFile(buildState());
     fail("renameSync", "EBUSY", path);
     const server = await startServer(["--state", path]);
@@ -162,27 +162,27 @@ describe("--state", () => {
     expect(await namesIn(path)).toContain("East");
   });
 
-  it.each(["ENOSPC", "EACCES", "EROFS"])("is as before if the new content cannot be written (%s)", async (code) => {
+  it.each(["ENOSPC", "EACCES", "EROFS"])("is as before if the new content can't be written (%s)", async (code) => {
     const path = await createStateFile(buildState());
     const content = await readFile(path, "utf8");
     fail("writeFileSync", code, `${path}.tmp`);
     const stderr = `knowledge-base-server: Failed to save ${path}: ${code}: failed.\n`;
-    expect(await run(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
+    expect(await runServer(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
     expect(await readFile(path, "utf8")).toBe(content);
     expect(await readdir(dirname(path))).toEqual(["state.json"]);
   });
 
-  it("is not written before the port is open, and only by one process", async () => {
+  it("isn't written before the port is open, and only by one process", async () => {
     const path = await createStateFile(buildState());
     const content = await readFile(path, "utf8");
     const other = await startServer();
-    const { code } = await run([`--port=${new URL(other.url).port}`, "--state", path]);
+    const { code } = await runServer([`--port=${new URL(other.url).port}`, "--state", path]);
     expect([code, await readFile(path, "utf8")]).toEqual([4, content]);
     const server = await startServer(["--state", path]);
     await (await connect(server.url)).control.organizations.create({ name: "East" });
     const problem = `process ${process.pid} keeps its state there. Stop it, or use another file.`;
     const stderr = `knowledge-base-server: Failed to load ${path}: ${problem}\n`;
-    expect(await run(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
+    expect(await runServer(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
     await server.stop();
     expect(await namesIn(path)).toContain("East");
   });
@@ -196,12 +196,10 @@ describe("--state", () => {
     const folder = join(dirname(link), name);
     await mkdir(folder);
     await symlink(folder, link);
-    for (const [first, second] of [
-      [link, folder],
-      [folder, link],
-    ] as const) {
+    for (const first of [link, folder]) {
+      const second = first === link ? folder : link;
       const server = await startServer(["--state", join(first, file)]);
-      expect(await run(["--port=0", "--state", join(second, file)])).toMatchObject({ code: 3 });
+      expect(await runServer(["--port=0", "--state", join(second, file)])).toMatchObject({ code: 3 });
       const [lock] = (await readdir(folder)).filter((entry) => entry.endsWith(".lock"));
       // Another user needs the permission to see whether a process still has the lock.
       if (file === "state.json") expect((await stat(join(folder, lock ?? ""))).mode & 0o222).toBe(0o222);
@@ -239,7 +237,7 @@ describe("--state", () => {
     await mkdir(folder);
   });
 
-  it("does not save a state that is too large, and keeps the file", async () => {
+  it("doesn't save a state that is too large, and keeps the file", async () => {
     const path = await createStateFile(buildState());
     const server = await startServer(["--state", path]);
     const { control } = await connect(server.url);
@@ -260,7 +258,7 @@ describe("--state", () => {
     ["a newer version", '{"version":2}', "the state is invalid."],
   ])("rejects %s with exit code 3, and leaves it as it is", async (_, content, problem) => {
     const path = await createStateFile(content);
-    const { code, stderr } = await run(["--port=0", "--state", path]);
+    const { code, stderr } = await runServer(["--port=0", "--state", path]);
     expect(code).toBe(3);
     expect(stderr).toContain(`knowledge-base-server: Failed to load ${path}: ${problem}`);
     expect(await readFile(path, "utf8")).toBe(content);
@@ -273,7 +271,7 @@ describe("--state", () => {
       ["/dev/null", "it is not a file. Use another path."],
       [join(path, "state.json"), "ENOTDIR"],
     ] as const) {
-      expect(await run(["--state", wrong])).toMatchObject({ code: 3, stderr: expect.stringContaining(problem) });
+      expect(await runServer(["--state", wrong])).toMatchObject({ code: 3, stderr: expect.stringContaining(problem) });
     }
   });
 });

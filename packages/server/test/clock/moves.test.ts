@@ -68,7 +68,7 @@ describe("the clock of a server", () => {
     expect(times()).toEqual([7501, 7501]);
   });
 
-  it("is not changed by a resume if it is not frozen", () => {
+  it("isn't changed by a resume if it isn't frozen", () => {
     const { clock, tick, times } = open();
     clock.advance(500);
     clock.resume();

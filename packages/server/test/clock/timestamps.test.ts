@@ -6,7 +6,7 @@ import { openTicking } from "../helpers/time.ts";
 const brain = "/v1/brains/brain_tides";
 const brainId = "brain_tides";
 const page = { brainId, slug: "spring-tide" };
-const tenMinutesLater = "2031-02-03T04:15:06.000Z";
+const inTenMinutes = "2031-02-03T04:15:06.000Z";
 const later = "2031-02-03T04:05:06.000Z";
 
 const bodyOf = async (server: ReferenceServer, request: string, key?: string | null) =>
@@ -32,11 +32,7 @@ async function entryOfRequest(server: ReferenceServer) {
 
 // What has the time of an organization.
 const timed: [what: string, read: (server: ReferenceServer) => unknown, expected: object][] = [
-  [
-    "an authorization",
-    (server) => bodyOf(server, `POST ${brain}/messaging/oauth/start`),
-    { expiresAt: tenMinutesLater },
-  ],
+  ["an authorization", (server) => bodyOf(server, `POST ${brain}/messaging/oauth/start`), { expiresAt: inTenMinutes }],
   ["an archived page", (server) => bodyOf(server, `POST ${brain}/pages/spring-tide/archive`), { updatedAt: later }],
   ["a rejected request", (server) => bodyOf(server, `GET ${brain}/index?limit=0`), { timestamp: later }],
   ["an unknown path", (server) => bodyOf(server, "GET /nowhere"), { timestamp: later }],

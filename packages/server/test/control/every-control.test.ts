@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
 import { methodAt } from "../helpers/control-calls.ts";
 import { operationAt } from "../helpers/document-checker.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { overwriteValues } from "../helpers/overwrite-values.ts";
 import { captureRejection, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 
@@ -97,7 +97,10 @@ const tides = { brainId: "brain_tides" };
 const page = { ...tides, slug: "spring-tide" };
 const neap = { ...tides, title: "Neap tide" };
 const pier = { ...tides, installationId: "installation_pier", channelId: "C_PIER" };
-const twice = [{ ingestSourceId: "a" }, { ingestSourceId: "a" }];
+const north = { organizationId: "org_north" };
+const source = { ingestSourceId: "a" };
+const twice = [source, source];
+const archivedStatus = "status must be archived if and only if archived is true";
 const slugRule = 'must be URL-safe: not . or .., no white space, and none of " # % / < > ? [ \\ ] ^ ` { | }';
 const keyRule = "must be one or more visible ASCII characters";
 const urlRule = "must be a URL that begins with https:// or http://";
@@ -106,7 +109,6 @@ const unknownField =
   "channels[0] has unknown fields: nam (did you mean name?); the fields are id, name, isPrivate, isMember";
 
 describe("an invalid input", () => {
-  // biome-ignore format: one row a line
   it.each<[path: string, problem: string, input: object]>([
     ["brains/get", "brainId is missing", {}],
     ["brains/get", "brainId must not be empty", { brainId: "" }],
@@ -116,7 +118,7 @@ describe("an invalid input", () => {
     ["apiKeys/create", `apiKey ${keyRule}`, { apiKey: "null\0" }],
     ["organizations/create", `apiKey ${keyRule}`, { apiKey: "two words" }],
     ["organizations/create", `redirectUrl ${urlRule}`, { redirectUrl: "javascript:alert(1)" }],
-    ["organizations/update", `redirectUrl ${urlRule}`, { organizationId: "org_north", redirectUrl: "https:/app.example" }],
+    ["organizations/update", `redirectUrl ${urlRule}`, { ...north, redirectUrl: "https:/app.example" }],
     ["pages/list", "limit must be at least 1", { ...tides, limit: 0 }],
     ["pages/list", "limit must be a whole number, not 1.5", { ...tides, limit: 1.5 }],
     ["pages/list", "limit must be at most 1000", { ...tides, limit: 1001 }],
@@ -134,10 +136,10 @@ describe("an invalid input", () => {
     ["pages/create", `createdAt ${timeRule}`, { ...neap, createdAt: 0 }],
     ["pages/create", `createdAt ${timeRule}`, { ...neap, createdAt: new Date(8.64e15) }],
     ["pages/create", `lastReferencedAt ${timeRule}`, { ...neap, lastReferencedAt: "2026-02-30T00:00:00Z" }],
-    ["pages/compile", `sources[0].attachedAt ${timeRule}`, { ...page, sources: [{ ingestSourceId: "a", attachedAt: null }] }],
+    ["pages/compile", `sources[0].attachedAt ${timeRule}`, { ...page, sources: [{ ...source, attachedAt: null }] }],
     ["pages/create", "sources[1].ingestSourceId is named already", { ...neap, sources: twice }],
     ["pages/compile", "sources[1].ingestSourceId is named already", { ...page, sources: twice }],
-    ["pages/create", "status must be archived if and only if archived is true", { ...neap, archived: true, status: "active" }],
+    ["pages/create", archivedStatus, { ...neap, archived: true, status: "active" }],
     ["pages/create", "status must not be deprecated on a pinned page", { ...neap, pinned: true, status: "deprecated" }],
     ["pages/mark", "status must be one of active, stale, contested", { ...page, status: "deprecated" }],
     ["brains/reportConnection", "slugs must be at least 2 elements long", { ...tides, slugs: ["spring-tide"] }],

@@ -1,4 +1,3 @@
-import type { State } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
@@ -10,32 +9,32 @@ const { installations, channels } = buildState();
 const north = { installationId: "installation_north" };
 
 describe("an installation", () => {
-  it.each<[given: readonly { name: string }[] | undefined, channels: readonly object[]]>([
-    [
-      undefined,
-      [
-        { id, name: "general", isPrivate: false, isMember: true },
-        { id, name: "random", ...closed },
-      ],
-    ],
-    [[], []],
-    [[{ name: "bow" }], [{ id, name: "bow", ...closed }]],
-  ])("that is created with the channels %j has these and no others", async (channels, expected) => {
+  const general = { id, name: "general", isPrivate: false, isMember: true };
+  it.each<[what: string, named: readonly { name: string }[] | undefined, expected: readonly object[]]>([
+    ["without channels has two of its own", undefined, [general, { id, name: "random", ...closed }]],
+    ["with an empty list has no channels", [], []],
+    ["with a channel has no other", [{ name: "bow" }], [{ id, name: "bow", ...closed }]],
+  ])("that is created %s", async (_, named, expected) => {
     const server = openServer();
-    const { id } = server.control.installations.create({ channels });
+    const { id } = server.control.installations.create({ channels: named });
     expect(await send(server, channelsOf + id)).toStrictEqual({ status: 200, body: expected });
   });
 
-  it("gets no channel id that is given, and may have a team of another organization", () => {
-    const create = (id?: string) => {
+  it("has no generated channel id that is given for another channel", () => {
+    const idsOf = (...created: readonly { id?: string; name: string }[]) => {
       const { control } = openServer();
-      const installation = { id: "installation_new", teamId: "T_SOUTH" };
-      control.installations.create({ ...installation, channels: [...(id ? [{ id, name: "a" }] : []), { name: "b" }] });
-      return control.channels.list({ installationId: "installation_new" }).map((channel) => channel.id);
+      const { id: installationId } = control.installations.create({ channels: created });
+      return control.channels.list({ installationId }).map((channel) => channel.id);
     };
     // A server with the same random seed generates the same id.
-    const [next] = create();
-    expect(create(next)).toEqual([next, expect.not.stringMatching(`^${next}$`)]);
+    const [generated = ""] = idsOf({ name: "b" });
+    const ids = idsOf({ id: generated, name: "a" }, { name: "b" });
+    expect(ids).toEqual([generated, expect.not.stringContaining(generated)]);
+  });
+
+  it("may have a team of another organization", () => {
+    const created = openServer().control.installations.create({ teamId: "T_SOUTH" });
+    expect(created).toMatchObject({ teamId: "T_SOUTH", organizationId: "org_north" });
   });
 
   it("is installed until it is removed", () => {
@@ -51,16 +50,13 @@ describe("an installation", () => {
     { id: "C_HOLD", name: "lower hold" },
     { id: "C_BOW", name: "bow" },
   ];
-  const renamed = { ...installations[0], teamName: "Far north" } as (typeof installations)[0];
-
-  it.each<[workspace: object, changes: Partial<State>]>([
-    [{}, {}],
-    [{ teamName: "Far north" }, { installations: [renamed, ...installations.slice(1)] }],
-    [
-      { channels: given },
-      { channels: [deck, ...given.map((channel) => ({ ...north, ...closed, ...channel })), ...others] as never },
-    ],
-  ])("that is authorized again with %j gets the given name and channels", async (workspace, changes) => {
+  const renamed = { ...installations[0], teamName: "Far north" };
+  const added = given.map((channel) => ({ ...north, ...closed, ...channel }));
+  it.each<[what: string, workspace: object, changes: object]>([
+    ["stays as it is", {}, {}],
+    ["gets a given name", { teamName: "Far north" }, { installations: [renamed, ...installations.slice(1)] }],
+    ["gets given channels", { channels: given }, { channels: [deck, ...added, ...others] }],
+  ])("that is authorized again %s", async (_, workspace, changes) => {
     const server = openServer();
     const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
     const { authorizationUrl } = body as OAuthStart;

@@ -4,26 +4,25 @@ import { buildPage, buildState, frozenTime, openServer, recordsOf, send } from "
 
 const brainId = "brain_tides";
 const address = { brainId, slug: "spring-tide" };
-const past = "2020-01-01T00:00:00Z";
 const create = (input: object) => openServer().control.pages.create({ brainId, title: "Neap tide", ...input });
 
 describe("a new version of a page", () => {
   const open = () => openServer().control.pages;
 
-  it.each<[given: object, derived?: object]>([
-    [{ title: "Highest tide" }],
-    [{ summary: "" }],
-    [{ entities: [] }],
-    [{ backlinks: ["x", "x"] }],
-    [{ embedding: [] }],
-    [{ pageType: "brief" }],
-    [{ title: "T", pageType: undefined }, { pageType: "topic" }],
-    [{ body: "See [[moon|the moon]]." }, { backlinks: ["moon"] }],
-    [{ body: "See nothing." }, { backlinks: [] }],
-    [{ body: "See [[moon]].", backlinks: ["sun"] }],
-    [{ bucket: "projects" }, { bucketSource: "user" }],
-    [{ bucket: "notes" }, { bucketSource: "user" }],
-  ])("with %j has these fields, and those that follow from them: %j", (given, derived) => {
+  it.each<[what: string, given: object, derived?: object]>([
+    ["a given title", { title: "Highest tide" }],
+    ["a given summary", { summary: "" }],
+    ["given entities", { entities: [] }],
+    ["given backlinks, even twice the same", { backlinks: ["x", "x"] }],
+    ["a given embedding", { embedding: [] }],
+    ["a given type", { pageType: "brief" }],
+    ["its former type if it is undefined", { title: "T", pageType: undefined }, { pageType: "topic" }],
+    ["the backlinks of a given body", { body: "See [[moon|the moon]]." }, { backlinks: ["moon"] }],
+    ["no backlinks if a given body has none", { body: "See nothing." }, { backlinks: [] }],
+    ["given backlinks, not those of its body", { body: "See [[moon]].", backlinks: ["sun"] }],
+    ["a given bucket, as set by a user", { bucket: "projects" }, { bucketSource: "user" }],
+    ["its own bucket, as set by a user", { bucket: "notes" }, { bucketSource: "user" }],
+  ])("has %s, and its other fields", (_, given, derived) => {
     const version = buildPage({ version: 4, updatedAt: frozenTime });
     const edited = { ...version, ...given, ...derived };
     expect(open().edit({ ...address, ...given })).toStrictEqual(edited);
@@ -76,9 +75,7 @@ describe("a new page", () => {
     ["x".repeat(80), "x".repeat(80)],
     [`${"y".repeat(79)} and`, "y".repeat(79)],
     ["Rope ".repeat(20), `${"rope-".repeat(15)}rope`],
-  ])("with the title %j has the slug %j", (title, slug) => {
-    expect(create({ title })).toMatchObject({ title, slug });
-  });
+  ])("with the title %j has the slug %j", (title, slug) => expect(create({ title })).toMatchObject({ title, slug }));
 
   it.each([
     ["One.\nTwo.\n\nThree.", "One. Two."],
@@ -124,16 +121,13 @@ describe("a new page", () => {
     expect(create({ body: `[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]` }).backlinks).toEqual(["a", "z"]);
   });
 
-  it.each<[given: object, derived: object]>([
-    [{ brainId: "brain_south" }, { tenantId: "org_south", subjectId: "brain_south" }],
-    [
-      { sources: [{ ingestSourceId: "a" }] },
-      { sources: [{ ingestSourceId: "a", chunkUuids: [], attachedAt: frozenTime }] },
-    ],
-    [{ createdAt: past }, { createdAt: past, updatedAt: past, lastCompiledAt: past, lastReferencedAt: null }],
-  ])("with %j has %j", (given, derived) => {
-    expect(create(given)).toMatchObject(derived);
-  });
+  const source = { ingestSourceId: "a" };
+  const past = "2020-01-01T00:00:00Z";
+  it.each<[what: string, given: object, derived: object]>([
+    ["ids of its brain", { brainId: "brain_south" }, { tenantId: "org_south", subjectId: "brain_south" }],
+    ["whole sources", { sources: [source] }, { sources: [{ ...source, chunkUuids: [], attachedAt: frozenTime }] }],
+    ["times of its creation", { createdAt: past }, { updatedAt: past, lastCompiledAt: past, lastReferencedAt: null }],
+  ])("has the %s", (_, given, derived) => expect(create(given)).toMatchObject({ ...given, ...derived }));
 
   it("has a slug with a number if another page of its brain has the slug, archived ones included", async () => {
     const server = openServer();
@@ -144,10 +138,8 @@ describe("a new page", () => {
     expect(slugOf("Spring tide 4")).toBe("spring-tide-4");
     expect(slugOf("SPRING tide")).toBe("spring-tide-5");
     expect(slugOf("Spring tide", "brain_ropes")).toBe("spring-tide");
-    expect([slugOf(`${"t".repeat(80)}a`), slugOf(`${"t".repeat(80)}b`)]).toEqual([
-      "t".repeat(80),
-      `${"t".repeat(80)}-2`,
-    ]);
+    const long = "t".repeat(80);
+    expect([slugOf(`${long}a`), slugOf(`${long}b`)]).toEqual([long, `${long}-2`]);
   });
 });
 
@@ -165,15 +157,13 @@ describe("the pages of a brain", () => {
   const open = () => openServer({ seed: buildState({ pages: added.map(buildPage) }) }).control.pages;
   const slugsOf = (pages: readonly { readonly slug: string }[]) => pages.map(({ slug }) => slug);
 
-  it.each<[input: object, slugs: readonly string[]]>([
-    [{}, ["title", "summary", "body", "none"]],
-    [{ includeHidden: false }, ["title", "summary", "body", "none"]],
-    [{ includeHidden: true }, ["title", "summary", "body", "archived", "deprecated", "none"]],
-    [{ limit: 1, after: "body" }, ["none"]],
-    [{ limit: 1, after: "archived" }, ["none"]],
-  ])("are listed by %j, without hidden ones by default: %j", (input, slugs) => {
-    expect(slugsOf(open().list({ brainId, ...input }))).toEqual(slugs);
-  });
+  it.each<[what: string, input: object, slugs: readonly string[]]>([
+    ["without hidden ones by default", {}, ["title", "summary", "body", "none"]],
+    ["without hidden ones", { includeHidden: false }, ["title", "summary", "body", "none"]],
+    ["with hidden ones", { includeHidden: true }, ["title", "summary", "body", "archived", "deprecated", "none"]],
+    ["after one of them", { limit: 1, after: "body" }, ["none"]],
+    ["after a hidden one", { limit: 1, after: "archived" }, ["none"]],
+  ])("are listed %s", (_, input, slugs) => expect(slugsOf(open().list({ brainId, ...input }))).toEqual(slugs));
 
   it.each<[text: string, slugs: readonly string[]]>([
     ["tide", ["title", "summary", "body"]],
@@ -205,19 +195,20 @@ describe("the pages of a brain", () => {
 
 const updatedAt = frozenTime;
 const retired = { archived: true, status: "archived", statusBeforeArchive: "stale" } as const;
+const restored = { archived: false, status: "stale", statusBeforeArchive: undefined } as const;
 type Method = "read" | "pin" | "unpin" | "deprecate" | "restore";
 
-it.each<[Method, before: Partial<StoredPage>, changes: Partial<StoredPage>]>([
-  ["read", {}, { lastReferencedAt: frozenTime }],
-  ["pin", {}, { pinned: true, updatedAt }],
-  ["pin", { pinned: true }, {}],
-  ["unpin", { pinned: true }, { pinned: false, updatedAt }],
-  ["unpin", {}, {}],
-  ["deprecate", {}, { status: "deprecated", updatedAt }],
-  ["deprecate", { status: "deprecated" }, {}],
-  ["restore", retired, { archived: false, status: "stale", statusBeforeArchive: undefined, updatedAt }],
-  ["restore", {}, {}],
-])("pages.%s of a page with %j changes %j", (name, before, changes) => {
+it.each<[Method, does: string, before: Partial<StoredPage>, changes: Partial<StoredPage>]>([
+  ["read", "sets the time of the last reading alone", {}, { lastReferencedAt: frozenTime }],
+  ["pin", "pins a page", {}, { pinned: true, updatedAt }],
+  ["pin", "leaves a pinned page as it is", { pinned: true }, {}],
+  ["unpin", "unpins a page", { pinned: true }, { pinned: false, updatedAt }],
+  ["unpin", "leaves a page that isn't pinned as it is", {}, {}],
+  ["deprecate", "deprecates a page", {}, { status: "deprecated", updatedAt }],
+  ["deprecate", "leaves a deprecated page as it is", { status: "deprecated" }, {}],
+  ["restore", "gives an archived page its former status", retired, { ...restored, updatedAt }],
+  ["restore", "leaves an active page as it is", {}, {}],
+])("pages.%s %s", (name, _, before, changes) => {
   const { control, snapshot } = openServer({ seed: buildState({ pages: [buildPage(before)] }) });
   const expected = JSON.parse(JSON.stringify(buildPage({ ...before, ...changes })));
   expect(control.pages[name](address)).toStrictEqual(expected);
@@ -240,7 +231,7 @@ describe("an archived page", () => {
     expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt }));
   });
 
-  it("does not show its former status", () => {
+  it("doesn't show its former status", () => {
     const { pages } = openServer({ seed: buildState({ pages: [buildPage(retired)] }) }).control;
     expect(pages.get(address)).toStrictEqual(archived);
     expect(pages.list({ brainId, includeHidden: true })).toStrictEqual([archived]);

@@ -62,8 +62,7 @@ describe("a new record", () => {
     expect(call("create", input)).toStrictEqual(created);
     const { apiKey: _, ...stored } = created as Fields;
     const records = expect.arrayContaining<object>([...testState[kind], stored]);
-    const also = Reflect.get(alsoCreated, kind);
-    expect(recordsOf(server)).toStrictEqual({ ...testState, ...also, [kind]: records });
+    expect(recordsOf(server)).toStrictEqual({ ...testState, ...Reflect.get(alsoCreated, kind), [kind]: records });
     expect(recordsOf(server)[kind]).toHaveLength(testState[kind].length + 1);
   });
 
@@ -121,18 +120,19 @@ describe("an update", () => {
   const deck = { installationId: "installation_north", channelId: "C_DECK" };
   const deckBinding = { brainId: "brain_tides", bindingId: "binding_deck" };
 
-  it.each<[Kind, address: object, changes: object]>([
-    ["organizations", { organizationId: "org_north" }, { name: "" }],
-    ["organizations", { organizationId: "org_north" }, { redirectUrl: "https://north.example/done" }],
-    ["apiKeys", { apiKey: "key_north" }, { role: "viewer" }],
-    ["brains", { brainId: "brain_tides" }, { name: "Knots" }],
-    ["installations", { installationId: "installation_north" }, { teamName: "Far north" }],
-    ["channels", deck, { name: "" }],
-    ["channels", deck, { isPrivate: true, isMember: false }],
-    ["bindings", deckBinding, { status: "disabled" }],
-    ["bindings", deckBinding, { channelName: null }],
-    ["bindings", deckBinding, off],
-  ])("of one of the $0 changes nothing but $2", (kind, address, changes) => {
+  const north = { organizationId: "org_north" };
+  it.each<[Kind, fields: string, address: object, changes: object]>([
+    ["organizations", "a name", north, { name: "" }],
+    ["organizations", "a redirect URL", north, { redirectUrl: "https://north.example/done" }],
+    ["apiKeys", "a role", { apiKey: "key_north" }, { role: "viewer" }],
+    ["brains", "a name", { brainId: "brain_tides" }, { name: "Knots" }],
+    ["installations", "the name of a team", { installationId: "installation_north" }, { teamName: "Far north" }],
+    ["channels", "a name", deck, { name: "" }],
+    ["channels", "flags", deck, { isPrivate: true, isMember: false }],
+    ["bindings", "a status", deckBinding, { status: "disabled" }],
+    ["bindings", "the name of a channel", deckBinding, { channelName: null }],
+    ["bindings", "flags", deckBinding, off],
+  ])("of one of the %s changes nothing but %s", (kind, _, address, changes) => {
     const { server, call } = open(kind);
     const [first, ...others] = testState[kind];
     expect(call("get", address)).toStrictEqual(first);
@@ -183,13 +183,8 @@ describe("a deleted record", () => {
     server.control.brains.delete({ brainId: "brain_tides" });
     server.control.installations.delete({ installationId: "installation_north" });
     const messaging = { installations: installations.slice(0, 1), channels: channels.slice(0, 2) };
-    server.seed({
-      version: 1,
-      brains: brains.slice(0, 1),
-      pages: pages.slice(0, 1),
-      ...messaging,
-      bindings: bindings.slice(0, 3),
-    });
+    const lost = { brains: brains.slice(0, 1), pages: pages.slice(0, 1), bindings: bindings.slice(0, 3) };
+    server.seed({ version: 1, ...lost, ...messaging });
     for (const [name, records] of Object.entries(recordsOf(server)))
       if (name !== "version") expect(records).toHaveLength(testState[name as Kind].length);
   });

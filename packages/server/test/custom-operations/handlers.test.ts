@@ -15,10 +15,8 @@ async function run(handler: Handler, schema: Operation["success"] = success, fau
   const operation = defineOperation({ ...base, id: "it.runs", path: "/v1/run", success: schema });
   const server = openServer({ operations: [implement(operation, handler)] });
   if (fault) server.faults.add(fault);
-  const response = await server.fetch(`${server.baseUrl}/v1/run`, {
-    method: "POST",
-    headers: { "x-api-key": server.apiKey },
-  });
+  const headers = { "x-api-key": server.apiKey };
+  const response = await server.fetch(`${server.baseUrl}/v1/run`, { method: "POST", headers });
   const [entry] = server.journal.entries();
   return { server, status: response.status, text: await response.text(), entry };
 }
@@ -68,7 +66,7 @@ describe("a handler", () => {
     ["rejects", () => Promise.reject(new Error("lost")), "lost"],
     ["throws no error", () => { throw "text"; }, "text"],
     ["throws what has no text", () => { throw Object.create(null); }, "something without a text was thrown"],
-    ["returns what JSON cannot express", () => 1n, "Do not know how to serialize a BigInt"],
+    ["returns what JSON can't express", () => 1n, "Do not know how to serialize a BigInt"],
     ["fails with a success", ({ fail }) => fail.status(200, ""), "the status of a failure must be from 400 to 599, not 200"],
     ["fails with no status", ({ fail }) => fail.status(600, ""), "the status of a failure must be from 400 to 599, not 600"],
   ])("that %s causes a 500, whose reason only the journal has", (_, handler, message) => expectFailure(handler, message));
@@ -77,35 +75,28 @@ describe("a handler", () => {
     [[1, "x"], { status: 200, schema: z.array(z.number()) }, "[1] must be a number, not a string"],
     [undefined, { status: 200, schema: z.object({}) }, "the output is missing"],
     [1, { status: 204, schema: z.void() }, "the output must be absent, not 1"],
-  ])("that returns %j, which its schema rejects, causes a 500: %s", (output, schema, problem) =>
+  ])("whose output its schema rejects causes a 500: $2", (output, schema, problem) =>
     expectFailure(() => output, `the handler of it.runs has returned what its schema rejects: ${problem}`, schema),
   );
 
   const faults = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }] as const;
-  it.each(faults)("without a body is not changed by $kind", async (fault) => {
+  it.each(faults)("without a body isn't changed by $kind", async (fault) => {
     const { status, text, entry } = await run(() => {}, { status: 204, schema: z.void() }, fault);
     expect([status, text]).toEqual([204, ""]);
     expect(entry).toMatchObject({ status: 204, reason: "fault", committed: true });
   });
 
   it("may change its input, but not what was sent", async () => {
-    const operation = defineOperation({
-      ...base,
-      id: "it.runs",
-      path: "/v1/run/{id}",
-      body: z.looseObject({ o: z.any() }),
-      success,
-    });
+    const body = z.looseObject({ o: z.any() });
+    const operation = defineOperation({ ...base, id: "it.runs", path: "/v1/run/{id}", body, success });
     const handler = implement(operation, ({ input }) => {
       const { o, id } = input as { readonly o: { a: number }; readonly id: string };
       o.a = 2;
       return [o, id];
     });
     const server = openServer({ operations: [handler] });
-    expect(await send(server, "POST /v1/run/1", { json: { o: { a: 1 }, id: "2" } })).toEqual({
-      status: 200,
-      body: [{ a: 2 }, "1"],
-    });
+    const response = await send(server, "POST /v1/run/1", { json: { o: { a: 1 }, id: "2" } });
+    expect(response).toEqual({ status: 200, body: [{ a: 2 }, "1"] });
     expect(server).toHaveReceived("it.runs", { o: { a: 1 } });
   });
 
@@ -114,10 +105,8 @@ describe("a handler", () => {
     const operation = defineOperation({ ...base, method: "GET", id: "it.reads", path: "/v1/read", query, success });
     const server = openServer({ operations: [implement(operation, ({ input }) => input)] });
     const read = (text: string) => send(server, `GET /v1/read?${text}`);
-    expect(await read("n=5&b=false&list=true&list=false")).toEqual({
-      status: 200,
-      body: { n: "5", b: false, list: [true, false] },
-    });
+    const body = { n: "5", b: false, list: [true, false] };
+    expect(await read("n=5&b=false&list=true&list=false")).toEqual({ status: 200, body });
     const message = 'n must be a number, not "x"; b must be a boolean, not "yes"';
     expect(await read("n=x&b=yes")).toMatchObject({ status: 400, body: { message } });
   });
@@ -150,10 +139,8 @@ describe("a handler", () => {
   });
 
   it("returns the body of the response before its schema parses it", async () => {
-    const { text } = await run(() => ({ at: "5" }), {
-      status: 200,
-      schema: z.object({ at: z.string().transform(Number) }),
-    });
+    const schema = z.object({ at: z.string().transform(Number) });
+    const { text } = await run(() => ({ at: "5" }), { status: 200, schema });
     expect(text).toBe('{"at":"5"}');
   });
 });

@@ -37,6 +37,7 @@ const own = [
 
 const restore = "POST /v1/brains/brain_tides/pages/spring-tide/restore";
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
+const find = "POST /v1/brains/b/search";
 
 describe("a custom operation", () => {
   it.each(Object.entries(transports))("is called with the client through %s", async (_, reach) => {
@@ -46,33 +47,28 @@ describe("a custom operation", () => {
     const page = { brainId: "brain_tides", slug: "spring-tide" };
     await kb.pages.archive(page);
     expect(await kb.call(restorePage, page)).toMatchObject({ slug: "spring-tide", archived: false });
-    expect(await kb.call(search, { brainId: "brain_tides", text: "ide" })).toEqual({
-      found: ["spring-tide"],
-      limit: 3,
-    });
+    const result = await kb.call(search, { brainId: "brain_tides", text: "ide" });
+    expect(result).toEqual({ found: ["spring-tide"], limit: 3 });
     await expect(kb.call(restorePage, { ...page, slug: "none" })).rejects.toThrow(NotFoundError);
     expect(server).toHaveSucceededTimes("pages.restore", 1, { slug: "spring-tide" });
-    expect(server).toHaveReceivedInOrder([
-      "pages.archive",
-      { operation: "pages.restore", input: page },
-      "pages.search",
-    ]);
+    const restored = { operation: "pages.restore", input: page } as const;
+    expect(server).toHaveReceivedInOrder(["pages.archive", restored, "pages.search"]);
     expect(server.organization("org_north").journal.entries({ operation: "pages.search" })).toMatchObject([
       { input: { brainId: "brain_tides", text: "ide" }, requestBody: '{"text":"ide"}', committed: true },
     ]);
   });
 
   // biome-ignore format: one row a line
-  it.each<[request: string, sent: Parameters<typeof send>[2], status: number, message: unknown]>([
-    [restore, { key: null }, 401, "Missing x-api-key header"],
-    [restore, { key: "key_south" }, 404, "there is no brain brain_tides."],
-    [restore.replace("spring", "%ff"), {}, 400, "slug must be percent-encoded UTF-8"],
-    [restore.replace("POST", "GET"), {}, 404, `Cannot GET ${restore.slice(5)}`],
-    [restore.replace("spring-tide", "neap-tide"), {}, 404, "brain brain_tides has no page neap-tide."],
-    ["POST /v1/brains/b/search?limit=10", { json: { text: "rude" } }, 400, "limit must be at most 9; text must be polite"],
-    ["POST /v1/brains/b/search?limit=many", { json: {} }, 400, 'limit must be a number, not "many"; text is missing'],
-    ["POST /v1/brains/b/search", { text: "{" }, 400, "body must be JSON: syntax error at line 1 column 2"],
-  ])("is checked as the others are: %s with %j gets %i", async (request, sent, status, message) => {
+  it.each<[what: string, request: string, sent: Parameters<typeof send>[2], status: number, message: unknown]>([
+    ["a missing key", restore, { key: null }, 401, "Missing x-api-key header"],
+    ["a key of another organization", restore, { key: "key_south" }, 404, "there is no brain brain_tides."],
+    ["a path that isn't UTF-8", restore.replace("spring", "%ff"), {}, 400, "slug must be percent-encoded UTF-8"],
+    ["another method", restore.replace("POST", "GET"), {}, 404, `Cannot GET ${restore.slice(5)}`],
+    ["a missing page", restore.replace("spring-tide", "neap-tide"), {}, 404, "brain brain_tides has no page neap-tide."],
+    ["invalid values", `${find}?limit=10`, { json: { text: "rude" } }, 400, "limit must be at most 9; text must be polite"],
+    ["no number and no text", `${find}?limit=many`, { json: {} }, 400, 'limit must be a number, not "many"; text is missing'],
+    ["half a body", find, { text: "{" }, 400, "body must be JSON: syntax error at line 1 column 2"],
+  ])("is checked as the others are: %s gets $3", async (_, request, sent, status, message) => {
     const server = openServer({ operations: own });
     expect(await send(server, request, sent)).toMatchObject({ status, body: { message } });
     expect(server.journal.entries()).toMatchObject([{ status, message }]);
@@ -82,22 +78,20 @@ describe("a custom operation", () => {
     const server = openServer({ operations: own, strictBodies: true });
     const sent = { json: { text: "rude", colour: 1 } };
     const message = "body has unknown fields: colour; text must be polite";
-    expect(await send(server, "POST /v1/brains/b/search", sent)).toMatchObject({ status: 400, body: { message } });
+    expect(await send(server, find, sent)).toMatchObject({ status: 400, body: { message } });
   });
 
   it("has faults, by its id and its fields", async () => {
     const server = openServer({ operations: own });
     server.faults.add({ kind: "status", status: 503, operation: "pages.restore", input: { slug: "spring-tide" } });
     server.faults.add({ kind: "status", status: 502, operation: "pages.search", input: { text: "x" }, skip: 1 });
-    const find = { json: { text: "x" } };
+    const sent = { json: { text: "x" } };
     await send(server, archive);
     for (const status of [503, 201]) expect((await send(server, restore)).status).toBe(status);
     for (const status of [200, 502]) {
-      expect((await send(server, "POST /v1/brains/brain_tides/search", find)).status).toBe(status);
+      expect((await send(server, "POST /v1/brains/brain_tides/search", sent)).status).toBe(status);
     }
-    expect(() => server.faults.add({ kind: "hang", operation: "pages.restored" })).toThrow(
-      "did you mean pages.restore?",
-    );
+    expect(() => server.faults.add({ kind: "hang", operation: "pages.restored" })).toThrow("mean pages.restore?");
     expect(() => server.faults.add({ kind: "hang", operation: "pages.restore", input: { text: "" } })).toThrow(
       "input.text is not a field of pages.restore; the fields are brainId, slug.",
     );
@@ -137,11 +131,11 @@ describe("an implementation is rejected", () => {
   const at = (path: `/${string}`, id = "it.is") => implement(defineOperation({ ...base, id, path, success }), () => 1);
   const startOAuth = "/v1/brains/{brainId}/messaging/oauth/start";
 
-  // biome-ignore format: one row a line
+  const archivePage = implement(contract["pages.archive"], () => 1 as never);
   it.each<[operations: readonly unknown[], problem: string]>([
     [[at("/v1/a"), at("/v1/b")], "operations[1], it.is: another operation has this id."],
     [[at("/v1/a", "pages.archive")], "operations[0], pages.archive: another operation has this id."],
-    [[implement(contract["pages.archive"], () => 1 as never)], "operations[0], pages.archive: another operation has this id."],
+    [[archivePage], "operations[0], pages.archive: another operation has this id."],
     [[at(startOAuth)], `operations[0], it.is: oauth.start has the same route, POST ${startOAuth}.`],
     [[at("/v1/{a}"), at("/v1/{b}", "it.too")], "operations[1], it.too: it.is has the same route, POST /v1/{a}."],
     [[at("/v2/a")], 'operations[0], it.is: its path must begin with /v1/ (got "/v2/a").'],
@@ -150,15 +144,16 @@ describe("an implementation is rejected", () => {
     [[at("/v1/{__proto__}")], "operations[0], it.is: a parameter of its path must not be __proto__."],
     [[at("/v1/a-{b}")], 'operations[0], it.is: each parameter of its path must be a whole segment (got "/v1/a-{b}").'],
   ])("by a server: $1", (operations, problem) => {
-    expect(() => openServer({ operations: operations as never })).toThrow(new TypeError(`Failed to create a server: ${problem}`));
+    expect(() => openServer({ operations: operations as never })).toThrow(
+      new TypeError(`Failed to create a server: ${problem}`),
+    );
   });
 
-  // biome-ignore format: several values a line
-  it.each([
-    {}, [{}], [null], Array.from({ length: 2 }), [{ operation: restorePage, handle: () => 1 }], [restorePage], "x",
-  ])("as the option %j", (given) => {
+  it("by a server, unless implement has returned it", () => {
+    const implementation = { operation: restorePage, handle: () => 1 };
     const message = "Failed to create a server: operations must be an array of what implement has returned (got ";
-    expect(() => createReferenceServer({ operations: given as never })).toThrow(message);
+    for (const operations of [{}, "x", [{}], [null], Array.from({ length: 2 }), [implementation], [restorePage]])
+      expect(() => createReferenceServer({ operations: operations as never })).toThrow(message);
   });
 
   it("without a handler", () => {
@@ -166,9 +161,9 @@ describe("an implementation is rejected", () => {
     expect(() => implement(restorePage, {} as never)).toThrow(new TypeError(message));
   });
 
-  const others = [undefined, null, {}, { ...restorePage }, "pages.restore"];
-  it.each(others)("of %j, which defineOperation has not returned", (operation) => {
+  it("without an operation that defineOperation has returned", () => {
     const message = "Failed to implement an operation: it is not one that defineOperation has returned.";
-    expect(() => implement(operation as never, () => 1 as never)).toThrow(new TypeError(message));
+    for (const operation of [undefined, null, {}, { ...restorePage }, "pages.restore"])
+      expect(() => implement(operation as never, () => 1 as never)).toThrow(new TypeError(message));
   });
 });

@@ -1,11 +1,11 @@
 import { createHook } from "node:async_hooks";
 import { getEventListeners } from "node:events";
 import type { Fault, RateLimitFault } from "@knowledge-base/server";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
+import { holdTimers, settledState } from "../../../internal/test/helpers/timers.ts";
 import { getIndex, paths } from "../helpers/calls.ts";
-import { collectGarbage } from "../helpers/collect-garbage.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { holdTimers, settledState } from "../helpers/time.ts";
 
 type AnyFault = Exclude<Fault, RateLimitFault>;
 
@@ -76,13 +76,13 @@ it.each(["hang", "stalled_body"] as const)("%s adds no fake timer, whose end wou
   await expect(text).rejects.toBe("enough");
 });
 
-// biome-ignore format: one row a line
+const late = { kind: "latency", latency: 1 } as const;
 it.each<[name: string, faults: readonly AnyFault[]]>([
   ["that meet no fault", []],
   ["with a status", [{ kind: "status", status: 503 }]],
   ["with a merged response", [{ kind: "response", merge: {} }]],
   ["with a connection that is reset", [{ kind: "connection_reset" }]],
-  ["with latencies", [{ kind: "latency", latency: 1 }, { kind: "latency", latency: 1, afterCommit: true }]],
+  ["with latencies", [late, { ...late, afterCommit: true }]],
 ])("a signal keeps no listener of 100 requests %s, and warns of none", async (_, faults) => {
   const warn = vi.spyOn(process, "emitWarning");
   const server = openWith(...faults);
@@ -92,22 +92,17 @@ it.each<[name: string, faults: readonly AnyFault[]]>([
   expect(warn).not.toHaveBeenCalled();
 });
 
-describe("a stalled body", () => {
-  it.each([
-    { what: "with a signal", hasSignal: true },
-    { what: "without a signal", hasSignal: false },
-  ])("can be cancelled $what", async ({ hasSignal }) => {
-    const countTimers = watchTimers();
-    const { signal } = new AbortController();
-    const server = openWith({ kind: "stalled_body" });
-    const reader = (await getIndex(server, hasSignal ? { signal } : {})).body?.getReader();
-    await reader?.read();
-    expect(countTimers()).toBe(0);
-    const rest = reader?.read() ?? Promise.reject(new Error("The response has no body"));
-    expect(await settledState(rest)).toBe("waiting");
-    expect(countTimers()).toBe(1);
-    await reader?.cancel();
-    expect([listenersOf(signal), countTimers()]).toEqual([0, 0]);
-    expect(await rest).toEqual({ done: true, value: undefined });
-  });
+it.each(["with", "without"])("a stalled body can be cancelled %s a signal", async (word) => {
+  const countTimers = watchTimers();
+  const { signal } = new AbortController();
+  const server = openWith({ kind: "stalled_body" });
+  const reader = (await getIndex(server, word === "with" ? { signal } : {})).body?.getReader();
+  await reader?.read();
+  expect(countTimers()).toBe(0);
+  const rest = reader?.read() ?? Promise.reject(new Error("The response has no body"));
+  expect(await settledState(rest)).toBe("waiting");
+  expect(countTimers()).toBe(1);
+  await reader?.cancel();
+  expect([listenersOf(signal), countTimers()]).toEqual([0, 0]);
+  expect(await rest).toEqual({ done: true, value: undefined });
 });

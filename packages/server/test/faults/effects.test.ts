@@ -2,9 +2,9 @@ import { type Fault, implement } from "@knowledge-base/server";
 import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
+import { holdTimers, settledState, waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, isArchived, paths, statusesOf } from "../helpers/calls.ts";
 import { buildPage, buildState, frozenTime, openServer, send } from "../helpers/open-server.ts";
-import { holdTimers, settledState, waitUntil } from "../helpers/time.ts";
 import { transports } from "../helpers/transports.ts";
 
 // The text of the response without a fault.
@@ -31,27 +31,27 @@ const date = "Wed, 01 Jul 2026 12:00:05 GMT";
 const tide = [{ tide: null }];
 
 // biome-ignore format: one row a line
-const responses: readonly { fault: Fault; status: number; headers: Readonly<Record<string, string>>; body: string }[] = [
-  { fault: { kind: "latency", latency: 1 }, status: 201, headers: json, body: whole },
-  { fault: { kind: "status", status: 503 }, status: 503, headers: json, body: unavailable },
-  { fault: { kind: "status", status: 503, retryAfter: 7 }, status: 503, headers: { ...json, "retry-after": "7" }, body: unavailable },
-  { fault: { kind: "status", status: 503, retryAfter: date }, status: 503, headers: { ...json, "retry-after": date }, body: unavailable },
-  { fault: { kind: "status", status: 499 }, status: 499, headers: json, body: errorBody(499, "Client Error") },
-  { fault: { kind: "status", status: 599 }, status: 599, headers: json, body: errorBody(599, "Server Error") },
-  { fault: { kind: "gateway_html" }, status: 502, headers: html, body: page("502 Bad Gateway") },
-  { fault: { kind: "gateway_html", status: 504 }, status: 504, headers: html, body: page("504 Gateway Timeout") },
-  { fault: { kind: "truncated_json" }, status: 201, headers: json, body: half },
-  { fault: { kind: "response", status: 200 }, status: 200, headers: {}, body: "" },
-  { fault: { kind: "response", status: 200, body: "brøwn 🌊" }, status: 200, headers: text, body: "brøwn 🌊" },
-  { fault: { kind: "response", status: 599, body: tide }, status: 599, headers: json, body: '[{"tide":null}]' },
-  { fault: { kind: "response", status: 200, body: null }, status: 200, headers: json, body: "null" },
-  { fault: { kind: "response", status: 200, body: tide, headers: type }, status: 200, headers: type, body: '[{"tide":null}]' },
-  { fault: { kind: "response", status: 204, headers: { Etag: "é" } }, status: 204, headers: { etag: "é" }, body: "" },
-  { fault: { kind: "response", status: 205 }, status: 205, headers: {}, body: "" },
-  { fault: { kind: "response", status: 304 }, status: 304, headers: {}, body: "" },
-  { fault: { kind: "response", status: 302, headers: { location: "/" } }, status: 302, headers: { location: "/" }, body: "" },
-  { fault: { kind: "response", merge: ["🌊"] }, status: 201, headers: json, body: '["🌊"]' },
-  { fault: { kind: "response", merge: null, status: 203, headers: type }, status: 203, headers: type, body: "null" },
+const responses: readonly [what: string, fault: Fault, status: number, headers: Readonly<Record<string, string>>, body: string][] = [
+  ["the usual one, later", { kind: "latency", latency: 1 }, 201, json, whole],
+  ["a status", { kind: "status", status: 503 }, 503, json, unavailable],
+  ["a status with seconds to wait", { kind: "status", status: 503, retryAfter: 7 }, 503, { ...json, "retry-after": "7" }, unavailable],
+  ["a status with a date", { kind: "status", status: 503, retryAfter: date }, 503, { ...json, "retry-after": date }, unavailable],
+  ["an unknown status of clients", { kind: "status", status: 499 }, 499, json, errorBody(499, "Client Error")],
+  ["an unknown status of servers", { kind: "status", status: 599 }, 599, json, errorBody(599, "Server Error")],
+  ["the HTML of a gateway", { kind: "gateway_html" }, 502, html, page("502 Bad Gateway")],
+  ["the HTML of a gateway with a status", { kind: "gateway_html", status: 504 }, 504, html, page("504 Gateway Timeout")],
+  ["half of the JSON", { kind: "truncated_json" }, 201, json, half],
+  ["no body", { kind: "response", status: 200 }, 200, {}, ""],
+  ["a text", { kind: "response", status: 200, body: "brøwn 🌊" }, 200, text, "brøwn 🌊"],
+  ["JSON with a status", { kind: "response", status: 599, body: tide }, 599, json, '[{"tide":null}]'],
+  ["null", { kind: "response", status: 200, body: null }, 200, json, "null"],
+  ["JSON with another type", { kind: "response", status: 200, body: tide, headers: type }, 200, type, '[{"tide":null}]'],
+  ["no body with a header", { kind: "response", status: 204, headers: { Etag: "é" } }, 204, { etag: "é" }, ""],
+  ["no body with the status 205", { kind: "response", status: 205 }, 205, {}, ""],
+  ["no body with the status 304", { kind: "response", status: 304 }, 304, {}, ""],
+  ["a redirect", { kind: "response", status: 302, headers: { location: "/" } }, 302, { location: "/" }, ""],
+  ["a replaced body", { kind: "response", merge: ["🌊"] }, 201, json, '["🌊"]'],
+  ["a replaced body, status and type", { kind: "response", merge: null, status: 203, headers: type }, 203, type, "null"],
 ];
 
 // Headers of the connection, which each transport has or has not.
@@ -74,7 +74,7 @@ async function readUntilFailure(response: Promise<Response>, texts: string[] = [
 }
 
 describe.each(Object.entries(transports))("through %s", (_, reach) => {
-  it.each(responses)("one request gets the planned response: $fault", async ({ fault, status, headers, body }) => {
+  it.each(responses)("one request gets the planned response: %s", async (_, fault, status, headers, body) => {
     const server = openServer();
     const transport = await reach(server);
     server.faults.add(fault);
@@ -92,12 +92,12 @@ describe.each(Object.entries(transports))("through %s", (_, reach) => {
     expect(server.journal.entries()).toMatchObject([{ status: null, responseHeaders: null, responseBody: null }]);
   });
 
-  it.each<{ fault: Fault; sent: string; recorded: object }>([
-    { fault: { kind: "hang" }, sent: "", recorded: { status: null, responseBody: null, committed: false } },
-    { fault: { kind: "stalled_body" }, sent: half, recorded: { status: 201, responseBody: half } },
-  ])("after $fault the caller waits until it aborts", async ({ fault, sent, recorded }) => {
+  it.each([
+    { kind: "hang", sent: "", recorded: { status: null, responseBody: null, committed: false } },
+    { kind: "stalled_body", sent: half, recorded: { status: 201, responseBody: half } },
+  ] as const)("after $kind the caller waits until it aborts", async ({ kind, sent, recorded }) => {
     const server = openServer();
-    server.faults.add(fault);
+    server.faults.add({ kind });
     const controller = new AbortController();
     const texts: string[] = [];
     const failure = readUntilFailure(archive(await reach(server), { signal: controller.signal }), texts);
@@ -110,12 +110,12 @@ describe.each(Object.entries(transports))("through %s", (_, reach) => {
   });
 });
 
-it.each<[fault: Fault, length: string | null]>([
-  [{ kind: "response", status: 200, body: "brøwn 🌊" }, "11"],
-  [{ kind: "response", status: 205 }, "0"],
-  [{ kind: "response", status: 204 }, null],
-  [{ kind: "stalled_body" }, String(whole.length)],
-])("over HTTP the response of %j has the length %s", async (fault, length) => {
+it.each<[what: string, fault: Fault, length: string | null]>([
+  ["the bytes of a text", { kind: "response", status: 200, body: "brøwn 🌊" }, "11"],
+  ["0 for the status 205", { kind: "response", status: 205 }, "0"],
+  ["none for the status 204", { kind: "response", status: 204 }, null],
+  ["that of the whole body that stalls", { kind: "stalled_body" }, String(whole.length)],
+])("over HTTP the length of a response is %s", async (_, fault, length) => {
   const server = openServer();
   server.faults.add(fault);
   const { headers } = await archive(await transports.HTTP(server));
@@ -141,11 +141,9 @@ it("a latency delays the response by its milliseconds, and is recorded", async (
   expect(server.journal.entries()).toMatchObject([{ reason: "success", fault: null, latency: 15 }]);
 });
 
-const range = { min: 50, max: 60 };
-
 it("a latency of every response is from its range", async () => {
   holdTimers();
-  const server = openServer({ latency: range });
+  const server = openServer({ latency: { min: 50, max: 60 } });
   const response = getIndex(server);
   await settledState(response);
   vi.advanceTimersByTime(49);
@@ -189,7 +187,7 @@ describe("the operation", () => {
     { kind: "hang" },
   ] as const;
 
-  it.each(failures)("is not executed before $kind", async (fault) => {
+  it.each(failures)("isn't executed before $kind", async (fault) => {
     expect(await isExecuted(fault)).toBe(false);
     expect(await isExecuted({ ...fault, afterCommit: false })).toBe(false);
   });
@@ -199,14 +197,13 @@ describe("the operation", () => {
   });
 
   const changing: Fault[] = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }];
-  it.each(changing)("is executed before %j, which changes its response", async (fault) => {
+  it.each(changing)("is executed before $kind, which changes its response", async (fault) => {
     expect(await isExecuted(fault)).toBe(true);
   });
 });
 
 // Examples of RFC 7396, appendix A, and values that JSON has besides.
-// biome-ignore format: one row a line
-const examples: readonly (readonly [original: object | null, patch: object | string | null | number | false, result: unknown])[] = [
+const examples: [original: object | null, patch: object | null | number, result: unknown][] = [
   [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
   [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
   [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
@@ -237,12 +234,11 @@ describe("a merge", () => {
     expect(await send(server, "GET /v1/notes")).toStrictEqual({ status: 200, body: result });
   });
 
-  // biome-ignore format: one row a line
   it.each([
-    { what: "a missing record", path: `${paths.binding}x`, sending: {}, status: 404, message: "Binding not found" },
-    { what: "a wrong key", path: paths.binding, sending: { key: null }, status: 401, message: "Missing x-api-key header" },
-    { what: "an invalid input", path: paths.binding, sending: { text: "1" }, status: 400, message: "body must be an object, not 1" },
-  ])("changes the body of an error for $what, and keeps its status", async ({ path, sending, status, message }) => {
+    ["a missing record", `${paths.binding}x`, {}, 404, "Binding not found"],
+    ["a wrong key", paths.binding, { key: null }, 401, "Missing x-api-key header"],
+    ["an invalid input", paths.binding, { text: "1" }, 400, "body must be an object, not 1"],
+  ])("changes the body of an error for %s, and keeps its status", async (_, path, sending, status, message) => {
     const server = openServer();
     server.faults.add({ kind: "response", merge: { message: null, timestamp: null, body: { error: null, more: {} } } });
     const body = { statusCode: status, path, body: { statusCode: status, message: expect.anything(), more: {} } };

@@ -1,8 +1,8 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
+import { holdTimers, settledState } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, isArchived, statusesOf } from "../helpers/calls.ts";
 import { frozenTime, openServer } from "../helpers/open-server.ts";
-import { holdTimers, settledState } from "../helpers/time.ts";
 
 const unavailable = { kind: "status", status: 503 } as const;
 
@@ -36,7 +36,7 @@ describe("planned faults", () => {
     expect(server.faults.list().map(({ id }) => id)).toEqual(["fault_2", "fault_3"]);
   });
 
-  it.each(["fault_1", "fault_2", "fault_3"])("are not removed by the id %s, which names none", async (id) => {
+  it.each(["fault_1", "fault_2", "fault_3"])("aren't removed by the id %s, which names none", async (id) => {
     const server = openServer();
     server.faults.add(unavailable);
     await getIndex(server);
@@ -96,16 +96,14 @@ describe("while a request waits", () => {
     expect(server.journal.entries()).toMatchObject([{ at: frozenTime }, { status: 401 }]);
   });
 
-  it("for a latency after its execution, it is executed already, and a failure before still prevents that", async () => {
-    const late = { kind: "latency", latency: 1000, afterCommit: true } as const;
-    for (const [expected, faults] of [
-      [true, [late]],
-      [false, [late, unavailable]],
-    ] as const) {
-      const { server, finish } = await openWaiting(faults);
-      expect(isArchived(server)).toBe(expected);
-      await finish();
-      expect(isArchived(server)).toBe(expected);
-    }
+  const late = { kind: "latency", latency: 1000, afterCommit: true } as const;
+  it.each<[what: string, isExecuted: boolean, faults: readonly Fault[]]>([
+    ["after its execution, it is executed already", true, [late]],
+    ["after a failure in the place of its execution, it isn't executed", false, [late, unavailable]],
+  ])("%s", async (_, isExecuted, faults) => {
+    const { server, finish } = await openWaiting(faults);
+    expect(isArchived(server)).toBe(isExecuted);
+    await finish();
+    expect(isArchived(server)).toBe(isExecuted);
   });
 });

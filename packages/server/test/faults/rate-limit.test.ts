@@ -9,29 +9,18 @@ it("lets each key send so many requests in a window, and says when it may send t
   server.faults.add({ kind: "rate_limit", limit: 2, window: 2500 });
   const request = async (key = "key_north") => {
     const { status, headers } = await server.fetch(server.baseUrl + paths.index, { headers: { "x-api-key": key } });
-    return [status, headers.get("retry-after")];
+    return `${status} ${headers.get("retry-after")}`;
   };
-  expect([await request(), await request(), await request()]).toEqual([
-    [200, null],
-    [200, null],
-    [429, "3"],
-  ]);
-  expect([await request("key_south"), await request("key_nobody")]).toEqual([
-    [404, null],
-    [401, null],
-  ]);
+  expect([await request(), await request(), await request()]).toEqual(["200 null", "200 null", "429 3"]);
+  expect([await request("key_south"), await request("key_nobody")]).toEqual(["404 null", "401 null"]);
   server.clock.advance(1500);
-  expect(await request()).toEqual([429, "1"]);
+  expect(await request()).toBe("429 1");
   server.clock.advance(1000);
-  expect([await request(), await request(), await request()]).toEqual([
-    [200, null],
-    [200, null],
-    [429, "3"],
-  ]);
+  expect([await request(), await request(), await request()]).toEqual(["200 null", "200 null", "429 3"]);
   expect(server.faults.list()).toMatchObject([{ kind: "rate_limit", limit: 2, window: 2500, uses: 3 }]);
 });
 
-it("rejects a request with the documented body, and does not execute it", async () => {
+it("rejects a request with the documented body, and doesn't execute it", async () => {
   const server = openServer();
   server.faults.add({ kind: "rate_limit", limit: 0, window: 1000, operation: "pages.archive" });
   const { status, body } = await send(server, `POST ${paths.archive}`);

@@ -37,7 +37,7 @@ async function sendAll(server: ReferenceServer, requests: readonly Sent[]): Prom
 
 const latenciesOf = ({ journal }: ReferenceServer) => journal.entries().map(({ latency }) => latency);
 
-describe("a fault applies to", () => {
+describe("a fault", () => {
   // biome-ignore format: one row a line
   it.each<[which: string, target: FaultTarget, requests: readonly Sent[], statuses: readonly number[]]>([
     ["one request by default", {}, [index, index], [503, 200]],
@@ -58,11 +58,11 @@ describe("a fault applies to", () => {
     ["requests with a wrong key", { input: { brainId: "brain_tides" }, times: 2 }, [keyless, stranger, keyless], [503, 503, 401]],
     ["requests with an invalid body", { input: { bindingId: "binding_deck" }, times: 2 }, [broken, large, broken], [503, 503, 400]],
     ["no unknown route", {}, [["GET /v1/nothing"], [`POST ${paths.index}`], index], [404, 404, 503]],
-  ])("%s", async (_, target, requests, statuses) => {
+  ])("applies to %s", async (_, target, requests, statuses) => {
     expect(await sendAll(openWith(fail(503, target)), requests)).toEqual(statuses);
   });
 
-  it("no request that a listener rejects", async () => {
+  it("applies to no request that a listener rejects", async () => {
     const server = openServer();
     server.faults.add(fail(503));
     await using listener = await listen(server);
@@ -75,7 +75,7 @@ describe("a fault applies to", () => {
     expect(server.journal.entries()).toMatchObject([{ status: 403, reason: "validation" }, { status: 403 }]);
   });
 
-  it("no page of the messaging platform", async () => {
+  it("applies to no page of the messaging platform", async () => {
     const server = openServer();
     const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
     server.faults.add(fail(503));
@@ -85,12 +85,13 @@ describe("a fault applies to", () => {
 });
 
 describe("of several faults", () => {
-  // biome-ignore format: one row a line
+  const other = fail(500, { operation: "pages.archive" });
+  const unlikely = fail(503, { probability: Number.MIN_VALUE });
   it.each<[which: string, faults: readonly Fault[], statuses: readonly number[]]>([
     ["the first applies", [fail(503), fail(429, { times: 2 }), fail(500)], [503, 429, 429, 500, 200]],
-    ["a later one applies if the first doesn't match", [fail(500, { operation: "pages.archive" }), fail(429)], [429, 200]],
-    ["a later one applies if the first is skipped", [fail(500), fail(503, { skip: 1 }), fail(504)], [500, 504, 503, 200]],
-    ["a later one applies if the first doesn't by chance", [fail(503, { probability: Number.MIN_VALUE }), fail(429)], [429, 200]],
+    ["a later one applies if the first doesn't match", [other, fail(429)], [429, 200]],
+    ["a later one applies if one is skipped", [fail(500), fail(503, { skip: 1 }), fail(504)], [500, 504, 503, 200]],
+    ["a later one applies if the first doesn't by chance", [unlikely, fail(429)], [429, 200]],
   ])("%s", async (_, faults, statuses) => {
     expect(await statusesOf(openWith(...faults), statuses.length)).toEqual(statuses);
   });

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { expect } from "vitest";
 import {
   buildState,
@@ -9,20 +10,8 @@ import {
   send,
 } from "./open-server.ts";
 
-const titles = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  404: "Not Found",
-  413: "Payload Too Large",
-  500: "Internal Server Error",
-};
-
 /** Returns the complete error response of a server; a list of messages is that of a failed validation. */
-export function errorResponse(
-  status: keyof typeof titles,
-  path: string,
-  message: string | readonly string[],
-): ReceivedResponse {
+export function errorResponse(status: number, path: string, message: string | readonly string[]): ReceivedResponse {
   return {
     status,
     body: {
@@ -30,7 +19,7 @@ export function errorResponse(
       timestamp: frozenTime,
       path,
       message: typeof message === "string" ? message : message.join("; "),
-      body: { statusCode: status, message, error: titles[status] },
+      body: { statusCode: status, message, error: STATUS_CODES[status] },
     },
   };
 }
@@ -41,7 +30,7 @@ export interface RejectedRequest {
   /** Method and path. */
   readonly request: string;
   readonly sending?: SendOptions | undefined;
-  readonly status: Parameters<typeof errorResponse>[0];
+  readonly status: number;
   /** A list if the validation fails. */
   readonly message: string | readonly string[];
 }
@@ -57,6 +46,19 @@ export function commonRejections(request: string): RejectedRequest[] {
     { what: "a brain id that isn't UTF-8", request: requestFor("%ff"), ...unreadable },
     { what: "a brain that doesn't exist", request: requestFor("brain_moon"), ...unknown },
     { what: "a brain of another organization", request: requestFor("brain_south"), ...unknown },
+  ];
+}
+
+/** Returns what every operation of a binding rejects, for a request with the ids of a brain and a binding. */
+export function bindingRejections(requestFor: (brainId: string, bindingId: string) => string): RejectedRequest[] {
+  const ids = ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"];
+  const unknown = { status: 404, message: "Binding not found" };
+  return [
+    { what: "ids that aren't UTF-8", request: requestFor("%ff", "%fe"), status: 400, message: ids },
+    ...commonRejections(requestFor("brain_tides", "binding_deck")),
+    { what: "a binding that doesn't exist", request: requestFor("brain_tides", "binding_moon"), ...unknown },
+    { what: "a binding of another brain", request: requestFor("brain_tides", "binding_ropes"), ...unknown },
+    { what: "a binding of another organization", request: requestFor("brain_tides", "binding_south"), ...unknown },
   ];
 }
 

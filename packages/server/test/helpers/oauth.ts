@@ -64,12 +64,8 @@ export function sendForm(
   headers: Fields = { origin: new URL(authorizationUrl).origin, "sec-fetch-site": "same-origin" },
 ): Promise<Response> {
   const url = authorizationUrl.replace(/\?.*/, "?");
-  return server.fetch(url, {
-    method: "POST",
-    headers,
-    body: new URLSearchParams(fields as Fields),
-    redirect: "manual",
-  });
+  const body = new URLSearchParams(fields as Fields);
+  return server.fetch(url, { method: "POST", headers, body, redirect: "manual" });
 }
 
 /** Decides an authorization on its page. */
@@ -136,10 +132,7 @@ type Step = readonly [name: string, run: (server: ReferenceServer, authorization
 export const steps: readonly Step[] = [
   ["approve", async ({ control }, authorizationUrl) => captureStep(control.oauth.approve({ authorizationUrl }))],
   ["deny", async ({ control }, authorizationUrl) => captureStep(control.oauth.deny({ authorizationUrl }))],
-  [
-    "confirm",
-    async ({ control }, url) => captureStep(control.oauth.confirm({ code: "code_any", state: oauthStateOf(url) })),
-  ],
+  ["confirm", async ({ control }, url) => captureStep(control.oauth.confirm({ code: "x", state: oauthStateOf(url) }))],
   ["opening the consent page", async (server, url) => readStep(await server.fetch(url))],
   ["approve on the consent page", async (server, url) => readStep(await decideOnPage(server, url, "approve"))],
   ["deny on the consent page", async (server, url) => readStep(await decideOnPage(server, url, "deny"))],

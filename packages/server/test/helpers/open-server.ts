@@ -42,22 +42,17 @@ export interface SendOptions {
 export async function send(
   server: Pick<ReferenceServer, "fetch" | "baseUrl" | "apiKey">,
   methodAndPath: string,
-  {
-    key = server.apiKey,
-    json,
-    text = json === undefined ? undefined : JSON.stringify(json),
-    contentType,
-  }: SendOptions = {},
+  { key = server.apiKey, json, text = JSON.stringify(json), contentType = "application/json" }: SendOptions = {},
 ): Promise<ReceivedResponse> {
   const [method = "", path = ""] = methodAndPath.split(" ");
   const headers = new Headers();
   if (key !== null) headers.set("x-api-key", key);
-  if (text !== undefined) headers.set("content-type", contentType ?? "application/json");
-  const response = await server.fetch(server.baseUrl + path, {
-    method,
-    headers,
-    ...(text !== undefined && { body: text }),
-  });
+  const init: RequestInit = { method, headers };
+  if (text !== undefined) {
+    headers.set("content-type", contentType);
+    init.body = text;
+  }
+  const response = await server.fetch(server.baseUrl + path, init);
   return { status: response.status, body: await response.json() };
 }
 

@@ -47,8 +47,13 @@ export async function captureRejection(server: ReferenceServer, act: () => unkno
 
 /** Returns the problems that a server reports for a seed; none if it takes the seed. */
 export function findStateProblems(state: unknown): readonly ControlProblem[] {
+  return findProblems(() => createReferenceServer({ seed: state as State }));
+}
+
+/** Returns the problems that a call reports; none if it returns. */
+export function findProblems(call: () => unknown): readonly ControlProblem[] {
   try {
-    createReferenceServer({ seed: state as State });
+    call();
   } catch (error) {
     if (error instanceof ControlError) return error.problems;
     throw error;

@@ -68,9 +68,7 @@ async function approve(tools: TestTools, server: ReferenceServer) {
   return server.control.oauth.approve({ ...(await start(tools, server)), teamName: "West team" });
 }
 
-async function approveWithWrongCode(tools: TestTools, server: ReferenceServer) {
-  return { ...(await approve(tools, server)), code: "moon" };
-}
+const approveWithWrongCode: Prepare = async (tools, server) => ({ ...(await approve(tools, server)), code: "moon" });
 
 async function deny(tools: TestTools, server: ReferenceServer) {
   const started = await start(tools, server);
@@ -251,11 +249,7 @@ export const samples = Object.fromEntries(
   Object.entries(calls).map(([name, { goal, input, parameter }]) => {
     const rejected = Object.entries(rejections).flatMap(([code, rows]) => {
       const own = rows.filter(([path]) => path === name);
-      return own.map(([, cause, given]) => ({
-        code,
-        argument: prepareOf(given),
-        message: `Failed to ${goal}: ${cause}.`,
-      }));
+      return own.map(([, why, given]) => ({ code, argument: prepareOf(given), message: `Failed to ${goal}: ${why}.` }));
     });
     return [name, { goal, parameter, argument: prepareOf(input), rejected }];
   }),

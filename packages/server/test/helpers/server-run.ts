@@ -20,7 +20,11 @@ function startRun(flags: readonly string[], variables?: Variables, changes?: Pro
 }
 
 /** Runs `knowledge-base-server` in this process until it ends by itself. */
-export function run(flags: readonly string[], variables?: Variables, changes?: ProcessChanges): Promise<CommandResult> {
+export function runServer(
+  flags: readonly string[],
+  variables?: Variables,
+  changes?: ProcessChanges,
+): Promise<CommandResult> {
   return startRun(flags, variables, changes).ended;
 }
 
@@ -40,7 +44,7 @@ export async function startServer(flags: readonly string[] = [], variables?: Var
 }
 
 /** Starts `knowledge-base-server` on any free port, which prints text, and returns its URLs. */
-export async function startWithText(flags: readonly string[] = []) {
+export async function startServerWithText(flags: readonly string[] = []) {
   const server = startRun(["--port=0", ...flags]);
   await server.waitForOutput("random seed");
   const url = /(?<=^Knowledge base at )\S+/m.exec(server.stdout)?.[0] ?? "";

@@ -3,42 +3,24 @@ import { readOAuthState } from "@knowledge-base/sdk/oauth";
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
+import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { buildState } from "./open-server.ts";
-import { startHttp } from "./start-http.ts";
 
-/** A request that the application received. */
-export interface ApplicationRequest {
-  readonly url: string;
-  readonly referer: string | undefined;
-}
-
-/** Options of {@link startServers}. */
-export interface StartServersOptions {
-  readonly brainName?: string;
-  readonly organizationName?: string;
-  /** Page with which the application responds. */
-  readonly appPage?: () => string;
-}
+/** Names, and the page with which the application responds. */
+type Options = { readonly brainName?: string; readonly organizationName?: string; readonly appPage?: () => string };
 
 /** A reference server on a socket, and an application of the north organization on another. */
-export async function startServers({
-  brainName = "Tides",
-  organizationName = "North",
-  appPage,
-}: StartServersOptions = {}) {
+export async function startServers({ brainName = "Tides", organizationName = "North", appPage }: Options = {}) {
   const { organizations, brains } = buildState();
-  const seen: ApplicationRequest[] = [];
+  const seen: { readonly url: string; readonly referer: string | undefined }[] = [];
   const appUrl = await startHttp(({ url = "", headers }, response) => {
     if (url !== "/favicon.ico") seen.push({ url, referer: headers.referer });
     response.writeHead(200, { "content-type": "text/html" }).end(appPage?.() ?? "<title>Application</title>");
   });
+  const redirectUrl = `${appUrl}/callback`;
   const server = createReferenceServer({
     seed: buildState({
-      organizations: organizations.map((organization) => ({
-        ...organization,
-        name: organizationName,
-        redirectUrl: `${appUrl}/callback`,
-      })),
+      organizations: organizations.map((one) => ({ ...one, name: organizationName, redirectUrl })),
       brains: brains.map((brain) => ({ ...brain, name: brainName })),
     }),
   });

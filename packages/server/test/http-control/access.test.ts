@@ -30,59 +30,62 @@ const locked = { token };
 const inspector = { inspector: true };
 const both = { token, inspector: true };
 
-// Headers of the requests of other pages: browsers send them, and programs do not.
-const foreign: readonly Headers[] = [
-  { origin: "https://page.example" },
-  { origin: "https://page.example", "sec-fetch-site": "none" },
-  { origin: `${origin}:444` },
-  { origin, "sec-fetch-site": "cross-site" },
-  { origin: "null" },
-  { origin: "" },
-  { "sec-fetch-site": "cross-site" },
-  { "sec-fetch-site": "same-site" },
-  { "sec-fetch-site": "None" },
-  { "sec-fetch-site": "" },
+// Headers of the requests of other pages: browsers send them, and programs don't.
+const foreign: readonly [page: string, headers: Headers][] = [
+  ["a page of another host", { origin: "https://page.example" }],
+  ["a page of another host, as if a user had opened it", { origin: "https://page.example", "sec-fetch-site": "none" }],
+  ["a page of another port", { origin: `${origin}:444` }],
+  ["a page of another site with this origin", { origin, "sec-fetch-site": "cross-site" }],
+  ["a page without an origin", { origin: "null" }],
+  ["a page with an empty origin", { origin: "" }],
+  ["a page of another site", { "sec-fetch-site": "cross-site" }],
+  ["a page of another host of the site", { "sec-fetch-site": "same-site" }],
+  ["a page of a site in another case", { "sec-fetch-site": "None" }],
+  ["a page of an empty site", { "sec-fetch-site": "" }],
 ];
 
 describe("the controls", () => {
-  it.each<[options: ControlOptions, headers: Headers]>([
-    [{}, {}],
-    [{}, { authorization: "Bearer any" }],
-    [{}, { "sec-fetch-site": "none" }],
-    [locked, bearer],
-    [locked, { authorization: `bearer ${token}` }],
-    [locked, { authorization: `BEARER  ${token} ` }],
-    [inspector, {}],
-    [both, bearer],
-    [both, { ...bearer, ...same }],
-  ])("with %j can be called with the headers %j", async (options, headers) => {
+  it.each<[what: string, options: ControlOptions, headers: Headers]>([
+    ["by a program", {}, {}],
+    ["with a token that isn't needed", {}, { authorization: "Bearer any" }],
+    ["by a user who opens the URL", {}, { "sec-fetch-site": "none" }],
+    ["with their token", locked, bearer],
+    ["with their token, in lower case", locked, { authorization: `bearer ${token}` }],
+    ["with their token, in upper case and with spaces", locked, { authorization: `BEARER  ${token} ` }],
+    ["by a program, with an inspector", inspector, {}],
+    ["with their token, with an inspector", both, bearer],
+    ["by the inspector, with their token", both, { ...bearer, ...same }],
+  ])("can be called %s", async (_, options, headers) => {
     const { server, call } = open(options);
     expect(await call(headers)).toEqual({ status: 200, body: server.clock.now() });
   });
 
-  it.each(foreign)("cannot be called by a page, whose headers are %j", async (headers) => {
+  it.each(foreign)("can't be called by %s", async (_, headers) => {
     const rejected = rejection(403, "pages in a browser cannot call controls. Call them from a program.");
     for (const options of [{}, locked, inspector, both])
       expect(await open(options).call({ ...headers, ...bearer })).toEqual(rejected);
   });
 
-  it.each([{}, locked])("with %j cannot be called by a page of their origin", async (options) => {
+  const ofInspector: readonly [names: string, headers: Headers][] = [
+    ["origin and site", same],
+    ["origin", { origin }],
+    ["site", { "sec-fetch-site": "same-origin" }],
+  ];
+  it.each(ofInspector)("can't be called by a page of their %s, if it isn't the inspector", async (_, headers) => {
     const rejected = rejection(403, "pages in a browser cannot call controls. Call them from a program.");
-    expect(await open(options).call({ ...same, ...bearer })).toEqual(rejected);
-    expect(await open(options).call({ origin, ...bearer })).toEqual(rejected);
+    for (const options of [{}, locked]) expect(await open(options).call({ ...headers, ...bearer })).toEqual(rejected);
   });
 
-  const ofInspector = [same, { origin }, { "sec-fetch-site": "same-origin" }];
-  it.each(ofInspector)("need a token from the inspector under a public host: %j", async (headers) => {
+  it.each(ofInspector)("need a token from the inspector under a public host of their %s", async (_, headers) => {
     const cause = "without a token, the inspector is only available under localhost or a loopback address.";
     expect(await open(inspector).call(headers)).toEqual(rejection(403, cause));
   });
 
   it.each([
-    [locked, {}],
-    [both, {}],
-    [both, same],
-  ])("with %j cannot be called without the token: %j", async (options, headers) => {
+    ["a program", locked, {}],
+    ["a program, with an inspector", both, {}],
+    ["the inspector", both, same],
+  ])("can't be called without their token by %s", async (_, options, headers) => {
     const cause = "the token is missing. Send the token with which the server was started";
     expect(await open(options).call(headers)).toEqual(rejection(401, cause));
   });
@@ -91,7 +94,7 @@ describe("the controls", () => {
   it.each([
     "", token, "Bearer", `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token}${token}`, `Bearer ${token} ${token}`,
     `Bearer ${token.slice(0, -1)}`, `Bearer ${token.toLowerCase()}`,
-  ])("cannot be called with the wrong token '%s', and do not repeat it", async (authorization) => {
+  ])("can't be called with the wrong token '%s', and don't repeat it", async (authorization) => {
     const response = await open(locked).call({ authorization });
     expect(response).toEqual(rejection(401, "the token is wrong. Send the token with which the server was started"));
     expect(JSON.stringify(response)).not.toContain(token);
@@ -104,7 +107,7 @@ describe("the controls", () => {
   });
 
   const publicHosts = ["192.168.1.7", "rebound.example", "127.0.0.1.example", "localhost.example", "xlocalhost"];
-  it.each(publicHosts)("cannot be called by the inspector without a token under %s", async (host) => {
+  it.each(publicHosts)("can't be called by the inspector without a token under %s", async (host) => {
     const url = `http://${host}:4000`;
     expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(403);
   });
@@ -139,14 +142,12 @@ describe("the controls", () => {
   });
 });
 
-describe("a token", () => {
-  it("is sent by connect with each call, and not shown", async () => {
-    const { fetch, server } = open({ token });
-    const connected = await connect(server.baseUrl, { fetch, token });
-    await connected.organization("org_north").faults.add({ kind: "hang" });
-    expect(inspect(connected, { depth: 9, showHidden: true })).not.toContain(token);
-    const error = { name: "ControlError", code: "unauthorized" };
-    for (const guess of [undefined, "guess"])
-      await expect(connect(server.baseUrl, { fetch, token: guess })).rejects.toMatchObject(error);
-  });
+it("a token is sent by connect with each call, and not shown", async () => {
+  const { fetch, server } = open({ token });
+  const connected = await connect(server.baseUrl, { fetch, token });
+  await connected.organization("org_north").faults.add({ kind: "hang" });
+  expect(inspect(connected, { depth: 9, showHidden: true })).not.toContain(token);
+  const error = { name: "ControlError", code: "unauthorized" };
+  for (const guess of [undefined, "guess"])
+    await expect(connect(server.baseUrl, { fetch, token: guess })).rejects.toMatchObject(error);
 });

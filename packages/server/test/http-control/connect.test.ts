@@ -45,7 +45,7 @@ describe("connecting", () => {
   it.each([
     "", "/deep", "127.0.0.1:4000", "localhost:4000", "ws://127.0.0.1:4000", "http://moon@127.0.0.1:4000",
     "http://:secret@127.0.0.1:4000",
-  ])("is not possible to '%s'", async (url) => {
+  ])("isn't possible to '%s'", async (url) => {
     const rule = "must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name or password";
     const message = `Failed to connect: the URL ${rule}. Send them with your own fetch function.`;
     await expect(connect(url)).rejects.toThrow(new TypeError(message));
@@ -129,7 +129,7 @@ describe("a missing server", () => {
     expect(result).toStrictEqual(unreachable("https://knowledge-base.test", cause));
   });
 
-  it("is not waited for until its body ends", async () => {
+  it("isn't waited for until its body ends", async () => {
     const cancel = vi.fn();
     const fetch = async () => new Response(new ReadableStream({ cancel }), { status: 404 });
     expect(await captureResult(() => connect(local, { fetch }))).toStrictEqual(unreachable(local, noControls(404)));

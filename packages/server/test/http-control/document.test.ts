@@ -55,11 +55,8 @@ describe("the document", () => {
   });
 
   it("has the error and one status of success for each operation", () => {
-    const statusesOf = (path: string) => Object.keys(operationAt(path).responses);
-    expect(["clock/now", "server/reset"].map(statusesOf)).toEqual([
-      ["200", "default"],
-      ["204", "default"],
-    ]);
+    const statusesOf = (path: string) => Object.keys(operationAt(path).responses).join();
+    expect(["clock/now", "server/reset"].map(statusesOf)).toEqual(["200,default", "204,default"]);
   });
 });
 

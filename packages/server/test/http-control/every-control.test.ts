@@ -6,38 +6,41 @@ import { buildState, openServer } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 
-// biome-ignore format: one row a line
 const statuses: Readonly<Record<string, number>> = {
-  invalid_input: 400, not_found: 404, timeout: 408, conflict: 409,
-  oauth_invalid_state: 400, oauth_expired_state: 400, oauth_used_state: 409, oauth_wrong_code: 400,
+  invalid_input: 400,
+  not_found: 404,
+  timeout: 408,
+  conflict: 409,
+  oauth_invalid_state: 400,
+  oauth_expired_state: 400,
+  oauth_used_state: 409,
+  oauth_wrong_code: 400,
 };
 const calls = Object.entries(samples).flatMap(([path, { parameter, argument, rejected }]) => [
   { path, parameter, argument, code: "no error", message: "" },
   ...rejected.map((call) => ({ path, parameter, ...call })),
 ]);
 
-describe("a control", () => {
-  it.each(calls)("is the same over HTTP, as documented: $path, $code $message", async (call) => {
-    const { path, parameter, argument, code } = call;
-    const [here, there, remote] = [openServer(), openServer(), openServer()];
-    const connected = await connectTo(remote);
-    const result = await captureResult(async () => methodAt(here, path)(await argument(here, here)));
-    const given = await argument(remote, remote);
-    expect(await captureResult(() => methodAt(connected, path)(given))).toStrictEqual(result);
+it.each(calls)("a control is the same over HTTP, as documented: $path, $code $message", async (call) => {
+  const { path, parameter, argument, code } = call;
+  const [here, there, remote] = [openServer(), openServer(), openServer()];
+  const connected = await connectTo(remote);
+  const result = await captureResult(async () => methodAt(here, path)(await argument(here, here)));
+  const given = await argument(remote, remote);
+  expect(await captureResult(() => methodAt(connected, path)(given))).toStrictEqual(result);
 
-    const text = bodyOf(parameter, await argument(there, there));
-    const { status, body } = await post(there, path, text);
-    const { requestBody, responses } = operationAt(path);
-    if ("value" in result) {
-      expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
-      expect(findSchemaProblems(requestBody?.content, requestBody && JSON.parse(text))).toBeUndefined();
-    } else {
-      expect([status, body]).toMatchObject([statuses[code], { error: { code } }]);
-      expect(result.thrown).toMatchObject((body as { error: object }).error);
-    }
-    expect(findSchemaProblems((responses[status] ?? responses["default"])?.content, body)).toBeUndefined();
-    for (const server of [there, remote]) expect(visibleState(server)).toStrictEqual(visibleState(here));
-  });
+  const text = bodyOf(parameter, await argument(there, there));
+  const { status, body } = await post(there, path, text);
+  const { requestBody, responses } = operationAt(path);
+  if ("value" in result) {
+    expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
+    expect(findSchemaProblems(requestBody?.content, requestBody && JSON.parse(text))).toBeUndefined();
+  } else {
+    expect([status, body]).toMatchObject([statuses[code], { error: { code } }]);
+    expect(result.thrown).toMatchObject((body as { error: object }).error);
+  }
+  expect(findSchemaProblems((responses[status] ?? responses["default"])?.content, body)).toBeUndefined();
+  for (const server of [there, remote]) expect(visibleState(server)).toStrictEqual(visibleState(here));
 });
 
 const west = { version: 1, organizations: [{ id: "org_west" }], apiKeys: [{ organizationId: "org_west" }] } as const;

@@ -66,7 +66,7 @@ describe("the inspector", () => {
     }
   });
 
-  it("is not for programs, and only served if it is asked for", async () => {
+  it("isn't for programs, and only served if it is asked for", async () => {
     const { get, server } = open();
     expect([(await get("/")).status, (await get("/", { method: "POST", headers: html })).status]).toEqual([404, 404]);
     expect(server.journal.entries()).toHaveLength(2);

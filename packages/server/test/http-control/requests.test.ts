@@ -48,7 +48,7 @@ describe("a control", () => {
     ["HEAD /openapi.json", "application/json"],
     ["POST /moon", "application/json"],
     ["PUT /clock/now", "application/json"],
-  ])("is not cached, is not for other sites, and is not recorded: %s", async (request, type) => {
+  ])("isn't cached, isn't for other sites, and isn't recorded: %s", async (request, type) => {
     const server = openServer();
     const { headers } = await call(server, request);
     expect(headers).toMatchObject({
@@ -65,7 +65,7 @@ describe("a control", () => {
     ["GET /server/reset", "POST", `controls are called with POST, not GET. ${list}`],
     ["OPTIONS /clock/now", "POST", `controls are called with POST, not OPTIONS. ${list}`],
     ["POST /openapi.json", "GET", "openapi.json is read with GET, not POST."],
-  ])("has one method: %s is not %s", async (request, allow, cause) => {
+  ])("has one method: %s isn't %s", async (request, allow, cause) => {
     expect(await captureHttpRejection(request)).toEqual([405, "wrong_method", `Failed to call a control: ${cause}`]);
     expect((await call(openServer(), request)).headers).toHaveProperty("allow", allow);
   });
@@ -86,7 +86,7 @@ describe("a control", () => {
     expect(await captureHttpRejection(request)).toEqual([404, "no_such_control", `Failed to call a control: ${cause}`]);
   });
 
-  // biome-ignore format: one row a line
+  const whole = "is a control of the whole server";
   it.each([
     ["POST /brains/create?organisation=org_south", "organisation is not known; did you mean organization?"],
     ["POST /brains/create?organization=a&x", "x is not known; the parameters are organization."],
@@ -96,7 +96,7 @@ describe("a control", () => {
     ["POST /brains/create?organization=a&organization=b", "organization must be given once."],
     ["POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit", "apiKeys must be given once."],
     ["POST /server/reset?organization", "organization must not be empty."],
-    ["POST /server/describe?organization=a", "organization must not be given, because server/describe is a control of the whole server."],
+    ["POST /server/describe?organization=a", `organization must not be given, because server/describe ${whole}.`],
   ])("rejects an invalid query: %s", async (request, cause) => {
     expect(await captureHttpRejection(request)).toEqual([400, "invalid_input", `Failed to read the query: ${cause}`]);
   });
@@ -106,9 +106,9 @@ describe("a control", () => {
   const compressed = 'Failed to read the body: it must not be compressed: its Content-Encoding is "gzip".';
   const noOrganization = "Failed to add records: apiKeys must be given together with an organization.";
   const gzip = { body: gzipSync('{"version":1}'), headers: { ...json, "content-encoding": "gzip" } };
+  const noFields = "the input has unknown fields: x; there are no fields";
   const sent = (body: string) => ({ body, headers: json });
 
-  // biome-ignore format: one row a line
   it.each<[what: string, path: string, init: RequestInit, message: string]>([
     ["a text", "brains/create", { body: "{}" }, noType],
     ["a text for a state", "server/restore", { body: '{"version":1}' }, noType],
@@ -119,7 +119,7 @@ describe("a control", () => {
     ["compressed JSON", "brains/create", gzip, compressed],
     ["a compressed state", "server/restore", gzip, compressed],
     ["an array", "brains/create", sent("[]"), "Failed to create a brain: the input must be an object, not an array."],
-    ["too much", "clock/now", sent('{"x":1}'), "Failed to read the clock: the input has unknown fields: x; there are no fields."],
+    ["too much", "clock/now", sent('{"x":1}'), `Failed to read the clock: ${noFields}.`],
     ["for keys of no organization", "server/seed?apiKeys=renew", sent('{"version":1}'), noOrganization],
   ])("rejects a body that is %s", async (_, path, init, message) => {
     expect(await captureHttpRejection(`POST /${path}`, init)).toEqual([400, "invalid_input", message]);
@@ -131,7 +131,7 @@ describe("a request", () => {
   it.each([
     "POST /_controls/server/reset", "POST /_CONTROL/server/reset", "POST /v1/_control/server/reset", "POST /_control.json",
     "POST /_health",
-  ])("is handled by the service if its path is not that of a control: %s", async (request) => {
+  ])("is handled by the service if its path isn't that of a control: %s", async (request) => {
     const server = openServer();
     const [method = "", path = ""] = request.split(" ");
     const response = await withControl(server)(server.baseUrl + path, { method });
@@ -141,13 +141,13 @@ describe("a request", () => {
 
   it("finds controls and health only below the path of the base URL", async () => {
     const fetch = withControl(openServer({ baseUrl: "https://knowledge-base.test/deep/down/" }));
-    const call = (method: string, path: string) => fetch(`https://knowledge-base.test${path}`, { method });
-    const health = await call("GET", "/deep/down/_health");
+    const respond = (method: string, path: string) => fetch(`https://knowledge-base.test${path}`, { method });
+    const health = await respond("GET", "/deep/down/_health");
     expect(health.headers.get("cache-control")).toBe("no-store");
     expect(await read(health)).toStrictEqual({ status: 200, body: { status: "ok" } });
-    expect(await call("HEAD", "/deep/down/_health")).toHaveProperty("status", 200);
-    expect(await call("POST", "/deep/down/_control/server/reset")).toHaveProperty("status", 204);
-    for (const path of ["/_health", "/_control"]) expect(await call("GET", path)).toHaveProperty("status", 404);
+    expect(await respond("HEAD", "/deep/down/_health")).toHaveProperty("status", 200);
+    expect(await respond("POST", "/deep/down/_control/server/reset")).toHaveProperty("status", 204);
+    for (const path of ["/_health", "/_control"]) expect(await respond("GET", path)).toHaveProperty("status", 404);
   });
 
   const failures = [new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"];
@@ -217,9 +217,8 @@ it.each([
   const bytes = new TextEncoder().encode(text);
   for (const size of [1, 2, 7, 1000, bytes.length]) {
     const server = openServer({ seed: { version: 1 } });
-    expect(
-      await restore(server, Readable.toWeb(Readable.from(split(bytes, size))) as ReadableStream<Uint8Array>),
-    ).toHaveProperty("status", 200);
+    const body = Readable.toWeb(Readable.from(split(bytes, size))) as ReadableStream<Uint8Array>;
+    expect(await restore(server, body)).toHaveProperty("status", 200);
     expect(server.snapshot()).toStrictEqual(JSON.parse(stateText));
   }
 });

@@ -31,11 +31,11 @@ describe("an API key", () => {
     expect(await sendHeader("x-api-key", key)).toStrictEqual(errorResponse(401, path, "Invalid x-api-key"));
   });
 
-  it.each(["authorization", "api-key"])("does not come in the header %s", async (name) => {
+  it.each(["authorization", "api-key"])("doesn't come in the header %s", async (name) => {
     expect(await sendHeader(name, "key_north")).toStrictEqual(errorResponse(401, path, missing));
   });
 
-  it("does not come in the query", async () => {
+  it("doesn't come in the query", async () => {
     const received = await send(openServer(), `GET ${path}?x-api-key=key_north`, { key: null });
     expect(received).toStrictEqual(errorResponse(401, path, missing));
   });

@@ -48,7 +48,7 @@ describe.each<readonly [cors: Cors, origin: string, vary: object]>([
     expect(grantsOf({ headers: new Headers(entry?.responseHeaders ?? {}) })).toEqual(grants);
   });
 
-  it("a page does not read the consent page", async () => {
+  it("a page doesn't read the consent page", async () => {
     const { grants } = await send(cors, "/_platform/oauth/authorize?state=x", { headers: { origin: page } });
     expect(grants).toEqual({});
   });

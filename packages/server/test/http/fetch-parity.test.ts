@@ -12,7 +12,6 @@ const archive = "/v1/brains/brain_tides/pages/spring-tide/archive";
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const json = { ...key, "content-type": "application/json" };
 const patch = { method: "PATCH", headers: json, body: '{"notifyBriefs":false}' };
-const duplex = "half" as const;
 const getIndex = ({ fetch, baseUrl }: ReferenceServer, init: RequestInit = {}) =>
   fetch(baseUrl + index, { headers: key, ...init });
 
@@ -60,13 +59,19 @@ function planned(fault: Fault, init?: RequestInit): Program {
   };
 }
 
-const redirectTo = (location: string, status = 302): ResponseFault => ({
-  kind: "response",
-  status,
-  headers: { location },
-});
+function redirectTo(location: string, status = 302): ResponseFault {
+  return { kind: "response", status, headers: { location } };
+}
 
-describe("server.fetch and msw do the same as fetch over HTTP with", () => {
+// Redirects the first request of a program to the index.
+function afterRedirect(program: Program): Program {
+  return (server) => {
+    server.faults.add(redirectTo(index));
+    return program(server);
+  };
+}
+
+describe("server.fetch and msw do the same as fetch over HTTP", () => {
   it.each<[what: string, look: (response: Response, server: ReferenceServer) => unknown]>([
     ["a response", factsOf],
     ["a response in another", (response, server) => factsOf(new Response(response.body, response), server)],
@@ -103,33 +108,21 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
       },
     ],
     [
-      "headers, which cannot be changed",
+      "headers, which can't be changed",
       ({ headers }) => {
         expect(() => headers.set("a", "b")).toThrow(TypeError);
         expect(() => headers.delete("content-type")).toThrow(TypeError);
         return headers.get("content-type");
       },
     ],
-    [
-      "a body that is canceled",
-      async (response, server) => {
-        await response.body?.cancel();
-        return factsOf(response, server);
-      },
-    ],
-  ])("%s", (_, look) => expectSame(async (server) => look(await getIndex(server), server)));
+    ["a body that is canceled", (response, server) => response.body?.cancel().then(() => factsOf(response, server))],
+  ])("with %s", (_, look) => expectSame(async (server) => look(await getIndex(server), server)));
 
   it.each<Row>([
     ["HEAD", async (server) => factsOf(await getIndex(server, { method: "HEAD" }), server)],
     ["a response without a body", planned({ kind: "response", status: 204 })],
     ["a response with an empty body", planned({ kind: "response", status: 200 })],
-    [
-      "a clone of a redirected response",
-      async (server) => {
-        server.faults.add(redirectTo(index));
-        return factsOf((await getIndex(server)).clone(), server);
-      },
-    ],
+    ["a clone of a redirect", afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server))],
     [
       "a reader of bytes",
       async (server) => {
@@ -155,7 +148,7 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
         return Promise.all(statuses.map(async () => (await getIndex(server)).statusText));
       },
     ],
-  ])("%s", (_, program) => expectSame(program));
+  ])("with %s", (_, program) => expectSame(program));
 
   it.each<[what: string, init: RequestInit]>([
     ["a stream without duplex", { ...patch, body: new Blob([patch.body]).stream() }],
@@ -165,23 +158,23 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
     ["an invalid mode", { ...patch, mode: "x" as RequestMode }],
     ["an invalid redirect", { ...patch, redirect: "x" as RequestRedirect }],
     ["an invalid cache", { ...patch, cache: "x" as RequestCache }],
-  ])("%s", (_, init) =>
+  ])("with %s", (_, init) =>
     expectSame(async ({ fetch, baseUrl, journal }) => {
       const { status } = await fetch(baseUrl + binding, init);
       return [status, journal.entries()[0]?.headers["content-type"]];
     }),
   );
 
-  it("a Request that is used twice", () =>
+  it("with a Request that is used twice", () =>
     expectSame(async ({ fetch, baseUrl }) => {
       const request = new Request(baseUrl + binding, patch);
       const response = fetch(request);
       return [request.bodyUsed, (await response).status, request.bodyUsed, await fetch(request)];
     }));
 
-  it("a Request with a stream", () =>
+  it("with a Request with a stream", () =>
     expectSame(async ({ fetch, baseUrl }) => {
-      const init = { ...patch, body: new Blob([patch.body]).stream(), duplex } as RequestInit;
+      const init = { ...patch, body: new Blob([patch.body]).stream(), duplex: "half" } as RequestInit;
       return (await fetch(new Request(baseUrl + binding, init))).json();
     }));
 
@@ -189,7 +182,7 @@ describe("server.fetch and msw do the same as fetch over HTTP with", () => {
     ["before the body is read", (response) => response],
     ["before the body of a clone is read", (response) => response.clone()],
     ["after the body is read", (response) => response.text().then((text) => ({ text: () => text }))],
-  ])("an abort %s", (_, read) =>
+  ])("with an abort %s", (_, read) =>
     expectSame(async (server) => {
       const controller = new AbortController();
       const response = await read(await getIndex(server, { signal: controller.signal }));
@@ -211,12 +204,11 @@ describe("server.fetch and msw follow redirects as fetch over HTTP does", () => 
     ["21 times", planned({ ...redirectTo(index), times: 21 })],
     [
       "manually, as a Request says",
-      async (server) => {
-        server.faults.add(redirectTo(index));
+      afterRedirect(async (server) => {
         const request = new Request(server.baseUrl + index, { headers: key, redirect: "manual" });
         const response = await server.fetch(request);
         return [factsOf(response, server), response.headers.get("location")];
-      },
+      }),
     ],
   ])("%s", (_, program) => expectSame(program));
 

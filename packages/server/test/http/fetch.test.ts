@@ -106,7 +106,7 @@ describe("server.fetch", () => {
     expect(server.journal.entries()).toEqual([]);
   });
 
-  it("rejects a body that cannot be read with a TypeError, and records the request", async () => {
+  it("rejects a body that can't be read with a TypeError, and records the request", async () => {
     const server = openServer();
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error("The file is gone")) });
     await expect(server.fetch(url, { ...update, body, duplex } as RequestInit)).rejects.toThrow(TypeError);
@@ -122,7 +122,7 @@ describe("server.fetch", () => {
     for (const { ignoredFields } of server.journal.entries()) expect(ignoredFields).toEqual(["body.half \ufffd"]);
   });
 
-  it("does not read a stream that is too large to its end", async () => {
+  it("doesn't read a stream that is too large to its end", async () => {
     const cancel = vi.fn();
     let pulls = 0;
     const pull = (controller: ReadableStreamDefaultController) => {

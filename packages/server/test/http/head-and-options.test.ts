@@ -1,7 +1,7 @@
-import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { buildPage, buildState, openServer } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
+import { transports } from "../helpers/transports.ts";
 
 const index = "/v1/brains/brain_tides/index";
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
@@ -12,18 +12,16 @@ const ofConnection = /^(connection|keep-alive|date|x-request-id)$/;
 const headersOf = ({ headers }: Response) =>
   Object.fromEntries(Array.from(headers).filter(([name]) => !ofConnection.test(name)));
 
-describe.each(["in process", "over HTTP"])("%s", (way) => {
+describe.each(["server.fetch", "HTTP"] as const)("through %s", (transport) => {
   async function open() {
     const server = openServer({ seed: buildState({ pages: [buildPage({ title: "Größe" })] }) });
-    if (way === "in process") return { server, url: server.baseUrl, fetch: server.fetch };
-    const listener = await listen(server);
-    onTestFinished(() => listener.close({ timeout: 0 }));
-    return { server, url: listener.url, fetch: globalThis.fetch };
+    const { baseUrl: url, fetch } = await transports[transport](server);
+    return { server, url, fetch };
   }
 
-  // biome-ignore format: one row a line
+  const reads = requests().filter(({ method }) => method === "GET");
   it.each([
-    ...requests().filter(({ method }) => method === "GET").map(({ path, query }) => [200, path + query, key] as const),
+    ...reads.map(({ path, query }) => [200, path + query, key] as const),
     [401, index, "stranger"],
     [404, "/v1/brains/brain_moon/index", key],
     [400, `${index}?limit=0`, key],
@@ -39,7 +37,8 @@ describe.each(["in process", "over HTTP"])("%s", (way) => {
     expect([head.status, await head.text()]).toEqual([status, ""]);
     expect(headersOf(head)).toStrictEqual({ ...headersOf(get), "content-length": length });
     const [first, second] = server.journal.entries();
-    expect(second).toMatchObject({ method: "HEAD", operation: first?.operation, status, reason: first?.reason, responseBody: "" });
+    const { operation, reason } = first ?? expect.fail();
+    expect(second).toMatchObject({ method: "HEAD", operation, status, reason, responseBody: "" });
   });
 
   it("HEAD meets the faults of GET, without their bodies", async () => {
@@ -48,10 +47,8 @@ describe.each(["in process", "over HTTP"])("%s", (way) => {
     server.faults.add({ operation: "promptIndex.get", kind: "stalled_body" });
     const init = { method: "HEAD", headers: { "x-api-key": key } };
     const responses = [await fetch(url + index, init), await fetch(url + index, init)];
-    expect(responses.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
-      [503, "2"],
-      [200, null],
-    ]);
+    const heads = responses.map(({ status, headers }) => `${status} ${headers.get("retry-after")}`);
+    expect(heads).toEqual(["503 2", "200 null"]);
     for (const response of responses) expect(await response.text()).toBe("");
     expect(server.faults.pending()).toEqual([]);
   });

@@ -67,15 +67,11 @@ describe("the msw handlers", () => {
 
   it("answer the preflight requests of browsers if the server has the option cors", async () => {
     const cors = "http://localhost:5173";
-    const headers = {
-      origin: cors,
-      "access-control-request-method": "PATCH",
-      "access-control-request-headers": "x-api-key",
-    };
+    const headers = { origin: cors, "access-control-request-method": "PATCH", "access-control-request-headers": "x-a" };
     for (const options of [undefined, { catchAll: true }]) {
       const { baseUrl } = open({ cors }, options);
       const response = await fetch(baseUrl + binding, { method: "OPTIONS", headers });
-      expect([response.status, response.headers.get("access-control-allow-headers")]).toEqual([204, "x-api-key"]);
+      expect([response.status, response.headers.get("access-control-allow-headers")]).toEqual([204, "x-a"]);
     }
     expect(createHandlers(openServer()).filter(({ info }) => info.method === "OPTIONS")).toEqual([]);
   });
@@ -119,31 +115,29 @@ describe("the msw handlers", () => {
     ["https://kb.example/a+b", "+"],
     ["https://kb.example/a&b", "&"],
     ["https://kb.example/a|b", "|"],
-  ])("cannot be made for the base URL %s, in which msw sees more than text", (baseUrl, character) => {
+  ])("can't be made for the base URL %s, in which msw sees more than text", (baseUrl, character) => {
     expect(() => createHandlers(openServer({ baseUrl }))).toThrow(
       `/v1/brains/{brainId}/messaging/bindings/{bindingId}, because of the character ${character}. Use `,
     );
   });
 });
 
-describe("a request that no handler matches", () => {
-  it.each([
-    "GET https://kb.example/api/v1/nope",
-    "PUT https://kb.example/api/v1/brains/brain_tides/index",
-    "GET https://kb.example/api/v1/brains//index",
-    "GET https://kb.example/api/v1/brains/brain_tides/index-of-another-kind",
-    "GET https://kb.example/v1/brains/brain_tides/index",
-    "GET https://other.example/api/v1/brains/brain_tides/index",
-    "GET http://kb.example/api/v1/brains/brain_tides/index",
-  ])("is reported by msw in its strict mode, and fails: %s", async (request) => {
-    open({ baseUrl: "https://kb.example/api" });
-    const printed: unknown[] = [];
-    vi.spyOn(console, "error").mockImplementation((line) => printed.push(line));
-    const [method = "", url = ""] = request.split(" ");
-    const { message, cause } = (await fetch(url, { method }).catch((error: Error) => error)) as Error;
-    expect(cause instanceof Error ? cause.message : message).toContain("Cannot bypass a request");
-    expect(printed).toEqual([expect.stringContaining(request)]);
-  });
+it.each([
+  "GET https://kb.example/api/v1/nope",
+  "PUT https://kb.example/api/v1/brains/brain_tides/index",
+  "GET https://kb.example/api/v1/brains//index",
+  "GET https://kb.example/api/v1/brains/brain_tides/index-of-another-kind",
+  "GET https://kb.example/v1/brains/brain_tides/index",
+  "GET https://other.example/api/v1/brains/brain_tides/index",
+  "GET http://kb.example/api/v1/brains/brain_tides/index",
+])("a request that no handler matches is reported by msw in its strict mode, and fails: %s", async (request) => {
+  open({ baseUrl: "https://kb.example/api" });
+  const printed: unknown[] = [];
+  vi.spyOn(console, "error").mockImplementation((line) => printed.push(line));
+  const [method = "", url = ""] = request.split(" ");
+  const { message, cause } = (await fetch(url, { method }).catch((error: Error) => error)) as Error;
+  expect(cause instanceof Error ? cause.message : message).toContain("Cannot bypass a request");
+  expect(printed).toEqual([expect.stringContaining(request)]);
 });
 
 describe("the msw handler with catchAll", () => {

@@ -31,7 +31,7 @@ describe("a request is rejected", () => {
   it.each([
     `POST ${index}`, `PATCH ${index}`, `GET ${binding}`, `POST ${binding}`, `GET ${start}`, `DELETE ${start}`,
     "PUT /v1/brains/brain_tides/messaging/channels", "PUT /v1/brains/brain_tides/pages/spring-tide/archive",
-  ])("for a method that its path does not have: %s", (request) =>
+  ])("for a method that its path doesn't have: %s", (request) =>
     expectRejected({ request: `${request}?x=1`, status: 404, message: `Cannot ${request}` }));
 
   const changing = requests({ brainId: "%ff" }).filter(({ method }) => method !== "GET");
@@ -48,7 +48,7 @@ describe("a request is rejected", () => {
     { first: "input", request: "GET /v1/brains/brain_moon/index?limit=0", status: 400, message: [outOfRange] },
   ])("for its $first before anything else is checked: $request", expectRejected);
 
-  it.each(["%", "%zz", "%ff", "%E0%A4%A", "%C0%AF", "a%2"])("for an id that is not UTF-8: %s", (id) =>
+  it.each(["%", "%zz", "%ff", "%E0%A4%A", "%C0%AF", "a%2"])("for an id that isn't UTF-8: %s", (id) =>
     expectRejected({ request: `GET /v1/brains/${id}/index`, status: 400, message: [noBrainId] }),
   );
 
@@ -56,15 +56,12 @@ describe("a request is rejected", () => {
     expectRejected({ request: `GET /v1/brains/${id}/index?x=1`, status: 404, message: "Brain not found" }),
   );
 
+  const halfText = { text: "{", contentType: "text/plain" };
   it.each<{ request: string; sending?: SendOptions; problems: readonly string[] }>([
     { request: "GET /v1/brains/%ff/index?limit=abc", problems: ['limit must be a number, not "abc"'] },
     { request: "GET /v1/brains/%ff/messaging/channels", problems: ["installationId is missing"] },
     { request: "POST /v1/brains/%ff/pages/%ff/archive", problems: ["slug must be percent-encoded UTF-8"] },
-    {
-      request: "PATCH /v1/brains/%ff/messaging/bindings/x",
-      sending: { text: "{", contentType: "text/plain" },
-      problems: [wrongType],
-    },
+    { request: "PATCH /v1/brains/%ff/messaging/bindings/x", sending: halfText, problems: [wrongType] },
     {
       request: "PATCH /v1/brains/%ff/messaging/bindings/%fe",
       sending: { json: { notifyChanges: "x", notifyBriefs: null, notifyConnections: [] } },
@@ -113,16 +110,15 @@ describe("a request is rejected", () => {
     const headers = { "x-api-key": apiKey, "content-type": "application/json", "content-encoding": encoding };
     const init = { method: "PATCH", headers, body: gzipSync("{}") };
     const response = await fetch(baseUrl + binding, init);
-    expect({ status: response.status, body: await response.json() }).toStrictEqual(
-      errorResponse(400, binding, [message]),
-    );
+    const received = { status: response.status, body: await response.json() };
+    expect(received).toStrictEqual(errorResponse(400, binding, [message]));
   });
 
   it.each([
     [new Error("The clock stopped"), "The clock stopped"],
     ["The clock stopped", "The clock stopped"],
     [undefined, "undefined"],
-  ])("with 500 if the clock throws %o, and the next one is not", async (thrown, message) => {
+  ])("with 500 if the clock throws %o, and the next one isn't", async (thrown, message) => {
     const fail = () => {
       throw thrown;
     };
@@ -183,8 +179,6 @@ describe("a request is accepted", () => {
     const path = `/v1/brains/${encoded}`;
     expect(await send(server, `GET ${path}/index?limit=1`)).toMatchObject({ body: [{ slug: "größe" }] });
     expect(await send(server, `POST ${path}/pages/gr%C3%B6%C3%9Fe/archive`)).toMatchObject({ body: { brainId: id } });
-    expect(await send(server, `DELETE ${path}/messaging/bindings/${encoded}`)).toMatchObject({
-      body: { disconnected: true },
-    });
+    expect(await send(server, `DELETE ${path}/messaging/bindings/${encoded}`)).toHaveProperty("status", 200);
   });
 });

@@ -47,22 +47,22 @@ describe("the explanation of an entry", () => {
     }
   });
 
-  it.each<[Partial<JournalEntry>, response: string, execution: string]>([
-    [{ fault: "status", status: 503, committed: false }, "got the response 503", notExecuted],
-    [{ fault: "stalled_body" }, "got the response 200", "The operation was executed."],
-    [{ fault: "hang", status: null }, "got no response", "The operation was executed."],
-  ])("names the planned fault, and says if the operation was executed: %j", (changes, response, execution) => {
-    const words = `${response}, because the planned fault (${changes.fault}) was applied. ${execution} ${asUsual}`;
-    expect(used.journal.explain({ ...entry, reason: "fault", ...changes })).toBe(`GET ${path} ${words}`);
+  it.each<[fault: JournalEntry["fault"], changes: Partial<JournalEntry>, response: string, execution: string]>([
+    ["status", { status: 503, committed: false }, "got the response 503", notExecuted],
+    ["stalled_body", {}, "got the response 200", "The operation was executed."],
+    ["hang", { status: null }, "got no response", "The operation was executed."],
+  ])("names the planned fault %s, and says if the operation was executed", (fault, changes, response, execution) => {
+    const words = `${response}, because the planned fault (${fault}) was applied. ${execution} ${asUsual}`;
+    expect(used.journal.explain({ ...entry, reason: "fault", fault, ...changes })).toBe(`GET ${path} ${words}`);
   });
 
-  it.each<[value: unknown, problem: string]>([
-    [undefined, "entry is missing"],
-    ["GET /", "entry must be an object, not a string"],
-    [{ ...entry, status: "200" }, "entry.status must be a number, not a string"],
-    [{ ...entry, reason: "rule" }, `entry.reason must be one of ${reasons}`],
-    [{ ...entry, fault: "latency" }, `entry.fault must be one of ${faults}`],
-  ])("needs an entry, so that it rejects %j", async (value, problem) => {
+  it.each<[what: string, value: unknown, problem: string]>([
+    ["nothing", undefined, "entry is missing"],
+    ["a request", "GET /", "entry must be an object, not a string"],
+    ["a status that is a text", { ...entry, status: "200" }, "entry.status must be a number, not a string"],
+    ["an unknown reason", { ...entry, reason: "rule" }, `entry.reason must be one of ${reasons}`],
+    ["a fault that replaces no response", { ...entry, fault: "latency" }, `entry.fault must be one of ${faults}`],
+  ])("needs an entry, so that it rejects %s", async (_, value, problem) => {
     const message = `Failed to explain an entry of the journal: ${problem}. Pass an entry of journal.entries().`;
     const thrown = { code: "invalid_input", message };
     expect(await captureResult(() => used.journal.explain(value as JournalEntry))).toMatchObject({ thrown });

@@ -14,6 +14,11 @@ interface Sent {
 
 const update = { method: "PATCH", path: paths.binding };
 
+const encodeBytes = (text: string) => text.replaceAll(/./g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+const lowerCase = (encoded: string) => encoded.replaceAll(/%../g, (byte) => byte.toLowerCase());
+const escapeCharacters = (text: string) => text.replaceAll(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+const quote = (text: string) => JSON.stringify(text).slice(1, -1);
+
 // The parts of a request that may contain its key.
 // biome-ignore format: one row a line
 const places: Readonly<Record<string, (key: string) => Sent>> = {
@@ -39,18 +44,6 @@ const places: Readonly<Record<string, (key: string) => Sent>> = {
   "the end of a body that is cut": (key) => ({ ...update, body: "z".repeat(16_384 - key.length + 3) + key }),
 };
 
-function encodeBytes(text: string): string {
-  return text.replaceAll(/./g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-}
-
-function lowerCase(encoded: string): string {
-  return encoded.replaceAll(/%../g, (byte) => byte.toLowerCase());
-}
-
-function escapeCharacters(text: string): string {
-  return text.replaceAll(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
-}
-
 const send = ({ baseUrl, fetch }: ReferenceServer, { path, ...init }: Sent) => fetch(baseUrl + path, init);
 
 // Checks that nothing that can be read of the journals contains a key.
@@ -68,10 +61,6 @@ async function expectNowhere(server: ReferenceServer, key: string): Promise<void
   }
 }
 
-function quote(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
-
 // A key of letters, one with signs that URLs and JSON escape, and one that is encoded itself.
 const keys = ["kb_live_7f3a9c51d2", `kb/"live"7f3a{9c}+51&d2!(~)`, "pass%20word%2Ffoo1"];
 
@@ -87,7 +76,7 @@ describe("the key of a request", () => {
     }
   });
 
-  it("is not in the journal if it is the method, or in the response of a fault", async () => {
+  it("isn't in the journal if it is the method, or in the response of a fault", async () => {
     const server = openServer();
     const [key] = keys as [string];
     server.faults.add({ kind: "response", status: 200, headers: { etag: key }, body: { [key]: key } });
@@ -99,14 +88,11 @@ describe("the key of a request", () => {
     ]);
   });
 
-  it("is not in the journal if it is sent twice", async () => {
+  it("isn't in the journal if it is sent twice", async () => {
     const server = openServer();
     const [key] = keys as [string];
-    const headers = [
-      ["x-api-key", key],
-      ["x-api-key", key],
-      ["x-other", `a ${key}`],
-    ] as [string, string][];
+    const header: [string, string] = ["x-api-key", key];
+    const headers = [header, header, ["x-other", `a ${key}`] as [string, string]];
     await server.fetch(server.baseUrl + paths.index, { headers });
     await expectNowhere(server, key);
   });
@@ -122,7 +108,7 @@ describe("the key of a request", () => {
     for (const { requestBody } of server.journal.entries()) expect(requestBody).toMatch(/^z+\[redac(t(e(d\]?)?)?)?$/);
   });
 
-  it("is redacted in its header only if it is shorter than 8 characters, and others are not searched", async () => {
+  it("is redacted in its header only if it is shorter than 8 characters, and others aren't searched", async () => {
     const server = openServer();
     const path = `/v1/brains/kb_org1-key_south/index`;
     await send(server, { path, headers: { "x-api-key": "kb_org1" } });

@@ -1,8 +1,8 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { settledState } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, paths } from "../helpers/calls.ts";
 import { frozenTime, openServer, send } from "../helpers/open-server.ts";
-import { settledState } from "../helpers/time.ts";
 
 const index = `GET ${paths.index}`;
 
@@ -43,9 +43,8 @@ describe("the journal", () => {
     expect(await settledState(response)).toBe("waiting");
     controller.abort("enough");
     await expect(response).rejects.toBe("enough");
-    expect(server.journal.entries()).toMatchObject([
-      { reason: "abandoned", input: { bindingId: "binding_deck" }, requestBody: "", fault: null },
-    ]);
+    const abandoned = { reason: "abandoned", requestBody: "", fault: null };
+    expect(server.journal.entries()).toMatchObject([{ ...abandoned, input: { bindingId: "binding_deck" } }]);
     expect(server.faults.list()).toHaveLength(1);
   });
 
@@ -64,15 +63,12 @@ describe("the journal", () => {
   });
 
   const planned = { kind: "latency", latency: 60_000 } as const;
+  const late = { ...planned, afterCommit: true };
   it.each<{ what: string; serverLatency?: number; fault?: Fault; expected: object }>([
     { what: "in the same moment", expected: { committed: false, latency: 0 } },
     { what: "during the latency of the server", serverLatency: 1000, expected: { committed: false, latency: 0 } },
     { what: "during a planned latency", fault: planned, expected: { committed: false, latency: 60_000 } },
-    {
-      what: "during a planned latency after the commit",
-      fault: { ...planned, afterCommit: true },
-      expected: { committed: true, latency: 60_000 },
-    },
+    { what: "during a planned latency after the commit", fault: late, expected: { committed: true, latency: 60_000 } },
   ])("records requests that are aborted $what", async ({ serverLatency = 0, fault, expected }) => {
     const server = openServer({ latency: serverLatency });
     if (fault) server.faults.add(fault);

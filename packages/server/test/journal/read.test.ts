@@ -1,9 +1,9 @@
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
+import { settledState } from "../../../internal/test/helpers/timers.ts";
 import { archive, call, getIndex, paths } from "../helpers/calls.ts";
 import { openServer, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
-import { settledState } from "../helpers/time.ts";
 
 type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
 
@@ -28,46 +28,45 @@ const numbersOf = (entries: readonly { readonly id: string }[]) =>
   entries.map(({ id }) => Number(id.replace("request_", "")));
 
 describe("the journal", () => {
-  it.each<[Filter, numbers: readonly number[]]>([
-    [{}, [1, 2, 3, 4, 5, 6, 7, 8]],
-    [{ operation: undefined, status: undefined }, [1, 2, 3, 4, 5, 6, 7, 8]],
-    [{ operation: "promptIndex.get" }, [1, 4, 5, 6, 8]],
-    [{ reason: "success" }, [1, 2]],
-    [{ reason: "route" }, [3]],
-    [{ reason: "auth" }, [4]],
-    [{ reason: "validation" }, [5]],
-    [{ reason: "not_found" }, [6]],
-    [{ reason: "fault" }, [7, 8]],
-    [{ status: 404 }, [3, 6, 7]],
-    [{ operation: "pages.archive", reason: "fault", status: 404 }, [7]],
-    [{ path: paths.archive }, [2, 7]],
-    [{ path: "/v1" }, []],
-    [{ path: `${paths.index}?limit=0` }, []],
-    [{ input: {} }, [1, 2, 4, 5, 6, 7, 8]],
-    [{ input: { brainId: "brain_tides", slug: "spring-tide" } }, [2, 7]],
-    [{ input: { slug: undefined, limit: 0 } }, [5]],
-    [{ input: { slug: ["spring-tide"] } }, []],
-    [{ last: 3 }, [6, 7, 8]],
-    [{ status: 404, last: 2 }, [6, 7]],
-  ])("has the entries that match %j: %j", (filter, numbers) => {
-    expect(numbersOf(used.journal.entries(filter))).toEqual(numbers);
-  });
+  it.each<[what: string, filter: Filter, numbers: readonly number[]]>([
+    ["all requests by default", {}, [1, 2, 3, 4, 5, 6, 7, 8]],
+    ["all requests if the filter is undefined", { operation: undefined, status: undefined }, [1, 2, 3, 4, 5, 6, 7, 8]],
+    ["the requests for an operation", { operation: "promptIndex.get" }, [1, 4, 5, 6, 8]],
+    ["those that succeeded", { reason: "success" }, [1, 2]],
+    ["those with an unknown path", { reason: "route" }, [3]],
+    ["those with a wrong key", { reason: "auth" }, [4]],
+    ["those with an invalid input", { reason: "validation" }, [5]],
+    ["those for a missing record", { reason: "not_found" }, [6]],
+    ["those with a planned fault", { reason: "fault" }, [7, 8]],
+    ["those with a status", { status: 404 }, [3, 6, 7]],
+    ["those that match all fields", { operation: "pages.archive", reason: "fault", status: 404 }, [7]],
+    ["those with a path", { path: paths.archive }, [2, 7]],
+    ["none with a part of a path", { path: "/v1" }, []],
+    ["none with a path and a query", { path: `${paths.index}?limit=0` }, []],
+    ["those with any input", { input: {} }, [1, 2, 4, 5, 6, 7, 8]],
+    ["those with fields of the input", { input: { brainId: "brain_tides", slug: "spring-tide" } }, [2, 7]],
+    ["those with the fields that are defined", { input: { slug: undefined, limit: 0 } }, [5]],
+    ["none with a list in the place of a text", { input: { slug: ["spring-tide"] } }, []],
+    ["the last ones", { last: 3 }, [6, 7, 8]],
+    ["the last ones with a status", { status: 404, last: 2 }, [6, 7]],
+  ])("has %s", (_, filter, numbers) => expect(numbersOf(used.journal.entries(filter))).toEqual(numbers));
 
   const allFields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
   const reasons = "success, route, auth, validation, not_found, fault, abandoned, failure";
   const filterFields = "operation, path, input, reason, status, last";
 
+  const archives = (input: object) => ({ operation: "pages.archive", input });
   // biome-ignore format: one row a line
-  it.each<[filter: object, problem: string]>([
-    [{ query: "" }, `the input has unknown fields: query; the fields are ${filterFields}.`],
-    [{ reason: "rule" }, `reason must be one of ${reasons}.`],
-    [{ status: 404.5 }, "status must be a whole number, not 404.5."],
-    [{ last: 0 }, "last must be at least 1."],
-    [{ input: "spring-tide" }, "input must be an object."],
-    [{ operation: "pages.archive", input: { slgu: "x" } }, "input.slgu is not a field of pages.archive; did you mean slug?"],
-    [{ operation: "pages.archive", input: { limit: 5 } }, "input.limit is not a field of pages.archive; the fields are brainId, slug."],
-    [{ input: { colour: 1 } }, `input.colour is not a field of any operation; the fields are ${allFields}.`],
-  ])("rejects the filter %j: %s", async (filter, problem) => {
+  it.each<[what: string, filter: object, problem: string]>([
+    ["an unknown field", { query: "" }, `the input has unknown fields: query; the fields are ${filterFields}.`],
+    ["an unknown reason", { reason: "rule" }, `reason must be one of ${reasons}.`],
+    ["a status that isn't whole", { status: 404.5 }, "status must be a whole number, not 404.5."],
+    ["the last 0", { last: 0 }, "last must be at least 1."],
+    ["an input that is a text", { input: "spring-tide" }, "input must be an object."],
+    ["a mistyped field", archives({ slgu: "x" }), "input.slgu is not a field of pages.archive; did you mean slug?"],
+    ["a field of another operation", archives({ limit: 5 }), "input.limit is not a field of pages.archive; the fields are brainId, slug."],
+    ["a field of no operation", { input: { colour: 1 } }, `input.colour is not a field of any operation; the fields are ${allFields}.`],
+  ])("rejects a filter with %s", async (_, filter, problem) => {
     const thrown = { class: ControlError, code: "invalid_input", message: `Failed to read the journal: ${problem}` };
     expect(await captureResult(() => used.journal.entries(filter as Filter))).toMatchObject({ thrown });
   });
@@ -77,7 +76,7 @@ describe("the journal", () => {
     expect(() => used.journal.get(id)).toThrow(new ControlError("not_found", message));
   });
 
-  it("keeps the newest 1,000 entries", { timeout: 20_000 }, async () => {
+  it("keeps the newest 1,000 entries, until it is cleared", { timeout: 20_000 }, async () => {
     const server = openServer();
     const { journal } = server.organization("org_north");
     await send(server, `GET ${paths.index}`, { key: null });
@@ -90,10 +89,8 @@ describe("the journal", () => {
     await getIndex(server);
     expect(numbersOf(server.journal.entries())).toEqual([1003]);
   });
-});
 
-describe("the journal of an organization", () => {
-  it("has the requests with a key of it, whatever they are for, and ids of its own", async () => {
+  it("of an organization has the requests with a key of it, whatever they are for, and ids of its own", async () => {
     const server = openServer();
     const { key } = server.control.apiKeys.create({ organizationId: "org_south", apiKey: "key_second_of_south" });
     for (const sender of ["key_north", "key_south", null, "key_nobody", key, "key_north"]) {

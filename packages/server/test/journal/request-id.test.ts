@@ -1,14 +1,12 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { call, getIndex, paths } from "../helpers/calls.ts";
+import { call, getIndex, paths, statusesOf } from "../helpers/calls.ts";
 import { openServer } from "../helpers/open-server.ts";
-
-const south = { headers: { "x-api-key": "key_south" } };
 
 // Opens a server. Requests of another organization leave no gap in the numbers of its organizations.
 async function openUsed(): Promise<ReferenceServer> {
   const server = openServer();
-  for (let count = 0; count < 2; count += 1) await getIndex(server, south);
+  await statusesOf(server, 2, { headers: { "x-api-key": "key_south" } });
   return server;
 }
 
@@ -28,7 +26,7 @@ describe("the id of a request", () => {
     expect(response.headers.get("x-request-id")).toBe("org_north/request_1");
   });
 
-  it("is only in the journal of the server if the key is not valid", async () => {
+  it("is only in the journal of the server if the key isn't valid", async () => {
     const server = await openUsed();
     const response = await getIndex(server, { headers: { "x-api-key": "key_of_nobody" } });
     expect(response.headers.get("x-request-id")).toBe("request_3");

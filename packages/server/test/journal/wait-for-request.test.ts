@@ -1,8 +1,8 @@
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
+import { holdTimers, settledState } from "../../../internal/test/helpers/timers.ts";
 import { archive, call, getIndex, paths } from "../helpers/calls.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { holdTimers, settledState } from "../helpers/time.ts";
 
 describe("waiting for a request", () => {
   it("returns the first recorded one at once, otherwise the next one that matches", async () => {
@@ -10,9 +10,8 @@ describe("waiting for a request", () => {
     await getIndex(server);
     const { journal } = server.organization("org_north");
     expect(await server.journal.waitFor({ timeout: 0 })).toStrictEqual(server.journal.get("request_1"));
-    const waits = [server, { journal }].map((of) =>
-      of.journal.waitFor({ operation: "pages.archive", input: { slug: "spring-tide" } }),
-    );
+    const filter = { operation: "pages.archive", input: { slug: "spring-tide" } } as const;
+    const waits = [server.journal, journal].map((each) => each.waitFor(filter));
     const other = server.organization("org_south").journal.waitFor();
     await call(server, "/nowhere");
     await call(server, "/v1/brains/brain_tides/pages/moon/archive", { method: "POST" });
@@ -51,10 +50,11 @@ describe("waiting for a request", () => {
     await expect(server.journal.waitFor(filter)).rejects.toThrow("(others recorded: 1, dropped: 0).");
   });
 
+  const fields = "operation, path, input, reason, status, timeout";
   it.each([
-    [{ timeout: 120_001 }, "timeout must be at most 120000"],
-    [{ last: 1 }, "the input has unknown fields: last; the fields are operation, path, input, reason, status, timeout"],
-  ])("rejects %j", async (filter, message) => {
+    ["a longer timeout than two minutes", { timeout: 120_001 }, "timeout must be at most 120000"],
+    ["fields of other filters", { last: 1 }, `the input has unknown fields: last; the fields are ${fields}`],
+  ])("rejects %s", async (_, filter, message) => {
     const waiting = openServer().journal.waitFor(filter as never);
     await expect(waiting).rejects.toThrow(`Failed to wait for a request: ${message}`);
   });

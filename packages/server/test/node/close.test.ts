@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { type Listener, listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { joinChunks, openConnection } from "../../../internal/test/helpers/raw-connection.ts";
+import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { openListener, openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { joinChunks, openConnection } from "../helpers/raw-connection.ts";
-import { waitUntil } from "../helpers/time.ts";
 
 const get = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
@@ -78,7 +78,7 @@ describe("close", () => {
     expect(joinChunks(rest.join("\r\n\r\n"))[0]).toHaveLength(length);
   });
 
-  it.each(["hang", "stalled_body"] as const)("does not wait for a response that never ends (%s)", async (kind) => {
+  it.each(["hang", "stalled_body"] as const)("doesn't wait for a response that never ends (%s)", async (kind) => {
     const server = openServer();
     server.faults.add({ kind, times: 2 });
     const listener = await openServerListener({}, server);

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { collectGarbage } from "../helpers/collect-garbage.ts";
+import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
+import { openConnection, parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
+import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { echo, openListener } from "../helpers/open-listener.ts";
-import { openConnection, parseResponses, sendRaw } from "../helpers/raw-connection.ts";
-import { waitUntil } from "../helpers/time.ts";
 
 const close = "host: localhost:1\r\nconnection: close\r\n";
 const get = `GET /x HTTP/1.1\r\n${close}\r\n`;

@@ -1,8 +1,8 @@
 import type { Listener, listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
+import { parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { parseResponses, sendRaw } from "../helpers/raw-connection.ts";
 
 type ListenOptions = NonNullable<Parameters<typeof listen>[1]>;
 type Headers = Readonly<Record<string, string>>;
@@ -24,16 +24,15 @@ async function exchange({ host, port }: Listener, methodAndPath: string, headers
 }
 
 describe("a listener", () => {
-  // biome-ignore format: one row a line
   it.each<[name: string, options: ListenOptions, allowed: readonly string[], refused: readonly string[]]>([
     ["on loopback allows the names of this machine", {}, own, refused],
     ["allows further names", { allowedHosts: ["kb.test"] }, ["kb.test", "KB.test:80", "localhost"], ["a.kb.test"]],
     ["allows subdomains", { allowedHosts: [".kb.test"] }, ["a.b.kb.test"], ["kb.test", "evilkb.test"]],
-    ["allows addresses", { allowedHosts: ["10.0.0.1", "2001:db8::1"] }, ["10.0.0.1:80", "[2001:DB8::1]:80"], ["10.0.0.2"]],
+    ["allows addresses", { allowedHosts: ["10.0.0.1", "2001:d::1"] }, ["10.0.0.1:80", "[2001:D::1]:80"], ["10.0.0.2"]],
     ["allows every host", { allowedHosts: ["*"] }, ["evil.example", "u@localhost"], []],
     ["allows no other host", { allowedHosts: [] }, ["localhost"], ["evil.example"]],
     ["beyond loopback allows every host", { host: "0.0.0.0" }, ["kb.test"], []],
-    ["beyond loopback allows only given hosts", { host: "0.0.0.0", allowedHosts: ["kb.test"] }, ["kb.test"], ["a.test"]],
+    ["beyond loopback allows given hosts", { host: "0.0.0.0", allowedHosts: ["kb.test"] }, ["kb.test"], ["a.test"]],
   ])("%s", async (_name, options, allowed, others) => {
     const listener = await openServerListener(options);
     // Whether a host is allowed must not depend on the host of an earlier request.
@@ -43,7 +42,7 @@ describe("a listener", () => {
     }
   });
 
-  it("rejects any request with a host that is not allowed, and says how to allow it", async () => {
+  it("rejects any request with a host that isn't allowed, and says how to allow it", async () => {
     const listener = await openServerListener({}, openServer({ cors: true }));
     const preflight = { origin: "http://evil.example", "access-control-request-method": "PATCH" };
     const advice = "Use localhost, or allow the name with --allowed-hosts (allowedHosts in listen).";
@@ -58,18 +57,20 @@ describe("a listener", () => {
 describe("the URLs of the OAuth flow", () => {
   const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "kb.example" };
 
-  it.each<[trustProxy: boolean, headers: Headers, origin: string]>([
-    [false, {}, "http://127.0.0.1:PORT"],
-    [false, { host: "localhost:1" }, "http://localhost:1"],
-    [false, { host: "" }, "http://127.0.0.1:PORT"],
-    [false, forwarded, "http://127.0.0.1:PORT"],
-    [true, {}, "http://127.0.0.1:PORT"],
-    [true, forwarded, "https://kb.example"],
-    [true, { "x-forwarded-proto": "https" }, "https://127.0.0.1:PORT"],
-    [true, { "x-forwarded-host": "kb.example:8443" }, "http://kb.example:8443"],
-    [true, { "x-forwarded-proto": "HTTPS, http", "x-forwarded-host": "kb.example, inner" }, "https://kb.example"],
-    [true, { "x-forwarded-proto": "javascript", "x-forwarded-host": "a/b" }, "http://127.0.0.1:PORT"],
-  ])("have the origin that the client uses (trustProxy: %s, %o)", async (trustProxy, headers, origin) => {
+  const twice = { "x-forwarded-proto": "HTTPS, http", "x-forwarded-host": "kb.example, inner" };
+  const invalid = { "x-forwarded-proto": "javascript", "x-forwarded-host": "a/b" };
+  it.each<[what: string, trustProxy: boolean, headers: Headers, origin: string]>([
+    ["the address of the listener", false, {}, "http://127.0.0.1:PORT"],
+    ["another name of this machine", false, { host: "localhost:1" }, "http://localhost:1"],
+    ["the address of the listener for an empty host", false, { host: "" }, "http://127.0.0.1:PORT"],
+    ["nothing of a proxy by default", false, forwarded, "http://127.0.0.1:PORT"],
+    ["the address of the listener without a proxy", true, {}, "http://127.0.0.1:PORT"],
+    ["the scheme and the host of a proxy", true, forwarded, "https://kb.example"],
+    ["the scheme of a proxy", true, { "x-forwarded-proto": "https" }, "https://127.0.0.1:PORT"],
+    ["the host of a proxy", true, { "x-forwarded-host": "kb.example:8443" }, "http://kb.example:8443"],
+    ["those of the first of two proxies", true, twice, "https://kb.example"],
+    ["nothing invalid of a proxy", true, invalid, "http://127.0.0.1:PORT"],
+  ])("have the origin that the client uses: %s", async (_, trustProxy, headers, origin) => {
     const listener = await openServerListener({ trustProxy });
     const sent = { host: `127.0.0.1:${listener.port}`, "x-api-key": "key_north", ...headers };
     const expected = expect.stringMatching(`^${origin.replace("PORT", String(listener.port))}/_platform/`);

@@ -9,19 +9,20 @@ const hasIPv6 = addresses.some(({ family }) => family === "IPv6");
 
 const server = openServer();
 
-describe("the URL of a listener", () => {
-  it.each<[options: object, host: unknown, url: unknown]>([
-    [{}, "127.0.0.1", "http://127.0.0.1:PORT"],
-    [{ port: undefined, host: undefined, unref: undefined }, "127.0.0.1", "http://127.0.0.1:PORT"],
-    [{ host: "0.0.0.0" }, "0.0.0.0", "http://127.0.0.1:PORT"],
-    [{ host: "localhost" }, expect.stringMatching(/^(127\.0\.0\.1|::1)$/), expect.any(String)],
-    ...(hasIPv6 ? ["::1", "::"] : []).map((host): [object, string, string] => [{ host }, host, "http://[::1]:PORT"]),
-  ])("is that of its address (%o)", async (options, host, url) => {
-    await using listener = await listen(server, options);
-    expect(listener.host).toEqual(host);
-    expect(listener.url.replace(String(listener.port), "PORT")).toEqual(url);
-    expect((await fetch(listener.url)).status).toBe(404);
-  });
+const undefinedOptions = { port: undefined, host: undefined, unref: undefined };
+const onIPv6 = hasIPv6 ? ["::1", "::"] : [];
+
+it.each<[where: string, options: object, host: unknown, url: unknown]>([
+  ["127.0.0.1 by default", {}, "127.0.0.1", "http://127.0.0.1:PORT"],
+  ["127.0.0.1 if the options are undefined", undefinedOptions, "127.0.0.1", "http://127.0.0.1:PORT"],
+  ["all addresses", { host: "0.0.0.0" }, "0.0.0.0", "http://127.0.0.1:PORT"],
+  ["localhost", { host: "localhost" }, expect.stringMatching(/^(127\.0\.0\.1|::1)$/), expect.any(String)],
+  ...onIPv6.map((host): [string, object, string, string] => [host, { host }, host, "http://[::1]:PORT"]),
+])("the URL of a listener leads to its address: on %s", async (_, options, host, url) => {
+  await using listener = await listen(server, options);
+  expect(listener.host).toEqual(host);
+  expect(listener.url.replace(String(listener.port), "PORT")).toEqual(url);
+  expect((await fetch(listener.url)).status).toBe(404);
 });
 
 it.each([false, true])("a listener keeps the process alive, unless unref is set: %s", async (unref) => {
@@ -37,7 +38,7 @@ it.each([false, true])("a listener keeps the process alive, unless unref is set:
   idle.destroy();
 });
 
-describe("a listener that cannot be started explains why", () => {
+describe("a listener that can't be started explains why", () => {
   it("when the port is in use", async () => {
     await using first = await listen(server);
     const { port } = first;

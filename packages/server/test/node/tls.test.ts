@@ -4,9 +4,10 @@ import { connect as openSocket } from "node:net";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { listen } from "@knowledge-base/server/node";
 import { Agent, type RequestInit, fetch as undiciFetch } from "undici";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { run, startServer } from "../helpers/server-run.ts";
+import { runServer, startServer } from "../helpers/server-run.ts";
 
 const pathOf = (name: string) => `${import.meta.dirname}/certificate/${name}.pem`;
 const { privateKey } = generateKeyPairSync("ed25519");
@@ -22,8 +23,7 @@ function trustingFetch(url: unknown, init?: unknown): Promise<Response> {
 
 async function openSecure() {
   const server = openServer();
-  const listener = await listen(server, { tls });
-  onTestFinished(() => listener.close({ timeout: 0 }));
+  const listener = await openServerListener({ tls }, server);
   const kb = new KnowledgeBase({ baseUrl: listener.url, apiKey: "key_north", fetch: trustingFetch, retries: 0 });
   return { server, listener, kb };
 }
@@ -45,9 +45,7 @@ describe("a listener with a certificate", () => {
   });
 
   // The limit of a handshake is longer.
-  it("closes idle connections, requests that hang, and handshakes that are not finished", {
-    timeout: 5000,
-  }, async () => {
+  it("closes idle connections, hanging requests and unfinished handshakes", { timeout: 5000 }, async () => {
     const { server, listener, kb } = await openSecure();
     await kb.promptIndex.get({ brainId: "brain_tides" });
     server.faults.add({ kind: "hang" });
@@ -59,13 +57,13 @@ describe("a listener with a certificate", () => {
     expect((await hanging).error?.code).toBe("connection");
   });
 
-  // biome-ignore format: one row a line
+  const unusable = /^Failed to listen: the key or the cert of tls cannot be used \(/;
   it.each<readonly [what: string, tls: unknown, message: RegExp]>([
     ["no object", true, /^Failed to listen: tls must be an object with a key and a cert in PEM format\.$/],
     ["no cert", { key: tls.key }, /^Failed to listen: tls must be an object/],
     ["an empty key", { ...tls, key: "" }, /^Failed to listen: tls must be an object/],
-    ["a key that is none", { ...tls, key: "secret words" }, /^Failed to listen: the key or the cert of tls cannot be used \(/],
-    ["a cert of another key", { ...tls, cert: tls.key }, /^Failed to listen: the key or the cert of tls cannot be used \(/],
+    ["a key that is none", { ...tls, key: "secret words" }, unusable],
+    ["a cert of another key", { ...tls, cert: tls.key }, unusable],
     ["a key of another type", { ...tls, key: otherKey }, /\(the cert has another key\)\.$/],
   ])("rejects %s, without showing the key", async (_, given, message) => {
     const error: unknown = await listen(openServer(), { tls: given as typeof tls }).catch((thrown: unknown) => thrown);
@@ -82,16 +80,13 @@ describe("--tls-key and --tls-cert", () => {
     expect((await trustingFetch(`${url}/_health`)).status).toBe(200);
   });
 
+  const key = pathOf("key");
   it.each([
-    [[`--tls-key=${pathOf("key")}`], 2, "--tls-key and --tls-cert are only used together"],
-    [[`--tls-key=${pathOf("key")}`, "--tls-cert=missing.pem"], 3, "Failed to load missing.pem: "],
-    [
-      [`--tls-key=${pathOf("key")}`, `--tls-cert=${pathOf("key")}`],
-      3,
-      `Failed to load ${pathOf("key")} and ${pathOf("key")}: `,
-    ],
-  ])("%j ends with exit code %i", async (args, code, message) => {
-    const { stderr, ...ended } = await run(args);
+    ["a key alone", [], 2, "--tls-key and --tls-cert are only used together"],
+    ["a missing cert", ["--tls-cert=missing.pem"], 3, "Failed to load missing.pem: "],
+    ["a key as the cert", [`--tls-cert=${key}`], 3, `Failed to load ${key} and ${key}: `],
+  ])("end with exit code $2 for %s", async (_, flags, code, message) => {
+    const { stderr, ...ended } = await runServer([`--tls-key=${key}`, ...flags]);
     expect(ended).toEqual({ code, stdout: "" });
     expect(stderr).toContain(message);
   });

@@ -105,6 +105,7 @@ describe("the consent page", () => {
 });
 
 type Headers = Record<string, string>;
+type FieldsOf = (state: string) => Headers | string[][];
 type Started = Awaited<ReturnType<typeof openStarted>>;
 
 const form = "application/x-www-form-urlencoded";
@@ -112,15 +113,14 @@ const approve = (state: string) => ({ state, decision: "approve" });
 const write = (state: string) => `state=${state}&decision=approve`;
 
 describe("the decision on the consent page", () => {
-  // Programs, the page itself, and the page behind proxies and other names send these headers.
-  it.each<Headers>([
-    {},
-    { origin: own, "sec-fetch-site": "same-origin" },
-    { origin: own },
-    { origin: "https://kb.example", host: "kb.example" },
-    { origin: "http://localhost:3000", host: "localhost:3000" },
-    { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" },
-  ])("is read with the headers %j", async (headers) => {
+  it.each<[who: string, headers: Headers]>([
+    ["a program", {}],
+    ["the page", { origin: own, "sec-fetch-site": "same-origin" }],
+    ["the page in an older browser", { origin: own }],
+    ["the page under another host", { origin: "https://kb.example", host: "kb.example" }],
+    ["the page on this machine", { origin: "http://localhost:3000", host: "localhost:3000" }],
+    ["the page behind a proxy", { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" }],
+  ])("is read from %s", async (_, headers) => {
     const { server, authorizationUrl, state } = await openStarted();
     const response = await sendForm(server, authorizationUrl, { state, decision: "approve" }, headers);
     expect(readRedirect(response)).toContain("code=");
@@ -135,50 +135,36 @@ describe("the decision on the consent page", () => {
     await expect(started.server.control.oauth.approve(started.started)).resolves.toHaveProperty("code");
   }
 
-  it.each<Headers>([
-    { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
-    { origin: "https://evil.example" },
-    { origin: `${own}:8443`, "sec-fetch-site": "same-site" },
-    { origin: `${own}:8443`, host: "knowledge-base.test" },
-    { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" },
-    { origin: own, "sec-fetch-site": "cross-site" },
-    { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" },
-    { origin: "evil", host: "evil" },
-    { origin: "null", "sec-fetch-site": "cross-site" },
-    { origin: "null" },
-    { origin: "null", host: "null" },
-  ])("is rejected with the headers %j, which another site sends", (headers) =>
-    expectRejection(403, "403", ({ server, authorizationUrl, state }) =>
-      sendForm(server, authorizationUrl, approve(state), headers),
-    ),
-  );
+  const submit =
+    (fieldsOf: FieldsOf, headers?: Headers) =>
+    ({ server, authorizationUrl, state }: Started) =>
+      sendForm(server, authorizationUrl, fieldsOf(state), headers);
 
-  it.each<[what: string, status: number, code: string, fieldsOf: (state: string) => Headers | string[][]]>([
+  it.each<[who: string, headers: Headers]>([
+    ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
+    ["another site in an older browser", { origin: "https://evil.example" }],
+    ["another port", { origin: `${own}:8443`, "sec-fetch-site": "same-site" }],
+    ["another port in an older browser", { origin: `${own}:8443`, host: "knowledge-base.test" }],
+    ["another scheme", { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" }],
+    ["another site with its own origin", { origin: own, "sec-fetch-site": "cross-site" }],
+    ["another subdomain", { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" }],
+    ["a host as an origin", { origin: "evil", host: "evil" }],
+    ["another site that hides its origin", { origin: "null", "sec-fetch-site": "cross-site" }],
+    ["a page that hides its origin", { origin: "null" }],
+    ["a page whose host is null, too", { origin: "null", host: "null" }],
+  ])("is rejected from %s", (_, headers) => expectRejection(403, "403", submit(approve, headers)));
+
+  it.each<[what: string, status: number, code: string, fieldsOf: FieldsOf]>([
     ["no decision", 400, "400", (state) => ({ state })],
     ["an empty decision", 400, "400", (state) => ({ state, decision: "" })],
     ["an unknown decision", 400, "400", (state) => ({ state, decision: "Approve" })],
     ["no state", 400, "oauth_invalid_state", () => ({ decision: "approve" })],
-    [
-      "two states",
-      400,
-      "oauth_invalid_state",
-      (state) => Object.entries({ decision: "approve", state }).concat([["state", state]]),
-    ],
+    ["two states", 400, "oauth_invalid_state", (state) => [...Object.entries(approve(state)), ["state", state]]],
     ["more than 100 KiB", 413, "413", (state) => ({ ...approve(state), teamName: "a".repeat(100 * 1024) })],
-  ])("is rejected with %s: %i %s", (_, status, code, fieldsOf) =>
-    expectRejection(status, code, ({ server, authorizationUrl, state }) =>
-      sendForm(server, authorizationUrl, fieldsOf(state)),
-    ),
-  );
+  ])("is rejected with %s: %i %s", (_, status, code, fieldsOf) => expectRejection(status, code, submit(fieldsOf)));
 
-  const otherTypes = [
-    "",
-    "application/json",
-    "text/plain",
-    "multipart/form-data; boundary=b",
-    `${form}-2`,
-    `text/${form}`,
-  ];
+  const json = "application/json";
+  const otherTypes = ["", json, "text/plain", "multipart/form-data; boundary=b", `${form}-2`, `text/${form}`];
   it.each(otherTypes)("is rejected with the content type '%s'", (type) =>
     expectRejection(415, "415", ({ server, authorizationUrl, state }) =>
       server.fetch(authorizationUrl, { method: "POST", headers: { "content-type": type }, body: write(state) }),
@@ -214,11 +200,10 @@ describe("the decision on the consent page", () => {
 });
 
 describe("the problem page", () => {
-  // biome-ignore format: one row a line
   it.each<[status: number, code: string, cause: string, prepare: (started: Started) => unknown]>([
     [400, "oauth_used_state", "was already approved.", ({ server, started }) => server.control.oauth.approve(started)],
     [400, "oauth_expired_state", "expired at 2026-07-01T12:10:00.000Z.", ({ server }) => server.clock.advance(600_000)],
-    [404, "not_found", "organization org_north no longer has the brain brain_tides.", ({ server }) => server.restore({ version: 1 })],
+    [404, "not_found", "no longer has the brain brain_tides.", ({ server }) => server.restore({ version: 1 })],
   ])("has the status %i, the code %s and the cause", async (status, code, cause, prepare) => {
     const started = await openStarted();
     await prepare(started);
@@ -240,7 +225,7 @@ describe("the problem page", () => {
     expect(await readProblem(response)).toStrictEqual({ code: "500", message: "It broke" });
   });
 
-  it("does not repeat an invalid state", async () => {
+  it("doesn't repeat an invalid state", async () => {
     const { server, authorizationUrl } = await openStarted();
     const page = await openPage(server, withState(authorizationUrl, "<b>garbage</b>"));
     expect(page.title).toBe("Authorization cannot continue");
@@ -260,7 +245,7 @@ describe("the problem page", () => {
 });
 
 describe("every response of the messaging platform", () => {
-  it("is not cached or framed, runs no script, and sends no referrer to other sites", async () => {
+  it("isn't cached or framed, runs no script, and sends no referrer to other sites", async () => {
     const { server, authorizationUrl } = await openStarted();
     const responses = [
       await server.fetch(authorizationUrl),
@@ -290,10 +275,8 @@ describe("every response of the messaging platform", () => {
       const [get, head] = [await server.fetch(url), await server.fetch(url, { method: "HEAD" })];
       expect([head.status, await head.text()]).toEqual([get.status, ""]);
       const length = String((await get.arrayBuffer()).byteLength);
-      expect(Object.fromEntries(head.headers)).toStrictEqual({
-        ...Object.fromEntries(get.headers),
-        "content-length": length,
-      });
+      const headers = { ...Object.fromEntries(get.headers), "content-length": length };
+      expect(Object.fromEntries(head.headers)).toStrictEqual(headers);
     }
   });
 });

@@ -107,7 +107,7 @@ it("an authorization of a workspace that is uninstalled meanwhile makes a new in
   expect(installation.id).not.toBe("installation_north");
 });
 
-it("a redirect does not leave the host of the authorization URL, for any path", async () => {
+it("a redirect doesn't leave the host of the authorization URL, for any path", async () => {
   const server = openServer();
   const { authorizationUrl } = await startAuthorization(server);
   const disguised = authorizationUrl.replace("knowledge-base.test/", "knowledge-base.test//app.example/");

@@ -56,7 +56,7 @@ describe.each(steps)("%s", (_step, run) => {
   it.each([
     " ", "garbage", ".", "eyJhIjoxfQ.", ".eyJhIjoxfQ", "eyJh.eyJh.eyJh", "eyJh+jox/Q.eyJh+jox/Q", "eyJhIjoxfQ==.eyJhIjoxfQ==",
     "eyJhIjoxfQ.eyJhIjoxfQ\n", "eyJhIjoxfQ.eyJhIjox\0fQ", "größe.✓", "a".repeat(100_000), ".".repeat(100_000),
-  ])("rejects a state that is not readable: %j", async (state) => {
+  ])("rejects a state that isn't readable: %j", async (state) => {
     const problem = /the state is not readable. pass it on exactly as oauth.start or the callback returned it/i;
     expect(await messageAbout(() => state)).toMatch(problem);
   });
@@ -71,21 +71,19 @@ describe.each(steps)("%s", (_step, run) => {
   });
 });
 
-describe("an authorization URL", () => {
-  const own = "https://knowledge-base.test/_platform/oauth";
-  const rule = "authorizationUrl must be the URL that oauth.start returned";
+const own = "https://knowledge-base.test/_platform/oauth";
+const rule = "authorizationUrl must be the URL that oauth.start returned";
 
-  it.each([
-    ["garbage", "invalid_input", rule],
-    ["", "invalid_input", rule],
-    [`${own}/done?state=a.b`, "invalid_input", rule],
-    ["/_platform/oauth/authorize?state=a.b", "invalid_input", rule],
-    [`${own}/authorize`, "oauth_invalid_state", "there is no state"],
-    [`${own}/authorize?state=a.b&state=a.b`, "oauth_invalid_state", "there is more than one state"],
-  ])("cannot be '%s'", async (authorizationUrl, code, message) => {
-    const { oauth } = openServer().control;
-    for (const call of [oauth.approve({ authorizationUrl }), oauth.deny({ authorizationUrl })]) {
-      await expect(call).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
-    }
-  });
+it.each([
+  ["garbage", "invalid_input", rule],
+  ["", "invalid_input", rule],
+  [`${own}/done?state=a.b`, "invalid_input", rule],
+  ["/_platform/oauth/authorize?state=a.b", "invalid_input", rule],
+  [`${own}/authorize`, "oauth_invalid_state", "there is no state"],
+  [`${own}/authorize?state=a.b&state=a.b`, "oauth_invalid_state", "there is more than one state"],
+])("an authorization URL can't be '%s'", async (authorizationUrl, code, message) => {
+  const { oauth } = openServer().control;
+  for (const call of [oauth.approve({ authorizationUrl }), oauth.deny({ authorizationUrl })]) {
+    await expect(call).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  }
 });

@@ -13,6 +13,11 @@ const confirm: Prepare = async ({ control }, authorizationUrl) =>
   control.oauth.confirm(await control.oauth.approve({ authorizationUrl }));
 const expire: Prepare = (server) => server.clock.advance(lifetimeMs);
 
+const expireForAMoment: Prepare = ({ clock }) => {
+  clock.advance(lifetimeMs);
+  clock.set("2026-07-01T11:00:00Z");
+};
+
 const north = { organizationId: "org_north" };
 const noPages = { pages: [], bindings: [] };
 const movedBrain = { id: "brain_tides", organizationId: "org_south", name: "Tides" };
@@ -22,10 +27,7 @@ const recreate: Prepare = ({ control }) => {
   control.brains.create({ id: "brain_tides", ...north });
 };
 
-const usedBy = (end: string) => ({
-  code: "oauth_used_state",
-  message: RegExp(`the authorization was already ${end}`, "i"),
-});
+const usedBy = (end: string) => ({ code: "oauth_used_state", message: RegExp(`was already ${end}`, "i") });
 const expired = { code: "oauth_expired_state", message: /the state expired at 2026-07-01/i };
 const noOrganization = { code: "not_found", message: /organization org_north/ };
 const noBrain = { code: "not_found", message: /organization org_north no longer has the brain brain_tides/i };
@@ -73,19 +75,18 @@ describe.each(ends)("a state that is %s", (_, prepare, rejection) => {
     expect(recordsOf(server)).toStrictEqual(before);
   });
 
-  it("is not listed as started and not expired", async () => {
+  it("isn't listed as started and not expired", async () => {
     expect(openUrls((await openPrepared(prepare)).server)).toEqual([]);
   });
 });
 
 const decidingSteps = steps.filter(([name]) => name !== "confirm");
 
-// biome-ignore format: one row a line
 describe.each<[state: string, prepare: Prepare]>([
   ["started", () => {}],
   ["one millisecond before its expiry", (server) => server.clock.advance(lifetimeMs - 1)],
-  ["not expired by another organization's clock", ({ organization }) => organization("org_south").clock.advance(lifetimeMs)],
-  ["expired until the clock moves back", (server, url) => { expire(server, url); server.clock.set("2026-07-01T11:00:00Z"); }],
+  ["not expired by another clock", ({ organization }) => organization("org_south").clock.advance(lifetimeMs)],
+  ["expired until the clock moves back", expireForAMoment],
   ["of a server that restored its own snapshot", (server) => server.restore(server.snapshot())],
 ])("a state that is %s", (_, prepare) => {
   it.each(decidingSteps)("is accepted at %s", async (_step, run) => {
@@ -120,7 +121,6 @@ it.each(steps.slice(0, 3))("%s by an organization rejects the state of another, 
 });
 
 describe("confirming", () => {
-  // biome-ignore format: one row a line
   it.each<[string, (code: string, other: string) => string]>([
     ["nothing", () => ""],
     ["a part of the code", (code) => code.slice(0, -1)],
@@ -135,13 +135,15 @@ describe("confirming", () => {
     const other = await oauth.approve((await startAuthorization(server)).started);
     const wrong = await captureStep(oauth.confirm({ ...approved, code: forge(approved.code, other.code) }));
     const problem = "the code does not belong to this state. Pass both from the same callback.";
-    expect(wrong).toStrictEqual({ code: "oauth_wrong_code", message: `Failed to confirm an authorization: ${problem}` });
+    const message = `Failed to confirm an authorization: ${problem}`;
+    expect(wrong).toStrictEqual({ code: "oauth_wrong_code", message });
     expect(await oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
     expect(await captureStep(oauth.confirm(approved))).toHaveProperty("code", "oauth_used_state");
   });
 
-  it.each([{}, { code: "code_any" }, { state: "a.b" }, { code: 1, state: "a.b" }])("rejects %j", async (input) => {
-    expect((await captureStep(openServer().control.oauth.confirm(input as never))).code).toBe("invalid_input");
+  it("needs a code and a state, which are texts", async () => {
+    for (const input of [{}, { code: "code_any" }, { state: "a.b" }, { code: 1, state: "a.b" }])
+      expect((await captureStep(openServer().control.oauth.confirm(input as never))).code).toBe("invalid_input");
   });
 });
 

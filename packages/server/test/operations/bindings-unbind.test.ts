@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commonRejections, errorResponse, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
+import { bindingRejections, expectRejected } from "../helpers/expect-rejected.ts";
 import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const requestFor = (brainId: string, bindingId: string) =>
@@ -14,21 +14,6 @@ describe("bindings.unbind", () => {
     expect(recordsOf(server)).toStrictEqual(buildState({ bindings: others }));
   });
 
-  it("does not find the binding again", async () => {
-    const server = openServer();
-    await send(server, request);
-    const [, path = ""] = request.split(" ");
-    expect(await send(server, request)).toStrictEqual(errorResponse(404, path, "Binding not found"));
-  });
-
-  const badIds = ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"];
-  const unknown = { status: 404, message: "Binding not found" } as const;
-
-  it.each<RejectedRequest>([
-    { what: "ids that aren't UTF-8", request: requestFor("%ff", "%fe"), status: 400, message: badIds },
-    ...commonRejections(request),
-    { what: "a binding that doesn't exist", request: requestFor("brain_tides", "binding_moon"), ...unknown },
-    { what: "a binding of another brain", request: requestFor("brain_tides", "binding_ropes"), ...unknown },
-    { what: "a binding of another organization", request: requestFor("brain_tides", "binding_south"), ...unknown },
-  ])("is rejected with $status for $what, and changes nothing", expectRejected);
+  const rejections = bindingRejections(requestFor);
+  it.each(rejections)("is rejected with $status for $what, and changes nothing", expectRejected);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commonRejections, errorResponse, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
+import { bindingRejections, errorResponse, expectRejected } from "../helpers/expect-rejected.ts";
 import { buildBinding, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const requestFor = (brainId: string, bindingId: string) =>
@@ -40,32 +40,18 @@ describe("bindings.update", () => {
     expectRejected({ request, sending: { json }, status: 400, message }),
   );
 
-  const badIds = ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"];
-  const unknown = { status: 404, message: "Binding not found" } as const;
-
-  it.each<RejectedRequest>([
-    { what: "ids that aren't UTF-8", request: requestFor("%ff", "%fe"), status: 400, message: badIds },
-    ...commonRejections(request),
-    { what: "a binding that doesn't exist", request: requestFor("brain_tides", "binding_moon"), ...unknown },
-    { what: "a binding of another brain", request: requestFor("brain_tides", "binding_ropes"), ...unknown },
-    { what: "a binding of another organization", request: requestFor("brain_tides", "binding_south"), ...unknown },
-  ])("is rejected with $status for $what, and changes nothing", expectRejected);
+  const rejections = bindingRejections(requestFor);
+  it.each(rejections)("is rejected with $status for $what, and changes nothing", expectRejected);
 });
 
 describe("bindings.update with strict bodies", () => {
   it.each([
-    { text: '{"status":"disabled"}', messages: ["body has unknown fields: status"] },
-    {
-      text: '{"notifyBriefs":false,"x":1,"notifybriefs":true}',
-      messages: ["body has unknown fields: x, notifybriefs"],
-    },
-    { text: '{"__proto__":true}', messages: ["body has unknown fields: __proto__"] },
-    { text: '{"constructor":true}', messages: ["body has unknown fields: constructor"] },
-    {
-      text: '{"x":1,"notifyBriefs":1}',
-      messages: ["body has unknown fields: x", "notifyBriefs must be a boolean, not 1"],
-    },
-  ])("rejects unknown fields, and changes nothing: $text", async ({ text, messages }) => {
+    ['{"status":"disabled"}', ["body has unknown fields: status"]],
+    ['{"notifyBriefs":false,"x":1,"notifybriefs":true}', ["body has unknown fields: x, notifybriefs"]],
+    ['{"__proto__":true}', ["body has unknown fields: __proto__"]],
+    ['{"constructor":true}', ["body has unknown fields: constructor"]],
+    ['{"x":1,"notifyBriefs":1}', ["body has unknown fields: x", "notifyBriefs must be a boolean, not 1"]],
+  ])("rejects unknown fields, and changes nothing: %s", async (text, messages) => {
     const server = openServer({ strictBodies: true });
     const [, path = ""] = request.split(" ");
     expect(await send(server, request, { text })).toStrictEqual(errorResponse(400, path, messages));

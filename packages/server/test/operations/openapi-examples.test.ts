@@ -26,14 +26,9 @@ const malformed: Readonly<Record<string, Partial<Rest>>> = {
 async function sendRequest(method: string, path: string, { query, body }: Rest, withKey = true): Promise<unknown> {
   const { baseUrl, apiKey, fetch, clock } = createReferenceServer({ seed: demoSeed() });
   clock.freeze("2026-07-01T12:00:00.000Z");
-  const response = await fetch(`${baseUrl}${path}?${new URLSearchParams(query)}`, {
-    method,
-    headers: {
-      ...(withKey && { "x-api-key": apiKey }),
-      ...(body !== undefined && { "content-type": "application/json" }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  const headers = { "content-type": "application/json", ...(withKey && { "x-api-key": apiKey }) };
+  const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+  const response = await fetch(`${baseUrl}${path}?${new URLSearchParams(query)}`, init);
   return { status: response.status, body: comparable(await response.json()) };
 }
 

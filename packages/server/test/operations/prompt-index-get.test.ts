@@ -24,10 +24,8 @@ describe("promptIndex.get", () => {
   it("responds with 200 and the entries of the brain's pages, and changes nothing", async () => {
     const server = openServer();
     const { slug, title, summary, pageType, pinned, status } = buildPage();
-    expect(await send(server, request)).toStrictEqual({
-      status: 200,
-      body: [{ slug, title, summary, pageType, pinned, status }],
-    });
+    const entry = { slug, title, summary, pageType, pinned, status };
+    expect(await send(server, request)).toStrictEqual({ status: 200, body: [entry] });
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
@@ -79,9 +77,8 @@ describe("the order of the prompt index", () => {
   const times = ["10:00:00+0200", "08:00Z", "08:00:00.123456789Z", "08:00-00:00"];
   it.each(times)("finds a page of %s again to remove it", async (time) => {
     const updatedAt = `2026-06-01T${time}`;
-    const before = { slug: "before", updatedAt: "2026-06-01T07:59:59Z" };
     const server = openWith([
-      before,
+      { slug: "before", updatedAt: "2026-06-01T07:59:59Z" },
       { slug: "after", lastReferencedAt: "2026-06-01T08:00:01Z" },
       { updatedAt, lastReferencedAt: updatedAt },
     ]);
@@ -125,45 +122,43 @@ describe("the limit of the prompt index", () => {
     expectRejected({ request: `${request}?${query}`, status: 400, message: [message] });
 
   const outOfRange = ["0", "501", "-1", "-0", "9007199254740993", "9".repeat(400)];
-  it.each(outOfRange)("cannot be %s, which is out of range", async (limit) => {
+  it.each(outOfRange)("can't be %s, which is out of range", async (limit) => {
     await expectInvalid(`limit=${limit}`, "limit must be from 1 to 500");
   });
 
-  it.each(["1.5", "-2.25"])("cannot be %s, which is not whole", async (limit) => {
+  it.each(["1.5", "-2.25"])("can't be %s, which isn't whole", async (limit) => {
     await expectInvalid(`limit=${limit}`, `limit must be a whole number, not ${limit}`);
   });
 
   // biome-ignore format: some values a line
   it.each([
     "", "abc", "1e2", "0x10", "+5", " 5", "5 ", "5px", "1,5", "1.", ".5", "1.0", "NaN", "Infinity", "null", "５", "٣",
-  ])("cannot be '%s', which is no number", async (limit) => {
+  ])("can't be '%s', which is no number", async (limit) => {
     await expectInvalid(`limit=${encodeURIComponent(limit)}`, `limit must be a number, not "${limit}"`);
   });
 
-  it("cannot be a long text, of which the message has the beginning", async () => {
+  it("can't be a long text, of which the message has the beginning", async () => {
     await expectInvalid(`limit=${"x".repeat(5000)}`, `limit must be a number, not "${"x".repeat(58)}…`);
   });
 
-  it.each(["limit=1&limit=2", "limit=1&limit=1"])("cannot be given twice, as in %s", async (query) => {
+  it.each(["limit=1&limit=2", "limit=1&limit=1"])("can't be given twice, as in %s", async (query) => {
     await expectInvalid(query, "limit must be a number, not an array");
   });
 });
 
-describe("the reason for a position in the prompt index", () => {
-  it("names the first criterion in which the next page differs", () => {
-    const read = "2026-03-01T00:00:00Z";
-    // biome-ignore format: one row a line
-    const rows: [page: Partial<StoredPage>, reason: string][] = [
-      [{ slug: "a", pinned: true }, "Pinned, status active. Before b, which is not pinned"],
-      [{ slug: "b", lastReferencedAt: read }, `Status active. Read more recently (${read}) than c (2026-02-02T00:00:00.000Z)`],
-      [{ slug: "c", updatedAt: early }, `Status active. Updated more recently (${early}) than d (2026-02-01T00:00:00.000Z)`],
-      [{ slug: "d" }, "Status active. Before e, whose slug comes later in the alphabet"],
-      [{ slug: "e" }, "Status active. Before f, which was never read"],
-      [{ slug: "f", lastReferencedAt: null }, "Status active. Before g, whose status is stale"],
-      [{ slug: "g", status: "stale" }, "Status stale. No page follows"],
-      [{ slug: "h", status: "deprecated" }, "Hidden, because its status is deprecated"],
-    ];
-    const ranked = openWith(rows.map(([page]) => page)).control.brains.rankPages({ brainId: "brain_tides" });
-    expect(ranked.map(({ why }) => why)).toEqual(rows.map(([, reason]) => reason));
-  });
+it("the reason for a position in the prompt index is the first criterion in which the next page differs", () => {
+  const read = "2026-03-01T00:00:00Z";
+  const { lastReferencedAt, updatedAt } = buildPage();
+  const rows: [page: Partial<StoredPage>, reason: string][] = [
+    [{ slug: "a", pinned: true }, "Pinned, status active. Before b, which is not pinned"],
+    [{ slug: "b", lastReferencedAt: read }, `Status active. Read more recently (${read}) than c (${lastReferencedAt})`],
+    [{ slug: "c", updatedAt: early }, `Status active. Updated more recently (${early}) than d (${updatedAt})`],
+    [{ slug: "d" }, "Status active. Before e, whose slug comes later in the alphabet"],
+    [{ slug: "e" }, "Status active. Before f, which was never read"],
+    [{ slug: "f", lastReferencedAt: null }, "Status active. Before g, whose status is stale"],
+    [{ slug: "g", status: "stale" }, "Status stale. No page follows"],
+    [{ slug: "h", status: "deprecated" }, "Hidden, because its status is deprecated"],
+  ];
+  const ranked = openWith(rows.map(([page]) => page)).control.brains.rankPages({ brainId: "brain_tides" });
+  expect(ranked.map(({ why }) => why)).toEqual(rows.map(([, reason]) => reason));
 });

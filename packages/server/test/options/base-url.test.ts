@@ -28,28 +28,20 @@ describe("the base URL", () => {
     }
   });
 
-  const outside = [
-    path,
-    "/api",
-    `/apis${path}`,
-    `/apiv1${path.slice(3)}`,
-    `/API${path}`,
-    `/x/api${path}`,
-    `/api/api${path}`,
-  ];
+  const outside = [path, "/api", `/api${path.slice(1)}`, `/API${path}`, `/x/api${path}`, `/api/api${path}`];
   it.each(outside)("has nothing outside of its path: %s", async (other) => {
     const server = openServer({ baseUrl: "https://kb.example/api" });
     const response = await send({ ...server, baseUrl: "https://kb.example" }, `GET ${other}`);
     expect(response).toStrictEqual(errorResponse(404, other, `Cannot GET ${other}`));
   });
 
-  it.each(["", "/api", "kb.example", "localhost:3000", "file:///srv/kb", "https://"])("cannot be '%s'", (baseUrl) => {
+  it.each(["", "/api", "kb.example", "localhost:3000", "file:///srv/kb", "https://"])("can't be '%s'", (baseUrl) => {
     const problem = "baseUrl must be a URL that begins with https:// or http:// (got";
     expect(() => createReferenceServer({ baseUrl })).toThrow(problem);
   });
 
   const longer = ["https://user@kb.test", "https://:secret@kb.test", "https://kb.test/?a=1", "https://kb.test/#a"];
-  it.each(longer)("has only an origin and a path, so it cannot be %s", (baseUrl) => {
+  it.each(longer)("has only an origin and a path, so it can't be %s", (baseUrl) => {
     expect(() => createReferenceServer({ baseUrl })).toThrow("Use only an origin and a path.");
   });
 });
@@ -59,9 +51,8 @@ describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a serve
 
   it("is intercepted at the URL at which it responds", async () => {
     intercept(server);
-    expect(await send({ ...server, baseUrl: "http://kb.example/api", fetch }, indexRequest)).toMatchObject({
-      status: 200,
-    });
+    const { status } = await send({ ...server, baseUrl: "http://kb.example/api", fetch }, indexRequest);
+    expect(status).toBe(200);
   });
 
   it("has its controls and a listener below its path", async () => {

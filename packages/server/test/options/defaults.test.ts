@@ -60,13 +60,12 @@ describe("a server without a seed", () => {
 describe("the key of a server", () => {
   const added = { key: "my-key", organizationId: "org_north", role: "admin" };
 
-  // biome-ignore format: one row a line
   it.each<[what: string, options: ReferenceServerOptions, apiKey: unknown, keys: readonly unknown[]]>([
     ["the first one of the seed", { seed }, "key_north", apiKeys],
     ["any one of the seed", { seed, apiKey: "key_south" }, "key_south", apiKeys],
-    ["added to the first organization of the seed", { seed, apiKey: "my-key" }, "my-key", [apiKeys[0], added, apiKeys[1]]],
+    ["added to an organization of the seed", { seed, apiKey: "my-key" }, "my-key", [apiKeys[0], added, apiKeys[1]]],
     ["created if the seed has none", { seed: { ...seed, apiKeys: [] } }, generated, [{ ...added, key: generated }]],
-    ["the option if there is no seed", { apiKey: "my-key" }, "my-key", [{ ...added, organizationId: expect.any(String) }]],
+    ["the option, without a seed", { apiKey: "my-key" }, "my-key", [{ ...added, organizationId: expect.any(String) }]],
   ])("is %s, also after a reset", (_, options, apiKey, keys) => {
     const server = createReferenceServer(options);
     for (let round = 0; round < 2; round += 1) {

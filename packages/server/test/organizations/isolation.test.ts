@@ -46,7 +46,7 @@ describe("a command that is confined to an organization", () => {
     }
   });
 
-  it.each(paths)("is rejected for an organization that does not exist: %s", async (path, { goal, argument }) => {
+  it.each(paths)("is rejected for an organization that doesn't exist: %s", async (path, { goal, argument }) => {
     const server = openServer();
     const given = await argument(server, server);
     const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(given));
@@ -56,7 +56,7 @@ describe("a command that is confined to an organization", () => {
 });
 
 describe("an organization", () => {
-  it("may be selected before it exists, by any text that is not empty", async () => {
+  it("may be selected before it exists, by any text that isn't empty", async () => {
     const server = openServer();
     const west = server.organization("org_west");
     server.control.organizations.create({ id: "org_west" });

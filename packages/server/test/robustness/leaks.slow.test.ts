@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer, type Fault, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { describe, expect, it } from "vitest";
-import { measureHeap } from "../helpers/collect-garbage.ts";
+import { expect, it } from "vitest";
+import { measureHeap } from "../../../internal/test/helpers/collect-garbage.ts";
 
 // More than the variation of a heap, and a small part of 80 servers, states or snapshots, or 320 organizations.
 const noise = 2 * 1024 * 1024;
@@ -143,16 +143,14 @@ const uses: [what: string, count: number, round: (server: ReferenceServer, numbe
   ["snapshots that are restored", 100, restoreSnapshot],
 ];
 
-describe("releases the memory of", () => {
-  it.each(uses)("%s, %i times", { timeout: 120_000 }, async (_, count, round) => {
-    const server = openDemo();
-    let early = 0;
-    for (let number = 1; number <= count; number += 1) {
-      await round(server, number);
-      if (number === count / 5) early = await measureHeap();
-    }
-    expect(getEventListeners(lasting, "abort")).toEqual([]);
-    expect((await measureHeap()) - early).toBeLessThan(noise);
-    expect(servers.filter((one) => one.deref() !== undefined).length).toBeLessThan(5);
-  });
+it.each(uses)("the memory is released of %s, %i times", { timeout: 120_000 }, async (_, count, round) => {
+  const server = openDemo();
+  let early = 0;
+  for (let number = 1; number <= count; number += 1) {
+    await round(server, number);
+    if (number === count / 5) early = await measureHeap();
+  }
+  expect(getEventListeners(lasting, "abort")).toEqual([]);
+  expect((await measureHeap()) - early).toBeLessThan(noise);
+  expect(servers.filter((one) => one.deref() !== undefined).length).toBeLessThan(5);
 });

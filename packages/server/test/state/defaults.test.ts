@@ -81,24 +81,26 @@ describe("fields that are left out of a state", () => {
     }
   });
 
-  it.each<[given: object, completed: object]>([
-    [{ body: "One\nline.\n\nSee [[neap|x]]." }, { summary: "One line.", backlinks: ["neap"] }],
-    [{ slug: "s" }, { slug: "s", id: "page_tides_s" }],
-    [{ bucket: "inbox" }, { bucketSource: "user" }],
-    [{ archived: true }, { status: "archived" }],
-    [{ status: "archived" }, { archived: true }],
-    [{ status: "stale" }, { archived: false, status: "stale" }],
-    [{ createdAt: time }, { createdAt: time, updatedAt: time, lastCompiledAt: time }],
-    [{ updatedAt: time }, { createdAt: time, updatedAt: time, lastCompiledAt: time }],
-    [{ lastCompiledAt: time }, { updatedAt: at, lastCompiledAt: time }],
-    [{ lastCompiledAt: time, sources: [source] }, { sources: [{ ...source, chunkUuids: [], attachedAt: time }] }],
-    [{ createdAt: "2026-03-02T10:15:00+02:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
-    [{ createdAt: "2026-03-02T10:15:00.123456Z" }, { createdAt: "2026-03-02T10:15:00.123456Z" }],
-    [{ createdAt: "2026-03-02T08:15:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
-    [{ createdAt: new Date("2026-03-02T08:15:00Z") }, { createdAt: "2026-03-02T08:15:00.000Z" }],
-  ])("of a page with %j are %j", (given, completed) => {
-    expect(loadPage(given)).toMatchObject(completed);
-  });
+  it.each<[what: string, given: object, completed: object]>([
+    ["summary and links", { body: "One\nline.\n\nSee [[neap|x]]." }, { summary: "One line.", backlinks: ["neap"] }],
+    ["an id of its slug", { slug: "s" }, { slug: "s", id: "page_tides_s" }],
+    ["a given bucket, as set by a user", { bucket: "inbox" }, { bucketSource: "user" }],
+    ["the status of an archived page", { archived: true }, { status: "archived" }],
+    ["the flag of an archived page", { status: "archived" }, { archived: true }],
+    ["no flag for another status", { status: "stale" }, { archived: false, status: "stale" }],
+    ["all times of its creation", { createdAt: time }, { createdAt: time, updatedAt: time, lastCompiledAt: time }],
+    ["all times of its update", { updatedAt: time }, { createdAt: time, updatedAt: time, lastCompiledAt: time }],
+    ["the time of its compilation alone", { lastCompiledAt: time }, { updatedAt: at, lastCompiledAt: time }],
+    [
+      "sources as old as its compilation",
+      { lastCompiledAt: time, sources: [source] },
+      { sources: [{ ...source, chunkUuids: [], attachedAt: time }] },
+    ],
+    ["times in UTC", { createdAt: "2026-03-02T10:15:00+02:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
+    ["microseconds", { createdAt: "2026-03-02T10:15:00.123456Z" }, { createdAt: "2026-03-02T10:15:00.123456Z" }],
+    ["times in UTC without an offset", { createdAt: "2026-03-02T08:15:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
+    ["times of dates", { createdAt: new Date("2026-03-02T08:15:00Z") }, { createdAt: "2026-03-02T08:15:00.000Z" }],
+  ])("follow from others of a page: %s", (_, given, completed) => expect(loadPage(given)).toMatchObject(completed));
 });
 
 it("a time of a state can be a Date of another realm, also in a binding", () => {
@@ -108,22 +110,22 @@ it("a time of a state can be a Date of another realm, also in a binding", () => 
   expect(createReferenceServer({ seed }).snapshot()).toStrictEqual(completeState);
 });
 
-describe("a default that cannot be made", () => {
+describe("a default that can't be made", () => {
   const page = { brainId: "tides", title: "T" };
   const binding = { brainId: "tides", installationId: "pier", channelId: "channel_deck" };
 
-  it.each<[path: string, records: object]>([
-    ["pages[0].title", { pages: [{ ...page, title: 5 }] }],
-    ["pages[0].brainId", { pages: [{ ...page, brainId: 5 }] }],
-    ["pages[0].slug", { pages: [{ ...page, slug: 5 }] }],
-    ["pages[0].body", { pages: [{ ...page, body: [] }] }],
-    ["pages[0].createdAt", { pages: [{ ...page, createdAt: "today" }] }],
-    ["pages[0].updatedAt", { pages: [{ ...page, updatedAt: new Date(Number.NaN) }] }],
-    ["pages[0].brainId", { pages: [{ ...page, brainId: "nowhere" }] }],
-    ["installations[0].id", { installations: [{ organizationId: "org" }], bindings: [], channels: [] }],
-    ["channels[0].name", { channels: [{ installationId: "pier", name: null }], bindings: [] }],
-    ["bindings[0].installationId", { bindings: [{ ...binding, installationId: "nowhere" }] }],
-  ])("is not reported besides its cause: %s of %j", (path, records) => {
+  it.each<[cause: string, path: string, records: object]>([
+    ["a title that is no text", "pages[0].title", { pages: [{ ...page, title: 5 }] }],
+    ["a brain that is no text", "pages[0].brainId", { pages: [{ ...page, brainId: 5 }] }],
+    ["a slug that is no text", "pages[0].slug", { pages: [{ ...page, slug: 5 }] }],
+    ["a body that is no text", "pages[0].body", { pages: [{ ...page, body: [] }] }],
+    ["a time that is none", "pages[0].createdAt", { pages: [{ ...page, createdAt: "today" }] }],
+    ["a date that is invalid", "pages[0].updatedAt", { pages: [{ ...page, updatedAt: new Date(Number.NaN) }] }],
+    ["a missing brain", "pages[0].brainId", { pages: [{ ...page, brainId: "nowhere" }] }],
+    ["no id", "installations[0].id", { installations: [{ organizationId: "org" }], bindings: [], channels: [] }],
+    ["a name that is null", "channels[0].name", { channels: [{ installationId: "pier", name: null }], bindings: [] }],
+    ["a missing installation", "bindings[0].installationId", { bindings: [{ ...binding, installationId: "nowhere" }] }],
+  ])("isn't reported besides its cause: %s", (_, path, records) => {
     expect(findStateProblems({ ...shortState, ...records }).map((problem) => problem.path)).toEqual([path]);
   });
 

@@ -16,10 +16,11 @@ const create = (): StateInput => ({
 const date = new Date("2026-03-02T08:15:00Z");
 const text = "2026-03-02T08:15:00.000Z";
 const dates = { createdAt: date, updatedAt: date, lastCompiledAt: date, lastReferencedAt: date };
-const texts = { createdAt: text, updatedAt: text, lastCompiledAt: text, lastReferencedAt: text };
 const source = Object.freeze({ ingestSourceId: "i", attachedAt: date });
 const retired = { status: "archived", statusBeforeArchive: "stale", pinned: true } as const;
-const table = { title: "Tide table", body: "Tide table", summary: "Tide table" };
+const storedSource = { ...source, chunkUuids: [], attachedAt: text };
+const title = "Tide table";
+const table = { summary: title, body: title, slug: "tide-table", id: "page_brain_tide-table" };
 const pier = { brainId: "b", installationId: "i", channelId: "c" };
 
 it("factories return complete records of one state", () => {
@@ -31,23 +32,23 @@ it("factories return records that share nothing", () => {
     expect(page()[name]).not.toBe(page()[name]);
 });
 
-// biome-ignore format: one row a line
-it.each<[record: object, original: object, changes: object]>([
-  [organization({ name: "Harbour Line" }), organization(), { id: "organization_harbour-line", name: "Harbour Line" }],
-  [organization({ name: "", redirectUrl: undefined }), organization(), { name: "" }],
-  [apiKey({ organizationId: "org_a" }), apiKey(), { organizationId: "org_a", key: "kb_org_a" }],
-  [brain({ name: "Operations" }), brain(), { id: "brain_operations", name: "Operations" }],
-  [page({ title: "Tide table" }), page(), { ...table, slug: "tide-table", id: "page_brain_tide-table" }],
-  [page({ brainId: "b" }), page(), { id: "page_b_page", brainId: "b", subjectId: "b" }],
-  [page({ slug: "tides", title: undefined, embedding: undefined }), page(), { slug: "tides", id: "page_brain_tides" }],
-  [page({ ...dates, sources: [source] }), page(), { ...texts, sources: [{ ...source, chunkUuids: [], attachedAt: text }] }],
-  [page(retired), page(), { ...retired, archived: true }],
-  [installation({ teamName: "Pier" }), installation(), { id: "installation_pier", teamId: "team_installation_pier", teamName: "Pier" }],
-  [channel({ name: "bridge" }), channel(), { id: "channel_bridge", name: "bridge" }],
-  [binding({ ...pier, createdAt: date }), binding(), { ...pier, id: "binding_b_i_c", teamId: "team_i", createdAt: text }],
-  [binding({ channelName: "bridge", teamId: "T" }), binding(), { channelName: "bridge", teamId: "T" }],
-])("a factory with overrides returns %j", (record, original, changes) => {
-  expect(record).toStrictEqual({ ...original, ...changes });
+it.each<[what: string, make: (overrides: never) => object, overrides: object, derived: object]>([
+  ["an id of a name", organization, { name: "Harbour Line" }, { id: "organization_harbour-line" }],
+  ["no undefined field", organization, { name: "", redirectUrl: undefined }, {}],
+  ["a key of its organization", apiKey, { organizationId: "org_a" }, { key: "kb_org_a" }],
+  ["an id of the name of a brain", brain, { name: "Operations" }, { id: "brain_operations" }],
+  ["texts of a title", page, { title }, table],
+  ["ids of a brain", page, { brainId: "b" }, { id: "page_b_page", subjectId: "b" }],
+  ["an id of a slug", page, { slug: "tides", title: undefined, embedding: undefined }, { id: "page_brain_tides" }],
+  ["texts of dates", page, { ...dates, sources: [source] }, { sources: [storedSource] }],
+  ["the flag of an archived page", page, retired, { archived: true }],
+  ["ids of a team", installation, { teamName: "Pier" }, { id: "installation_pier", teamId: "team_installation_pier" }],
+  ["an id of a channel", channel, { name: "bridge" }, { id: "channel_bridge" }],
+  ["ids of a place", binding, { ...pier, createdAt: date }, { id: "binding_b_i_c", teamId: "team_i" }],
+  ["given fields", binding, { channelName: "bridge", teamId: "T" }, {}],
+])("a factory with overrides returns %s", (_, make, overrides, derived) => {
+  const plainOverrides: object = JSON.parse(JSON.stringify(overrides));
+  expect(make(overrides as never)).toStrictEqual({ ...make({} as never), ...plainOverrides, ...derived });
 });
 
 it("factories return records that the controls accept", () => {

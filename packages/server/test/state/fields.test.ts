@@ -7,12 +7,9 @@ const server = openServer();
 const { authorizationUrl } = await startAuthorization(server);
 await server.control.oauth.approve({ authorizationUrl, channels: [{ name: "new" }] });
 const { version, idPosition: _position, clock: _clock, organizations, ...others } = server.snapshot();
-const optional = { redirectUrl: "https://app.example", idPosition: 1 };
+const optional = () => ({ redirectUrl: "https://app.example", idPosition: 1, clock: { offset: 5 } });
 // Valid records of every kind.
-const records = {
-  organizations: organizations.map((one) => ({ ...one, ...optional, clock: { offset: 5 } })),
-  ...others,
-};
+const records = { organizations: organizations.map((one) => ({ ...one, ...optional() })), ...others };
 
 // Expects that each value of a field is the only problem of the state.
 function expectProblem(path: string, message: string, ...values: readonly unknown[]): void {
@@ -74,9 +71,7 @@ describe("a field of a record in a state", () => {
     expectProblem(path, "must be a string, not an array", ["x"]);
   });
 
-  it.each(ids)("%s isn't empty", (path) => {
-    expectProblem(path, "must not be empty", "");
-  });
+  it.each(ids)("%s isn't empty", (path) => expectProblem(path, "must not be empty", ""));
 
   it.each(fields.idInPath)("%s is valid in the path of a URL", (path) => {
     expectProblem(path, "must be valid in the path of a URL", ".", "..", "\ud800");
@@ -89,17 +84,8 @@ describe("a field of a record in a state", () => {
   });
 
   it.each(fields.key)("%s is made of visible ASCII characters", (path) => {
-    expectProblem(
-      path,
-      "must be one or more visible ASCII characters",
-      "",
-      " ",
-      "a b",
-      "a\tb",
-      "ü",
-      "a\n",
-      "key\u{7f}",
-    );
+    const keys = ["", " ", "a b", "a\tb", "ü", "a\n", "key\u{7f}"];
+    expectProblem(path, "must be one or more visible ASCII characters", ...keys);
   });
 
   it.each(fields.url)("%s is a URL of the web", (path) => {
@@ -112,9 +98,7 @@ describe("a field of a record in a state", () => {
     expectProblem(path, "must be an ISO 8601 timestamp", "", "today", ...dates);
   });
 
-  it.each(fields.flag)("%s is true or false", (path) => {
-    expectProblem(path, "must be a boolean, not 0", 0);
-  });
+  it.each(fields.flag)("%s is true or false", (path) => expectProblem(path, "must be a boolean, not 0", 0));
 
   it.each([...fields.number, ...fields.wholeNumber])("%s is a number", (path) => {
     expectProblem(path, "must be a number, not a string", "1");
@@ -128,9 +112,7 @@ describe("a field of a record in a state", () => {
     expectProblem(path, "must be an object, not an array", []);
   });
 
-  it.each(fields.list)("%s is a list", (path) => {
-    expectProblem(path, "must be an array, not a string", "Moon");
-  });
+  it.each(fields.list)("%s is a list", (path) => expectProblem(path, "must be an array, not a string", "Moon"));
 
   it.each(values)("%s is one of %s", (path, names) => {
     expectProblem(path, `must be one of ${names}`, "unknown", "", null, 1);
@@ -162,7 +144,6 @@ it.each(["a", "...", "größe", "潮", "🌊", "a.b_c~d!$&'()*+,;=:@-", "x".repe
 });
 
 it.each(["!", "~", "a,b", "k".repeat(1000)])("a key may be %s", (key) => {
-  expect(findStateProblems({ version, ...records, apiKeys: [{ key, organizationId: "org_north", role: "" }] })).toEqual(
-    [],
-  );
+  const apiKeys = [{ key, organizationId: "org_north", role: "" }];
+  expect(findStateProblems({ version, ...records, apiKeys })).toEqual([]);
 });

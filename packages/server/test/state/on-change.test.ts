@@ -32,14 +32,15 @@ function openHeld() {
   return { ...openNoting(() => new Promise<void>((resolve) => ends.push(resolve))), end };
 }
 
+const south = { organizationId: "org_south" };
+
 // Changes, and the organizations that are handed over.
-// biome-ignore format: one row a line
 const changes: [what: string, organizations: string[], change: (server: ReferenceServer) => unknown][] = [
-  ["a created brain", ["org_south"], ({ control }) => control.brains.create({ organizationId: "org_south" })],
+  ["a created brain", ["org_south"], ({ control }) => control.brains.create(south)],
   ["a created organization", ["org_west"], ({ control }) => control.organizations.create({ id: "org_west" })],
-  ["a deleted organization", ["org_south"], ({ control }) => control.organizations.delete({ organizationId: "org_south" })],
+  ["a deleted organization", ["org_south"], ({ control }) => control.organizations.delete(south)],
   ["a moved clock of an organization", ["org_south"], (server) => server.organization("org_south").clock.advance(1)],
-  ["added records", ["org_north"], (server) => server.seed({ version: 1, brains: [{ id: "b", organizationId: "org_north" }] })],
+  ["added records", ["org_south"], ({ seed }) => seed({ version: 1, brains: [{ id: "b", ...south }] })],
   ["restored records", ["org_north", "org_south"], (server) => server.restore({ version: 1 })],
   ["a reset", ["org_north", "org_south"], (server) => server.reset()],
   ["a reset of an organization", ["org_south"], (server) => server.organization("org_south").reset()],
@@ -69,12 +70,8 @@ it("each step of an authorization is handed over, and no rejected change", async
 });
 
 describe("the listener", () => {
-  const requests = [
-    archiveRequest,
-    "POST /v1/brains/brain_tides/messaging/oauth/start",
-    `PATCH ${deck}`,
-    `DELETE ${deck}`,
-  ];
+  const startRequest = "POST /v1/brains/brain_tides/messaging/oauth/start";
+  const requests = [archiveRequest, startRequest, `PATCH ${deck}`, `DELETE ${deck}`];
 
   it.each(requests)("is awaited before the response to %s", async (request) => {
     const { server, noted, end } = openHeld();

@@ -3,9 +3,9 @@ import { implement, type ReferenceServer, type StateInput } from "@knowledge-bas
 import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
 import { connectTo } from "../helpers/control-calls.ts";
 import { buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
-import { overwriteValues } from "../helpers/overwrite-values.ts";
 import { captureRejection } from "../helpers/results.ts";
 import { at, openTicking } from "../helpers/time.ts";
 
@@ -122,7 +122,7 @@ it("an operation changes its organization after another one is deleted", async (
   expect((await send(server, indexRequest, { key: "key_late" })).status).toBe(200);
 });
 
-it("a notification does not reach the log of the server after its reset", async () => {
+it("a notification doesn't reach the log of the server after its reset", async () => {
   const { server } = await finishAfter((server) => server.reset());
   expect(server.deliveries.list()).toEqual([]);
 });
@@ -163,11 +163,9 @@ it("a reset of an organization is rejected while another one has its first key",
   const server = openServer();
   server.control.apiKeys.revoke({ apiKey: "key_south" });
   server.control.apiKeys.create({ apiKey: "key_south", organizationId: "org_north" });
-  const rejection = await captureRejection(server, () => server.organization("org_south").reset());
-  expect(rejection).toMatchObject({
-    code: "conflict",
-    message: expect.stringContaining("a first key of organization org_south is now a key of organization org_north."),
-  });
+  const { code, message } = await captureRejection(server, () => server.organization("org_south").reset());
+  expect(code).toBe("conflict");
+  expect(message).toContain("a first key of organization org_south is now a key of organization org_north.");
 });
 
 it("a reset brings back the seed, whatever was done with its object", () => {

@@ -38,13 +38,11 @@ describe.each([
     const next = again(server).control.oauth;
     const statuses = next.list({ organizationId: "org_north" }).map(({ status }) => status);
     expect(statuses).toEqual(["started", "approved", "denied", "confirmed"]);
-    expect((await captureStep(next.approve({ authorizationUrl: denied }))).code).toBe("oauth_used_state");
-    expect((await captureStep(next.confirm({ code: "any", state: oauthStateOf(confirmed) }))).code).toBe(
-      "oauth_used_state",
-    );
-    expect((await captureStep(next.confirm({ code: "any", state: oauthStateOf(approved) }))).code).toBe(
-      "oauth_wrong_code",
-    );
+    const confirm = (url: string) => captureStep(next.confirm({ code: "any", state: oauthStateOf(url) }));
+    const used = { code: "oauth_used_state" };
+    expect(await captureStep(next.approve({ authorizationUrl: denied }))).toMatchObject(used);
+    expect(await confirm(confirmed)).toMatchObject(used);
+    expect(await confirm(approved)).toMatchObject({ code: "oauth_wrong_code" });
     expect(await next.confirm({ code, state: oauthStateOf(approved) })).toMatchObject({ teamName: "West" });
     expect(await next.confirm(await next.approve({ authorizationUrl: started }))).toBeDefined();
   });
@@ -62,7 +60,7 @@ describe.each([
 
 describe("the clock of the whole server", () => {
   it.each<[what: string, move: (server: ReferenceServer) => unknown, clock: State["clock"]]>([
-    ["is not in a state if nothing has moved it", () => {}, undefined],
+    ["isn't in a state if nothing has moved it", () => {}, undefined],
     ["stays frozen", ({ clock }) => clock.freeze("2027-01-01T00:00:00Z"), { frozenAt: "2027-01-01T00:00:00.000Z" }],
     ["stays ahead", ({ clock }) => clock.advance(5000), { offset: 5000 }],
   ])("%s after a restart, a restore and a reset", (_, move, position) => {
@@ -83,7 +81,7 @@ describe("the clock of the whole server", () => {
     expectSame(other);
   });
 
-  it("is no clock of an organization, and does not move if records are added", () => {
+  it("is no clock of an organization, and doesn't move if records are added", () => {
     const server = open();
     server.clock.advance(5000);
     const next = open();
@@ -94,11 +92,11 @@ describe("the clock of the whole server", () => {
   });
 
   it.each([
-    [{ offset: "5" }, "clock.offset", "must be a number, not a string"],
-    [{ frozenAt: "today" }, "clock.frozenAt", "must be an ISO 8601 timestamp"],
-    [{ at: 5 }, "clock", expect.stringContaining("unknown field")],
-    ["today", "clock", "must be an object, not a string"],
-  ])("cannot be %j", (clock, path, message) => {
+    ["have an offset that is a text", { offset: "5" }, "clock.offset", "must be a number, not a string"],
+    ["be frozen at no time", { frozenAt: "today" }, "clock.frozenAt", "must be an ISO 8601 timestamp"],
+    ["have other fields", { at: 5 }, "clock", expect.stringContaining("unknown field")],
+    ["be a text", "today", "clock", "must be an object, not a string"],
+  ])("can't %s in a state", (_, clock, path, message) => {
     expect(findStateProblems({ version: 1, clock })).toEqual([{ path, message }]);
   });
 });
@@ -124,7 +122,7 @@ const continuations: Readonly<Record<string, Continue>> = {
   },
 };
 
-describe("ids, keys and nonces do not repeat", () => {
+describe("ids, keys and nonces don't repeat", () => {
   it.each(Object.entries(continuations))("after %s", async (_, again) => {
     let server = open();
     const before = server.snapshot();

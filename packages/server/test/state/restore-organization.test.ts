@@ -31,12 +31,7 @@ const invalidKeys = [
   { organizationId: "x", key: 7 },
 ];
 const tidesOf = (organizationId: string) => ({ brains: [{ id: "brain_tides", organizationId }] });
-const second = [
-  "organizations[1].id",
-  "apiKeys[1].organizationId",
-  "brains[2].organizationId",
-  "installations[2].organizationId",
-];
+const owned = ["apiKeys[1]", "brains[2]", "installations[2]"].map((record) => `${record}.organizationId`);
 const foreignBrain = { version: 1, pages: [buildPage({ brainId: "brain_south" })] };
 
 const untitled = { ...x, apiKeys: [{ organizationId: "x" }], ...tidesOf("x"), pages: [{ brainId: "brain_tides" }] };
@@ -48,7 +43,7 @@ describe("loading a state into an organization", () => {
     ["another version", { version: 2 }, ["version"]],
     ["an organization twice", { version: 1, organizations: [{ id: "x" }, { id: "x" }] }, ["organizations[1].id"]],
     ["an invalid organization", { version: 1, organizations: [{ id: "x", name: 1 }] }, ["organizations[0].name"]],
-    ["several organizations", buildState(), second, "omit"],
+    ["several organizations", buildState(), ["organizations[1].id", ...owned], "omit"],
     ["a brain of another organization", foreignBrain, ["pages[0].brainId"]],
     ["an installation of another organization", foreignInstallation, ["bindings[0].installationId"]],
     ["invalid keys to keep", { ...x, apiKeys: invalidKeys }, ["apiKeys[0]", "apiKeys[1].key"], "keep"],
@@ -102,7 +97,7 @@ describe("loading a state into an organization", () => {
     expect((await send(server, indexRequest, { key: "key_west" })).status).toBe(401);
   });
 
-  it("can renew keys that the state does not name, with their roles", () => {
+  it("can renew keys that the state doesn't name, with their roles", () => {
     const { west } = openWest();
     const apiKeys = [{ organizationId: "x" }, { organizationId: "x", role: "viewer" }];
     const loaded = west.seed({ version: 1, apiKeys }, { apiKeys: "renew" });
@@ -116,11 +111,7 @@ describe("loading a state into an organization", () => {
   });
 
   it("makes it the tenant of the pages whose tenant is the organization of the state", () => {
-    const pages = ["org_north", "tenant_north"].map((tenantId) => ({
-      brainId: "brain_tides",
-      title: tenantId,
-      tenantId,
-    }));
+    const pages = ["org_north", "tenant_north"].map((title) => ({ brainId: "brain_tides", title, tenantId: title }));
     const state = { version: 1, ...tidesOf("org_north"), pages } as const;
     const { west } = openWest();
     west.restore(state);
@@ -148,7 +139,7 @@ describe("the seed of a new organization", () => {
     expect(server.control.organizations.create({ name: "East", seed: south }).name).toBe("East");
   });
 
-  it("cannot be invalid", () => {
+  it("can't be invalid", () => {
     const { server } = openWest();
     const before = recordsOf(server);
     expect(() => server.control.organizations.create({ seed: foreignBrain as never })).toThrow(ControlError);

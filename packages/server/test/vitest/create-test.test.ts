@@ -94,7 +94,7 @@ describe.each(["in the same process", "in another process"])("tests that share a
   });
 
   test.for(twenty)(
-    "each have an organization with the seed and a client of it, and do not affect each other: %i",
+    "each have an organization with the seed and a client of it, and don't affect each other: %i",
     { concurrent: true },
     async (index, { organization, client: { archive }, expect: expectOfTest }) => {
       ids.add(organization.id);

@@ -1,4 +1,4 @@
-// Overwrites every value of an object, at any depth, and appends to its arrays.
+/** Overwrites every value of an object, at any depth, and appends to its arrays. */
 export function overwriteValues(value: object): void {
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner === "object" && inner !== null) overwriteValues(inner);

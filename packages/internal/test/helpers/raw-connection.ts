@@ -1,7 +1,12 @@
 import { once } from "node:events";
 import { connect as openSocket, type Socket } from "node:net";
-import type { Listener } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
+
+/** Where a listener accepts connections. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
 
 /** A client that sends any bytes. */
 export class RawConnection {
@@ -42,7 +47,7 @@ export class RawConnection {
 }
 
 /** Opens a connection that is closed when the test has finished. */
-export async function openConnection({ host, port }: Pick<Listener, "host" | "port">): Promise<RawConnection> {
+export async function openConnection({ host, port }: Address): Promise<RawConnection> {
   const socket = openSocket({ port, host });
   onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
@@ -50,8 +55,8 @@ export async function openConnection({ host, port }: Pick<Listener, "host" | "po
 }
 
 /** Sends a request on a connection of its own. Returns everything received until the server closes the connection. */
-export async function sendRaw(listener: Pick<Listener, "host" | "port">, text: string): Promise<string> {
-  const connection = await openConnection(listener);
+export async function sendRaw(address: Address, text: string): Promise<string> {
+  const connection = await openConnection(address);
   connection.write(text);
   return connection.rest();
 }

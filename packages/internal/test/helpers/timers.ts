@@ -1,0 +1,24 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { onTestFinished, vi } from "vitest";
+
+/** Returns the state of a promise after everything that needs no timer has run. */
+export async function settledState(promise: Promise<unknown>): Promise<"waiting" | "fulfilled" | "rejected"> {
+  let state: "waiting" | "fulfilled" | "rejected" = "waiting";
+  const settle = (end: typeof state) => () => {
+    state = end;
+  };
+  promise.then(settle("fulfilled"), settle("rejected"));
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+  return state;
+}
+
+/** Replaces timers, so that time passes only when the test advances it. */
+export function holdTimers(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Waits until a condition is true. It has no timeout of its own: only that of the test ends the wait. */
+export async function waitUntil(condition: () => boolean): Promise<void> {
+  while (!condition()) await setTimeout(1);
+}

@@ -1,0 +1,113 @@
+import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildBinding, buildPage, buildState, openServer, send } from "../helpers/open-server.ts";
+
+const brainId = "brain_tides";
+const slugs = ["spring-tide", "neap-tide"] as const;
+const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: false };
+const on = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
+const page = { brainId, slug: "spring-tide" } as const;
+type Edit = Parameters<ReferenceServer["control"]["pages"]["edit"]>[0];
+type Cause = (control: ReferenceServer["control"]) => unknown;
+
+const connection = "a strong connection of spring-tide and neap-tide was reported";
+const newVersion = "page spring-tide now has version 4";
+const sendBrief: Cause = ({ brains }) => brains.sendDailyBrief({ brainId });
+const report: Cause = ({ brains }) => brains.reportConnection({ brainId, slugs });
+const edit: Cause = ({ pages }) => pages.edit({ ...page, title: "T" });
+const compile: Cause = ({ pages }) => pages.compile({ ...page, sources: [{ ingestSourceId: "ingest_2" }] });
+
+// biome-ignore format: one row a line
+const notifications = [
+  { what: "the daily brief", kind: "brief", flag: "notifyBriefs", about: [], event: "the daily brief was sent", cause: sendBrief },
+  { what: "a strong connection", kind: "connection", flag: "notifyConnections", about: slugs, event: connection, cause: report },
+  { what: "an edited page", kind: "change", flag: "notifyChanges", about: ["spring-tide"], event: newVersion, cause: edit },
+  { what: "a compiled page", kind: "change", flag: "notifyChanges", about: ["spring-tide"], event: newVersion, cause: compile },
+];
+
+const pier = { id: "binding_pier", installationId: "installation_pier", teamId: "T_PIER", channelId: "C_PIER" };
+
+// A server whose brain of tides has two pages, and bindings that differ from one whose every flag is off. Other brains have theirs.
+function open(...bindings: readonly Partial<StoredBinding>[]): ReferenceServer {
+  const pages = [buildPage(), buildPage({ slug: "neap-tide" })];
+  const own = bindings.map((binding) => buildBinding({ ...off, ...binding }));
+  return openServer({ seed: buildState({ pages, bindings: [...own, ...buildState().bindings.slice(2)] }) });
+}
+
+it.each(notifications)("$what is delivered where the binding is active with its flag $flag on", (notification) => {
+  const { kind, flag, about, event, cause } = notification;
+  const hold = { id: "binding_hold", channelId: "C_HOLD", ...on, [flag]: false };
+  const server = open({ [flag]: true }, hold, { ...pier, status: "disabled", ...on });
+  server.organization("org_north").clock.set("2030-01-01T00:00:00Z");
+  cause(server.control);
+  const id = expect.stringMatching(/^delivery_[0-9a-z]{16}$/);
+  const deck = { bindingId: "binding_deck", installationId: "installation_north", channelId: "C_DECK" };
+  const place = { at: "2030-01-01T00:00:00.000Z", organizationId: "org_north", brainId, ...deck };
+  const why = `${event}; the binding is active and its ${flag} is on`;
+  expect(server.deliveries.list()).toStrictEqual([{ id, kind, slugs: about, why, ...place }]);
+});
+
+it("the report of a brief or a connection says for each binding why it was skipped", () => {
+  const { brains } = open({ ...on, notifyBriefs: false }, { ...pier, status: "disabled", ...on }).control;
+  const disabled = { bindingId: "binding_pier", why: "its status is disabled" };
+  const skipped = [{ bindingId: "binding_deck", why: "its notifyBriefs is off" }, disabled];
+  expect(brains.sendDailyBrief({ brainId })).toStrictEqual({ delivered: [], skipped });
+  const report = brains.reportConnection({ brainId, slugs });
+  expect(report).toMatchObject({ delivered: [{ bindingId: "binding_deck" }], skipped: [disabled] });
+});
+
+describe("a new version of a page", () => {
+  const [source] = buildPage().sources;
+  const kindsOf = ({ deliveries }: ReferenceServer) => deliveries.list().map(({ kind }) => kind);
+
+  it.each<[what: string, fields: Partial<Edit>]>([
+    ["another title", { title: "Ebb" }],
+    ["another summary", { summary: "" }],
+    ["another body", { body: "Ebb." }],
+    ["other entities", { entities: ["Moon", "Sun"] }],
+    ["another title and bucket", { title: "Ebb", bucket: "ideas" }],
+  ])("is notified if it has new knowledge: %s", (_, fields) => {
+    const server = open(on);
+    server.control.pages.edit({ ...page, ...fields });
+    server.control.pages.compile({ ...page, ...fields, summary: "Again." });
+    expect(kindsOf(server)).toEqual(["change", "change"]);
+  });
+
+  it.each<[what: string, fields: Partial<Edit>]>([
+    ["the same texts", { title: "Spring tide", body: "See [[neap-tide]].", entities: ["Moon"] }],
+    ["another bucket", { bucket: "ideas" }],
+    ["another type", { pageType: "brief" }],
+    ["other backlinks", { backlinks: [] }],
+    ["another embedding", { embedding: [] }],
+  ])("isn't notified without new knowledge: %s", (_, fields) => {
+    const server = open(on);
+    server.control.pages.edit({ ...page, ...fields });
+    expect(server.control.pages.compile({ ...page, ...fields }).version).toBe(5);
+    expect(kindsOf(server)).toEqual([]);
+  });
+
+  it.each<[from: string, sources: readonly unknown[] | undefined, kinds: readonly string[]]>([
+    ["is notified if it is compiled from a new source", [{ ...source, ingestSourceId: "ingest_2" }], ["change"]],
+    ["is notified if it is compiled from other chunks", [{ ...source, chunkUuids: ["chunk_1"] }], ["change"]],
+    ["isn't notified if only the time of a source differs", [{ ...source, attachedAt: "2030-01-01T00:00:00Z" }], []],
+    ["isn't notified if it is compiled from no sources", [], []],
+    ["isn't notified if it is compiled without naming sources", undefined, []],
+  ])("%s", (_, sources, kinds) => {
+    const server = open(on);
+    server.control.pages.compile({ ...page, sources: sources as never });
+    expect(kindsOf(server)).toEqual(kinds);
+  });
+});
+
+it("an archived page takes part in no notification", async () => {
+  const server = open(on);
+  const { brains, pages } = server.control;
+  await send(server, `POST /v1/brains/${brainId}/pages/neap-tide/archive`);
+  const address = { brainId, slug: "neap-tide" };
+  const message = "page neap-tide is archived. Restore it first";
+  expect(() => brains.reportConnection({ brainId, slugs })).toThrow(message);
+  pages.pin(address);
+  pages.restore(address);
+  expect(server.deliveries.list()).toEqual([]);
+  expect(brains.reportConnection({ brainId, slugs }).delivered).toHaveLength(1);
+});

@@ -1,0 +1,105 @@
+import type { Delivery, DeliveryFilter, ReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { buildBinding, buildPage, buildState, openServer } from "../helpers/open-server.ts";
+import { captureRejection, captureResult } from "../helpers/results.ts";
+
+const brainId = "brain_tides";
+
+// A server in which one of each kind was delivered, then a brief of another brain and one of another organization.
+function openBusy(): ReferenceServer {
+  const deck = buildBinding({ notifyConnections: true });
+  const hold = buildBinding({ id: "binding_hold", channelId: "C_HOLD" });
+  const bindings = [deck, hold, ...buildState().bindings.slice(2)];
+  const server = openServer({ seed: buildState({ pages: [buildPage(), buildPage({ slug: "neap-tide" })], bindings }) });
+  const { brains, pages } = server.control;
+  brains.sendDailyBrief({ brainId });
+  brains.reportConnection({ brainId, slugs: ["spring-tide", "neap-tide"] });
+  pages.edit({ brainId, slug: "neap-tide", title: "T" });
+  for (const id of ["brain_ropes", "brain_south"]) brains.sendDailyBrief({ brainId: id });
+  return server;
+}
+
+describe("the deliveries", () => {
+  const bindingsOf = (deliveries: readonly Delivery[]) =>
+    deliveries.map(({ kind, bindingId }) => `${kind} ${bindingId.replace("binding_", "")}`).join(", ");
+  const tides = "brief deck, brief hold, connection deck, change deck, change hold";
+  const hold = "brief hold, change hold";
+
+  it.each<[by: string, filter: DeliveryFilter, listed: string]>([
+    ["no filter", {}, `${tides}, brief ropes, brief south`],
+    ["kind", { kind: "brief" }, "brief deck, brief hold, brief ropes, brief south"],
+    ["brain", { brainId }, tides],
+    ["page", { slug: "spring-tide" }, "connection deck"],
+    ["a page that none is about", { slug: "__proto__" }, ""],
+    ["binding", { bindingId: "binding_hold" }, hold],
+    ["channel", { channelId: "C_HOLD" }, hold],
+    ["several fields", { kind: "brief", brainId, channelId: "C_DECK" }, "brief deck"],
+    ["fields that no delivery has together", { kind: "change", brainId: "brain_ropes" }, ""],
+    ["kind, others undefined", { kind: "change", slug: undefined, bindingId: undefined }, "change deck, change hold"],
+  ])("are listed by %s, the oldest first", (_, filter, listed) => {
+    expect(bindingsOf(openBusy().deliveries.list(filter))).toBe(listed);
+  });
+
+  it("that come after another one are listed, also by another filter", () => {
+    const { deliveries } = openBusy();
+    const all = deliveries.list();
+    expect(deliveries.list({ after: all[2]?.id })).toStrictEqual(all.slice(3));
+    expect(deliveries.list({ after: all[2]?.id, kind: "brief" })).toStrictEqual(all.slice(5));
+  });
+
+  it("that come after the newest are none, although a reset of an organization uses its id again", () => {
+    const server = openServer();
+    const send = () => server.control.brains.sendDailyBrief({ brainId }).delivered.at(-1)?.id;
+    const ids = [send(), server.organization("org_north").reset(), send()];
+    expect(ids[2]).toBe(ids[0]);
+    expect(server.deliveries.list({ after: ids[2] as string })).toEqual([]);
+  });
+
+  it("are the newest thousand, and those that were dropped, cleared or are of another organization aren't found", async () => {
+    const server = openBusy();
+    const [first = "", ...others] = server.deliveries.list().map(({ id }) => id);
+    const expectUnknown = async ({ deliveries }: Pick<ReferenceServer, "deliveries">, after = first) => {
+      const { message } = await captureRejection(server, () => deliveries.list({ after }));
+      expect(message).toContain(`there is no delivery ${after}, or it was dropped.`);
+    };
+    await expectUnknown(server.organization("org_north"), others.at(-1));
+    for (let round = 0; round < 996; round += 1) server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
+    await expectUnknown(server, others[1]);
+    expect(server.deliveries.list({ after: others[2] })).toHaveLength(999);
+    server.deliveries.clear();
+    expect(server.deliveries.list()).toEqual([]);
+    await expectUnknown(server, others[2]);
+  });
+});
+
+describe("waiting for a delivery", () => {
+  it("ends at once with the first that matches, if there is one", async () => {
+    const { deliveries } = openBusy();
+    const [change] = deliveries.list({ kind: "change" });
+    expect(await deliveries.waitFor({ kind: "change", timeout: 0 })).toStrictEqual(change);
+  });
+
+  it("ends with the first future one that matches, of which each wait gets a copy", async () => {
+    const { deliveries, control } = openBusy();
+    const after = deliveries.list().at(-1)?.id;
+    const waits = [1, 2].map(() => deliveries.waitFor({ after, bindingId: "binding_ropes" }));
+    for (const id of [brainId, "brain_ropes", "brain_ropes"]) control.brains.sendDailyBrief({ brainId: id });
+    const [first, second] = await Promise.all(waits);
+    expect([first]).toStrictEqual(deliveries.list({ after, bindingId: "binding_ropes" }).slice(0, 1));
+    expect(second).toStrictEqual(first);
+    expect(second).not.toBe(first);
+  });
+
+  it("lasts for five seconds of real time by default, and leaves no timer", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const server = openServer();
+    const wait = captureResult(() => server.deliveries.waitFor());
+    server.clock.advance(500_000);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await wait).toMatchObject({ thrown: { code: "timeout" } });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
