@@ -1,8 +1,8 @@
 import { contract } from "@knowledge-base/types";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fillIn } from "../../packages/server/test/helpers/fill-in.ts";
-import { freePort } from "../../packages/server/test/helpers/free-port.ts";
-import { isMissing } from "../../packages/server/test/helpers/is-missing.ts";
+import { fillIn } from "../../packages/internal/test/helpers/fill-in.ts";
+import { freePort } from "../../packages/internal/test/helpers/free-port.ts";
+import { isMissing } from "../../packages/internal/test/helpers/is-missing.ts";
 import { runSteps } from "../../packages/server/test/helpers/run-steps.ts";
 import { readBlocks } from "../website/blocks.ts";
 

@@ -1,11 +1,11 @@
-import { type CommandResult, InProcessCommand } from "../../../internal/test/helpers/in-process-command.ts";
+import { type CommandResult, InProcessRun } from "../../../internal/test/helpers/in-process-run.ts";
 import { commandLine } from "../../src/cli/command-line.ts";
 
 export type Variables = Readonly<Record<string, string>>;
 
 /** Starts `knowledge-base-mcp` in this process. */
-export function start(flags: readonly string[], variables?: Variables): InProcessCommand {
-  return new InProcessCommand(commandLine, new URL("../../package.json", import.meta.url), flags, variables);
+export function start(flags: readonly string[], variables?: Variables): InProcessRun {
+  return new InProcessRun(commandLine, new URL("../../package.json", import.meta.url), flags, variables);
 }
 
 /** Runs `knowledge-base-mcp` until it has read its input. */

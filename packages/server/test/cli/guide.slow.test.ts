@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readBlocks } from "../../../../docs/website/blocks.ts";
-import { fillIn } from "../helpers/fill-in.ts";
-import { freePort } from "../helpers/free-port.ts";
-import { isMissing } from "../helpers/is-missing.ts";
+import { fillIn } from "../../../internal/test/helpers/fill-in.ts";
+import { freePort } from "../../../internal/test/helpers/free-port.ts";
+import { isMissing } from "../../../internal/test/helpers/is-missing.ts";
 import { openWorkplace, runProgram, runSteps } from "../helpers/run-steps.ts";
 
 const timeoutMs = 60_000;

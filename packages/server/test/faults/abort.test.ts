@@ -2,8 +2,8 @@ import { createHook } from "node:async_hooks";
 import { getEventListeners } from "node:events";
 import type { Fault, RateLimitFault } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
 import { getIndex, paths } from "../helpers/calls.ts";
-import { collectGarbage } from "../helpers/collect-garbage.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { holdTimers, settledState } from "../helpers/time.ts";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { collectGarbage } from "../helpers/collect-garbage.ts";
+import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
 import { echo, openListener } from "../helpers/open-listener.ts";
 import { openConnection, parseResponses, sendRaw } from "../helpers/raw-connection.ts";
 import { waitUntil } from "../helpers/time.ts";

@@ -4,7 +4,7 @@ import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer, type Fault, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { measureHeap } from "../helpers/collect-garbage.ts";
+import { measureHeap } from "../../../internal/test/helpers/collect-garbage.ts";
 
 // More than the variation of a heap, and a small part of 80 servers, states or snapshots, or 320 organizations.
 const noise = 2 * 1024 * 1024;

@@ -32,7 +32,7 @@ class Output extends Writable {
 }
 
 /** A run of a command in the process of the tests, with streams, environment variables and signals of its own. */
-export class InProcessCommand {
+export class InProcessRun {
   readonly stdin = new PassThrough();
   readonly output = new Output();
   readonly errors = new Output();
