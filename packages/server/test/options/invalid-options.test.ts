@@ -10,14 +10,14 @@ import { openServer } from "../helpers/open-server.ts";
 
 // Has a test for each invalid input of a function: the error says what failed, and begins with the problem.
 function describeErrors(
-  goal: string,
+  task: string,
   run: (input: never) => unknown,
   rows: readonly [input: unknown, problem: string][],
 ): void {
-  it.each(rows)(`failing to ${goal} with %o says: %s`, async (input, problem) => {
+  it.each(rows)(`failing to ${task} with %o says: %s`, async (input, problem) => {
     const error: unknown = await (async () => run(input as never))().catch((thrown: unknown) => thrown);
     expect(error).toSatisfy((thrown) => thrown instanceof TypeError || thrown instanceof RangeError);
-    expect((error as Error).message).toContain(`Failed to ${goal}: ${problem}`);
+    expect((error as Error).message).toContain(`Failed to ${task}: ${problem}`);
   });
 }
 
