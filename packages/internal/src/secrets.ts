@@ -1,7 +1,5 @@
-/** Removes secrets from a text. */
 export type Redact = (text: string) => string;
 
-/** Replaces each secret. */
 export const redactionPlaceholder = "[redacted]";
 
 // Length of the shortest text that is treated as a secret. Shorter ones would be found in ordinary words.
@@ -9,7 +7,7 @@ const minSecretLength = 8;
 
 /**
  * Creates a function that replaces secrets in texts: as they are, percent-encoded, or escaped in JSON. A text in which a secret is
- * spelled in another way is replaced as a whole. Cut texts afterwards, because a part of a secret is not recognized.
+ * spelled in another way is replaced as a whole. Cut texts afterwards, because a part of a secret isn't recognized.
  *
  * @param areTextsCut - whether texts may have been cut before: the beginning of a secret at a cut is replaced, too
  */
