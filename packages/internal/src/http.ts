@@ -15,7 +15,7 @@ export function isLoopbackHost(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|(?:::ffff:)?127(?:\.\d+){3}|\[?::(?:1|ffff:7f[\da-f]{2}:[\da-f]+)\]?)$/i.test(host);
 }
 
-/** Returns the token of the header `Authorization`; an empty text if there is none. */
+/** Returns the token of the header `Authorization`, or an empty text. */
 export function readBearer(authorization: string | null | undefined): string {
   const [, token = ""] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
   return token;

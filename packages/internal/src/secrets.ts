@@ -53,8 +53,8 @@ function spell(text: string): string[] {
   return [text, text.toLowerCase(), encoded, lowerCase, encoded.replaceAll("%2F", "/"), form, ...inJson];
 }
 
-// Returns how a text reads if it is JSON or a part of a URL: nothing if it reads as it is. Secrets are ASCII, so bytes are
-// decoded one by one.
+// Returns what a text says if it is JSON or a part of a URL: nothing if it has no escapes. Secrets are ASCII, so bytes are decoded one
+// by one.
 function decode(text: string): string[] {
   if (!/[%\\]/.test(text)) return [];
   const readCode = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));

@@ -23,7 +23,7 @@ export async function importModule(specifier: string): Promise<Readonly<Record<s
     const advice = 'Set "type": "module" in package.json, or end the name of the file with .mts or .mjs';
     if (isCommonJs) throw new Error(`it is a module, but Node takes it for CommonJS. ${advice}`, { cause: error });
     // A file and a line.
-  const place = placeOf(error.stack) ?? placeOf(await linkElsewhere(specifier));
+    const place = placeOf(error.stack) ?? placeOf(await linkElsewhere(specifier));
     throw place === undefined ? error : new Error(`${message} (${place})`, { cause: error });
   } finally {
     clearTimeout(timer);

@@ -87,7 +87,7 @@ export class InProcessRun {
     }
   }
 
-  /** A command listens for signals only when it is ready. */
+  // Repeats the signal, because a command listens for signals only when it is ready.
   async #end(): Promise<void> {
     this.stdin.end();
     const ended = this.ended.then(() => true);
