@@ -75,13 +75,12 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
 };
 
 const names = process.argv.slice(2);
-const isNamed = (figure: string) =>
-  names.length === 0 || names.some((name) => figure === name || figure.startsWith(`${name}.`));
+const isNamed = (figure: string) => names.length === 0 || names.some((name) => figure.startsWith(name));
 const selected = Object.entries(programs).filter(([, budgets]) => Object.keys(budgets).some(isNamed));
 
 if (selected.length === 0) {
   const known = Object.values(programs).flatMap((budgets) => Object.keys(budgets));
-  throw new Error(`No budget is called ${names.join(" or ")}. The budgets are ${known.join(", ")}.`);
+  throw new Error(`No name of a budget begins with ${names.join(" or ")}. The budgets are ${known.join(", ")}.`);
 }
 await runProgram("npm", ["run", "build"], ".");
 printRow("figure", "measured", "limit", "goal", "result", "what");
@@ -93,19 +92,20 @@ async function measure(program: string, budgets: Readonly<Record<string, Budget>
     const measured = new Set(figures.filter(({ value }) => Number.isFinite(value)).map(({ name }) => name));
     const missing = Object.keys(budgets).filter((name) => !measured.has(name));
     if (missing.length > 0) throw new Error(`${program} did not print ${missing.join(", ")}.`);
-    for (const { name, value, note } of figures) {
-      const { limit, goal = limit, what } = budgets[name] ?? {};
-      const isAbove = (bound = Number.POSITIVE_INFINITY) => value > bound;
-      if (isAbove(limit)) process.exitCode = 1;
-      const result = isAbove(limit) ? "FAILED" : isAbove(goal) ? "above goal" : "met";
-      const details = [what, note].filter((text) => text !== undefined).join("; ");
-      if (limit === undefined) printRow(name, format(value), "", "", "", details);
-      else printRow(name, format(value), String(limit), String(goal), result, details);
-    }
+    for (const figure of figures) printFigure(figure, budgets[figure.name]);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+function printFigure({ name, value, note }: Figure, budget: Budget | undefined): void {
+  if (!budget) return printRow(name, format(value), "", "", "", note ?? "");
+  const { limit, goal = limit, what } = budget;
+  if (value > limit) process.exitCode = 1;
+  const result = value > limit ? "FAILED" : value > goal ? "above goal" : "met";
+  const details = note === undefined ? what : `${what}; ${note}`;
+  printRow(name, format(value), String(limit), String(goal), result, details);
 }
 
 // Runs a benchmark with the built packages. Each of its lines is a figure as JSON.
