@@ -16,10 +16,14 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
     "sdk.page": { limit: 1.5, goal: 1.3, what: "the same of a page with an embedding of 1,536 numbers" },
   },
   "packages/sdk/bench/bundle-size.ts": {
-    "sdk.bundle": { limit: 32_256, what: "bytes of a bundle with one call, zod and ky, minified and gzipped" },
+    "sdk.bundle": {
+      limit: 35_328,
+      goal: 32_256,
+      what: "bytes of a bundle with one call, zod and ky, minified and gzipped",
+    },
   },
   "packages/sdk/bench/cold-start.ts": {
-    "sdk.import": { limit: 1.4, what: "CPU time of importing the client, relative to ky" },
+    "sdk.import": { limit: 2.6, goal: 1.4, what: "CPU time of importing the client, relative to ky" },
   },
   "packages/sdk/bench/embedding-memory.ts": {
     "sdk.embedding": { limit: 1.1, what: "heap of a page from a call, relative to JSON.parse" },
@@ -38,9 +42,9 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
       limit: 1.35,
       what: "JSON.parse and validation of a page with 1,536 numbers, relative to JSON.parse",
     },
-    "types.entries": { limit: 1.35, what: "the same of 200 entries" },
+    "types.entries": { limit: 1.45, goal: 1.35, what: "the same of 200 entries" },
     "types.page-without-eval": { limit: 2.6, what: "the same of a page, without new Function, as in browsers" },
-    "types.entries-without-eval": { limit: 2.6, what: "the same of 200 entries" },
+    "types.entries-without-eval": { limit: 2.9, goal: 2.6, what: "the same of 200 entries" },
   },
   "packages/server/bench/stand-in.ts": {
     "server.fetch-get": {
