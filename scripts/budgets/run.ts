@@ -104,7 +104,10 @@ async function measure(program: string, budgets: Readonly<Record<string, Budget>
 }
 
 function printFigure({ name, value, note }: Figure, budget: Budget | undefined): void {
-  if (!budget) return printRow(name, format(value), "", "", "", note ?? "");
+  if (!budget) {
+    printRow(name, format(value), "", "", "", note ?? "");
+    return;
+  }
   const { limit, goal = limit, what } = budget;
   if (value > limit) process.exitCode = 1;
   const result = value > limit ? "FAILED" : value > goal ? "above goal" : "met";
