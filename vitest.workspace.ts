@@ -79,7 +79,7 @@ export default defineConfig({
         test: {
           ...nodeTests,
           name: "documents",
-          setupFiles: [...nodeTests.setupFiles, "docs/test/set-up-test.ts"],
+          setupFiles: [...nodeTests.setupFiles, "docs/test/helpers/set-up-test.ts"],
           include: [".docs-test/*.test.ts", "examples/.docs-test/*.test.ts"],
         },
       },

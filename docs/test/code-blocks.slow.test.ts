@@ -3,8 +3,8 @@ import { openWorkplace, runProgram as runInWorkplace } from "../../packages/serv
 import { install } from "../../scripts/install.ts";
 import { runProgram } from "../../scripts/run-program.ts";
 import { markdownFiles, sourceFiles } from "../website/blocks.ts";
-import { findProblems, type Run } from "./find-problems.ts";
-import { folders, readPrograms, removePrograms, writePrograms } from "./programs.ts";
+import { findProblems, type Run } from "./helpers/find-problems.ts";
+import { folders, readPrograms, removePrograms, writePrograms } from "./helpers/programs.ts";
 
 const documents = [...markdownFiles, ...sourceFiles];
 const programs = readPrograms(documents, ({ block }) => block.exemption === undefined);
@@ -41,7 +41,11 @@ async function problemsOf(script: string, ...args: readonly string[]): Promise<s
 async function runAll(): Promise<readonly Run[]> {
   await using workplace = await openWorkplace();
   const { env } = workplace;
-  const args = ["--conditions=@knowledge-base/source", "docs/test/run-modules.ts", ...run.map(({ file }) => file)];
+  const args = [
+    "--conditions=@knowledge-base/source",
+    "docs/test/helpers/run-modules.ts",
+    ...run.map(({ file }) => file),
+  ];
   const { output } = await runInWorkplace(process.execPath, args, { folder: ".", env }, 120_000);
   return JSON.parse(output);
 }

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { markdownFiles } from "../website/blocks.ts";
 import { documents } from "../website/documents.ts";
 
@@ -13,16 +13,41 @@ it.each([...others, "docs/openapi.json"])("%s has no broken link", (document) =>
   expect(links.filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(dirname(document), link)))).toEqual([]);
 });
 
-it("names files in CONTRIBUTING.md by paths that exist", () => {
-  const text = readFileSync("CONTRIBUTING.md", "utf8");
-  const code = Array.from(text.matchAll(/`([^`\s]+)`/g), ([, name = ""]) => name);
-  const names = code.filter((name) => /^(docs|examples|packages|scripts)\/|^\w.*\.ts$/.test(name));
-  const paths = names.flatMap((name) => {
-    const [, start, folders = "", end] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? [];
-    return start === undefined ? [name] : folders.split(",").map((folder) => `${start}${folder}${end}`);
+describe("CONTRIBUTING.md", () => {
+  // Rows of tables, items of lists and paragraphs, each with the paths and the names in its code.
+  const parts = readFileSync("CONTRIBUTING.md", "utf8")
+    .split(/\n\n|\n(?=[|-] |\d\. )/)
+    .map((part) => Array.from(part.matchAll(/`([^`\s]+)`/g), ([, code = ""]) => code))
+    .map((code) => ({ paths: code.flatMap(pathsIn), names: code.filter((name) => /^\w+$/.test(name)) }));
+
+  it("names paths that exist", () => {
+    const paths = parts.flatMap((part) => part.paths);
+    expect(paths.length).toBeGreaterThan(50);
+    expect(paths.filter((path) => globSync(path).length === 0)).toEqual([]);
   });
-  expect(paths.length).toBeGreaterThan(50);
-  expect(paths.filter((path) => !path.includes("*") && !existsSync(path))).toEqual([]);
+
+  it.each(parts.filter(({ paths, names }) => paths.length > 0 && names.length > 0))(
+    "names what the files beside it contain: $names",
+    ({ paths, names }) => {
+      const files = paths.flatMap((path) => globSync(path.endsWith("/") ? `${path}**/*.ts` : path));
+      const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
+      expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+    },
+  );
+});
+
+// Returns the paths that a piece of code in a document stands for: none, one, or one for each name between braces.
+function pathsIn(code: string): readonly string[] {
+  if (!/^(docs|examples|packages|scripts)\/|^\w.*\.ts$/.test(code)) return [];
+  const [, start, names = "", end] = /^(.*)\{(.*)\}(.*)$/.exec(code) ?? [];
+  return start === undefined ? [code] : names.split(",").map((name) => `${start}${name}${end}`);
+}
+
+it("scripts/README.md lists every folder", () => {
+  const folders = readdirSync("scripts", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const rows = readFileSync("scripts/README.md", "utf8").matchAll(/^\| `(\w+)` \|/gm);
+  const listed = Array.from(rows, ([, name = ""]) => name);
+  expect(listed.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
 });
 
 const decisions = markdownFiles.filter((file) => /^docs\/decisions\/\d/.test(file));

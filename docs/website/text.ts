@@ -97,7 +97,6 @@ export function listTexts(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Returns the text of a page. */
 export function textOfPage(file: string, site: URL): string {
   const { href, pathname } = site;
   // A page of the API has its title above, and links below the path of the site.

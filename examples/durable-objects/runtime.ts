@@ -10,7 +10,7 @@ import { build } from "esbuild";
 const here = import.meta.dirname;
 const { default: workerd }: { readonly default: string } = createRequire(import.meta.url)("workerd");
 
-/** Secret of the runtime. That of a deployment must not be in a file of its repository. */
+/** Secret of the runtime on your machine. Never put the secret of a deployment into a file. */
 export const controlToken = "control-token-of-the-example";
 
 /** A runtime that listens. */

@@ -32,7 +32,7 @@ export function printRows(rows: readonly (readonly string[])[]): void {
     );
 }
 
-// Leaves a text as it is in a pipe, or on a terminal without colors.
+// Adds nothing in a pipe, or on a terminal without colors.
 function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }

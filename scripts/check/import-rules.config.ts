@@ -45,9 +45,9 @@ const restrictedModules = [
   { module: "node_modules/ky/", only: "sdk/src/call/attempts\\.ts$" },
   // Importing msw throws on edge runtimes and in Jest.
   { module: "node_modules/msw/", only: "server/src/msw\\.ts$" },
-  // A test runner must not be loaded outside of tests.
+  // No application loads a test runner.
   { module: "node_modules/(vitest|@vitest)/", only: "server/src/vitest/" },
-  // Applications that use the client without MCP must not load it.
+  // Applications that use the client without MCP don't load it.
   { module: "node_modules/@modelcontextprotocol/(server|node)/", only: "mcp/src/" },
   // It needs Node.
   {

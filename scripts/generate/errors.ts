@@ -28,7 +28,6 @@ export function errorMessages(): string {
   return sections.join("\n\n");
 }
 
-/** Returns a table of the errors of the client. */
 export function clientErrors(): string {
   const entries = Object.entries(errorTexts) as [KnowledgeBaseErrorCode, ErrorText][];
   const rows = entries.map(([code, { when, remedy, retried }]) => [
@@ -40,7 +39,6 @@ export function clientErrors(): string {
   return markdownTable(["class and code", "cause", "fix", "retried"], rows);
 }
 
-/** Returns a table of the errors of the controls. */
 export function controlErrors(): string {
   const codes = Object.keys(statuses) as (keyof typeof statuses)[];
   const rows = codes.map((code) => {

@@ -7,17 +7,13 @@ import { install } from "../install.ts";
 import { readManifest } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 
-/** The folder of the programs. */
 export const consumer = join(import.meta.dirname, "consumer");
-/** The packages of `consumer/`. */
 export const consumerModules = join(consumer, "node_modules");
-/** The packages of the root. */
 export const rootModules = resolve("node_modules");
 
-/** The folder of the tarballs of `npm run pack`. */
+/** The folder into which `npm run pack` writes. */
 export const tarballFolder = resolve("dist");
 
-/** Returns the paths of the tarballs. */
 export function listTarballs(): readonly string[] {
   return readdirSync(tarballFolder)
     .filter((name) => name.endsWith(".tgz"))

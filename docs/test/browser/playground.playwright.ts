@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { encodeProgram } from "../../website/playground/program-link.ts";
 import { sitePrograms } from "../../website/programs.ts";
-import { findProblems } from "../find-problems.ts";
+import { findProblems } from "../helpers/find-problems.ts";
 import { playgroundIn, useSite } from "./open-site.ts";
 
 const open = await useSite();

@@ -4,9 +4,10 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ChildCommand, nodeCommandLine } from "../../internal/test/helpers/child-command.ts";
+import { ChildProcessRun, nodeCommandLine } from "../../internal/test/helpers/child-process-run.ts";
+import { createFile } from "../../internal/test/helpers/create-file.ts";
 import { recordsOf } from "../../server/test/helpers/open-server.ts";
-import { createFile, startServer } from "../../server/test/helpers/server-run.ts";
+import { startServer } from "../../server/test/helpers/server-run.ts";
 import { startAdminApi } from "./admin-api/start-admin-api.ts";
 import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
 
@@ -66,7 +67,7 @@ describe("--setup", () => {
 
   it("ends with 2 if its module calls process.exit while it is loaded", async () => {
     const setup = await createFile("setup.mjs", "process.exit(0);");
-    await using command = new ChildCommand([...commandLine, ...(await start()).target, "--setup", setup]);
+    await using command = new ChildProcessRun([...commandLine, ...(await start()).target, "--setup", setup]);
     const reason = "process.exit was called before the end of the run";
     const stderr = `knowledge-base-conformance: Failed to load the setup ${setup}: ${reason}.\n`;
     expect(await command.ended).toMatchObject({ code: 2, stdout: "", stderr });
@@ -86,7 +87,7 @@ describe("--setup", () => {
   it("leaves the standard output to a report, whatever its module prints", async () => {
     const text = `console.log("loading"); export const setup = () => console.log("setting up") ?? {};`;
     const flags = ["--setup", await createFile("setup.mjs", text), "--only", "errors/", "--json", "-"];
-    await using command = new ChildCommand([...commandLine, ...(await start()).target, ...flags]);
+    await using command = new ChildProcessRun([...commandLine, ...(await start()).target, ...flags]);
     const { code, stdout, stderr } = await command.ended;
     expect({ code, conclusion: JSON.parse(stdout).conclusion }).toEqual({ code: 0, conclusion: "conforms" });
     expect(stderr).toMatch(/^loading\n(.*\n)*setting up\n/);
@@ -101,8 +102,8 @@ function createSetup(then: string): Promise<string> {
 }
 
 describe("a run that ends early", () => {
-  type End = (command: ChildCommand) => unknown;
-  const send = (signal: NodeJS.Signals) => (command: ChildCommand) => command.child.kill(signal);
+  type End = (command: ChildProcessRun) => unknown;
+  const send = (signal: NodeJS.Signals) => (command: ChildProcessRun) => command.child.kill(signal);
   const twice: End = ({ child }) => child.kill("SIGINT") && child.kill("SIGINT");
   const wait: End = () => {};
   const exited = "process.exit was called before the end of the run";
@@ -126,7 +127,7 @@ describe("a run that ends early", () => {
     const before = recordsOf(server);
     const path = await createFile("report.xml", "");
     const flags = ["--setup", await createSetup(then), "--write", "--junit", path];
-    await using command = new ChildCommand([...commandLine, ...target, ...flags]);
+    await using command = new ChildProcessRun([...commandLine, ...target, ...flags]);
     await command.waitForOutput("authentication");
     end(command);
     const ended = await command.ended;
@@ -137,7 +138,7 @@ describe("a run that ends early", () => {
 
   it("ends in time and with a reason if its setup never ends", async () => {
     const setup = await createSetup(`await new Promise(() => setTimeout(() => { throw new Error("a bug"); }))`);
-    await using command = new ChildCommand([...commandLine, ...(await start()).target, "--setup", setup]);
+    await using command = new ChildProcessRun([...commandLine, ...(await start()).target, "--setup", setup]);
     const { code, stderr } = await command.ended;
     const end =
       "knowledge-base-conformance: Failed to run the suite: the setup failed: setup took longer than 5000 ms.\n";

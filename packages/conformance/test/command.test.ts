@@ -6,7 +6,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createFile } from "../../server/test/helpers/server-run.ts";
+import { createFile } from "../../internal/test/helpers/create-file.ts";
 import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
 import { startServer } from "./helpers/start-server.ts";
 

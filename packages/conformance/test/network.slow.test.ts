@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChildCommand, nodeCommandLine } from "../../internal/test/helpers/child-command.ts";
+import { ChildProcessRun, nodeCommandLine } from "../../internal/test/helpers/child-process-run.ts";
 import { startBehindProxy, trustingVariables } from "../../server/test/helpers/start-behind-proxy.ts";
 
 const [http, https] = [false, true];
@@ -7,7 +7,7 @@ const [http, https] = [false, true];
 async function run(baseUrl: string, apiKey: string, variables: Readonly<Record<string, string>>) {
   const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
   const args = [baseUrl, "--api-key", apiKey, "--only", "authentication/"];
-  await using command = new ChildCommand([...commandLine, ...args], { env: { ...process.env, ...variables } });
+  await using command = new ChildProcessRun([...commandLine, ...args], { env: { ...process.env, ...variables } });
   return await command.ended;
 }
 

@@ -1,4 +1,3 @@
-/** The part of a stream that was read. */
 export interface ReadBytes {
   /** At most as many bytes as allowed. */
   readonly bytes: Uint8Array<ArrayBuffer>;

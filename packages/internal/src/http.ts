@@ -1,4 +1,3 @@
-/** Matches the name of a header. */
 export const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Matches the name of a header, in lower case, that decides where a message ends and how its connection is used. */

@@ -3,10 +3,10 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An object whose fields are not known. */
+/** An object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns a value of any kind as an object, to read fields that it may not have: `const { code } = fieldsOf(error)`. */
+/** Returns a value of any kind as an object, to read fields that it may lack: `const { code } = fieldsOf(error)`. */
 export function fieldsOf(value: unknown): Fields {
   return Object(value);
 }

@@ -3,24 +3,20 @@ import { isVisibleAscii } from "./secrets.ts";
 import { suggestName } from "./suggest-name.ts";
 import { formatProblems, showName, showValue } from "./texts.ts";
 
-/** Describes the values that an option accepts. */
 export interface OptionRule {
   /** The accepted values, as the end of a sentence that begins with "must be". */
   readonly expected: string;
   /** Whether the option is a number: a rejected number is out of range, not of the wrong type. By default false. */
   readonly isNumber?: true;
-  /** Whether the value may be a secret, which messages do not show. By default false. */
+  /** Whether the value may be a secret, so that messages don't show it. By default false. */
   readonly isSecret?: true;
   /** Names that similar options of other libraries have. Messages suggest this option instead of them. */
   readonly otherNames?: readonly string[];
-  /** Returns whether a value is accepted. */
   readonly accepts: (value: unknown) => boolean;
 }
 
-/** One rule for each option of an interface. */
 export type OptionRules<Options> = { readonly [Name in keyof Options]-?: OptionRule };
 
-/** A problem with one option. */
 export interface OptionProblem {
   /** The path of the option and its problem: `target.onStart must be a function (got "ten")`. */
   readonly text: string;
@@ -28,38 +24,33 @@ export interface OptionProblem {
   readonly isOutOfRange: boolean;
 }
 
-/** Rule of an option whose value something else checks, or that may have any value. */
+/** For options that something else checks, or that may have any value. */
 export const anyRule: OptionRule = { expected: "any value", accepts: () => true };
 
-/** Rule of an option that is a string. */
 export const textRule: OptionRule = { expected: "a string", accepts: (value) => typeof value === "string" };
 
-/** Rule of an option that is an id, a name or a URL. */
+/** For ids, names and URLs. */
 export const nonEmptyTextRule: OptionRule = {
   expected: "a string that is not empty",
   accepts: (value) => typeof value === "string" && value !== "",
 };
 
-/** Rule of an option that is true or false. */
 export const booleanRule: OptionRule = { expected: "true or false", accepts: (value) => typeof value === "boolean" };
 
-/** Rule of an option that is a function. */
 export const functionRule: OptionRule = { expected: "a function", accepts: (value) => typeof value === "function" };
 
-/** Rule of an option that is a secret and is sent in a header: an API key or a token. */
+/** For API keys and tokens, which are sent in headers. */
 export const secretRule: OptionRule = {
   expected: "a string of visible ASCII characters",
   isSecret: true,
   accepts: isVisibleAscii,
 };
 
-/** Returns the rule of an option that is one of several strings. */
 // @__NO_SIDE_EFFECTS__
 export function oneOfRule<Value>(values: readonly Value[]): OptionRule {
   return { expected: `one of ${values.join(", ")}`, accepts: (value) => values.includes(value as Value) };
 }
 
-/** Returns the rule of an option that is a whole number. */
 // @__NO_SIDE_EFFECTS__
 export function wholeNumberRule(min: number, max = Number.POSITIVE_INFINITY): OptionRule {
   const range = max === Number.POSITIVE_INFINITY ? `, ${min} or more` : ` from ${min} to ${max}`;

@@ -21,7 +21,7 @@ const headerValues = /(mon|tue|wed|thu|fri|sat|sun)[a-z]*, [^,]+|[^,]+/gi;
 // A number of seconds this large is the time of day.
 const firstUnixTime = 1_000_000_000;
 
-// Returns NaN if the value is not valid.
+// Returns NaN if the value isn't valid.
 function readDelay(name: string, text: string, nowMs: number): number {
   // The platform would accept much else as a date.
   if (name === "retry-after" && /^(mon|tue|wed|thu|fri|sat|sun)/i.test(text)) {

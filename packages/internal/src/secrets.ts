@@ -1,7 +1,5 @@
-/** Removes secrets from a text. */
 export type Redact = (text: string) => string;
 
-/** Replaces each secret. */
 export const redactionPlaceholder = "[redacted]";
 
 // Length of the shortest text that is treated as a secret. Shorter ones would be found in ordinary words.
@@ -9,7 +7,7 @@ const minSecretLength = 8;
 
 /**
  * Creates a function that replaces secrets in texts: as they are, percent-encoded, or escaped in JSON. A text in which a secret is
- * spelled in another way is replaced as a whole. Cut texts afterwards, because a part of a secret is not recognized.
+ * spelled in another way is replaced as a whole. Cut texts afterwards, because a part of a secret isn't recognized.
  *
  * @param areTextsCut - whether texts may have been cut before: the beginning of a secret at a cut is replaced, too
  */
@@ -55,8 +53,8 @@ function spell(text: string): string[] {
   return [text, text.toLowerCase(), encoded, lowerCase, encoded.replaceAll("%2F", "/"), form, ...inJson];
 }
 
-// Returns how a text reads if it is JSON or a part of a URL: nothing if it reads as it is. Secrets are ASCII, so bytes are
-// decoded one by one.
+// Returns what a text says if it is JSON or a part of a URL: nothing if it has no escapes. Secrets are ASCII, so bytes are decoded one
+// by one.
 function decode(text: string): string[] {
   if (!/[%\\]/.test(text)) return [];
   const readCode = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));

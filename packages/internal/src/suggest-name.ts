@@ -1,4 +1,4 @@
-/** Returns advice for a name that is not known, to be read after it: the name that was probably meant, otherwise all names. */
+/** Returns advice for an unknown name, to be read after it: the name that was probably meant, otherwise all names. */
 export function suggestName(name: string, known: readonly string[], noun: string): string {
   if (known.length === 0) return `there are no ${noun}s`;
   const closest = findClosestName(name, known);
@@ -7,7 +7,7 @@ export function suggestName(name: string, known: readonly string[], noun: string
 
 /**
  * Returns the name that a misspelled one probably stands for: the name that differs in the shortest part, if the part is at most a third of
- * the name. Case does not matter.
+ * the name. Case doesn't matter.
  */
 export function findClosestName(name: string, names: readonly string[]): string | undefined {
   const [closest] = names

@@ -65,6 +65,6 @@ export function formatProblems(problems: readonly string[]): string {
   return endSentence(shown.join("; "));
 }
 
-/** What a model is told about a call that a person has not confirmed. */
+/** Tells a model that a person didn't confirm its call. */
 export const deniedText =
   "The person did not allow this call. Nothing was changed. Do not repeat it unless the person asks for it.";

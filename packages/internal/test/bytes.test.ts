@@ -26,12 +26,16 @@ function* repeat<Value>(count: number, value: Value) {
 }
 
 describe("readBytes", () => {
-  it.each([[[]], [["tide table"]], [["tide", "", " ", "table"]]])("reads a stream to its end: %j", async (chunks) => {
+  it.each([
+    ["no chunk", []],
+    ["one chunk", ["tide table"]],
+    ["several chunks", ["tide", "", " ", "table"]],
+  ])("reads a stream of %s to its end", async (_, chunks) => {
     const { bytes, ended } = await readBytes(createStream(chunks.map(encode)).stream, 100);
     expect({ text: text(bytes), ended }).toEqual({ text: chunks.join(""), ended: "complete" });
   });
 
-  it("reads nothing where there is no stream", async () => {
+  it("reads nothing if there is no stream", async () => {
     expect(await readBytes(null, 100)).toEqual({ bytes: new Uint8Array(), ended: "complete" });
   });
 
@@ -46,7 +50,7 @@ describe("readBytes", () => {
     });
   });
 
-  it("has what was read before a stream fails", async () => {
+  it("keeps what it has read if a stream fails", async () => {
     const error = new Error("broken");
     function* chunks() {
       yield encode("tide");
@@ -61,7 +65,7 @@ describe("readBytes", () => {
     });
   });
 
-  it("has what was read before a signal is aborted, and cancels the rest", async () => {
+  it("keeps what it has read if a signal is aborted, and cancels the rest", async () => {
     let isCancelled = false;
     const start = (stream: ReadableStreamDefaultController) => stream.enqueue(encode("tide"));
     const cancel = () => {

@@ -13,7 +13,7 @@ import {
   variableOf,
 } from "@knowledge-base/internal/command-line";
 import { expect, it, onTestFinished } from "vitest";
-import { InProcessCommand } from "./helpers/in-process-command.ts";
+import { InProcessRun } from "./helpers/in-process-run.ts";
 
 const flags = {
   url: { type: "string", value: "URL", description: "where to moor", variable: "MOORING" },
@@ -54,22 +54,30 @@ const command: CommandLine<typeof flags> = {
 const manifest = new URL("../package.json", import.meta.url);
 const defaults = { port: 4_000, light: true, "dry-run": false };
 
-// Values that differ from the defaults, and names of the flags that were given as arguments.
+interface Reading {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Values that differ from the defaults. */
+  readonly values?: object;
+  /** Names of the flags that were given as arguments. */
+  readonly given?: readonly string[];
+}
+
 // biome-ignore format: one row a line
-it.each<{ args?: string[]; env?: Record<string, string>; values?: object; given?: string[] }>([
-  {},
-  { args: ["quay"], values: { url: "quay" }, given: ["url"] },
-  { args: ["--url", "quay", "--port=80"], values: { url: "quay", port: 80 }, given: ["url", "port"] },
-  { args: ["--no-light", "--dry-run"], values: { light: false, "dry-run": true }, given: ["light", "dry-run"] },
-  { args: ["--tags=b, a,b"], values: { tags: ["b", "a"] }, given: ["tags"] },
-  { args: ["--tags=b,a", "--tags", "c", "--tags= a ,d"], values: { tags: ["b", "a", "c", "d"] }, given: ["tags"] },
-  { env: { MOORING: "quay", MOOR_PORT: "12" }, values: { url: "quay", port: 12 } },
-  { env: { MOOR_LIGHT: "0", MOOR_DRY_RUN: "TRUE", MOOR_TAGS: "" }, values: { light: false, "dry-run": true } },
-  { args: ["--port", "1"], env: { MOOR_PORT: "2" }, values: { port: 1 }, given: ["port"] },
-  { args: ["--tags=a"], env: { MOOR_TAGS: "x" }, values: { tags: ["a"] }, given: ["tags"] },
-  { args: ["--no-dry-run"], env: { MOOR_DRY_RUN: "1" }, given: ["dry-run"] },
-])("a command reads flags and variables: %j", async ({ args = [], env = {}, values, given = [] }) => {
-  const { code, stdout, stderr } = await new InProcessCommand(command as never, manifest, args, env).ended;
+it.each<[what: string, Reading]>([
+  ["only defaults", {}],
+  ["an argument without the name of its flag", { args: ["quay"], values: { url: "quay" }, given: ["url"] }],
+  ["values with a space or an equals sign", { args: ["--url", "quay", "--port=80"], values: { url: "quay", port: 80 }, given: ["url", "port"] }],
+  ["boolean flags", { args: ["--no-light", "--dry-run"], values: { light: false, "dry-run": true }, given: ["light", "dry-run"] }],
+  ["a list with a repeated item", { args: ["--tags=b, a,b"], values: { tags: ["b", "a"] }, given: ["tags"] }],
+  ["a list in several flags", { args: ["--tags=b,a", "--tags", "c", "--tags= a ,d"], values: { tags: ["b", "a", "c", "d"] }, given: ["tags"] }],
+  ["variables", { env: { MOORING: "quay", MOOR_PORT: "12" }, values: { url: "quay", port: 12 } }],
+  ["boolean variables and an empty one", { env: { MOOR_LIGHT: "0", MOOR_DRY_RUN: "TRUE", MOOR_TAGS: "" }, values: { light: false, "dry-run": true } }],
+  ["a flag instead of its variable", { args: ["--port", "1"], env: { MOOR_PORT: "2" }, values: { port: 1 }, given: ["port"] }],
+  ["a list instead of its variable", { args: ["--tags=a"], env: { MOOR_TAGS: "x" }, values: { tags: ["a"] }, given: ["tags"] }],
+  ["a flag that undoes its variable", { args: ["--no-dry-run"], env: { MOOR_DRY_RUN: "1" }, given: ["dry-run"] }],
+])("a command reads %s", async (_, { args = [], env = {}, values, given = [] }) => {
+  const { code, stdout, stderr } = await new InProcessRun(command as never, manifest, args, env).ended;
   expect([code, stderr]).toEqual([3, ""]);
   const [read, names] = JSON.parse(stdout);
   expect(read).toEqual({ ...defaults, ...values });
@@ -78,32 +86,32 @@ it.each<{ args?: string[]; env?: Record<string, string>; values?: object; given?
 
 const advice = ". See moor --help.\n";
 
-it.each<[args: string[], problem: string]>([
-  [["a", "b"], "--url is given twice, or the flag of an argument is missing"],
-  [["a", "--url=b"], "--url is given twice, or the flag of an argument is missing"],
-  [["--sail"], "Unknown option '--sail'"],
-  [["--prot=1"], "Unknown option '--prot' (did you mean --port?)"],
-  [["--Tags", "a"], "Unknown option '--Tags' (did you mean --tags?)"],
-  [["--no-lihgt"], "Unknown option '--no-lihgt' (did you mean --no-light?)"],
-  [["--dry_run"], "Unknown option '--dry_run' (did you mean --dry-run?)"],
-  [["--hepl"], "Unknown option '--hepl' (did you mean --help?)"],
-  [["-p", "1"], "Unknown option '-p'"],
-  [["--port=1", "--port=1"], "--port is given twice: give it once"],
-  [["--key=kb_secret", "--key", "kb_other"], "--key is given twice: give it once"],
-  [["--dry-run", "--no-dry-run"], "--dry-run is given twice: give it once"],
-  [["--light", "--light"], "--light is given twice: give it once"],
-  [["--tags=a", "--tags="], '--tags must be letters, not "a,"'],
-  [["--port="], "--port must not be empty"],
-  [["--port=x"], '--port must be a whole number from 0 to 65535, not "x"'],
-  [["--tags=a,1"], '--tags must be letters, not "a,1"'],
-  [["--key=kb_secret"], "--key must be 16 characters"],
-])("a command says what is wrong with %j, and has the exit code 2", async (args, problem) => {
-  const result = await new InProcessCommand(command as never, manifest, args).ended;
+it.each<[problem: string, args: string[]]>([
+  ["--url is given twice, or the flag of an argument is missing", ["a", "b"]],
+  ["--url is given twice, or the flag of an argument is missing", ["a", "--url=b"]],
+  ["Unknown option '--sail'", ["--sail"]],
+  ["Unknown option '--prot' (did you mean --port?)", ["--prot=1"]],
+  ["Unknown option '--Tags' (did you mean --tags?)", ["--Tags", "a"]],
+  ["Unknown option '--no-lihgt' (did you mean --no-light?)", ["--no-lihgt"]],
+  ["Unknown option '--dry_run' (did you mean --dry-run?)", ["--dry_run"]],
+  ["Unknown option '--hepl' (did you mean --help?)", ["--hepl"]],
+  ["Unknown option '-p'", ["-p", "1"]],
+  ["--port is given twice: give it once", ["--port=1", "--port=1"]],
+  ["--key is given twice: give it once", ["--key=kb_secret", "--key", "kb_other"]],
+  ["--dry-run is given twice: give it once", ["--dry-run", "--no-dry-run"]],
+  ["--light is given twice: give it once", ["--light", "--light"]],
+  ['--tags must be letters, not "a,"', ["--tags=a", "--tags="]],
+  ["--port must not be empty", ["--port="]],
+  ['--port must be a whole number from 0 to 65535, not "x"', ["--port=x"]],
+  ['--tags must be letters, not "a,1"', ["--tags=a,1"]],
+  ["--key must be 16 characters", ["--key=kb_secret"]],
+])("a command exits with code 2 and says: %s", async (problem, args) => {
+  const result = await new InProcessRun(command as never, manifest, args).ended;
   expect(result).toEqual({ code: 2, stdout: "", stderr: `moor: ${problem}${advice}` });
 });
 
 it("a command names the variable whose value is wrong", async () => {
-  const { stderr } = await new InProcessCommand(command as never, manifest, [], { MOOR_LIGHT: "maybe" }).ended;
+  const { stderr } = await new InProcessRun(command as never, manifest, [], { MOOR_LIGHT: "maybe" }).ended;
   expect(stderr).toBe(`moor: MOOR_LIGHT must be true or false${advice}`);
 });
 
@@ -113,19 +121,19 @@ it.each([
   ["reef", 5, /^moor: Failed to moor: a reef\\u0007\.\n {2}Turn around\.\n$/],
   ["bug", 7, bugReport],
 ])("a command that fails reports why: %s", async (url, code, report) => {
-  const result = await new InProcessCommand(command as never, manifest, [url]).ended;
+  const result = await new InProcessRun(command as never, manifest, [url]).ended;
   expect(result).toEqual({ code, stdout: "", stderr: expect.stringMatching(report) });
 });
 
 it("a command without a positional flag does not show an argument, which may be a secret", async () => {
   const { positional: _, ...others } = command;
-  const { stderr } = await new InProcessCommand(others as never, manifest, ["kb_secret"]).ended;
+  const { stderr } = await new InProcessRun(others as never, manifest, ["kb_secret"]).ended;
   expect(stderr).toBe(`moor: There are no subcommands, only flags. Start it as: moor URL [options]${advice}`);
 });
 
 it("a command prints its help and its version, and needs the Node of its package", async () => {
   const run = (args: string[], node?: string) =>
-    new InProcessCommand(command as never, manifest, args, {}, node === undefined ? {} : { node }).ended;
+    new InProcessRun(command as never, manifest, args, {}, node === undefined ? {} : { node }).ended;
   expect(await run(["--version"])).toEqual({ code: 0, stdout: "0.0.0\n", stderr: "" });
   expect((await run(["-h"])).stdout).toBe(`Usage: moor URL [options]
        moor --help
@@ -154,14 +162,14 @@ set NODE_USE_ENV_PROXY=1, too. NODE_EXTRA_CA_CERTS names a file with further cer
 
 // biome-ignore format: one row a line
 it.each([
-  [{ HTTP_PROXY: "http://127.0.0.1:9" }, "moor: the proxy is not used: this version of Node needs NODE_USE_ENV_PROXY=1.\n"],
-  [{ HTTP_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" }, ""],
-  [{ HTTP_PROXY: "" }, ""],
-])("a command warns if Node needs another variable for a proxy: %j", async (env, stderr) => {
+  ["another variable", { HTTP_PROXY: "http://127.0.0.1:9" }, "moor: the proxy is not used: this version of Node needs NODE_USE_ENV_PROXY=1.\n"],
+  ["nothing else, because the variable is set", { HTTP_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" }, ""],
+  ["nothing else, because there is no proxy", { HTTP_PROXY: "" }, ""],
+])("a command says what an old Node needs for a proxy: %s", async (_, env, stderr) => {
   const { setGlobalProxyFromEnv } = http;
   onTestFinished(() => void Object.assign(http, { setGlobalProxyFromEnv }));
   Object.assign(http, { setGlobalProxyFromEnv: undefined });
-  expect((await new InProcessCommand(command as never, manifest, [], env).ended).stderr).toBe(stderr);
+  expect((await new InProcessRun(command as never, manifest, [], env).ended).stderr).toBe(stderr);
 });
 
 it("a flag has a variable of its own, one with the prefix of the command, or none", () => {
@@ -186,7 +194,7 @@ it("a first signal and one after a second stop a command, or it does so itself",
       return stops.push("second");
     },
   };
-  const run = new InProcessCommand(stoppable as never, manifest, []);
+  const run = new InProcessRun(stoppable as never, manifest, []);
   await run.waitForOutput("ready");
   expect(await run.stop("SIGHUP")).toMatchObject({ code: 3 });
   expect(stops).toEqual(["first", "waited", "second"]);

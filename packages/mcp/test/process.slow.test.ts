@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
-import { nodeCommandLine } from "../../internal/test/helpers/child-command.ts";
+import { nodeCommandLine } from "../../internal/test/helpers/child-process-run.ts";
 import { type Era, textOf, withEra } from "./helpers/connect.ts";
 import { initializeWith } from "./helpers/start.ts";
 

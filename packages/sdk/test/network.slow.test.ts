@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ChildCommand } from "../../internal/test/helpers/child-command.ts";
+import { ChildProcessRun } from "../../internal/test/helpers/child-process-run.ts";
 import { startBehindProxy, trustingVariables } from "../../server/test/helpers/start-behind-proxy.ts";
 
 it("the client uses Node's proxy and the certificates that it trusts", async () => {
@@ -12,7 +12,7 @@ it("the client uses Node's proxy and the certificates that it trusts", async () 
   `;
   const args = ["--conditions=@knowledge-base/source", "--input-type=module", "--eval", program];
   const env = { ...process.env, NODE_USE_ENV_PROXY: "1", HTTPS_PROXY: proxyUrl, ...trustingVariables };
-  await using command = new ChildCommand([process.execPath, ...args], { env, cwd: import.meta.dirname });
+  await using command = new ChildProcessRun([process.execPath, ...args], { env, cwd: import.meta.dirname });
   expect(await command.ended).toMatchObject({ code: 0, stdout: "electric-fleet-programme\n" });
   expect([...hosts]).toEqual(["kb.test"]);
 });

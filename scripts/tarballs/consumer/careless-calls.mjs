@@ -38,7 +38,7 @@ const calls = [
   ["bindings_unbind", { bindingId: "binding_yard", tool: "bindings_unbind" }, '"disconnected":true'],
 ];
 
-/** The same with values of other types. */
+/** Calls with wrong types, which the tools convert or reject. */
 const carelessCalls = [
   ["prompt_index_get", null, "<knowledge-base-index "],
   ["prompt_index_get", { limit: "2" }, 'pages="2"'],

@@ -17,7 +17,7 @@ export interface Context {
 }
 
 const brainId = "brain_operations";
-// A name that no server of names may know.
+// No DNS server may resolve it.
 const unknownUrl = "https://knowledge-base.invalid";
 
 /** Runs all checks. Returns the errors of failed checks. */
@@ -33,7 +33,6 @@ export async function handle(request: Request): Promise<Response> {
   return response ?? new Response("There is no response.", { status: 500 });
 }
 
-/** Checks of real connections. */
 export function connectionChecks(context: Context): Readonly<Record<string, Check>> {
   const { serviceUrl, apiKey, hostUrl, closedUrl, ownUrl } = context;
   // Returns how many requests of a kind the unusual server has received since it was asked before.

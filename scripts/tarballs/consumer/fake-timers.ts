@@ -10,7 +10,6 @@ interface FakeTimers {
 
 const brainId = "brain_operations";
 
-/** Checks of the fake timers of a test runner. */
 export function timerChecks(timers: FakeTimers): Readonly<Record<string, Check>> {
   const withFakeTimers = (check: Check) => async () => {
     const hang = Promise.withResolvers<never>();

@@ -5,7 +5,7 @@ import { findAllFailures, handle } from "./connections.mjs";
 
 const [, , context] = process.argv;
 
-// A runtime must not print the key in an object: what this prints is searched for it.
+// No runtime may print the key in an object. scripts/runtimes searches what this prints for it.
 const kb = new KnowledgeBase({ baseUrl: "http://127.0.0.1:1", apiKey: "kb_printed_secret", retries: 0 });
 console.log(kb, await kb.promptIndex.get({ brainId: "brain" }).safe());
 

@@ -1,8 +1,8 @@
 import {
   type CommandResult,
-  InProcessCommand,
+  InProcessRun,
   type ProcessChanges,
-} from "../../../internal/test/helpers/in-process-command.ts";
+} from "../../../internal/test/helpers/in-process-run.ts";
 import { commandLine } from "../../src/cli/command-line.ts";
 
 const manifest = new URL("../../package.json", import.meta.url);
@@ -12,8 +12,8 @@ export function startConformanceCommand(
   args: readonly string[],
   variables?: Readonly<Record<string, string>>,
   changes?: ProcessChanges,
-): InProcessCommand {
-  return new InProcessCommand(commandLine, manifest, args, variables, changes);
+): InProcessRun {
+  return new InProcessRun(commandLine, manifest, args, variables, changes);
 }
 
 /** Runs `knowledge-base-conformance` in this process until it ends. */

@@ -1,4 +1,4 @@
-/** Thrown if a command cannot continue. The message and the details are printed, and the process ends with the exit code. */
+/** Thrown if a command can't continue. The message and the details are printed, and the process ends with the exit code. */
 export class CommandError extends Error {
   readonly exitCode: number;
   /** Lines to print below the message. */

@@ -4,7 +4,6 @@ import { findClosestName } from "../suggest-name.ts";
 import { showValue } from "../texts.ts";
 import { UsageError } from "./command-error.ts";
 
-/** A flag of a command. */
 export interface Flag {
   /**
    * A list has items that are separated by commas, may be given several times, and counts a repeated item once. `--no-NAME` makes a
@@ -18,7 +17,7 @@ export interface Flag {
   readonly default?: string | number | boolean;
   /** Rule of the value, or of each item of a list. */
   readonly check?: OptionRule;
-  /** Environment variable that sets the flag, if its name does not follow the rule of {@link variableOf}. */
+  /** Environment variable that sets the flag, if its name doesn't follow the rule of {@link variableOf}. */
   readonly variable?: string;
 }
 
@@ -32,7 +31,6 @@ interface Values {
   boolean: boolean;
 }
 
-/** Values of the flags of a table. */
 export type FlagValues<Flags extends FlagTable> = {
   readonly [Name in keyof Flags]:
     | Values[Flags[Name]["type"]]
@@ -72,7 +70,7 @@ export function parseFlags({ name, usage, flags, positional }: CommandFlags, arg
   }
   const [argument, ...others] = positionals;
   if (argument === undefined) return values;
-  // The argument is not shown: it may be a secret, with its flag forgotten.
+  // The argument isn't shown: it may be a secret, with its flag forgotten.
   if (positional === undefined) {
     throw new UsageError(`There are no subcommands, only flags. Start it as: ${name} ${usage.split("\n")[0]}`);
   }

@@ -6,7 +6,7 @@ const loadingLimitMs = 60_000;
 /**
  * Imports a module of a user.
  *
- * @throws what the module throws, or an `Error` that says where its syntax is wrong, or that its top-level `await` has not settled in time
+ * @throws what the module throws, or an `Error` that says where its syntax is wrong, or that its top-level `await` hasn't settled in time
  */
 export async function importModule(specifier: string): Promise<Readonly<Record<string, unknown>>> {
   const { promise: limit, reject } = Promise.withResolvers<never>();
@@ -22,6 +22,7 @@ export async function importModule(specifier: string): Promise<Readonly<Record<s
     const isCommonJs = message.includes("import statement outside a module");
     const advice = 'Set "type": "module" in package.json, or end the name of the file with .mts or .mjs';
     if (isCommonJs) throw new Error(`it is a module, but Node takes it for CommonJS. ${advice}`, { cause: error });
+    // A file and a line.
     const place = placeOf(error.stack) ?? placeOf(await linkElsewhere(specifier));
     throw place === undefined ? error : new Error(`${message} (${place})`, { cause: error });
   } finally {
@@ -29,7 +30,6 @@ export async function importModule(specifier: string): Promise<Readonly<Record<s
   }
 }
 
-// Returns the file and the line at the beginning of a report of wrong syntax.
 function placeOf(report = ""): string | undefined {
   return /^(?:file:\/\/)?(\S.*:\d+)$/m.exec(report)?.[1];
 }

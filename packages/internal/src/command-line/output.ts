@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 
-/** Prints a text and a line break. Resolves when they are written, or cannot be because nothing reads the stream any more. */
+/** Prints a text and a line break. Resolves when they're written, or can't be because nothing reads the stream any more. */
 export function print(text: string, output: Output = process.stdout): Promise<void> {
   return new Promise((resolve) => output.write(`${text}\n`, () => resolve()));
 }

@@ -17,10 +17,10 @@ export function fillIn(shownOutput: ShownOutput | undefined, output: string): { 
   if (shownOutput?.language === "json")
     return { shown: matcherOf(JSON.parse(shownOutput.text)), printed: parse(output) };
   const printed = output.replaceAll("\r", "").replace(/\n$/, "");
-  return { shown: shownOutput ? expect.stringMatching(patternOf(shownOutput.text.replace(/\n$/, ""))) : "", printed };
+  return { shown: shownOutput ? matchWhole(shownOutput.text.replace(/\n$/, "")) : "", printed };
 }
 
-// Outputs that are not JSON are compared as texts.
+// Outputs that aren't JSON are compared as texts.
 function parse(output: string): unknown {
   try {
     return JSON.parse(output);
@@ -31,7 +31,7 @@ function parse(output: string): unknown {
 
 function matcherOf(shown: unknown): unknown {
   if (shown === hole) return expect.toSatisfy(() => true);
-  if (typeof shown === "string") return shown.includes(hole) ? expect.stringMatching(patternOf(shown)) : shown;
+  if (typeof shown === "string") return shown.includes(hole) ? matchWhole(shown) : shown;
   if (typeof shown !== "object" || shown === null) return shown;
   if (Array.isArray(shown)) {
     const items = shown.filter((item) => item !== hole).map(matcherOf);
@@ -42,10 +42,15 @@ function matcherOf(shown: unknown): unknown {
   return Object.hasOwn(shown, hole) ? expect.objectContaining(fields) : fields;
 }
 
-function patternOf(text: string): RegExp {
+function matchWhole(text: string): unknown {
+  return expect.stringMatching(`^${patternOf(text)}$`);
+}
+
+/** Returns the pattern of a text in which `…` is any text; as a line of its own, also none. */
+export function patternOf(text: string): string {
   const lines = text.split("\n").map((line) => {
     const escaped = line.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
     return line === hole ? "[^]*" : escaped.replaceAll(hole, "[^]+");
   });
-  return new RegExp(`^${lines.join("\n")}$`);
+  return lines.join("\n");
 }

@@ -1,12 +1,12 @@
-import { type CommandResult, InProcessCommand } from "../../../internal/test/helpers/in-process-command.ts";
+import { type CommandResult, InProcessRun } from "../../../internal/test/helpers/in-process-run.ts";
 import { commandLine } from "../../src/cli/command-line.ts";
 
 export type Variables = Readonly<Record<string, string>>;
 
 /** Starts `knowledge-base-mcp` in this process, with flags separated by spaces. */
-export function start(flags: string, variables?: Variables): InProcessCommand {
+export function start(flags: string, variables?: Variables): InProcessRun {
   const manifest = new URL("../../package.json", import.meta.url);
-  return new InProcessCommand(commandLine, manifest, flags.split(" ").filter(Boolean), variables);
+  return new InProcessRun(commandLine, manifest, flags.split(" ").filter(Boolean), variables);
 }
 
 /** Runs `knowledge-base-mcp` until it has read its input. */

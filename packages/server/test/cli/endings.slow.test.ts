@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { ChildCommand, nodeCommandLine } from "../../../internal/test/helpers/child-command.ts";
+import { ChildProcessRun, nodeCommandLine } from "../../../internal/test/helpers/child-process-run.ts";
 
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
 
@@ -30,7 +30,7 @@ const operations = `
 const createFolder = () => mkdtempDisposable(join(import.meta.dirname, "knowledge-base-"));
 
 async function start(path: string, flags: readonly string[] = []) {
-  const command = new ChildCommand([...commandLine, "--state", path, ...flags], { stdio: "pipe" });
+  const command = new ChildProcessRun([...commandLine, "--state", path, ...flags], { stdio: "pipe" });
   await command.waitForOutput("\n");
   const { url, apiKeys } = JSON.parse(command.stdout) as { readonly url: string; readonly apiKeys: readonly string[] };
   const end = (how: string) => fetch(`${url}/v1/ends/${how}`, { headers: { "x-api-key": apiKeys[0] ?? "" } });
@@ -79,13 +79,13 @@ it.concurrent.each<[way: string, end: (server: Started) => unknown, result: obje
 it.concurrent("of several commands that start at once, one gets the file, even while it is suspended", async () => {
   await using folder = await createFolder();
   const path = join(folder.path, "state.json");
-  const commands = Array.from({ length: 4 }, () => new ChildCommand([...commandLine, "--state", path]));
+  const commands = Array.from({ length: 4 }, () => new ChildProcessRun([...commandLine, "--state", path]));
   await using resources = new AsyncDisposableStack();
   for (const command of commands) resources.use(command);
   const results = await Promise.all(commands.map((command) => command.waitForOutput("\n").catch(() => command.ended)));
   const owner = commands[results.indexOf(undefined)]?.child;
   owner?.kill("SIGSTOP");
-  await using late = new ChildCommand([...commandLine, "--state", path]);
+  await using late = new ChildProcessRun([...commandLine, "--state", path]);
   const refusals = [...results.filter((result) => result !== undefined), await late.ended];
   const problem = `process ${owner?.pid} keeps its state there. Stop it, or use another file.`;
   const stderr = `knowledge-base-server: Failed to load ${path}: ${problem}\n`;

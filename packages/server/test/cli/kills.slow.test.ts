@@ -5,13 +5,13 @@ import { setTimeout } from "node:timers/promises";
 import { createReferenceServer, type StateInput } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { ChildCommand, nodeCommandLine } from "../../../internal/test/helpers/child-command.ts";
+import { ChildProcessRun, nodeCommandLine } from "../../../internal/test/helpers/child-process-run.ts";
 
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
 
 // Kills a command while it changes its state, and returns the milliseconds since the oldest change that is lost.
 async function killWhileWriting(path: string): Promise<number> {
-  await using command = new ChildCommand([...commandLine, "--state", path]);
+  await using command = new ChildProcessRun([...commandLine, "--state", path]);
   await command.waitForOutput("\n");
   const { url } = JSON.parse(command.stdout) as { readonly url: string };
   const { control } = await connect(url);

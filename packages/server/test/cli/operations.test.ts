@@ -1,6 +1,7 @@
 import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { createFile, runServer, startServer, startServerWithText } from "../helpers/server-run.ts";
+import { createFile } from "../../../internal/test/helpers/create-file.ts";
+import { runServer, startServer, startServerWithText } from "../helpers/server-run.ts";
 
 const imports = `import { implement } from "@knowledge-base/server";
 import { defineOperation } from "@knowledge-base/types";

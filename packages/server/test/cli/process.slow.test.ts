@@ -5,7 +5,7 @@ import { connect as openSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ChildCommand, nodeCommandLine } from "../../../internal/test/helpers/child-command.ts";
+import { ChildProcessRun, nodeCommandLine } from "../../../internal/test/helpers/child-process-run.ts";
 
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
 
@@ -13,7 +13,7 @@ const urlIn = (line: string) => (JSON.parse(line) as { url: string }).url;
 const isReachable = async (url: string) => (await fetch(`${url}/_health`).catch(() => undefined))?.ok ?? false;
 
 it.concurrent("signals until the very end don't change the exit code, which is 0", async () => {
-  await using command = new ChildCommand(commandLine);
+  await using command = new ChildProcessRun(commandLine);
   await command.waitForOutput("\n");
   const timer = setInterval(() => command.child.kill("SIGTERM"), 1);
   await command.ended.finally(() => clearInterval(timer));
@@ -21,7 +21,7 @@ it.concurrent("signals until the very end don't change the exit code, which is 0
 });
 
 it.concurrent("requests that never end are cut off after the grace period of 8 seconds", async () => {
-  await using command = new ChildCommand(commandLine);
+  await using command = new ChildProcessRun(commandLine);
   await command.waitForOutput("\n");
   const { hostname, port } = new URL(urlIn(command.stdout));
   const socket = openSocket(Number(port), hostname);
@@ -34,7 +34,7 @@ it.concurrent("requests that never end are cut off after the grace period of 8 s
 });
 
 it.concurrent("the command works without an input and an error output, and after a reader has closed the output", async () => {
-  await using command = new ChildCommand(["sh", "-c", `exec "$0" "$@" <&- 2>&-`, ...commandLine]);
+  await using command = new ChildProcessRun(["sh", "-c", `exec "$0" "$@" <&- 2>&-`, ...commandLine]);
   await command.waitForOutput("\n");
   const url = urlIn(command.stdout);
   command.child.stdout?.destroy();
@@ -43,7 +43,7 @@ it.concurrent("the command works without an input and an error output, and after
 });
 
 it.concurrent("an error sets the exit code even if nobody reads the error output", async () => {
-  await using command = new ChildCommand([...commandLine, "--host="]);
+  await using command = new ChildProcessRun([...commandLine, "--host="]);
   command.child.stderr?.destroy();
   expect(await command.ended).toMatchObject({ code: 2, signal: null });
 });
@@ -88,7 +88,7 @@ it.concurrent("--json prints one line, whatever a module of --operations prints 
     const print = defineOperation({ id: "it.prints", path: "/v1/print", summary: "Print", ...read });
     export default implement(print, () => console.log("handling"));`,
   );
-  await using command = new ChildCommand([...commandLine, "--seed=demo", "--operations", path]);
+  await using command = new ChildProcessRun([...commandLine, "--seed=demo", "--operations", path]);
   await command.waitForOutput("\n");
   await fetch(`${urlIn(command.stdout)}/v1/print`, { headers: { "x-api-key": "kb_demo_harbour_line" } });
   const { code, stdout, stderr } = await command.stop("SIGTERM");
@@ -107,7 +107,7 @@ it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
   const path = join(folder.path, Object.keys(files)[0] ?? "");
-  await using command = new ChildCommand([...commandLine, "--operations", path]);
+  await using command = new ChildProcessRun([...commandLine, "--operations", path]);
   const { code, stderr } = await command.ended;
   expect(code).toBe(3);
   expect(stderr).toContain(`Failed to load ${path}: `);
@@ -122,7 +122,7 @@ it.concurrent.each([
   const [path, runs] = [join(folder.path, "operations.mjs"), join(folder.path, "runs")];
   const text = `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(runs)}, "x");\n${statement}\n`;
   await writeFile(path, text);
-  await using command = new ChildCommand([...commandLine, "--operations", path]);
+  await using command = new ChildProcessRun([...commandLine, "--operations", path]);
   expect(await command.ended).toMatchObject({ code: 3, stderr: expect.stringContaining(message) });
   expect(await readFile(runs, "utf8")).toBe("x");
 });
@@ -132,7 +132,7 @@ it.concurrent("--operations says what to do if Node takes a module for CommonJS"
   const path = join(folder.path, "operations.ts");
   await writeFile(join(folder.path, "package.json"), '{"type":"commonjs"}');
   await writeFile(path, 'import { implement } from "@knowledge-base/server";\nexport default implement;\n');
-  await using command = new ChildCommand([...commandLine, "--operations", path]);
+  await using command = new ChildProcessRun([...commandLine, "--operations", path]);
   const { code, stderr } = await command.ended;
   expect(code).toBe(3);
   expect(stderr).toContain('Set "type": "module" in package.json, or end the name of the file with .mts or .mjs.');

@@ -38,7 +38,7 @@ const withoutIds =
   /^(clock|faults|journal|deliveries)|(ns|Keys|brains)\/create|(organizations|installations)\/list|oauth\/[acd]/;
 const withIds = paths.filter(([path]) => !withoutIds.test(path));
 
-it.each(withIds)("the control %s finds no record if one of its ids names none", async (path, { goal, argument }) => {
+it.each(withIds)("the control %s finds no record if one of its ids names none", async (path, { task, argument }) => {
   const server = openServer();
   const given = Object(await argument(server, server));
   const names = idNames.filter((name) => Object.hasOwn(given, name));
@@ -47,24 +47,24 @@ it.each(withIds)("the control %s finds no record if one of its ids names none", 
     const other = name === "slugs" ? ["moon", "sun"] : "moon";
     const { code, message } = await captureRejection(server, () => methodAt(server, path)({ ...given, [name]: other }));
     expect(code, name).toBe("not_found");
-    expect(message).toMatch(new RegExp(`^Failed to ${goal}: (there is no|.+ has no) (.+ moon|such key)\\.$`));
+    expect(message).toMatch(new RegExp(`^Failed to ${task}: (there is no|.+ has no) (.+ moon|such key)\\.$`));
   }
 });
 
 // Faults have tests of their own.
-const commands = Object.entries(samples).flatMap(([path, { goal, argument, parameter }]) => {
+const commands = Object.entries(samples).flatMap(([path, { task, argument, parameter }]) => {
   const input = operationAt(path).requestBody?.content["application/json"]?.schema;
-  return input && parameter === undefined && path !== "faults/add" ? [{ path, goal, argument, input }] : [];
+  return input && parameter === undefined && path !== "faults/add" ? [{ path, task, argument, input }] : [];
 });
 
-describe.each(commands)("the input of $path", ({ path, goal, argument, input }) => {
+describe.each(commands)("the input of $path", ({ path, task, argument, input }) => {
   const { properties = {}, additionalProperties } = input as { properties?: object; additionalProperties?: unknown };
 
   async function expectRejected(message: string, given: unknown): Promise<void> {
     const server = openServer();
     expect(await captureRejection(server, () => methodAt(server, path)(given))).toEqual({
       code: "invalid_input",
-      message: `Failed to ${goal}: the input ${message}.`,
+      message: `Failed to ${task}: the input ${message}.`,
       problems: [{ path: "", message }],
     });
   }

@@ -1,13 +1,10 @@
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { State } from "@knowledge-base/server";
-import { onTestFinished } from "vitest";
+import { createFile } from "../../../internal/test/helpers/create-file.ts";
 import {
   type CommandResult,
-  InProcessCommand,
+  InProcessRun,
   type ProcessChanges,
-} from "../../../internal/test/helpers/in-process-command.ts";
+} from "../../../internal/test/helpers/in-process-run.ts";
 import { commandLine } from "../../src/cli/command-line.ts";
 
 type Variables = Readonly<Record<string, string>>;
@@ -15,8 +12,8 @@ type Variables = Readonly<Record<string, string>>;
 // The command is started from its source: in this process, because that is faster than a process for each test.
 const manifest = new URL("../../package.json", import.meta.url);
 
-function startRun(flags: readonly string[], variables?: Variables, changes?: ProcessChanges): InProcessCommand {
-  return new InProcessCommand(commandLine, manifest, flags, variables, changes);
+function startRun(flags: readonly string[], variables?: Variables, changes?: ProcessChanges): InProcessRun {
+  return new InProcessRun(commandLine, manifest, flags, variables, changes);
 }
 
 /** Runs `knowledge-base-server` in this process until it ends by itself. */
@@ -50,15 +47,6 @@ export async function startServerWithText(flags: readonly string[] = []) {
   const url = /(?<=^Knowledge base at )\S+/m.exec(server.stdout)?.[0] ?? "";
   const inspectorUrl = /(?<=^Inspector at )\S+/m.exec(server.stdout)?.[0] ?? "";
   return { command: server, url, inspectorUrl };
-}
-
-/** Writes a file in a new folder that is removed when the test is over, and returns its path. */
-export async function createFile(name: string, content: string | Uint8Array, parent = tmpdir()): Promise<string> {
-  const folder = await mkdtempDisposable(join(parent, "knowledge-base-"));
-  onTestFinished(() => folder.remove());
-  const path = join(folder.path, name);
-  await writeFile(path, content);
-  return path;
 }
 
 /** Writes a state, or anything else, to a file as {@link createFile} does. */

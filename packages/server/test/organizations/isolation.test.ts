@@ -46,11 +46,11 @@ describe("a command that is confined to an organization", () => {
     }
   });
 
-  it.each(paths)("is rejected for an organization that doesn't exist: %s", async (path, { goal, argument }) => {
+  it.each(paths)("is rejected for an organization that doesn't exist: %s", async (path, { task, argument }) => {
     const server = openServer();
     const given = await argument(server, server);
     const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(given));
-    const message = `Failed to ${goal}: there is no organization __proto__.`;
+    const message = `Failed to ${task}: there is no organization __proto__.`;
     expect(rejection).toEqual({ code: "not_found", message, problems: [] });
   });
 });

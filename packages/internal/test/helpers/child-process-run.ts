@@ -10,8 +10,8 @@ export function nodeCommandLine(file: URL): [node: string, ...args: string[]] {
   return [process.execPath, ...options, fileURLToPath(file)];
 }
 
-/** A command in a process of its own. Disposing it kills the process and waits for its end. */
-export class ChildCommand implements AsyncDisposable {
+/** A run of a command in a process of its own. Disposing it kills the process and waits for its end. */
+export class ChildProcessRun implements AsyncDisposable {
   readonly child: ChildProcess;
   /** Everything that was printed so far. */
   stdout = "";
@@ -34,7 +34,7 @@ export class ChildCommand implements AsyncDisposable {
   }
 
   /** Sends a signal, and waits until the process has ended. */
-  stop(signal: NodeJS.Signals): ChildCommand["ended"] {
+  stop(signal: NodeJS.Signals): ChildProcessRun["ended"] {
     this.child.kill(signal);
     return this.ended;
   }

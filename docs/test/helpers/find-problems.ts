@@ -1,3 +1,5 @@
+import { patternOf } from "../../../packages/internal/test/helpers/fill-in.ts";
+
 /** Output and end of a program. */
 export interface Run {
   /** Each printed text, with the line of the program that printed it; 0 if code that the program doesn't call directly did. */
@@ -18,12 +20,6 @@ export function findProblems(program: string, { error, printed }: Run): string[]
   });
   const additional = Array.from(outputs).filter(([line]) => !expected.has(line));
   return [...different, ...additional.map(([line, output]) => `Line ${line} prints ${output}, and does not show it`)];
-}
-
-/** Returns a pattern of a shown text, in which `…` is any text. */
-export function patternOf(shown: string): string {
-  const escaped = shown.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-  return escaped.replaceAll("…", "[^]+");
 }
 
 // Reads the comments after calls of methods of `console`, by the lines of the calls: on the same line, or on lines below, which

@@ -32,7 +32,7 @@ class Output extends Writable {
 }
 
 /** A run of a command in the process of the tests, with streams, environment variables and signals of its own. */
-export class InProcessCommand {
+export class InProcessRun {
   readonly stdin = new PassThrough();
   readonly output = new Output();
   readonly errors = new Output();
@@ -87,7 +87,7 @@ export class InProcessCommand {
     }
   }
 
-  /** A command listens for signals only when it is ready. */
+  // Repeats the signal, because a command listens for signals only when it is ready.
   async #end(): Promise<void> {
     this.stdin.end();
     const ended = this.ended.then(() => true);

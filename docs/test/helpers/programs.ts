@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readManifest } from "../../scripts/manifests.ts";
-import { programsOf, type SiteProgram } from "../website/programs.ts";
+import { readManifest } from "../../../scripts/manifests.ts";
+import { programsOf, type SiteProgram } from "../../website/programs.ts";
 
 /** A complete program of a document or a docstring. */
 export interface Program {
@@ -40,7 +40,7 @@ export function writePrograms(programs: readonly Program[]): void {
   for (const folder of folders) mkdirSync(folder, { recursive: true });
   for (const { file, text } of programs) writeFileSync(file, text);
   const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false };
-  const files = ["docs/test/runtimes.d.ts", ...programs.map(({ file }) => file)].map((file) => `../${file}`);
+  const files = ["docs/test/helpers/runtimes.d.ts", ...programs.map(({ file }) => file)].map((file) => `../${file}`);
   const project = { extends: "../tsconfig.json", compilerOptions, files, include: [], exclude: [] };
   writeFileSync(join(folders[0], "tsconfig.json"), JSON.stringify(project));
 }

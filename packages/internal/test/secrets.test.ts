@@ -1,4 +1,10 @@
-import { createRedactor, redactionPlaceholder, redactJson } from "@knowledge-base/internal";
+import {
+  createRedactor,
+  isEqualInConstantTime,
+  isVisibleAscii,
+  redactionPlaceholder,
+  redactJson,
+} from "@knowledge-base/internal";
 import { describe, expect, it } from "vitest";
 
 const key = "kb_secret/7f3a";
@@ -100,4 +106,20 @@ describe("redactJson", () => {
     expect(redactJson(nest(31, {}), redact)).toEqual(nest(31, {}));
     expect(redactJson(nest(5_000, {}), redact)).toEqual(nest(32, redactionPlaceholder));
   });
+});
+
+it("accepts a key of visible ASCII characters only", () => {
+  expect(isVisibleAscii("kb_1~!")).toBe(true);
+  expect(["", "a b", "ü", 1, undefined].some(isVisibleAscii)).toBe(false);
+});
+
+it.each([
+  ["secret", "secret", true],
+  ["Secret", "secret", false],
+  ["secretsecret", "secret", false],
+  ["", "secret", false],
+  ["secret", "", false],
+  ["", "", true],
+])('compares "%s" with "%s" in constant time', (text, secret, isEqual) => {
+  expect(isEqualInConstantTime(text, secret)).toBe(isEqual);
 });

@@ -1,6 +1,6 @@
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { operations } from "../../examples/custom-operations/implementations.ts";
+import { operations } from "../../../examples/custom-operations/implementations.ts";
 
 const baseUrl = "https://kb.example.com";
 
