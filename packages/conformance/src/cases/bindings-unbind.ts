@@ -1,5 +1,7 @@
+import type { Disconnect } from "@knowledge-base/types";
 import { madeUpId, type Service, unknownIdLike } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
+import type { TargetRecords } from "../target/records.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { expectNothingRemoved } from "./helpers/expect-no-writes.ts";
@@ -56,18 +58,19 @@ export const bindingsUnbind = {
   disabled: ofBrain.required("removes a disabled binding, too", ["disabledBindingId"], async (service, given) => {
     const ids = { bindingId: given.disabledBindingId };
     requireDisabled(await updateBinding(service, ids));
-    const { disconnected } = await service.call(id, { ids });
-    assert(disconnected, "the response reports that nothing was disconnected");
-    await service.eventually(() => service.expectRejection("bindings.update", { ids }));
+    await expectRemoved(service, await service.call(id, { ids }), ids);
   }),
-  success: ofBinding.required("removes the binding", [], async (service) => {
-    const { disconnected } = await unbindOnce(service);
-    assert(disconnected, "the response reports that nothing was disconnected");
-    await service.eventually(() => service.expectRejection("bindings.update"));
-  }),
+  success: ofBinding.required("removes the binding", [], async (service) =>
+    expectRemoved(service, await unbindOnce(service)),
+  ),
   again: ofBinding.choice("returns 404 for a binding that was removed", [], async (service) => {
     await unbindOnce(service);
     await service.expectError(id, 404);
     await service.expectError("bindings.update", 404);
   }),
 } satisfies Cases;
+
+async function expectRemoved(service: Service, { disconnected }: Disconnect, ids?: TargetRecords): Promise<void> {
+  assert(disconnected, "the response reports that nothing was disconnected");
+  await service.eventually(() => service.expectRejection("bindings.update", { ids }));
+}

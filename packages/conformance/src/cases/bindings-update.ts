@@ -9,6 +9,7 @@ import {
   allFlags,
   flagNames,
   flagsOf,
+  requireActive,
   requireDisabled,
   restoringFlags,
   updateBinding,
@@ -115,7 +116,7 @@ export const bindingsUpdate = {
     [],
     async (service) => {
       const { installationId, channelId, channelName, status } = await service.call(id);
-      requireData(status === "active", `an active binding as bindingId (its status is ${status})`);
+      requireActive({ status }, "bindingId");
       const listed = await service.call("channels.list", { ids: { installationId } });
       const channel = listed.find((candidate) => candidate.id === channelId);
       assert(channel !== undefined, `the channel ${channelId} isn't among those of the installation ${installationId}`);

@@ -1,7 +1,7 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { ObservedResponse } from "../run/observed-response.ts";
 import { madeUpId } from "../run/service.ts";
-import { clockToleranceMs, localTimeMs } from "../run/timing.ts";
+import { isSince, localTimeMs } from "../run/timing.ts";
 import { assert } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 
@@ -40,8 +40,7 @@ export const errors: Cases = {
       await advanceClock(hourMs);
       const missing = await service.expectError("promptIndex.get", 404, { ids: service.unknownIds("promptIndex.get") });
       for (const after of [await service.currentTime(), missing.error.timestamp]) {
-        const isLater = parseTimestamp(after) - parseTimestamp(before) >= hourMs - clockToleranceMs;
-        assert(isLater, `the timestamp was ${before}, and is ${after} an hour later`);
+        assert(isSince(after, before, hourMs), `the timestamp was ${before}, and is ${after} an hour later`);
       }
     },
   ),

@@ -42,7 +42,6 @@ const notFinished = 3;
 type Values = FlagValues<typeof flags>;
 type Strings = Readonly<Record<string, string>>;
 
-/** The command `knowledge-base-conformance`. */
 export const commandLine: CommandLine<typeof flags> = {
   name: "knowledge-base-conformance",
   flags,

@@ -24,7 +24,6 @@ export function formatText(report: ConformanceReport): string {
   return [formatHeading(report), ...results, formatSummary(report, paint)].join("\n");
 }
 
-/** Formats the first line of a report. */
 export function formatHeading({ baseUrl, write }: Pick<ConformanceReport, "baseUrl" | "write">): string {
   const requests = write ? "with requests that change records" : "read-only";
   return `Conformance of ${escapeControlCharacters(baseUrl)} (${requests})`;
@@ -92,7 +91,6 @@ export function formatDetails({ id, level, sections, title, message }: Conforman
   ];
 }
 
-/** Formats the sections of the specification that a case is about. */
 export function formatSections(sections: readonly string[]): string {
   return `section${sections.length === 1 ? "" : "s"} ${sections.join(", ")}`;
 }

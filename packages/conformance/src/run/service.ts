@@ -1,4 +1,4 @@
-import { messageOf, pathParamNames, showValue, sleep } from "@knowledge-base/internal";
+import { messageOf, pathParamNames, showValue, sleep, trimSlashes } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { type ControlName, controlTable, type TargetControls } from "../target/controls.ts";
@@ -157,7 +157,6 @@ export class Service {
     });
   }
 
-  /** Sends the request of an operation. */
   async send(id: OperationId, overrides: RequestOverrides = {}): Promise<ObservedResponse> {
     const operation: Operation = contract[id];
     const { ids = {} } = overrides;
@@ -170,9 +169,8 @@ export class Service {
     const { text = body === undefined ? null : JSON.stringify(body) } = overrides;
     const createQuery = () => queryRecords(operation).map((name) => `${name}=${encodeId(name)}`);
     const { query = createQuery().join("&") } = overrides;
-    const pathAndQuery = query === "" ? path : `${path}?${query}`;
     const requested = path.includes(malformedId) ? undefined : operation;
-    return this.#send({ method: operation.method, pathAndQuery, body: text, operation: requested }, overrides);
+    return this.#send({ method: operation.method, path, body: text, operation: requested }, { ...overrides, query });
   }
 
   /** Requests the prompt index of the known brain or, if no brain is known, of a brain that doesn't exist. */
@@ -182,22 +180,23 @@ export class Service {
 
   /** Sends a request to a path below the base URL, which no operation has. */
   async request(method: string, path: string): Promise<ObservedResponse> {
-    return this.#send({ method, pathAndQuery: path, body: null, operation: undefined }, {});
+    return this.#send({ method, path, body: null, operation: undefined }, {});
   }
 
   async #send(
-    request: Pick<SentRequest, "method" | "pathAndQuery" | "body" | "operation">,
+    request: Pick<SentRequest, "method" | "path" | "body" | "operation">,
     overrides: RequestOverrides,
   ): Promise<ObservedResponse> {
     if (request.method !== "GET" && !this.#target.write) throw undeclared("write");
-    const { apiKey = this.apiKey, ids } = overrides;
+    const { apiKey = this.apiKey, ids, query } = overrides;
+    const url = new URL(trimSlashes(this.#target.baseUrl) + request.path + (query ? `?${query}` : ""));
     const headers = new Headers(apiKey === null ? {} : { "x-api-key": apiKey });
     if (request.body !== null) headers.set("content-type", "application/json");
     for (const [name, value] of Object.entries(overrides.headers ?? {})) headers.set(name, value);
     const hasApiKey = headers.get("x-api-key") === this.apiKey;
     const isAuthorized = hasApiKey && ids === undefined;
     const differences = describeDifferences(overrides);
-    const sent = { ...request, headers, differences, hasApiKey, isAuthorized };
+    const sent = { ...request, url, headers, differences, hasApiKey, isAuthorized };
     const response = await this.#sender.send(sent, overrides.isRestoring);
     this.responses.push(response);
     return response;
@@ -236,10 +235,10 @@ function describeDifferences({ headers, apiKey, body, text }: RequestOverrides):
   const sentBody = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const key = apiKey === null ? "without an API key" : `with ${apiKey === "" ? "an empty" : "another"} API key`;
   const differences = [
-    ...(apiKey === undefined ? [] : [key]),
-    ...(text === null ? ["without a body"] : sentBody === undefined ? [] : [`with the body ${truncate(sentBody)}`]),
-    ...(headers ? [`with other headers (${Object.keys(headers).join(", ")})`] : []),
-  ];
+    apiKey !== undefined && key,
+    text === null ? "without a body" : sentBody !== undefined && `with the body ${truncate(sentBody)}`,
+    headers && `with other headers (${Object.keys(headers).join(", ")})`,
+  ].filter(Boolean);
   return differences.length === 0 ? "" : ` ${differences.join(" and ")}`;
 }
 

@@ -59,7 +59,6 @@ export type RecordName = keyof typeof recordDescriptions;
  */
 export type TargetRecords = { readonly [Name in RecordName]?: string | undefined };
 
-/** The names of all records. */
 export const recordNames = Object.keys(recordDescriptions) as RecordName[];
 
 /** Records that are API keys, and therefore secret. */

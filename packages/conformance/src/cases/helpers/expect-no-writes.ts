@@ -3,7 +3,6 @@ import type { ObservedResponse } from "../../run/observed-response.ts";
 import type { Service } from "../../run/service.ts";
 import { expectUnchanged } from "./observe.ts";
 
-/** The operations that change something. */
 export const writes = (Object.keys(contract) as OperationId[]).filter((id) => contract[id].method !== "GET");
 
 /** Expects every write with a key, or without one, to be rejected and to change nothing. */

@@ -127,7 +127,7 @@ export function findSeen(seen: Observation, place: Place, brainId: string, id: s
   return seen.find((each) => each.place === place && each.brainId === brainId && each.id === id);
 }
 
-/** Returns the entry of a page in a prompt index, which must show the page. */
+/** The prompt index must show the page. */
 export function entryIn(seen: Observation, brainId: string, slug: string): IndexEntry {
   const entry = findSeen(seen, "index", brainId, slug)?.fields;
   requireData(entry !== undefined, `a page ${slug} that the index of ${brainId} shows before it is archived`);

@@ -51,7 +51,6 @@ export async function findEntry(service: Service, slug: string): Promise<IndexEn
   requireData(false, `a page ${slug} among the first ${entries.length} entries of the index`);
 }
 
-/** Returns the slugs in the prompt index. */
 export async function readSlugs(service: Service, overrides?: RequestOverrides): Promise<string[]> {
   return (await readIndex(service, overrides)).map(({ slug }) => slug);
 }
@@ -66,7 +65,6 @@ export function expectHidden(
   return service.eventually(async () => assert(!(await read()).includes(slug), `${list} still shows ${slug}`));
 }
 
-/** Expects the prompt index not to show a page. */
 export async function expectNotShown(service: Service, slug: string): Promise<void> {
   const isShown = (await readEntries(service)).some((entry) => entry.slug === slug);
   assert(!isShown, `the index shows ${slug}`);
@@ -74,7 +72,7 @@ export async function expectNotShown(service: Service, slug: string): Promise<vo
 
 const graphemes = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 
-/** Returns the number of characters as people count them, which is the smallest number. */
+/** Counts characters as people do, which gives the smallest number. */
 export const countGraphemes = (text: string): number => graphemes(text).length;
 
 // The specification doesn't define what a character is.

@@ -3,10 +3,8 @@ import type { Service } from "../../run/service.ts";
 import { requireData } from "../../run/verdict.ts";
 import type { TargetRecords } from "../../target/records.ts";
 
-/** The flags of a binding. */
 export const flagNames = ["notifyBriefs", "notifyConnections", "notifyChanges"] as const;
 
-/** Returns flags with the same value. */
 export function allFlags(value: boolean, names: readonly string[] = flagNames): Record<string, boolean> {
   return Object.fromEntries(names.map((name) => [name, value]));
 }
@@ -29,7 +27,6 @@ export async function updateBinding(service: Service, ids: BindingIds, body: obj
   return response.expectSuccess("bindings.update");
 }
 
-/** Calls a function with a binding, and restores its flags afterwards. */
 export async function restoringFlags<Result>(
   service: Service,
   ids: BindingIds,
@@ -43,7 +40,22 @@ export async function restoringFlags<Result>(
   }
 }
 
-/** Requires the known disabled binding to be disabled. */
+/** Calls a function with a binding while all of its flags are on, and restores them afterwards. */
+export function withFlagsOn<Result>(
+  service: Service,
+  ids: BindingIds,
+  use: (binding: ChannelBinding) => Promise<Result>,
+): Promise<Result> {
+  return restoringFlags(service, ids, async (binding) => {
+    await updateBinding(service, ids, allFlags(true));
+    return await use(binding);
+  });
+}
+
+export function requireActive({ status }: Pick<ChannelBinding, "status">, name: "bindingId" | "secondBindingId"): void {
+  requireData(status === "active", `an active binding as ${name} (its status is ${status})`);
+}
+
 export function requireDisabled({ status }: Pick<ChannelBinding, "status">): void {
   requireData(status === "disabled", `a disabled binding as disabledBindingId (its status is ${status})`);
 }

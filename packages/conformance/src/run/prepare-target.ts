@@ -1,13 +1,13 @@
 import { messageOf, trimSlashes } from "@knowledge-base/internal";
 import { showText } from "../report/report.ts";
-import { unavailableStatuses } from "../run/observed-response.ts";
-import { NoResponseError, Sender } from "../run/sender.ts";
-import { Service } from "../run/service.ts";
-import { withinTime } from "../run/timing.ts";
-import { RunInterruptedError } from "../run/verdict.ts";
-import { checkSetupResult } from "./check-target.ts";
-import { maxSetupMs, type SetupResult, type Target } from "./target.ts";
-import { TargetError } from "./target-error.ts";
+import { checkSetupResult } from "../target/check-target.ts";
+import { maxSetupMs, type SetupResult, type Target } from "../target/target.ts";
+import { TargetError } from "../target/target-error.ts";
+import { unavailableStatuses } from "./observed-response.ts";
+import { NoResponseError, Sender } from "./sender.ts";
+import { Service } from "./service.ts";
+import { withinTime } from "./timing.ts";
+import { RunInterruptedError } from "./verdict.ts";
 
 /**
  * Calls the setup of a target, if it has one, and finds out whether the service can be used. Returns a sender for the target
