@@ -13,7 +13,7 @@ import { runConformanceCommand, startConformanceCommand } from "./helpers/run-co
 const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
 const referenceSetup = "@knowledge-base/conformance/reference-server";
 
-async function start() {
+async function serveReference() {
   const server = createReferenceServer();
   const listener = await listen({ ...server, fetch: withControl(server) });
   onTestFinished(() => listener.close({ timeout: 0 }));
@@ -59,14 +59,14 @@ describe("--setup", () => {
   it("ends with 3 if the records can't be removed", async () => {
     const text = `export default () => ({ remove: () => { throw new Error("it is locked"); } });`;
     const setup = await createFile("setup.mjs", text);
-    const { code, stdout } = await runConformanceCommand([...(await start()).target, "--setup", setup]);
+    const { code, stdout } = await runConformanceCommand([...(await serveReference()).target, "--setup", setup]);
     expect(code).toBe(3);
     expect(stdout).toContain("\nThe records of the setup were not removed: it is locked\n");
   });
 
   it("ends with 2 if its module calls process.exit while it is loaded", async () => {
     const setup = await createFile("setup.mjs", "process.exit(0);");
-    await using command = new ChildCommand([...commandLine, ...(await start()).target, "--setup", setup]);
+    await using command = new ChildCommand([...commandLine, ...(await serveReference()).target, "--setup", setup]);
     const reason = "process.exit was called before the end of the run";
     const stderr = `knowledge-base-conformance: Failed to load the setup ${setup}: ${reason}.\n`;
     expect(await command.ended).toMatchObject({ code: 2, stdout: "", stderr });
@@ -77,7 +77,7 @@ describe("--setup", () => {
       "setup.mjs",
       "export const setup = () => new Promise((resolve) => setTimeout(() => resolve({}), 500));",
     );
-    const command = startConformanceCommand([...(await start()).target, "--setup", setup]);
+    const command = startConformanceCommand([...(await serveReference()).target, "--setup", setup]);
     await command.waitForOutput("Conformance of");
     const stderr = "knowledge-base-conformance: Failed to run the suite: the run was stopped: SIGINT was received.\n";
     expect(await command.stop("SIGINT")).toMatchObject({ code: 130, stderr });
@@ -86,7 +86,7 @@ describe("--setup", () => {
   it("leaves the standard output to a report, whatever its module prints", async () => {
     const text = `console.log("loading"); export const setup = () => console.log("setting up") ?? {};`;
     const flags = ["--setup", await createFile("setup.mjs", text), "--only", "errors/", "--json", "-"];
-    await using command = new ChildCommand([...commandLine, ...(await start()).target, ...flags]);
+    await using command = new ChildCommand([...commandLine, ...(await serveReference()).target, ...flags]);
     const { code, stdout, stderr } = await command.ended;
     expect({ code, conclusion: JSON.parse(stdout).conclusion }).toEqual({ code: 0, conclusion: "conforms" });
     expect(stderr).toMatch(/^loading\n(.*\n)*setting up\n/);
@@ -122,7 +122,7 @@ describe("a run that ends early", () => {
     ["the end of what reads its output, which doesn't stop it", "", ({ child }) => child.stdout?.destroy(), 0],
   ])("removes the records of its setup and reports the reason, after %s", async (_, then, end, code, reason) => {
     const stdout = reason === undefined ? "" : `the run was stopped: ${reason}`;
-    const { server, target } = await start();
+    const { server, target } = await serveReference();
     const before = recordsOf(server);
     const path = await createFile("report.xml", "");
     const flags = ["--setup", await createSetup(then), "--write", "--junit", path];
@@ -137,7 +137,7 @@ describe("a run that ends early", () => {
 
   it("ends in time and with a reason if its setup never ends", async () => {
     const setup = await createSetup(`await new Promise(() => setTimeout(() => { throw new Error("a bug"); }))`);
-    await using command = new ChildCommand([...commandLine, ...(await start()).target, "--setup", setup]);
+    await using command = new ChildCommand([...commandLine, ...(await serveReference()).target, "--setup", setup]);
     const { code, stderr } = await command.ended;
     const end =
       "knowledge-base-conformance: Failed to run the suite: the setup failed: setup took longer than 5000 ms.\n";

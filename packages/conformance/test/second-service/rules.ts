@@ -177,16 +177,14 @@ export const specifiedRules = {
   read: "UPDATE pages SET lastReferencedAt = :now WHERE id = :id",
   listCondition: isListed,
   searchCondition: `${isListed} AND instr(title || ' ' || body, :text) > 0`,
-  listPages: (database: schema.Database, condition: string, search: Search): readonly schema.PageRecord[] =>
-    database.all(`SELECT * FROM page_records WHERE ${condition}`, search),
+  readPages: (database: schema.Database, query: string, search: Search): readonly schema.PageRecord[] =>
+    database.all(query, search),
 
   // Prompt index
   indexCondition: isListed,
   indexOrder: "pinned DESC, updatedAt DESC, slug",
   indexQuery: (condition: string, order: string): string =>
     `SELECT * FROM page_records WHERE ${condition} ORDER BY ${order} LIMIT :limit`,
-  indexPages: (database: schema.Database, query: string, search: Search): readonly schema.PageRecord[] =>
-    database.all(query, search),
   summarize: (summary: string, _page: schema.PageRecord): string => takeCharacters(summary, 160),
 
   // Channels and bindings

@@ -60,18 +60,16 @@ const idsOfForm =
 // The prompt index, or all lists, are kept for some time, and don't show what has changed since.
 function delayed(delayMs: number, what: "index" | "all"): Partial<Rules> {
   const kept = new Map<string, { readonly untilMs: number; readonly pages: readonly PageRecord[] }>();
-  const keeping =
-    (read: Rules["indexPages"]): Rules["indexPages"] =>
-    (database, query, search) => {
-      const key = JSON.stringify([query, search]);
-      const former = kept.get(key);
-      if (former && performance.now() < former.untilMs) return former.pages;
-      const pages = read(database, query, search);
-      kept.set(key, { untilMs: performance.now() + delayMs, pages });
-      return pages;
-    };
-  const lists = what === "all" && { listPages: keeping(specifiedRules.listPages) };
-  return { delayMs, indexPages: keeping(specifiedRules.indexPages), ...lists };
+  const readPages: Rules["readPages"] = (database, query, search) => {
+    const key = JSON.stringify([query, search]);
+    const former = kept.get(key);
+    const isKept = what === "all" || search.limit !== undefined;
+    if (isKept && former && performance.now() < former.untilMs) return former.pages;
+    const pages = specifiedRules.readPages(database, query, search);
+    kept.set(key, { untilMs: performance.now() + delayMs, pages });
+    return pages;
+  };
+  return { delayMs, readPages };
 }
 
 const byDefault = (limit: string): RuleChange => ({ readLimit: (text) => specifiedRules.readLimit(text ?? limit) });
