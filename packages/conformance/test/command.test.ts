@@ -98,7 +98,7 @@ describe("a run", () => {
   it("takes ids with any character", async () => {
     const { target } = await serveDemo();
     const { stderr } = await expectEnd([...target, "--records=brainId=a=b:%2F"], 2, "");
-    expect(stderr).toContain("the API key can't read the brain a=b:%2F (404).");
+    expect(stderr).toContain("the API key cannot read the brain a=b:%2F (404).");
   });
 
   it("sends requests that change records with --write only", async () => {

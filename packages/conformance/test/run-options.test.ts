@@ -179,7 +179,7 @@ describe("a setup", () => {
   it("whose records can be neither used nor removed stops the run", async () => {
     const remove = () => Promise.reject(new Error(`no access with ${apiKey}`));
     const run = runConformance({ ...target, setup: () => ({ apiKey: "wrong_key", remove }) });
-    const message = "its records can't be used, and could not be removed: no access with [redacted].";
+    const message = "its records cannot be used, and could not be removed: no access with [redacted].";
     const cause = { code: "unusable_service" };
     await expect(run).rejects.toMatchObject({ code: "setup_failed", message: expect.stringContaining(message), cause });
   });

@@ -33,7 +33,7 @@ describe("a case about a choice never fails, and rules report what no response m
 });
 
 describe("a required case", () => {
-  const undocumented = "got a response that isn't the documented one: see the failed cases about every response";
+  const undocumented = "got a response that is not the documented one: see the failed cases about every response";
   const missing = "responded with 404 instead of 200 (do the records exist?)";
   const accepted = "responded with 500, but must reject the request. The body";
   const notCompleted = "The case was not completed";
@@ -88,14 +88,14 @@ describe("a rule finds a response that no case is about", () => {
     new Response(response.body, { status: response.status, headers: { "content-type": type } });
   const begin = "GET /v1/brains/no-such-record/index";
   const cases = ["authentication/before-validation", "promptIndex.get/400"];
-  const undocumented = "returned a body that isn't the documented one";
+  const undocumented = "returned a body that is not the documented one";
   const exception = "returned a body field without the statusCode, message and error of an exception";
   // biome-ignore format: one row a line
   it.each<[rule: string, what: string, problem: string, change: (response: Response) => Response | Promise<Response>]>([
     ["error-body", "another body", `${undocumented}: message must be a string, not a number`, withFields({ message: 5 })],
-    ["status-code", "another statusCode", "returned a statusCode that isn't the status", withFields({ statusCode: 499 })],
-    ["timestamp", "no time", "returned a timestamp that isn't a date and a time of ISO 8601", withFields({ timestamp: "now" })],
-    ["path", "another path", "returned a path that isn't that of the request", withFields({ path: `${path}/` })],
+    ["status-code", "another statusCode", "returned a statusCode that is not the status", withFields({ statusCode: 499 })],
+    ["timestamp", "no time", "returned a timestamp that is not a date and a time of ISO 8601", withFields({ timestamp: "now" })],
+    ["path", "another path", "returned a path that is not that of the request", withFields({ path: `${path}/` })],
     ["message", "a blank message", "returned a message without text", withFields({ message: " " })],
     ["exception-response", "an empty exception", exception, withFields({ body: {} })],
     ["exception-response", "no message", exception, (response) => withFields({ body: { statusCode: response.status, error: "No" } })(response)],
@@ -146,7 +146,7 @@ describe("a rule finds a response that no case is about", () => {
       );
       expect(failedRules).toEqual(["channels.list"]);
       const { message } = results.find(({ id }) => id === "responses/channels.list") ?? {};
-      expect(message).toContain("isn't the documented one: [].isPrivate must be a boolean, not a number. The body: [{");
+      expect(message).toContain("is not the documented one: [].isPrivate must be a boolean, not a number. The body: [{");
     }
   });
 });
@@ -202,12 +202,12 @@ it("fails no case of a service with one short page", async () => {
   const needs = Object.fromEntries(report.results.map(({ id, message }) => [id, message]));
   // biome-ignore format: one row a line
   expect(needs).toMatchObject({
-    "promptIndex.get/pinned-first": "needs a brain with a pinned page and one that isn't pinned",
+    "promptIndex.get/pinned-first": "needs a brain with a pinned page and one that is not pinned",
     "promptIndex.get/unique-slugs": "needs a brain with at least 2 pages",
     "promptIndex.get/limit": "needs a brain with at least 2 pages",
     "promptIndex.get/limit-keeps-order": "needs a brain with more than 3 pages",
     "promptIndex.get/summary-length": "needs a page whose summary has more than 160 characters",
-    "pages.archive/source": "needs a page slug whose source isn't null",
+    "pages.archive/source": "needs a page slug whose source is not null",
     "pages.archive/sources": "needs a page slug with ingest sources",
   });
 });

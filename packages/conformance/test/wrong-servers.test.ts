@@ -23,7 +23,7 @@ describe("no run begins", () => {
   const redirect = async () => new Response(null, { status: 308, headers: { location: "https://other.test/v1" } });
   const key = "the service rejected the API key (401). Check the key, and which service it is for.";
   const brain = (id: string, status: number) =>
-    `the API key can't read the brain ${id} (${status}). Check the brain, the key and the base URL.`;
+    `the API key cannot read the brain ${id} (${status}). Check the brain, the key and the base URL.`;
   const url = (request: string, status: number, body: string) =>
     `${request} responded with ${status}. The body: ${body}. Check the base URL: no redirect, and no /v1 at its end.`;
   const wrongIndex = index.replace("/v1", "/v1/v1");

@@ -25,13 +25,13 @@ function unbindOnce(service: Service) {
 export const bindingsUnbind = {
   400: malformedPathCase(id),
   ...errorCases(id),
-  "unknown-binding": ofBinding.required("removes nothing for a bindingId that doesn't exist", [], (service, given) =>
+  "unknown-binding": ofBinding.required("removes nothing for a bindingId that does not exist", [], (service, given) =>
     expectUnchanged(service, async () => {
       for (const bindingId of [unknownIdLike(given.bindingId), madeUpId])
         expectNothingRemoved(await service.send(id, { ids: { bindingId } }));
     }),
   ),
-  "unknown-binding-status": ofBinding.choice("returns 404 for a bindingId that doesn't exist", [], (service, given) =>
+  "unknown-binding-status": ofBinding.choice("returns 404 for a bindingId that does not exist", [], (service, given) =>
     service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
   ),
   ...keepsBindings(ofBinding, unbindOnce),

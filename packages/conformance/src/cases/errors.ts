@@ -80,13 +80,13 @@ export const errors: Cases = {
   "validation-before-existence": bodies.choice("returns 400 before it looks for the brain", [], (service) =>
     service.expectError("promptIndex.get", 400, { ids, query: "limit=many" }),
   ),
-  "unknown-query": ofBrain.choice("ignores query parameters that aren't specified", [], (service) =>
+  "unknown-query": ofBrain.choice("ignores query parameters that are not specified", [], (service) =>
     service.call("promptIndex.get", { query: "color=blue" }),
   ),
-  "unknown-path": bodies.choice("returns 404 for a path that isn't specified", [], async (service) =>
+  "unknown-path": bodies.choice("returns 404 for a path that is not specified", [], async (service) =>
     (await service.request("GET", `/v1/${madeUpId}`)).expectStatus(404),
   ),
-  "unknown-method": bodies.choice("returns 404 for a method that isn't specified", ["write"], async (service) =>
+  "unknown-method": bodies.choice("returns 404 for a method that is not specified", ["write"], async (service) =>
     (await service.request("PUT", `/v1/brains/${madeUpId}/index`)).expectStatus(404),
   ),
 };
@@ -96,5 +96,5 @@ function expectNamed(response: ObservedResponse, fields: readonly string[]): voi
   const { body } = response.error;
   const isNamed = body === undefined || fields.some((field) => JSON.stringify(body).includes(field));
   if (!isNamed && !Array.isArray(body?.message))
-    response.fail(`returned a body that doesn't name ${fields.join(" or ")}`);
+    response.fail(`returned a body that does not name ${fields.join(" or ")}`);
 }

@@ -35,7 +35,7 @@ export const organizations: Cases = {
     },
   ),
   concurrent: foreign.required(
-    "doesn't mix up requests of two organizations at the same time",
+    "does not mix up requests of two organizations at the same time",
     ["foreignBrainId", "foreignApiKey"],
     async (service, { foreignBrainId, foreignApiKey }) => {
       const read = async (overrides: RequestOverrides) => (await readSlugs(service, overrides)).toSorted().join(", ");
@@ -73,7 +73,7 @@ export const organizations: Cases = {
     },
   ),
   "foreign-binding": foreign.required(
-    "doesn't find a binding of another organization in the brain",
+    "does not find a binding of another organization in the brain",
     ["write", "foreignBindingId"],
     async (service, { foreignBindingId: bindingId }) => {
       await service.call("promptIndex.get");
@@ -84,7 +84,7 @@ export const organizations: Cases = {
     },
   ),
   "foreign-is-not-found": foreign.choice(
-    "returns 404 for the records of another organization, as for those that don't exist",
+    "returns 404 for the records of another organization, as for those that do not exist",
     ["foreignBrainId", "foreignInstallationId"],
     async (service, { foreignBrainId: brainId, foreignInstallationId: installationId }) => {
       await service.expectError("promptIndex.get", 404, { ids: { brainId } });
@@ -105,7 +105,7 @@ export const brains: Cases = {
     expectNotShown(service, given.secondBrainSlug),
   ),
   "page-of-another": ofBrains.required(
-    "doesn't find a page of one brain in another",
+    "does not find a page of one brain in another",
     ["write", "secondBrainId", "secondBrainSlug"],
     (service, { secondBrainSlug: slug }) =>
       expectUnchanged(service, () => service.expectError("pages.archive", 404, { ids: { slug } })),

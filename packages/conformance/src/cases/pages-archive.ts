@@ -31,7 +31,7 @@ async function archivingPinned(
   }
   await service.eventually(async () => {
     const { pinned } = await findEntry(service, slug);
-    assert(pinned, `the page ${slug} isn't pinned any more after it was restored`);
+    assert(pinned, `the page ${slug} is not pinned any more after it was restored`);
   });
 }
 
@@ -70,7 +70,7 @@ export const pagesArchive = {
       const { before } = await archiveOnce(service, given);
       entryIn(before, brainId, given.slug);
       const isShown = (await readSlugs(service, { ids: { brainId } })).includes(given.slug);
-      assert(isShown, `the index of the other brain doesn't show ${given.slug} any more`);
+      assert(isShown, `the index of the other brain does not show ${given.slug} any more`);
     },
   ),
   "hidden-pinned": ofPinned.required("hides a pinned page from the prompt index, too", [], (service, given) =>
@@ -105,7 +105,7 @@ export const pagesArchive = {
   ),
   source: ofRecord.required("returns the source of the page", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);
-    requireData(page.source !== null, "a page slug whose source isn't null");
+    requireData(page.source !== null, "a page slug whose source is not null");
   }),
   sources: ofRecord.required("lists the ingest sources of the page", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);
@@ -122,7 +122,7 @@ export const pagesArchive = {
     );
     requireData(known.length > 0, "a page slug whose body has a wikilink to a page of the index");
     const missing = known.find((link) => !page.backlinks.includes(link));
-    assert(missing === undefined, `the body has a wikilink to ${missing}, which isn't among the backlinks`);
+    assert(missing === undefined, `the body has a wikilink to ${missing}, which is not among the backlinks`);
   }),
   plain: casesAbout("2.1", "write", "brainId", "plainSlug").required(
     "returns no invented content or time of reading",
@@ -137,7 +137,7 @@ export const pagesArchive = {
       assert(isPossible, `the page was created at ${createdAt}, and last read at ${lastReferencedAt}`);
     },
   ),
-  times: ofRecord.required("isn't modified before it is created", [], async (service, given) => {
+  times: ofRecord.required("is not modified before it is created", [], async (service, given) => {
     const { createdAt, updatedAt } = (await archiveOnce(service, given)).page;
     assert(isSince(updatedAt, createdAt), `the page was created at ${createdAt}, and last modified at ${updatedAt}`);
   }),
@@ -195,7 +195,7 @@ export const pagesArchive = {
     await restorePage({ brainId, slug });
     await service.eventually(async () => {
       const restored = (await readIndex(service)).find((candidate) => candidate.slug === slug);
-      assert(restored !== undefined, `the index doesn't show ${slug} again`);
+      assert(restored !== undefined, `the index does not show ${slug} again`);
       assert(restored.status !== "archived", `the status of ${slug} is still archived`);
       // Which other status it has then isn't specified.
       const fields = fieldNames(indexEntrySchema).filter((name) => name !== "status");

@@ -66,7 +66,7 @@ export const pages: Cases = {
     },
   ),
   "pinned-exempt": ofBrain.required(
-    "doesn't deprecate a pinned page",
+    "does not deprecate a pinned page",
     ["pinnedSlug", "deprecatePage"],
     async (service, { brainId, pinnedSlug: slug, deprecatePage }) => {
       const { pinned } = await findEntry(service, slug);
@@ -74,7 +74,7 @@ export const pages: Cases = {
       // It may also reject.
       await resolves(deprecatePage({ brainId, slug }));
       const entry = (await readIndex(service)).find((candidate) => candidate.slug === slug);
-      assert(entry !== undefined, `the index doesn't show the pinned page ${slug} any more`);
+      assert(entry !== undefined, `the index does not show the pinned page ${slug} any more`);
       assert(entry.status !== "deprecated", `the pinned page ${slug} was deprecated`);
     },
   ),

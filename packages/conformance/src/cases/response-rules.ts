@@ -34,17 +34,17 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
   },
   "status-code": errorRule(
     "returns the status as the statusCode of an error",
-    "returned a statusCode that isn't the status",
+    "returned a statusCode that is not the status",
     ({ statusCode }, { status }) => typeof statusCode !== "number" || statusCode === status,
   ),
   timestamp: errorRule(
     "returns an ISO 8601 timestamp in errors",
-    "returned a timestamp that isn't a date and a time of ISO 8601",
+    "returned a timestamp that is not a date and a time of ISO 8601",
     ({ timestamp }) => typeof timestamp !== "string" || isTimestamp(timestamp),
   ),
   path: errorRule(
     "returns the path of the request without its query in errors",
-    "returned a path that isn't that of the request",
+    "returned a path that is not that of the request",
     ({ path }, response) => typeof path !== "string" || isPathOf(path, response),
   ),
   message: errorRule(
@@ -134,7 +134,7 @@ function describeMismatch(schema: Schema, json: unknown): string | undefined {
       .replaceAll(/\[\d+\]/g, "[]")
       .replace(/, not -?\d\S*$/, ", not a number"),
   );
-  return `returned a body that isn't the documented one: ${[...new Set(descriptions)].join("; ")}`;
+  return `returned a body that is not the documented one: ${[...new Set(descriptions)].join("; ")}`;
 }
 
 // A proxy may have removed the path of the base URL, and characters may be percent-encoded in any way or not at all.

@@ -116,7 +116,7 @@ export class ObservedResponse {
 
   // A rule reports a response that isn't the documented one, once for all cases.
   #leaveToRule(): never {
-    const problem = "got a response that isn't the documented one: see the failed cases about every response";
+    const problem = "got a response that is not the documented one: see the failed cases about every response";
     throw new NotCheckedError(`${describeRequest(this.request)} ${problem}`);
   }
 }

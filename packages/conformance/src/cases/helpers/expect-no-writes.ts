@@ -19,5 +19,5 @@ export function expectNoWrites(service: Service, apiKey: string | null): Promise
 export function expectNothingRemoved(response: ObservedResponse): void {
   if (response.status >= 300) response.expectRejection();
   else if (response.expectSuccess("bindings.unbind").disconnected)
-    response.fail("reports that a binding was removed, which the path doesn't name");
+    response.fail("reports that a binding was removed, which the path does not name");
 }

@@ -47,7 +47,7 @@ export async function findEntry(service: Service, slug: string): Promise<IndexEn
   const entries = await readIndex(service);
   const entry = entries.find((candidate) => candidate.slug === slug);
   if (entry) return entry;
-  assert(entries.length >= smallIndex, `the index doesn't show the page ${slug}, and shows ${entries.length} pages`);
+  assert(entries.length >= smallIndex, `the index does not show the page ${slug}, and shows ${entries.length} pages`);
   requireData(false, `a page ${slug} among the first ${entries.length} entries of the index`);
 }
 
