@@ -1,8 +1,5 @@
 import { readFileSync } from "node:fs";
 import { conformanceCases, runConformance, type Target } from "@knowledge-base/conformance";
-import { setup } from "@knowledge-base/conformance/reference-server";
-import { createReferenceServer } from "@knowledge-base/server";
-import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { type Change, openTarget } from "./helpers/reference-target.ts";
 
@@ -13,15 +10,13 @@ const sections = Array.from(specification.matchAll(/^#{2,3} (\d+(?:\.\d+)?)/gm),
   (number) => !withoutStatement.includes(number),
 );
 
-async function createTarget(needs: readonly string[]): Promise<Target> {
-  const server = createReferenceServer();
-  const { baseUrl, apiKey } = server;
-  const write = needs.includes("write");
-  const fetch = withControl(server);
-  const { records, controls, reset, apiKey: ownKey = apiKey } = await setup({ baseUrl, apiKey, fetch, write });
+function openTargetWith(needs: readonly string[]): Target {
   const pick = (given: object = {}) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => needs.includes(name)));
-  return { baseUrl, apiKey: ownKey, fetch, write, reset, records: pick(records), controls: pick(controls) };
+  const { target } = openTarget(undefined, ({ records, controls, ...result }) => {
+    return { ...result, records: pick(records), controls: pick(controls) };
+  });
+  return { ...target, write: needs.includes("write") };
 }
 
 describe("the cases", () => {
@@ -46,7 +41,7 @@ describe("what a case needs", () => {
   it.each(conformanceCases)("is enough for $id", async ({ id, group, needs }) => {
     const isRule = group === "every response";
     const filter = (info: { id: string }) => isRule || info.id === id;
-    const { results } = await runConformance(await createTarget(needs), { filter });
+    const { results } = await runConformance(openTargetWith(needs), { filter });
     expect(results.find((result) => result.id === id)).toMatchObject({ status: "passed", message: "" });
     expect(results.filter(({ status }) => status === "error")).toEqual([]);
   });
@@ -54,7 +49,7 @@ describe("what a case needs", () => {
 
 it("a report lists what is missing, and how many cases lack it", async () => {
   const filter = ({ id }: { id: string }) => /^(notifications|channels\.list)\//.test(id);
-  const { missingNeeds, results } = await runConformance(await createTarget(["brainId", "slug"]), { filter });
+  const { missingNeeds, results } = await runConformance(openTargetWith(["brainId", "slug"]), { filter });
   const lacking = (name: string) => results.filter(({ missing }) => missing?.includes(name)).length;
   const names = missingNeeds.map(({ provide: need }) => need.replace(/:.*/, ""));
   expect(names).toEqual([...new Set(results.flatMap(({ missing = [] }) => missing))]);

@@ -1,23 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createReferenceServer } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
-import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { connect } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
 import { ChildCommand, nodeCommandLine } from "../../internal/test/helpers/child-command.ts";
+import { openServerListener } from "../../server/test/helpers/open-listener.ts";
 import { recordsOf } from "../../server/test/helpers/open-server.ts";
 import { createFile, startServer } from "../../server/test/helpers/server-run.ts";
-import { startAdminApi } from "./admin-api/start-admin-api.ts";
 import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
+import { startAdminApi } from "./helpers/start-admin-api.ts";
 
 const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
 const referenceSetup = "@knowledge-base/conformance/reference-server";
 
 async function serveReference() {
   const server = createReferenceServer();
-  const listener = await listen({ ...server, fetch: withControl(server) });
-  onTestFinished(() => listener.close({ timeout: 0 }));
-  const target = [listener.url, "--api-key", server.apiKey];
+  const { url } = await openServerListener({}, server);
+  const target = [url, "--api-key", server.apiKey];
   return { server, target, flags: [...target, "--setup", referenceSetup, "--write"] };
 }
 

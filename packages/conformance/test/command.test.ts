@@ -4,12 +4,12 @@ import { dirname } from "node:path";
 import { type ConformanceReport, conformanceCases } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { openListener } from "../../server/test/helpers/open-listener.ts";
 import { createFile } from "../../server/test/helpers/server-run.ts";
+import { startHttp } from "../../server/test/helpers/start-http.ts";
 import { skipWaits } from "./helpers/reference-target.ts";
 import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
-import { startServer } from "./helpers/start-server.ts";
 
 const apiKey = "kb_demo_harbour_line";
 const recordNames = Array.from(new Set(conformanceCases.flatMap(({ needs }) => needs))).filter((name) =>
@@ -20,12 +20,7 @@ type ChangeResponse = (request: Request, response: Response) => Response | Promi
 
 async function serveDemo(change: ChangeResponse = (_, response) => response) {
   const server = createReferenceServer({ seed: demoSeed() });
-  const fetch: typeof server.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    return change(request, await server.fetch(request));
-  };
-  const listener = await listen({ ...server, fetch });
-  onTestFinished(() => listener.close({ timeout: 0 }));
+  const listener = await openListener(async (request) => change(request, await server.fetch(request)));
   const target = [listener.url, "--api-key", apiKey];
   return { server, listener, target, flags: [...target, "--records", "brainId=brain_operations"] };
 }
@@ -140,7 +135,7 @@ describe("a run", () => {
   it.each([["--json=-"], ["--junit=-"], []])("prints no control characters of a response with %s", async (...form) => {
     const hostile = "\u001b[31m\u009b2J\u202e";
     // JSON, or the run wouldn't begin.
-    const url = await startServer((_, response) => response.end(`"${hostile.slice(1)}"`));
+    const url = await startHttp((_, response) => void response.end(`"${hostile.slice(1)}"`));
     const flags = [`${url}/${hostile}`, "--api-key", "key", "--only", "errors/", ...form];
     const { stdout, stderr } = await expectEnd(flags, 1, "");
     expect(stdout + stderr).toContain("2J");

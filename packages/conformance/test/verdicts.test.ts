@@ -146,7 +146,9 @@ describe("a rule finds a response that no case is about", () => {
       );
       expect(failedRules).toEqual(["channels.list"]);
       const { message } = results.find(({ id }) => id === "responses/channels.list") ?? {};
-      expect(message).toContain("is not the documented one: [].isPrivate must be a boolean, not a number. The body: [{");
+      expect(message).toContain(
+        "is not the documented one: [].isPrivate must be a boolean, not a number. The body: [{",
+      );
     }
   });
 });

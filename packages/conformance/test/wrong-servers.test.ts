@@ -1,10 +1,9 @@
-import type { RequestListener } from "node:http";
 import { runConformance, type Target } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, vi } from "vitest";
+import { type Listener, startHttp } from "../../server/test/helpers/start-http.ts";
 import { idsOf, json, refusalOf } from "./helpers/reference-target.ts";
-import { startServer } from "./helpers/start-server.ts";
 
 const baseUrl = "https://kb.test";
 const records = { brainId: "brain_operations" };
@@ -46,20 +45,20 @@ describe("no run begins", () => {
     expect(await refusalOfService(target)).toBe(message);
   });
 
-  it.each<[what: string, handle: RequestListener]>([
+  it.each<[what: string, handle: Listener]>([
     ["sends nothing", () => {}],
     ["sends headers, and then nothing", (_, response) => void response.write(" ")],
     ["closes the connection", (request) => void request.socket.destroy()],
     ["sends half of a body", (_, response) => void response.writeHead(200, { "content-length": 9 }).end("[]")],
   ])("because the server %s", async (_, handle) => {
-    const message = await refusalOfService({ baseUrl: await startServer(handle), timeout: 200 });
+    const message = await refusalOfService({ baseUrl: await startHttp(handle), timeout: 200 });
     expect(message).toContain(`${index} got no response: `);
   });
 
   it("because the server redirects, and the key isn't sent along", async () => {
-    const handle = vi.fn<RequestListener>((_, response) => void response.end("[]"));
-    const other = await startServer(handle);
-    const redirecting = await startServer((_, response) => response.writeHead(307, { location: other }).end());
+    const handle = vi.fn<Listener>((_, response) => void response.end("[]"));
+    const other = await startHttp(handle);
+    const redirecting = await startHttp((_, response) => void response.writeHead(307, { location: other }).end());
     expect(await refusalOfService({ baseUrl: redirecting })).toContain(`${index} responded with 307`);
     expect(handle).not.toHaveBeenCalled();
   });

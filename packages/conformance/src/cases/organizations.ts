@@ -1,4 +1,4 @@
-import { madeUpId, type RequestOverrides } from "../run/service.ts";
+import { madeUpId, type RequestOverrides, type Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { expectNothingRemoved, expectNoWrites, writes } from "./helpers/expect-no-writes.ts";
@@ -14,11 +14,10 @@ export const organizations: Cases = {
     "reveals nothing about a brain of another organization",
     ["foreignBrainId"],
     async (service, { foreignBrainId: brainId }) => {
-      const { installationId = madeUpId, foreignApiKey: apiKey } = service.known;
+      const { foreignApiKey: apiKey } = service.known;
       await service.call("promptIndex.get");
       if (apiKey !== undefined) await service.call("promptIndex.get", { apiKey, ids: { brainId } });
-      await service.expectRejection("promptIndex.get", { ids: { brainId } });
-      await service.expectRejection("channels.list", { ids: { brainId, installationId } });
+      await expectUnreadable(service, brainId);
     },
   ),
   "foreign-pages": foreign.required("shows no page of another organization", ["foreignSlug"], (service, given) =>
@@ -28,10 +27,8 @@ export const organizations: Cases = {
     "reveals nothing about the brain to a key of another organization",
     ["foreignBrainId", "foreignApiKey"],
     async (service, { brainId, foreignBrainId, foreignApiKey: apiKey }) => {
-      const { installationId = madeUpId } = service.known;
       await service.call("promptIndex.get", { apiKey, ids: { brainId: foreignBrainId } });
-      await service.expectRejection("promptIndex.get", { apiKey });
-      await service.expectRejection("channels.list", { apiKey, ids: { brainId, installationId } });
+      await expectUnreadable(service, brainId, apiKey);
     },
   ),
   concurrent: foreign.required(
@@ -92,6 +89,12 @@ export const organizations: Cases = {
     },
   ),
 };
+
+async function expectUnreadable(service: Service, brainId: string, apiKey?: string): Promise<void> {
+  const { installationId = madeUpId } = service.known;
+  await service.expectRejection("promptIndex.get", { apiKey, ids: { brainId } });
+  await service.expectRejection("channels.list", { apiKey, ids: { brainId, installationId } });
+}
 
 /** Two brains of one organization. */
 export const brains: Cases = {
