@@ -214,7 +214,7 @@ describe("a reset", () => {
     expect(results.map(({ status }) => status)).toEqual(["passed", "passed", "passed", "passed"]);
   });
 
-  it("of a target without a setup is called at the end, too", async () => {
+  it("is called at the end, too, if the target has no setup", async () => {
     const server = createReferenceServer({ seed: demoSeed() });
     const own = { ...target, fetch: server.fetch, records: { ...records, slug: "kestrel" }, write: true };
     const before = server.snapshot().pages;
@@ -222,7 +222,7 @@ describe("a reset", () => {
     expect(server.snapshot().pages).toEqual(before);
   });
 
-  it("of the target is used if the setup has none, and gives cases an error if it fails", async () => {
+  it("is the target's if the setup has none, and gives cases an error if it fails", async () => {
     const reset = () => Promise.reject(new Error("locked"));
     const { results } = await runConformance({ ...target, reset, setup: () => ({}) }, only("promptIndex.get/limit"));
     const message = "The case was not completed: the records could not be reset: locked";

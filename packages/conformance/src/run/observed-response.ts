@@ -12,7 +12,6 @@ import {
 import { parseSync } from "@knowledge-base/types/internal";
 import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
 
-/** A request as it is sent. */
 export interface SentRequest {
   readonly method: string;
   readonly url: URL;
@@ -33,7 +32,6 @@ export interface SentRequest {
 /** Statuses of a service that is overloaded or out of order, and of gateways in front of it. They say nothing about a case. */
 export const unavailableStatuses = [502, 503, 504];
 
-/** Returns method, path and query of a request, and how it differs from the default request. */
 export function describeRequest({ method, url, differences }: SentRequest): string {
   return `${method} ${url.pathname}${url.search}${differences}`;
 }
@@ -123,7 +121,6 @@ export class ObservedResponse {
 
 const shownCharacters = 120;
 
-/** Returns the beginning of a text, in one line. */
 export function truncate(text: string): string {
   const shown = sliceText(text, shownCharacters).replaceAll(/\s+/g, " ");
   return text.length > shownCharacters ? `${shown}… (${text.length} characters)` : shown;

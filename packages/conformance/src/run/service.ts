@@ -66,18 +66,18 @@ export class Service {
     return this.#target.records ?? {};
   }
 
-  /** Returns ids that no record has. They look like the ids of the target's records, if it names such records. */
+  /** Ids that no record has, in the form of the known ones. */
   unknownIds(id: OperationId): TargetRecords {
     return Object.fromEntries(recordsOf(contract[id]).map((name) => [name, unknownIdLike(this.known[name])]));
   }
 
-  /** Returns ids with which a request does no lasting damage even if it succeeds: known ones if that is safe, or unknown ones. */
+  /** Ids with which a request does no lasting damage even if it succeeds: known ones only if that is safe. */
   safeIds(id: OperationId): TargetRecords {
     const isSafe = contract[id].method === "GET" || this.#target.reset !== undefined;
     return { ...this.unknownIds(id), ...(isSafe && this.known) };
   }
 
-  /** Returns a control, if the target has it, whether the case needs it or not. It rejects if it takes too long. */
+  /** A control, whether the case needs it or not, which rejects if it takes too long. */
   control<Name extends ControlName>(name: Name): TargetControls[Name] {
     const { controls, timeout = defaultTimeoutMs } = this.#target;
     const call = controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
@@ -105,7 +105,6 @@ export class Service {
     return response;
   }
 
-  /** Sends a request and requires a 4xx. */
   async expectRejection(id: OperationId, overrides?: RequestOverrides): Promise<void> {
     (await this.send(id, overrides)).expectRejection();
   }
@@ -128,7 +127,7 @@ export class Service {
     }
   }
 
-  /** Returns the time of the service, from the timestamp of an error. Needs `brainId`. Specification, section 7. */
+  /** The time of the service, from the timestamp of an error. Needs `brainId`. Specification, section 7. */
   async currentTime(): Promise<string> {
     // A request without a key may show another clock: each organization may have its own.
     const response = await this.send("promptIndex.get", { query: "limit=many" });

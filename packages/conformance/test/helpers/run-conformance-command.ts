@@ -1,24 +1,13 @@
-import {
-  type CommandResult,
-  InProcessCommand,
-  type ProcessChanges,
-} from "../../../internal/test/helpers/in-process-command.ts";
+import { InProcessCommand, type ProcessChanges } from "../../../internal/test/helpers/in-process-command.ts";
 import { commandLine } from "../../src/cli/command-line.ts";
 
 const manifest = new URL("../../package.json", import.meta.url);
 
+type Invocation = [args: readonly string[], variables?: Readonly<Record<string, string>>, changes?: ProcessChanges];
+
 /** Starts `knowledge-base-conformance` in this process. */
-export function startConformanceCommand(
-  args: readonly string[],
-  variables?: Readonly<Record<string, string>>,
-  changes?: ProcessChanges,
-): InProcessCommand {
-  return new InProcessCommand(commandLine, manifest, args, variables, changes);
-}
+export const startConformanceCommand = (...invocation: Invocation) =>
+  new InProcessCommand(commandLine, manifest, ...invocation);
 
 /** Runs `knowledge-base-conformance` in this process until it ends. */
-export function runConformanceCommand(
-  ...invocation: Parameters<typeof startConformanceCommand>
-): Promise<CommandResult> {
-  return startConformanceCommand(...invocation).ended;
-}
+export const runConformanceCommand = (...invocation: Invocation) => startConformanceCommand(...invocation).ended;

@@ -43,7 +43,7 @@ function notFoundCase(id: OperationId, names: readonly ("brainId" | "slug" | "in
   });
 }
 
-/** Returns the case about a 400 of an operation without a query and a body, in which only the path can be invalid. */
+/** The case about the 400 of an operation without a query and a body: only its path can be invalid. */
 export function malformedPathCase(id: OperationId): ConformanceCase {
   return casesOf(id).choice("returns 400 for a path parameter that is not percent-encoded UTF-8", [], (service) =>
     service.expectError(id, 400, { ids: { ...service.unknownIds(id), brainId: malformedId } }),

@@ -122,7 +122,7 @@ function describe({ place, brainId, id }: Seen): string {
   return `the page ${id} ${places[place]} ${brainId}`;
 }
 
-/** Returns what was seen of a record in a place; of a page in the list of its brain, only that it is there. */
+/** What was seen of a record in a place; of a page in the list of its brain, only that it is there. */
 export function findSeen(seen: Observation, place: Place, brainId: string, id: string): Seen | undefined {
   return seen.find((each) => each.place === place && each.brainId === brainId && each.id === id);
 }

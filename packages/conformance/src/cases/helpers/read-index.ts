@@ -8,7 +8,7 @@ type Index = readonly IndexEntry[];
 // The specification doesn't define which limits a service accepts.
 const largeLimits = [500, 100, 50, 20, 10];
 
-/** Returns the prompt index with as many entries as the service returns. */
+/** Reads as many entries of the prompt index as the service returns. */
 export async function readIndex(service: Service, overrides: RequestOverrides = {}): Promise<Index> {
   for (const limit of largeLimits) {
     const entries = await readLimitedIndex(service, limit, overrides);
@@ -17,19 +17,19 @@ export async function readIndex(service: Service, overrides: RequestOverrides = 
   return service.call("promptIndex.get", overrides);
 }
 
-/** Returns the prompt index without a limit, and with a large one. */
+/** Reads the prompt index without a limit, and with a large one. */
 export async function readBoth(service: Service): Promise<Index[]> {
   return [await service.call("promptIndex.get"), await readIndex(service)];
 }
 
-/** Returns the entries of the prompt index without a limit and with a large one. There must be one. */
+/** Joins the entries of {@link readBoth}. There must be one. */
 export async function readEntries(service: Service): Promise<Index> {
   const entries = (await readBoth(service)).flat();
   requireData(entries.length > 0, "a brain with a page");
   return entries;
 }
 
-/** Returns the prompt index with a limit, or undefined if the service rejects the limit: its range isn't specified. */
+/** Undefined if the service rejects the limit: its range isn't specified. */
 export async function readLimitedIndex(
   service: Service,
   limit: number,
@@ -42,7 +42,7 @@ export async function readLimitedIndex(
 // An index with fewer entries shows all pages of a brain: no service has so low a maximum.
 const smallIndex = 5;
 
-/** Returns the entry of a known page in the prompt index, which shows only the top pages. */
+/** Finds a known page in the prompt index, which shows only the top pages. */
 export async function findEntry(service: Service, slug: string): Promise<IndexEntry> {
   const entries = await readIndex(service);
   const entry = entries.find((candidate) => candidate.slug === slug);

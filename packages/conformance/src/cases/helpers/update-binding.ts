@@ -9,7 +9,6 @@ export function allFlags(value: boolean, names: readonly string[] = flagNames): 
   return Object.fromEntries(names.map((name) => [name, value]));
 }
 
-/** Returns the flags of a binding, each changed by a function. */
 export function flagsOf(binding: Partial<BindingFlags>, change = (flag: boolean | undefined) => flag): object {
   return Object.fromEntries(flagNames.map((name) => [name, change(binding[name])]));
 }
@@ -41,14 +40,10 @@ export async function restoringFlags<Result>(
 }
 
 /** Calls a function with a binding while all of its flags are on, and restores them afterwards. */
-export function withFlagsOn<Result>(
-  service: Service,
-  ids: BindingIds,
-  use: (binding: ChannelBinding) => Promise<Result>,
-): Promise<Result> {
+export function withFlagsOn(service: Service, ids: BindingIds, use: (binding: ChannelBinding) => Promise<void>) {
   return restoringFlags(service, ids, async (binding) => {
     await updateBinding(service, ids, allFlags(true));
-    return await use(binding);
+    await use(binding);
   });
 }
 
