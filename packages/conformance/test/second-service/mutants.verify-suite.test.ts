@@ -27,6 +27,7 @@ it("finds the listed mutants in each form, and accepts the listed valid variants
     variants: Object.keys(validVariants).filter(isAccepted).toSorted(),
   };
   const reasons = refused.map(({ form, name, problems }) => `${name} is refused in the form ${form}: ${problems[0]}`);
+  // Vitest writes the list with `-u`.
   const json = JSON.stringify(lists, undefined, 2);
   await expect(`${json}\n`, reasons.join("\n")).toMatchFileSnapshot("found-mutants.json");
 });
