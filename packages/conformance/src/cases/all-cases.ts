@@ -20,6 +20,11 @@ type OperationCases<Id extends OperationId> = Cases & {
   readonly [Name in "success" | ContractEntry<Id>["errors"][number]]: ConformanceCase;
 };
 
+type OperationGroups = { readonly [Id in OperationId]: OperationCases<Id> };
+interface Groups extends OperationGroups {
+  readonly [group: string]: Cases;
+}
+
 // Later ones archive and remove records.
 const groups = {
   authentication,
@@ -34,7 +39,7 @@ const groups = {
   notifications,
   "bindings.unbind": bindingsUnbind,
   "pages.archive": pagesArchive,
-} satisfies Readonly<Record<string, Cases>> & { readonly [Id in OperationId]: OperationCases<Id> };
+} satisfies Groups;
 
 /** A case, or a rule that checks the responses of all cases, with what a report says about it. */
 export interface RunnableCase {

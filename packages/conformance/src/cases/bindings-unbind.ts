@@ -7,7 +7,7 @@ import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { expectNothingRemoved } from "./helpers/expect-no-writes.ts";
 import { expectSilent } from "./helpers/expect-silent.ts";
 import { expectUnchanged, keepsBindings, observe } from "./helpers/observe.ts";
-import { requireDisabled, updateBinding } from "./helpers/update-binding.ts";
+import { requireStatus, updateBinding } from "./helpers/update-binding.ts";
 
 const id = "bindings.unbind";
 const ofBinding = casesAbout("4.6 3 2.8", "write", "brainId", "bindingId");
@@ -57,7 +57,7 @@ export const bindingsUnbind = {
   ),
   disabled: ofBrain.required("removes a disabled binding, too", ["disabledBindingId"], async (service, given) => {
     const ids = { bindingId: given.disabledBindingId };
-    requireDisabled(await updateBinding(service, ids));
+    requireStatus(await updateBinding(service, ids), "disabledBindingId");
     await expectRemoved(service, await service.call(id, { ids }), ids);
   }),
   success: ofBinding.required("removes the binding", [], async (service) =>

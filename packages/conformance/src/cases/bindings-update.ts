@@ -9,8 +9,7 @@ import {
   allFlags,
   flagNames,
   flagsOf,
-  requireActive,
-  requireDisabled,
+  requireStatus,
   restoringFlags,
   updateBinding,
 } from "./helpers/update-binding.ts";
@@ -116,13 +115,10 @@ export const bindingsUpdate = {
     [],
     async (service) => {
       const { installationId, channelId, channelName, status } = await service.call(id);
-      requireActive({ status }, "bindingId");
+      requireStatus({ status }, "bindingId");
       const listed = await service.call("channels.list", { ids: { installationId } });
       const channel = listed.find((candidate) => candidate.id === channelId);
-      assert(
-        channel !== undefined,
-        `the channel ${channelId} is not among those of the installation ${installationId}`,
-      );
+      assert(channel !== undefined, `the installation ${installationId} does not list the channel ${channelId}`);
       const isName = channelName === null || channelName.replace(/^#/, "") === channel.name.replace(/^#/, "");
       assert(isName, `the channelName is ${channelName}, and in the list of channels ${channel.name}`);
     },
@@ -147,7 +143,7 @@ export const bindingsUpdate = {
   "disabled-as-read": changesAsRead("a disabled binding", "disabledBindingId"),
   disabled: ofDisabled.required("leaves a disabled binding disabled", [], (service, { disabledBindingId }) =>
     restoringFlags(service, { bindingId: disabledBindingId }, async (before) => {
-      requireDisabled(before);
+      requireStatus(before, "disabledBindingId");
       for (const flag of flagNames) {
         const { status } = await updateBinding(service, { bindingId: disabledBindingId }, { [flag]: !before[flag] });
         assert(status === "disabled", `a change of ${flag} made the status ${status}`);

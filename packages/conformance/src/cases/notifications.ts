@@ -1,14 +1,7 @@
 import { assert } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { expectSilent, flagOfKind, kinds } from "./helpers/expect-silent.ts";
-import {
-  allFlags,
-  requireActive,
-  requireDisabled,
-  restoringFlags,
-  updateBinding,
-  withFlagsOn,
-} from "./helpers/update-binding.ts";
+import { allFlags, requireStatus, restoringFlags, updateBinding, withFlagsOn } from "./helpers/update-binding.ts";
 
 const { required } = casesAbout("6 2.5 4.1", "write", "brainId", "notify");
 
@@ -19,7 +12,7 @@ export const notifications: Cases = {
     ["bindingId", "slug"],
     (service, { brainId, bindingId, slug, notify }) =>
       restoringFlags(service, { bindingId }, async (binding) => {
-        requireActive(binding, "bindingId");
+        requireStatus(binding, "bindingId");
         for (const kind of kinds) {
           for (const wanted of [true, false]) {
             const flag = flagOfKind[kind];
@@ -37,8 +30,8 @@ export const notifications: Cases = {
     (service, { brainId, bindingId, secondBindingId, slug, notify }) =>
       withFlagsOn(service, { bindingId }, (first) =>
         withFlagsOn(service, { bindingId: secondBindingId }, async (second) => {
-          requireActive(first, "bindingId");
-          requireActive(second, "secondBindingId");
+          requireStatus(first, "bindingId");
+          requireStatus(second, "secondBindingId");
           for (const kind of kinds) {
             const notified = await notify({ kind, brainId, slug });
             const missed = [first, second].find(({ id }) => !notified.includes(id));
@@ -68,7 +61,7 @@ export const notifications: Cases = {
     ["disabledBindingId", "slug"],
     (service, { brainId, disabledBindingId, slug, notify }) =>
       withFlagsOn(service, { bindingId: disabledBindingId }, async (binding) => {
-        requireDisabled(binding);
+        requireStatus(binding, "disabledBindingId");
         await expectSilent(notify, { brainId, slug }, disabledBindingId, "the channel of a disabled binding");
       }),
   ),

@@ -114,10 +114,8 @@ async function expectNewVersion(
     const after = await readVersion(read);
     const isNew = Number.isInteger(after.version) && after.version > before.version;
     assert(isNew, `the version was ${before.version}, and is ${after.version} afterwards`);
-    assert(
-      isSameJson(after.createdAt, before.createdAt),
-      `the createdAt was ${before.createdAt}, and is ${after.createdAt}`,
-    );
+    const { createdAt } = before;
+    assert(isSameJson(after.createdAt, createdAt), `the createdAt was ${createdAt}, and is ${after.createdAt}`);
     const { [field]: timestamp } = after;
     assert(timestamp === undefined || isSince(timestamp, now), `the ${field} is ${timestamp} after the change`);
   });

@@ -198,10 +198,9 @@ export function createExchange({ status, headers, text, request, redact }: Obser
     const isSecret = name === "authorization" || name === "x-api-key";
     return [name, isSecret && value !== "" ? redactionPlaceholder : show(value)];
   });
-  const responseHeaders = shownResponseHeaders.flatMap((name): [string, string][] => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, show(value)]];
-  });
+  const responseHeaders = Array.from(headers)
+    .filter(([name]) => shownResponseHeaders.includes(name))
+    .map(([name, value]) => [name, show(value)]);
   return {
     request: {
       method: request.method,

@@ -47,10 +47,11 @@ export function withFlagsOn(service: Service, ids: BindingIds, use: (binding: Ch
   });
 }
 
-export function requireActive({ status }: Pick<ChannelBinding, "status">, name: "bindingId" | "secondBindingId"): void {
-  requireData(status === "active", `an active binding as ${name} (its status is ${status})`);
-}
-
-export function requireDisabled({ status }: Pick<ChannelBinding, "status">): void {
-  requireData(status === "disabled", `a disabled binding as disabledBindingId (its status is ${status})`);
+/** Requires `disabledBindingId` to be disabled, and the others to be active. */
+export function requireStatus(
+  { status }: Pick<ChannelBinding, "status">,
+  name: "bindingId" | "secondBindingId" | "disabledBindingId",
+): void {
+  const [article, expected] = name === "disabledBindingId" ? ["a", "disabled"] : ["an", "active"];
+  requireData(status === expected, `${article} ${expected} binding as ${name} (its status is ${status})`);
 }
