@@ -5,9 +5,9 @@
  */
 
 export { conformanceCases } from "./cases/all-cases.ts";
-export type { CaseLevel } from "./cases/case.ts";
 export { formatJUnit } from "./report/junit.ts";
 export type {
+  CaseLevel,
   CaseStatus,
   Conclusion,
   ConformanceCaseInfo,

@@ -1,8 +1,5 @@
 import { readFileSync } from "node:fs";
 import { conformanceCases, runConformance, type Target } from "@knowledge-base/conformance";
-import { setup } from "@knowledge-base/conformance/reference-server";
-import { createReferenceServer } from "@knowledge-base/server";
-import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { type Change, openTarget } from "./helpers/reference-target.ts";
 
@@ -13,15 +10,13 @@ const sections = Array.from(specification.matchAll(/^#{2,3} (\d+(?:\.\d+)?)/gm),
   (number) => !withoutStatement.includes(number),
 );
 
-async function provide(needs: readonly string[]): Promise<Target> {
-  const server = createReferenceServer();
-  const { baseUrl, apiKey } = server;
-  const write = needs.includes("write");
-  const fetch = withControl(server);
-  const { records, controls, reset, apiKey: ownKey = apiKey } = await setup({ baseUrl, apiKey, fetch, write });
+function openTargetWith(needs: readonly string[]): Target {
   const pick = (given: object = {}) =>
     Object.fromEntries(Object.entries(given).filter(([name]) => needs.includes(name)));
-  return { baseUrl, apiKey: ownKey, fetch, write, reset, records: pick(records), controls: pick(controls) };
+  const { target } = openTarget(undefined, ({ records, controls, ...result }) => {
+    return { ...result, records: pick(records), controls: pick(controls) };
+  });
+  return { ...target, write: needs.includes("write") };
 }
 
 describe("the cases", () => {
@@ -42,19 +37,19 @@ describe("the cases", () => {
   });
 });
 
-describe("exactly what a case needs is enough", () => {
-  it.each(conformanceCases)("for $id", async ({ id, group, needs }) => {
+describe("what a case needs", () => {
+  it.each(conformanceCases)("is enough for $id", async ({ id, group, needs }) => {
     const isRule = group === "every response";
     const filter = (info: { id: string }) => isRule || info.id === id;
-    const { results } = await runConformance(await provide(needs), { filter });
+    const { results } = await runConformance(openTargetWith(needs), { filter });
     expect(results.find((result) => result.id === id)).toMatchObject({ status: "passed", message: "" });
     expect(results.filter(({ status }) => status === "error")).toEqual([]);
   });
 });
 
-it("lists what is missing, and how many cases lack it", async () => {
+it("a report lists what is missing, and how many cases lack it", async () => {
   const filter = ({ id }: { id: string }) => /^(notifications|channels\.list)\//.test(id);
-  const { missingNeeds, results } = await runConformance(await provide(["brainId", "slug"]), { filter });
+  const { missingNeeds, results } = await runConformance(openTargetWith(["brainId", "slug"]), { filter });
   const lacking = (name: string) => results.filter(({ missing }) => missing?.includes(name)).length;
   const names = missingNeeds.map(({ provide: need }) => need.replace(/:.*/, ""));
   expect(names).toEqual([...new Set(results.flatMap(({ missing = [] }) => missing))]);
@@ -65,22 +60,20 @@ it("lists what is missing, and how many cases lack it", async () => {
   });
 });
 
-describe("a run without write", () => {
-  it("sends only GET requests, changes nothing, and fails nothing", async () => {
-    let before: unknown;
-    const methods = new Set<unknown>();
-    const watching: Change = (send) => (url, init) => {
-      methods.add(init.method);
-      return send(url, init);
-    };
-    const { server, target } = openTarget(watching, ({ reset: _, remove: __, ...result }) => {
-      before = server.snapshot();
-      return result;
-    });
-    const report = await runConformance({ ...target, write: false });
-    expect(server.snapshot()).toEqual(before);
-    expect([...methods]).toEqual(["GET"]);
-    expect(report).toMatchObject({ conforms: true, write: false, counts: { failed: 0, differs: 0, error: 0 } });
-    expect(report.counts.passed).toBeGreaterThan(50);
+it("a run without write sends only GET requests, changes nothing, and fails nothing", async () => {
+  let before: unknown;
+  const methods = new Set<unknown>();
+  const watching: Change = (send) => (url, init) => {
+    methods.add(init.method);
+    return send(url, init);
+  };
+  const { server, target } = openTarget(watching, ({ reset: _, remove: __, ...result }) => {
+    before = server.snapshot();
+    return result;
   });
+  const report = await runConformance({ ...target, write: false });
+  expect(server.snapshot()).toEqual(before);
+  expect([...methods]).toEqual(["GET"]);
+  expect(report).toMatchObject({ conforms: true, write: false, counts: { failed: 0, differs: 0, error: 0 } });
+  expect(report.counts.passed).toBeGreaterThan(50);
 });

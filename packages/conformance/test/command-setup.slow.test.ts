@@ -1,24 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createReferenceServer } from "@knowledge-base/server";
-import { connect, withControl } from "@knowledge-base/server/control";
-import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { connect } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
 import { ChildProcessRun, nodeCommandLine } from "../../internal/test/helpers/child-process-run.ts";
 import { createFile } from "../../internal/test/helpers/create-file.ts";
+import { openServerListener } from "../../server/test/helpers/open-listener.ts";
 import { recordsOf } from "../../server/test/helpers/open-server.ts";
 import { startServer } from "../../server/test/helpers/server-run.ts";
-import { startAdminApi } from "./admin-api/start-admin-api.ts";
 import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
+import { startAdminApi } from "./helpers/start-admin-api.ts";
 
 const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
 const referenceSetup = "@knowledge-base/conformance/reference-server";
 
-async function start() {
+async function serveReference() {
   const server = createReferenceServer();
-  const listener = await listen({ ...server, fetch: withControl(server) });
-  onTestFinished(() => listener.close({ timeout: 0 }));
-  const target = [listener.url, "--api-key", server.apiKey];
+  const { url } = await openServerListener({}, server);
+  const target = [url, "--api-key", server.apiKey];
   return { server, target, flags: [...target, "--setup", referenceSetup, "--write"] };
 }
 
@@ -60,14 +59,14 @@ describe("--setup", () => {
   it("ends with 3 if the records can't be removed", async () => {
     const text = `export default () => ({ remove: () => { throw new Error("it is locked"); } });`;
     const setup = await createFile("setup.mjs", text);
-    const { code, stdout } = await runConformanceCommand([...(await start()).target, "--setup", setup]);
+    const { code, stdout } = await runConformanceCommand([...(await serveReference()).target, "--setup", setup]);
     expect(code).toBe(3);
     expect(stdout).toContain("\nThe records of the setup were not removed: it is locked\n");
   });
 
   it("ends with 2 if its module calls process.exit while it is loaded", async () => {
     const setup = await createFile("setup.mjs", "process.exit(0);");
-    await using command = new ChildProcessRun([...commandLine, ...(await start()).target, "--setup", setup]);
+    await using command = new ChildProcessRun([...commandLine, ...(await serveReference()).target, "--setup", setup]);
     const reason = "process.exit was called before the end of the run";
     const stderr = `knowledge-base-conformance: Failed to load the setup ${setup}: ${reason}.\n`;
     expect(await command.ended).toMatchObject({ code: 2, stdout: "", stderr });
@@ -78,7 +77,7 @@ describe("--setup", () => {
       "setup.mjs",
       "export const setup = () => new Promise((resolve) => setTimeout(() => resolve({}), 500));",
     );
-    const command = startConformanceCommand([...(await start()).target, "--setup", setup]);
+    const command = startConformanceCommand([...(await serveReference()).target, "--setup", setup]);
     await command.waitForOutput("Conformance of");
     const stderr = "knowledge-base-conformance: Failed to run the suite: the run was stopped: SIGINT was received.\n";
     expect(await command.stop("SIGINT")).toMatchObject({ code: 130, stderr });
@@ -87,7 +86,7 @@ describe("--setup", () => {
   it("leaves the standard output to a report, whatever its module prints", async () => {
     const text = `console.log("loading"); export const setup = () => console.log("setting up") ?? {};`;
     const flags = ["--setup", await createFile("setup.mjs", text), "--only", "errors/", "--json", "-"];
-    await using command = new ChildProcessRun([...commandLine, ...(await start()).target, ...flags]);
+    await using command = new ChildProcessRun([...commandLine, ...(await serveReference()).target, ...flags]);
     const { code, stdout, stderr } = await command.ended;
     expect({ code, conclusion: JSON.parse(stdout).conclusion }).toEqual({ code: 0, conclusion: "conforms" });
     expect(stderr).toMatch(/^loading\n(.*\n)*setting up\n/);
@@ -123,7 +122,7 @@ describe("a run that ends early", () => {
     ["the end of what reads its output, which doesn't stop it", "", ({ child }) => child.stdout?.destroy(), 0],
   ])("removes the records of its setup and reports the reason, after %s", async (_, then, end, code, reason) => {
     const stdout = reason === undefined ? "" : `the run was stopped: ${reason}`;
-    const { server, target } = await start();
+    const { server, target } = await serveReference();
     const before = recordsOf(server);
     const path = await createFile("report.xml", "");
     const flags = ["--setup", await createSetup(then), "--write", "--junit", path];
@@ -138,7 +137,7 @@ describe("a run that ends early", () => {
 
   it("ends in time and with a reason if its setup never ends", async () => {
     const setup = await createSetup(`await new Promise(() => setTimeout(() => { throw new Error("a bug"); }))`);
-    await using command = new ChildProcessRun([...commandLine, ...(await start()).target, "--setup", setup]);
+    await using command = new ChildProcessRun([...commandLine, ...(await serveReference()).target, "--setup", setup]);
     const { code, stderr } = await command.ended;
     const end =
       "knowledge-base-conformance: Failed to run the suite: the setup failed: setup took longer than 5000 ms.\n";

@@ -4,11 +4,12 @@ import { dirname } from "node:path";
 import { type ConformanceReport, conformanceCases } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createFile } from "../../internal/test/helpers/create-file.ts";
+import { startHttp } from "../../internal/test/helpers/start-http.ts";
+import { openListener } from "../../server/test/helpers/open-listener.ts";
+import { skipWaits } from "./helpers/reference-target.ts";
 import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
-import { startServer } from "./helpers/start-server.ts";
 
 const apiKey = "kb_demo_harbour_line";
 const recordNames = Array.from(new Set(conformanceCases.flatMap(({ needs }) => needs))).filter((name) =>
@@ -17,14 +18,9 @@ const recordNames = Array.from(new Set(conformanceCases.flatMap(({ needs }) => n
 
 type ChangeResponse = (request: Request, response: Response) => Response | Promise<Response>;
 
-async function start(change: ChangeResponse = (_, response) => response) {
+async function serveDemo(change: ChangeResponse = (_, response) => response) {
   const server = createReferenceServer({ seed: demoSeed() });
-  const fetch: typeof server.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    return change(request, await server.fetch(request));
-  };
-  const listener = await listen({ ...server, fetch });
-  onTestFinished(() => listener.close({ timeout: 0 }));
+  const listener = await openListener(async (request) => change(request, await server.fetch(request)));
   const target = [listener.url, "--api-key", apiKey];
   return { server, listener, target, flags: [...target, "--records", "brainId=brain_operations"] };
 }
@@ -32,14 +28,14 @@ async function start(change: ChangeResponse = (_, response) => response) {
 const reverse: ChangeResponse = async ({ url }, response) =>
   response.ok && url.endsWith("/index") ? Response.json((await response.json()).reverse()) : response;
 
-async function expectRun(args: readonly string[], code: number, part: string | RegExp, variables = {}) {
+async function expectEnd(args: readonly string[], code: number, part: string | RegExp, variables = {}) {
   const result = await runConformanceCommand(args, variables);
   expect(result.code, result.stdout + result.stderr).toBe(code);
   expect(result.stdout).toMatch(part);
   return result;
 }
 
-describe("wrong flags, files and setups end with 2, and nothing is sent", () => {
+describe("the command ends with 2 before it sends anything", () => {
   const target = ["http://127.0.0.1:9", "--api-key=secret_key"];
   const help = " See knowledge-base-conformance --help.";
   const suite = "Failed to run the suite:";
@@ -47,20 +43,20 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
     "--base-url must be a URL that begins with https:// or http://, without a user name, a query or a fragment";
 
   // biome-ignore format: one row a line
-  it.each<[args: string[], message: string]>([
-    [[], `--base-url is missing, and KNOWLEDGE_BASE_URL is not set.${help}`],
-    [["http://x"], `--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set.${help}`],
-    [["https://user:secret@x", "--api-key=secret_key"], `${baseUrl}.${help}`],
-    [["http://x", "--api-key=secret key"], `--api-key must be a string of visible ASCII characters.${help}`],
-    [[...target, "--eventual=x"], `--eventual must be a whole number from 0 to 60000, not "x".${help}`],
-    [[...target, "--only=\u001b[31m\n"], `--only \\u001b[31m\\u000a does not match any case; --list shows them.${help}`],
-    [[...target, "--json=-", "--junit=-"], `--json and --junit cannot be the same file.${help}`],
-    [[...target, `--json=${tmpdir()}/report`, `--junit=${tmpdir()}/./report`], `--json and --junit cannot be the same file.${help}`],
-    [[...target, "--records=brain=5"], `${suite} target.records.brain is not an option; did you mean brainId?`],
-    [[...target, "--records=/nowhere/a.json"], "Failed to read /nowhere/a.json: ENOENT: no such file or directory, open "],
-    [[...target, "--setup=./nowhere.js"], "Failed to load the setup ./nowhere.js: "],
-    [[...target, "--setup=node:fs"], "Failed to load the setup node:fs: it has no exported function setup and no default export."],
-  ])("with the arguments %j", async (args, message) => {
+  it.each<[message: string, args: string[]]>([
+    [`--base-url is missing, and KNOWLEDGE_BASE_URL is not set.${help}`, []],
+    [`--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set.${help}`, ["http://x"]],
+    [`${baseUrl}.${help}`, ["https://user:secret@x", "--api-key=secret_key"]],
+    [`--api-key must be a string of visible ASCII characters.${help}`, ["http://x", "--api-key=secret key"]],
+    [`--eventual must be a whole number from 0 to 60000, not "x".${help}`, [...target, "--eventual=x"]],
+    [`--only \\u001b[31m\\u000a does not match any case; --list shows them.${help}`, [...target, "--only=\u001b[31m\n"]],
+    [`--json and --junit cannot be the same file.${help}`, [...target, "--json=-", "--junit=-"]],
+    [`--json and --junit cannot be the same file.${help}`, [...target, `--json=${tmpdir()}/report`, `--junit=${tmpdir()}/./report`]],
+    [`${suite} target.records.brain is not an option; did you mean brainId?`, [...target, "--records=brain=5"]],
+    ["Failed to read /nowhere/a.json: ENOENT: no such file or directory, open ", [...target, "--records=/nowhere/a.json"]],
+    ["Failed to load the setup ./nowhere.js: ", [...target, "--setup=./nowhere.js"]],
+    ["Failed to load the setup node:fs: it has no exported function setup and no default export.", [...target, "--setup=node:fs"]],
+  ])("and prints %s", async (message, args) => {
     const { code, stdout, stderr } = await runConformanceCommand(args);
     expect(stderr).toMatch(`knowledge-base-conformance: ${message}`);
     expect(stderr.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
@@ -68,21 +64,20 @@ describe("wrong flags, files and setups end with 2, and nothing is sent", () => 
     expect({ code, stdout: stdout.replace(/^Conformance of .*\n/, "") }).toEqual({ code: 2, stdout: "" });
   });
 
-  // biome-ignore format: one row a line
   it.each([
-    ["records", "[]", ": it is not a JSON object; --help shows its form."],
-    ["expect", "null", ": it is not a JSON object; --help shows its form."],
-  ])("with a file of --%s with the text %s", async (flag, text, message) => {
+    ["records", "[]"],
+    ["expect", "null"],
+  ])("and prints that the file of --%s is no object if it contains %s", async (flag, text) => {
     const path = await createFile("file.json", text);
-    const { code, stderr } = await runConformanceCommand([...target, `--${flag}=${path}`]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`Failed to read ${path}${message}`) });
+    const { stderr } = await expectEnd([...target, `--${flag}=${path}`], 2, /^$/);
+    expect(stderr).toContain(`Failed to read ${path}: it is not a JSON object; --help shows its form.`);
   });
 });
 
 describe("a run", () => {
   it("checks a deployment, and lists what to provide", async () => {
-    const { flags } = await start();
-    const { stdout, stderr } = await expectRun(flags, 0, /\n○ To check more cases, provide\n {2}\d+ cases {2}/);
+    const { flags } = await serveDemo();
+    const { stdout, stderr } = await expectEnd(flags, 0, /\n○ To check more cases, provide\n {2}\d+ cases {2}/);
     expect(stdout).toMatch(/^Conformance of http:\/\/127.0.0.1:\d+ \(read-only\)\n\nauthentication\n {2}✓ returns 401/);
     expect(stdout).toMatch(/\nConforms, as far as checked\. \d+ passed, 0 failed, 0 differ, \d+ not checked, 0 not/);
     expect(stdout).not.toContain(apiKey);
@@ -90,36 +85,32 @@ describe("a run", () => {
   });
 
   it("takes the URL and the key from variables", async () => {
-    const { listener } = await start();
+    const { listener } = await serveDemo();
     const variables = { KNOWLEDGE_BASE_URL: listener.url, KNOWLEDGE_BASE_API_KEY: apiKey };
-    await expectRun(["--only", "authentication/"], 0, "✓ returns 401", variables);
+    await expectEnd(["--only", "authentication/"], 0, "✓ returns 401", variables);
   });
 
   it("takes ids with any character", async () => {
-    const { target } = await start();
-    const { stderr } = await expectRun([...target, "--records=brainId=a=b:%2F"], 2, "");
-    expect(stderr).toContain("the API key can't read the brain a=b:%2F (404).");
+    const { target } = await serveDemo();
+    const { stderr } = await expectEnd([...target, "--records=brainId=a=b:%2F"], 2, "");
+    expect(stderr).toContain("the API key cannot read the brain a=b:%2F (404).");
   });
 
   it("sends requests that change records with --write only", async () => {
-    const { server, target } = await start();
+    const { server, target } = await serveDemo();
     const records = "--records=brainId=brain_operations,slug=kestrel";
     const args = [...target, records, "--only=pages.archive/success"];
     const status = () => server.snapshot().pages.find(({ slug }) => slug === "kestrel")?.status;
-    await expectRun(args, 1, "Incomplete. ");
+    await expectEnd(args, 1, "Incomplete. ");
     expect(status()).toBe("active");
-    await expectRun([...args, "--write"], 0, "(with requests that change records)");
+    await expectEnd([...args, "--write"], 0, "(with requests that change records)");
     expect(status()).toBe("archived");
   });
 
-  it("ends with 1 if a case failed", async () => {
-    await expectRun((await start(reverse)).flags, 1, "\nDoes not conform. ");
-  });
-
   it("writes reports of all cases to files", async () => {
-    const { flags } = await start();
+    const { flags } = await serveDemo();
     const [json, junit] = [await createFile("json", ""), await createFile("junit", "")];
-    const { stdout } = await expectRun([...flags, "--json", json, "--junit", junit], 0, "\nConforms");
+    const { stdout } = await expectEnd([...flags, "--json", json, "--junit", junit], 0, "\nConforms");
     const report: ConformanceReport = JSON.parse(await readFile(json, "utf8"));
     expect(report.results.map(({ id }) => id)).toEqual(conformanceCases.map(({ id }) => id));
     const xml = await readFile(junit, "utf8");
@@ -128,7 +119,7 @@ describe("a run", () => {
   });
 
   it("prints nothing but a report to the standard output that a report is sent to", async () => {
-    const { flags } = await start();
+    const { flags } = await serveDemo();
     const json = await runConformanceCommand([...flags, "--only", "errors/", "--json", "-"]);
     const { results }: ConformanceReport = JSON.parse(json.stdout);
     expect(new Set(results.map(({ group }) => group))).toEqual(new Set(["errors"]));
@@ -140,46 +131,47 @@ describe("a run", () => {
   it.each([["--json=-"], ["--junit=-"], []])("prints no control characters of a response with %s", async (...form) => {
     const hostile = "\u001b[31m\u009b2J\u202e";
     // JSON, or the run wouldn't begin.
-    const url = await startServer((_, response) => response.end(`"${hostile.slice(1)}"`));
+    const url = await startHttp((_, response) => void response.end(`"${hostile.slice(1)}"`));
     const flags = [`${url}/${hostile}`, "--api-key", "key", "--only", "errors/", ...form];
-    const { stdout, stderr } = await expectRun(flags, 1, "");
+    const { stdout, stderr } = await expectEnd(flags, 1, "");
     expect(stdout + stderr).toContain("2J");
     expect((stdout + stderr).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
 
   it("ends with 1 with --strict if a required case wasn't checked", async () => {
-    const { flags } = await start();
+    const { flags } = await serveDemo();
     const conclusion = "Incomplete. See the cases that were not checked, not completed or passed unexpectedly. ";
-    await expectRun([...flags, "--strict"], 1, conclusion);
+    await expectEnd([...flags, "--strict"], 1, conclusion);
   });
 
-  it("shows a passed case green and a failed one red in a terminal", async () => {
-    const { stdout } = await runConformanceCommand((await start(reverse)).flags, {}, { isTTY: true });
+  it("ends with 1 if a case failed, and shows it red in a terminal, and the others green", async () => {
+    const { code, stdout } = await runConformanceCommand((await serveDemo(reverse)).flags, {}, { isTTY: true });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining("Does not conform.") });
     expect(stdout).toContain("\u001b[32m  ✓ returns 401");
     expect(stdout).toContain("\u001b[31m  ✗ places pinned entries before all others");
   });
 
   it("accepts the known deviations of --expect", async () => {
     const path = await createFile("expected.json", '{ "promptIndex.get/pinned-first": "fixed in May" }');
-    const expected = async (change?: ChangeResponse) => [...(await start(change)).flags, "--expect", path];
-    const { stdout } = await expectRun(await expected(reverse), 0, "\nConforms except for known deviations. ");
+    const expected = async (change?: ChangeResponse) => [...(await serveDemo(change)).flags, "--expect", path];
+    const { stdout } = await expectEnd(await expected(reverse), 0, "\nConforms except for known deviations. ");
     expect(stdout).toContain("✗ Known deviations\n  promptIndex.get/pinned-first: failed (fixed in May)\n");
-    await expectRun(await expected(), 0, "promptIndex.get/pinned-first: passed unexpectedly (fixed in May)\n");
+    await expectEnd(await expected(), 0, "promptIndex.get/pinned-first: passed unexpectedly (fixed in May)\n");
   });
 
   it("waits with --eventual for the effect of a write", async () => {
     let sent = 0;
     // Once more after the first rejection, the binding that was removed can be updated.
-    const { target } = await start(({ method }, response) =>
+    const { target } = await serveDemo(({ method }, response) =>
       method === "PATCH" && response.status === 404 && sent++ === 1 ? Response.json({}) : response,
     );
     const records = "--records=brainId=brain_operations,bindingId=binding_bridge";
     const flags = [...target, records, "--write", "--only", "bindings.unbind/success", "--eventual", "2000"];
-    await expectRun(flags, 0, "✓ removes the binding");
+    await expectEnd(flags, 0, "✓ removes the binding");
   });
 
   it("ends with 3 if the service stops responding", async () => {
-    const { flags, listener } = await start();
+    const { flags, listener } = await serveDemo();
     const command = startConformanceCommand(flags);
     await command.waitForOutput("authentication");
     await listener.close({ timeout: 0 });
@@ -196,7 +188,7 @@ describe.each(["json", "junit"])("the file of --%s", (flag) => {
 
   it("is written into a folder that didn't exist", async () => {
     const path = await createFile("other", "");
-    await expectRun([...(await start()).flags, cases, `--${flag}=${path}s/new/report`], 0, "✓");
+    await expectEnd([...(await serveDemo()).flags, cases, `--${flag}=${path}s/new/report`], 0, "✓");
     expect(await readFile(`${path}s/new/report`, "utf8")).toContain("promptIndex.get/pinned-first");
   });
 
@@ -205,10 +197,10 @@ describe.each(["json", "junit"])("the file of --%s", (flag) => {
     ["in a file", (file: string) => `${file}/report`, "ENOTDIR"],
     ["below /proc", () => "/proc/x/report", "ENOENT"],
   ])("that is %s ends with 2 before anything is sent", async (_, locate, code) => {
-    const { flags, server } = await start();
+    const { flags, server } = await serveDemo();
     const path = locate(await createFile("file", ""));
     const message = `knowledge-base-conformance: Failed to write the report to ${path}: ${code}: `;
-    const { stderr } = await expectRun([...flags, cases, `--${flag}=${path}`], 2, /^$/);
+    const { stderr } = await expectEnd([...flags, cases, `--${flag}=${path}`], 2, /^$/);
     expect(stderr).toMatch(new RegExp(`^${message}.*\\. Use a writable path\\.\n$`));
     expect(server.journal.entries()).toEqual([]);
   });
@@ -221,33 +213,24 @@ describe.each(["json", "junit"])("the file of --%s", (flag) => {
   ])("isn't left from an earlier run after a run %s", async (_, args) => {
     const path = await createFile("report", "an earlier report");
     const others = args.filter((arg) => !arg.startsWith(`--${flag}=`));
-    await expectRun(["http://127.0.0.1:9", "--api-key=key", ...others, `--${flag}=${path}`], 2, "");
+    await expectEnd(["http://127.0.0.1:9", "--api-key=key", ...others, `--${flag}=${path}`], 2, "");
     await expect(readFile(path)).rejects.toThrow("ENOENT");
   });
 });
 
 it("the other report is written if there is no room for one, and the run ends with 3", async () => {
   const path = await createFile("report", "");
-  const { flags } = await start();
-  const { stderr } = await expectRun(
-    [...flags, "--only=authentication/", "--json=/dev/full", `--junit=${path}`],
-    3,
-    "✓",
-  );
+  const flags = [...(await serveDemo()).flags, "--only=authentication/", "--json=/dev/full", `--junit=${path}`];
+  const { stderr } = await expectEnd(flags, 3, "✓");
   expect(stderr).toContain("Failed to write the report to /dev/full: ENOSPC");
   expect(await readFile(path, "utf8")).toContain("<testsuites");
 });
 
 it("a module of --setup that is never loaded ends with 2 after a minute", async () => {
   const path = await createFile("setup.mjs", "await new Promise(() => {}); export const setup = () => ({});");
-  const { target } = await start();
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const passing = setInterval(() => vi.advanceTimersByTime(60_000), 100);
-  onTestFinished(() => {
-    clearInterval(passing);
-    vi.useRealTimers();
-  });
-  const { stderr } = await expectRun([...target, "--setup", path], 2, /^$/);
+  const { target } = await serveDemo();
+  skipWaits();
+  const { stderr } = await expectEnd([...target, "--setup", path], 2, /^$/);
   expect(stderr).toContain(`Failed to load the setup ${path}: it was not loaded within 60 seconds.`);
 });
 
@@ -260,7 +243,7 @@ describe.each([
     ["--expect", { "promptIndex.get/pinned-first": "known" }],
   ])("is read by %s", async (flag, content) => {
     const path = await createFile("file.json", Buffer.from(`\ufeff${JSON.stringify(content)}`, encoding));
-    await expectRun([...(await start()).target, flag, path, "--only=authentication/"], 0, "✓ returns 401");
+    await expectEnd([...(await serveDemo()).target, flag, path, "--only=authentication/"], 0, "✓ returns 401");
   });
 });
 

@@ -4,7 +4,7 @@ import { startBehindProxy, trustingVariables } from "../../server/test/helpers/s
 
 const [http, https] = [false, true];
 
-async function run(baseUrl: string, apiKey: string, variables: Readonly<Record<string, string>>) {
+async function runWithVariables(baseUrl: string, apiKey: string, variables: Readonly<Record<string, string>>) {
   const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
   const args = [baseUrl, "--api-key", apiKey, "--only", "authentication/"];
   await using command = new ChildProcessRun([...commandLine, ...args], { env: { ...process.env, ...variables } });
@@ -22,28 +22,31 @@ describe("knowledge-base-conformance", () => {
     ["sends to no proxy with NO_PROXY=*", http, (proxy) => ({ HTTP_PROXY: proxy, NO_PROXY: "*" }), [], 2],
   ])("%s", async (_, isSecure, variables, expected, code) => {
     const { apiKey, proxyUrl, hosts } = await startBehindProxy(isSecure);
-    const ended = await run(`${isSecure ? "https" : "http"}://kb.test`, apiKey, variables(proxyUrl));
+    const ended = await runWithVariables(`${isSecure ? "https" : "http"}://kb.test`, apiKey, variables(proxyUrl));
     expect({ code: ended.code, hosts: [...hosts] }, ended.stderr).toEqual({ code, hosts: expected });
   });
 
   it.each([http, https])("sends nothing to this machine through a proxy (https: %s)", async (isSecure) => {
     const { apiKey, port, proxyUrl, hosts } = await startBehindProxy(isSecure);
     const variables = { HTTP_PROXY: proxyUrl, HTTPS_PROXY: proxyUrl, NO_PROXY: "a.test", ...trustingVariables };
-    const ended = await run(`${isSecure ? "https" : "http"}://localhost:${port}`, apiKey, variables);
+    const ended = await runWithVariables(`${isSecure ? "https" : "http"}://localhost:${port}`, apiKey, variables);
     expect({ code: ended.code, hosts: [...hosts] }, ended.stderr).toEqual({ code: 0, hosts: [] });
   });
 
   it("trusts a certificate only with NODE_EXTRA_CA_CERTS", async () => {
     const { apiKey, port } = await startBehindProxy(https);
-    expect(await run(`https://localhost:${port}`, apiKey, trustingVariables)).toMatchObject({ code: 0, stderr: "" });
+    expect(await runWithVariables(`https://localhost:${port}`, apiKey, trustingVariables)).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
     const stderr = expect.stringContaining("got no response: fetch failed (self-signed certificate");
-    expect(await run(`https://localhost:${port}`, apiKey, {})).toMatchObject({ code: 2, stderr });
+    expect(await runWithVariables(`https://localhost:${port}`, apiKey, {})).toMatchObject({ code: 2, stderr });
   });
 
   it("warns of a proxy that is no URL, and shows no password in it", async () => {
     const { apiKey, port } = await startBehindProxy(http);
     const variables = { HTTP_PROXY: "user:secret@127.0.0.1:3128" };
-    const { code, stderr } = await run(`http://localhost:${port}`, apiKey, variables);
+    const { code, stderr } = await runWithVariables(`http://localhost:${port}`, apiKey, variables);
     const advice = "HTTP_PROXY and HTTPS_PROXY must be URLs, such as http://proxy.example.com:3128";
     expect({ code, stderr }).toEqual({
       code: 0,

@@ -12,8 +12,8 @@ import { expectConforming, openTarget } from "./helpers/reference-target.ts";
 const strict = { strict: true };
 
 // Some forms need thousands of requests over sockets.
-describe("the reference server conforms", { timeout: 90_000 }, () => {
-  it("over server.fetch, in a runtime without AbortSignal.any", async () => {
+describe("the reference server", { timeout: 90_000 }, () => {
+  it("conforms over server.fetch, in a runtime without AbortSignal.any", async () => {
     const any = vi.spyOn(AbortSignal, "any").mockImplementation(() => {
       throw new TypeError("AbortSignal.any is not a function");
     });
@@ -21,11 +21,11 @@ describe("the reference server conforms", { timeout: 90_000 }, () => {
     expectConforming(await runConformance(openTarget().target, strict));
   });
 
-  it("if its records can't be reset", async () => {
+  it("conforms if its records can't be reset", async () => {
     expectConforming(await runConformance(openTarget(undefined, ({ reset: _, ...rest }) => rest).target, strict));
   });
 
-  it("over withControl, which its setup leaves as it was, and conforms again", async () => {
+  it("conforms over withControl, twice, and its setup leaves it as it was", async () => {
     const server = createReferenceServer();
     const { baseUrl, apiKey } = server;
     const before = recordsOf(server);
@@ -37,14 +37,17 @@ describe("the reference server conforms", { timeout: 90_000 }, () => {
     expect(await runConformance(target, strict)).toEqual({ ...report, results });
   });
 
-  it.each(["https://listening.test", "https://listening.test/api"])("over HTTP, with the base URL %s", async (url) => {
-    const server = createReferenceServer({ baseUrl: url });
-    await using listener = await listen({ ...server, fetch: withControl(server) });
-    const target = { baseUrl: listener.url, apiKey: server.apiKey, setup, write: true };
-    expectConforming(await runConformance(target, strict));
-  });
+  it.each(["https://listening.test", "https://listening.test/api"])(
+    "conforms over HTTP, with the base URL %s",
+    async (url) => {
+      const server = createReferenceServer({ baseUrl: url });
+      await using listener = await listen({ ...server, fetch: withControl(server) });
+      const target = { baseUrl: listener.url, apiKey: server.apiKey, setup, write: true };
+      expectConforming(await runConformance(target, strict));
+    },
+  );
 
-  it("through setupServer of msw", async () => {
+  it("conforms through setupServer of msw", async () => {
     const { server, target } = openTarget();
     const interception = setupServer(...createHandlers(server, { catchAll: true }));
     interception.listen({ onUnhandledFrame: "error" });
@@ -53,7 +56,7 @@ describe("the reference server conforms", { timeout: 90_000 }, () => {
   });
 });
 
-it.each([0, 1, 2, 3, 4])("has a setup that removes what it has created if its request %i fails", async (failing) => {
+it.each([0, 1, 2, 3, 4])("its setup removes what it has created if its request %i fails", async (failing) => {
   const server = createReferenceServer();
   const { baseUrl, apiKey } = server;
   const before = recordsOf(server);
@@ -64,7 +67,7 @@ it.each([0, 1, 2, 3, 4])("has a setup that removes what it has created if its re
   expect(recordsOf(server)).toEqual(before);
 });
 
-it("has a setup that resets the records of both organizations", async () => {
+it("its setup resets the records of both organizations", async () => {
   const server = createReferenceServer();
   const { baseUrl, apiKey } = server;
   const { records = {}, reset, ...own } = await setup({ baseUrl, apiKey, fetch: withControl(server), write: true });

@@ -58,7 +58,7 @@ describe("a report of every status", async () => {
   });
 });
 
-it("is no success in any format if a run found nothing out", async () => {
+it("a run that found nothing out is no success in any format", async () => {
   const empty = { ...openTarget().target, setup: undefined, write: false };
   const report = await runConformance(empty, only("promptIndex.get/pinned-first"));
   const message = "Incomplete. See the cases that were not checked, not completed or passed unexpectedly";
@@ -75,7 +75,7 @@ describe("an implementation that reveals the key", () => {
   const baseUrl = "https://wrong.test";
   const records = { brainId: "brain", slug: "page", installationId: "installation", bindingId: "binding" };
 
-  async function reported(target: Partial<Target>): Promise<string> {
+  async function formatAll(target: Partial<Target>): Promise<string> {
     const report = await runConformance({ baseUrl, apiKey, records, write: true, ...target });
     return JSON.stringify(report) + formatText(report) + formatJUnit(report);
   }
@@ -89,7 +89,7 @@ describe("an implementation that reveals the key", () => {
         responses++ < 1
           ? Response.json([])
           : new Response(`${"x".repeat((responses * 7) % 120)}${key} and more`, { status: 418 });
-      const text = await reported({ fetch });
+      const text = await formatAll({ fetch });
       expect(responses).toBeGreaterThan(60);
       expect(text).toContain("[redacted]");
       for (const length of [key.length, 20, 8]) expect(text).not.toContain(key.slice(0, length));
@@ -108,7 +108,7 @@ describe("an implementation that reveals the key", () => {
     const readPage = () => Promise.reject(new Error(`Sent ${apiKey}`));
     for (const target of [{ fetch: echo }, { fetch: lose }, { fetch: list, controls: { readPage } }]) {
       sent = 0;
-      const text = await reported(target);
+      const text = await formatAll(target);
       expect(text).toContain("[redacted]");
       expect(text).not.toContain("kb_super");
     }
@@ -117,7 +117,7 @@ describe("an implementation that reveals the key", () => {
   it("doesn't bring it into a report by its base URL, or by another key of the target", async () => {
     const fetch = async () => Response.json({ key: "kb_of_another" });
     const own = { ...records, foreignApiKey: "kb_of_another" };
-    const text = await reported({ baseUrl: `${baseUrl}/${encodeURIComponent(apiKey)}`, fetch, records: own });
+    const text = await formatAll({ baseUrl: `${baseUrl}/${encodeURIComponent(apiKey)}`, fetch, records: own });
     expect(text).toContain("Conformance of https://wrong.test/[redacted] (with requests that change records)");
     expect(text).not.toContain("kb_super");
     expect(text).not.toContain("kb_of_another");
@@ -132,6 +132,6 @@ describe("an implementation that reveals the key", () => {
 
   it("doesn't bring it into the error of a run without a response", async () => {
     const fetch = () => Promise.reject(new TypeError(`"${apiKey}" is no header`));
-    await expect(reported({ fetch })).rejects.toThrow('got no response: "[redacted]" is no header.');
+    await expect(formatAll({ fetch })).rejects.toThrow('got no response: "[redacted]" is no header.');
   });
 });

@@ -1,9 +1,24 @@
-import { conformanceCases, runConformance, type Setup, type Target } from "@knowledge-base/conformance";
+import {
+  conformanceCases,
+  runConformance,
+  type Setup,
+  type Target,
+  type TargetErrorCode,
+} from "@knowledge-base/conformance";
 import { setup as referenceSetup } from "@knowledge-base/conformance/reference-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Change, changing, type Fetch, idsOf, only, openTarget } from "./helpers/reference-target.ts";
+import { describe, expect, it, vi } from "vitest";
+import {
+  type Change,
+  changing,
+  type Fetch,
+  idsOf,
+  only,
+  openTarget,
+  refusalOf,
+  skipWaits,
+} from "./helpers/reference-target.ts";
 
 const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
 const records = { brainId: "brain_operations" };
@@ -21,8 +36,10 @@ describe("a filter", () => {
     expect(shown).toEqual(report.results.map(({ id }) => id));
   });
 
-  // An async one selects none: it returns a promise.
-  it.each([false, Promise.resolve(true)])("is called for every case, and may select none: %o", async (selected) => {
+  it.each([
+    ["returns false", false],
+    ["is async", Promise.resolve(true)],
+  ])("that %s selects no case, and is called for each", async (_, selected) => {
     const filter = vi.fn(() => selected as boolean);
     const send = vi.fn(fetch);
     const report = await runConformance({ ...target, fetch: send }, { filter });
@@ -39,21 +56,22 @@ describe("the conclusion", () => {
   const restorePage = () => Promise.reject(new Error("locked"));
   const { target: broken } = openTarget(undefined, (result) => ({ ...result, controls: { restorePage } }));
   const fails = { ...target, fetch: reversed };
+  type Options = NonNullable<Parameters<typeof runConformance>[1]>;
   // biome-ignore format: one row a line
-  it.each<[conclusion: string, target: Target, options: NonNullable<Parameters<typeof runConformance>[1]>]>([
-    ["conforms", target, only(pinned, "promptIndex.get/success")],
-    ["conforms", target, { ...only(pinned), ...known }],
-    ["conforms", target, { ...only(pinned, "promptIndex.get/summary-code-units"), strict: true }],
-    ["conforms", fails, { ...only(pinned, "errors/any-query"), ...known, strict: true }],
-    ["conforms", broken, { ...only(restored, "pages.archive/404"), knownDeviations: { [restored]: "locked" } }],
-    ["doesNotConform", fails, only(pinned, "errors/any-query")],
-    ["doesNotConform", fails, { ...only(pinned, "errors/any-query"), knownDeviations: { "promptIndex.get/success": "another" } }],
-    ["incomplete", target, { ...only(pinned, "promptIndex.get/success"), strict: true }],
-    ["incomplete", target, { ...only(pinned), ...known, strict: true }],
-    ["incomplete", target, only("promptIndex.get/success")],
-    ["incomplete", fails, { ...only(pinned), ...known }],
-    ["incomplete", broken, only(restored, "pages.archive/404")],
-  ])("is %s of a run with %o and %o", async (conclusion, given, options) => {
+  it.each<[conclusion: string, what: string, target: Target, options: Options]>([
+    ["conforms", "one case passes, and another isn't checked", target, only(pinned, "promptIndex.get/success")],
+    ["conforms", "a known deviation passes", target, { ...only(pinned), ...known }],
+    ["conforms", "a strict run checks no choice", target, { ...only(pinned, "promptIndex.get/summary-code-units"), strict: true }],
+    ["conforms", "a known deviation fails in a strict run", fails, { ...only(pinned, "errors/any-query"), ...known, strict: true }],
+    ["conforms", "a known deviation isn't completed", broken, { ...only(restored, "pages.archive/404"), knownDeviations: { [restored]: "locked" } }],
+    ["doesNotConform", "a case fails", fails, only(pinned, "errors/any-query")],
+    ["doesNotConform", "a case fails, and another may", fails, { ...only(pinned, "errors/any-query"), knownDeviations: { "promptIndex.get/success": "another" } }],
+    ["incomplete", "a strict run doesn't check a required case", target, { ...only(pinned, "promptIndex.get/success"), strict: true }],
+    ["incomplete", "a known deviation passes in a strict run", target, { ...only(pinned), ...known, strict: true }],
+    ["incomplete", "nothing is checked", target, only("promptIndex.get/success")],
+    ["incomplete", "nothing but a known deviation is checked", fails, { ...only(pinned), ...known }],
+    ["incomplete", "a case isn't completed", broken, only(restored, "pages.archive/404")],
+  ])("is %s if %s", async (conclusion, _, given, options) => {
     const report = await runConformance(given, options);
     expect(report).toMatchObject({ conclusion, conforms: conclusion === "conforms" });
   });
@@ -61,7 +79,7 @@ describe("the conclusion", () => {
 
 describe("a control", () => {
   const id = "pages.archive/restored";
-  const run = (restore: (keys: readonly string[]) => Promise<unknown>, timeout: number) => {
+  const runRestoring = (restore: (keys: readonly string[]) => Promise<unknown>, timeout: number) => {
     const { target: own, server } = openTarget(undefined, ({ apiKey: ownKey = "", ...result }) => {
       return { ...result, apiKey: ownKey, controls: { restorePage: () => restore([ownKey, server.apiKey]) } };
     });
@@ -73,7 +91,7 @@ describe("a control", () => {
     const refuse = async (keys: readonly string[]) => {
       throw new Error(`no access with ${keys.join(" or ")} ${end}`);
     };
-    const { results } = await run(refuse, 1_000);
+    const { results } = await runRestoring(refuse, 1_000);
     const start =
       "The case was not completed: the control restorePage failed: no access with [redacted] or [redacted] x";
     expect(results[0]?.message).toMatch(start);
@@ -81,7 +99,7 @@ describe("a control", () => {
   });
 
   it("that never resolves gives its case an error", async () => {
-    const { results } = await run(() => new Promise(() => {}), 50);
+    const { results } = await runRestoring(() => new Promise(() => {}), 50);
     const message = "The case was not completed: the control restorePage failed: it took longer than 50 ms";
     expect(results).toMatchObject([{ status: "error", message }]);
   });
@@ -144,38 +162,33 @@ describe("a setup", () => {
     ["with a wrong key", () => ({ apiKey: "two words" }), "setup.apiKey must be a string of visible ASCII characters."],
     ["for a server without controls", referenceSetup, `there are no controls of a reference server below ${baseUrl}/_control.`],
   ])("%s stops the run", async (_, setup, problem) => {
-    const run = runConformance({ ...target, setup });
-    await expect(run).rejects.toMatchObject({ code: "setup_failed", message: expect.stringContaining(problem) });
+    expect(await refusalOf("setup_failed", { ...target, setup })).toContain(problem);
   });
 
   // biome-ignore format: one row a line
-  it.each<[what: string, result: object, code: string]>([
+  it.each<[what: string, result: object, code: TargetErrorCode]>([
     ["a brain that doesn't exist", { records: { brainId: "brain_x" } }, "unusable_service"],
     ["a key that is wrong", { apiKey: "wrong_key" }, "unusable_service"],
     ["an unknown record", { records: { brain: "x" } }, "setup_failed"],
-  ])("with %s stops the run, and its records are removed", async (_, result, code) => {
+  ])("that returns %s stops the run, and its records are removed", async (_, result, code) => {
     const remove = vi.fn();
-    const run = runConformance({ ...target, setup: () => ({ ...result, remove }) });
-    await expect(run).rejects.toMatchObject({ code });
+    await refusalOf(code, { ...target, setup: () => ({ ...result, remove }) });
     expect(remove).toHaveBeenCalledOnce();
   });
 
   it("whose records can be neither used nor removed stops the run", async () => {
     const remove = () => Promise.reject(new Error(`no access with ${apiKey}`));
     const run = runConformance({ ...target, setup: () => ({ apiKey: "wrong_key", remove }) });
-    const message = "its records can't be used, and could not be removed: no access with [redacted].";
+    const message = "its records cannot be used, and could not be removed: no access with [redacted].";
     const cause = { code: "unusable_service" };
     await expect(run).rejects.toMatchObject({ code: "setup_failed", message: expect.stringContaining(message), cause });
   });
 
   it("may take five minutes, and so may its functions", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    vi.setTimerTickMode("nextTimerAsync");
-    onTestFinished(() => void vi.useRealTimers());
+    skipWaits();
     const never = () => new Promise<never>(() => {});
     const tooLong = (name: string) => expect.stringContaining(`${name} took longer than 300000 ms`);
-    const run = runConformance({ ...target, setup: never });
-    await expect(run).rejects.toMatchObject({ code: "setup_failed", message: tooLong("setup") });
+    expect(await refusalOf("setup_failed", { ...target, setup: never })).toEqual(tooLong("setup"));
     const setup = () => ({ reset: never, remove: never });
     const report = await runConformance({ ...target, setup }, only("promptIndex.get/limit"));
     const results = [{ status: "error", message: tooLong("reset") }];
@@ -201,7 +214,7 @@ describe("a reset", () => {
     expect(results.map(({ status }) => status)).toEqual(["passed", "passed", "passed", "passed"]);
   });
 
-  it("of a target without a setup is called at the end, too", async () => {
+  it("is called at the end, too, if the target has no setup", async () => {
     const server = createReferenceServer({ seed: demoSeed() });
     const own = { ...target, fetch: server.fetch, records: { ...records, slug: "kestrel" }, write: true };
     const before = server.snapshot().pages;
@@ -209,7 +222,7 @@ describe("a reset", () => {
     expect(server.snapshot().pages).toEqual(before);
   });
 
-  it("of the target is used if the setup has none, and gives cases an error if it fails", async () => {
+  it("is the target's if the setup has none, and gives cases an error if it fails", async () => {
     const reset = () => Promise.reject(new Error("locked"));
     const { results } = await runConformance({ ...target, reset, setup: () => ({}) }, only("promptIndex.get/limit"));
     const message = "The case was not completed: the records could not be reset: locked";
@@ -229,7 +242,10 @@ describe("a reset", () => {
     expect(archived).toHaveLength(3);
   });
 
-  it.each([true, false])("is needed to send known ids without a valid key: %o", async (hasReset) => {
+  it.each([
+    ["known ids if there is a reset", true],
+    ["unknown ids otherwise", false],
+  ])("is what allows writes without a valid key: they have %s", async (_, hasReset) => {
     const paths = new Set<string | undefined>();
     const watching: Change = (send) => (url, init) => {
       if (init.method === "DELETE") paths.add(url.split("/").at(-1));

@@ -2,7 +2,7 @@ import { runConformance } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
 import { type Change, changing, idsOf, json, only, openTarget } from "./helpers/reference-target.ts";
 
-async function run(change: Change, ...cases: readonly string[]) {
+async function runCases(change: Change, ...cases: readonly string[]) {
   const filter = ({ id, group }: { id: string; group: string }) => group === "every response" || cases.includes(id);
   const report = await runConformance(openTarget(change).target, { filter });
   const failedRules = idsOf(report, "failed").filter((id) => id.startsWith("responses/"));
@@ -13,7 +13,7 @@ const path = "/v1/brains/brain_suite/index";
 const error = (status: number) =>
   json(status, { statusCode: status, timestamp: "2026-01-01T00:00:00Z", path, message: "no" });
 
-describe("a case about a choice never fails, and rules report what no response may be", () => {
+describe("a case about a choice never fails, and rules report what no response may be:", () => {
   // biome-ignore format: one row a line
   it.each<[what: string, respond: () => Response, failedRules: string[], status?: string]>([
     ["a success with the documented body", json(200, []), []],
@@ -25,15 +25,15 @@ describe("a case about a choice never fails, and rules report what no response m
     ["a 401 although the key is valid", error(401), ["valid-key"]],
     ["a 500 with JSON", json(500, {}), ["server-errors"]],
     ["a 502 with HTML", () => new Response("<p>", { status: 502 }), [], "error"],
-  ])("with %s", async (_, respond, failedRules, status = "differs") => {
-    const found = await run(changing("limit=1&limit=1", respond), "promptIndex.get/repeated-limit");
+  ])("%s", async (_, respond, failedRules, status = "differs") => {
+    const found = await runCases(changing("limit=1&limit=1", respond), "promptIndex.get/repeated-limit");
     expect(found.failedRules).toEqual(failedRules);
     expect(found.results[0]).toMatchObject({ status, level: "choice" });
   });
 });
 
 describe("a required case", () => {
-  const undocumented = "got a response that isn't the documented one: see the failed cases about every response";
+  const undocumented = "got a response that is not the documented one: see the failed cases about every response";
   const missing = "responded with 404 instead of 200 (do the records exist?)";
   const accepted = "responded with 500, but must reject the request. The body";
   const notCompleted = "The case was not completed";
@@ -53,8 +53,8 @@ describe("a required case", () => {
     ["channels.list/success", "/channels", json(201, []), "notChecked", `${channels} ${undocumented}`],
     ["pages.archive/success", "/archive", json(403, {}), "notChecked", `${needsRole} pages.archive (the response has the status 403)`],
     ["pages.archive/401", "/archive", json(403, {}), "failed", `${withoutKey} responded with 403 instead of 401. The body: {}`],
-  ])("%s with other responses to %s", async (id, match, respond, status, message) => {
-    const { results } = await run(changing(match, respond), id);
+  ])("such as %s gets another response for %s", async (id, match, respond, status, message) => {
+    const { results } = await runCases(changing(match, respond), id);
     expect(results[0]).toMatchObject({ id, status, message });
     expect(results[0]?.exchanges?.length ?? 0).toBeLessThanOrEqual(3);
   });
@@ -70,7 +70,7 @@ it.each<[id: string, match: string, field: string, record: string]>([
 ])("%s names the field that differs", async (id, match, field, record) => {
   let count = 0;
   const change = (object: object) => ({ ...object, [field]: `value ${count}` });
-  const { results } = await run(
+  const { results } = await runCases(
     changing(match, async (response) => {
       const body = await response.json();
       count += 1;
@@ -88,14 +88,14 @@ describe("a rule finds a response that no case is about", () => {
     new Response(response.body, { status: response.status, headers: { "content-type": type } });
   const begin = "GET /v1/brains/no-such-record/index";
   const cases = ["authentication/before-validation", "promptIndex.get/400"];
-  const undocumented = "returned a body that isn't the documented one";
+  const undocumented = "returned a body that is not the documented one";
   const exception = "returned a body field without the statusCode, message and error of an exception";
   // biome-ignore format: one row a line
   it.each<[rule: string, what: string, problem: string, change: (response: Response) => Response | Promise<Response>]>([
     ["error-body", "another body", `${undocumented}: message must be a string, not a number`, withFields({ message: 5 })],
-    ["status-code", "another statusCode", "returned a statusCode that isn't the status", withFields({ statusCode: 499 })],
-    ["timestamp", "no time", "returned a timestamp that isn't a date and a time of ISO 8601", withFields({ timestamp: "now" })],
-    ["path", "another path", "returned a path that isn't that of the request", withFields({ path: `${path}/` })],
+    ["status-code", "another statusCode", "returned a statusCode that is not the status", withFields({ statusCode: 499 })],
+    ["timestamp", "no time", "returned a timestamp that is not a date and a time of ISO 8601", withFields({ timestamp: "now" })],
+    ["path", "another path", "returned a path that is not that of the request", withFields({ path: `${path}/` })],
     ["message", "a blank message", "returned a message without text", withFields({ message: " " })],
     ["exception-response", "an empty exception", exception, withFields({ body: {} })],
     ["exception-response", "no message", exception, (response) => withFields({ body: { statusCode: response.status, error: "No" } })(response)],
@@ -104,7 +104,7 @@ describe("a rule finds a response that no case is about", () => {
     ["content-type", "a similar type", "returned the content type application/jsonp", typed("application/jsonp")],
     ["server-errors", "a 500", "responded with 500", json(500, {})],
   ])("%s reports %s", async (rule, _, problem, change) => {
-    const { failedRules, results } = await run(changing("limit=many", change), ...cases);
+    const { failedRules, results } = await runCases(changing("limit=many", change), ...cases);
     expect(failedRules).toEqual([rule]);
     const { message, exchanges } = results.find(({ id }) => id === `responses/${rule}`) ?? {};
     expect(message).toContain(`${begin}?limit=many without an API key ${problem}. The body: `);
@@ -115,7 +115,7 @@ describe("a rule finds a response that no case is about", () => {
   it("exception-response reports a 400 without a title, and no 401 without one", async () => {
     const change = (response: Response) =>
       withFields({ body: { statusCode: response.status, message: "No" } })(response);
-    const { failedRules, results } = await run(changing("limit=many", change), ...cases);
+    const { failedRules, results } = await runCases(changing("limit=many", change), ...cases);
     expect(failedRules).toEqual(["exception-response"]);
     const { message } = results.find(({ id }) => id === "responses/exception-response") ?? {};
     expect(message).toMatch(`GET ${path}?limit=many returned a body field without the statusCode`);
@@ -125,7 +125,7 @@ describe("a rule finds a response that no case is about", () => {
   it("describes the first five problems, and shows the responses of the first three", async () => {
     // The first response decides whether the run begins.
     let count = 0;
-    const { results } = await run(
+    const { results } = await runCases(
       changing("/index", (response) => typed(`text/${count++}`)(response)),
       "promptIndex.get/400",
       "promptIndex.get/limit",
@@ -140,10 +140,15 @@ describe("a rule finds a response that no case is about", () => {
   it("describes a problem in the same way for one element of a list and for many", async () => {
     const channel = { id: "C1", name: "general", isPrivate: 1, isMember: true };
     for (const channels of [[channel], [channel, { ...channel, isPrivate: 0 }]]) {
-      const { failedRules, results } = await run(changing("/channels", json(200, channels)), "channels.list/success");
+      const { failedRules, results } = await runCases(
+        changing("/channels", json(200, channels)),
+        "channels.list/success",
+      );
       expect(failedRules).toEqual(["channels.list"]);
       const { message } = results.find(({ id }) => id === "responses/channels.list") ?? {};
-      expect(message).toContain("isn't the documented one: [].isPrivate must be a boolean, not a number. The body: [{");
+      expect(message).toContain(
+        "is not the documented one: [].isPrivate must be a boolean, not a number. The body: [{",
+      );
     }
   });
 });
@@ -199,12 +204,12 @@ it("fails no case of a service with one short page", async () => {
   const needs = Object.fromEntries(report.results.map(({ id, message }) => [id, message]));
   // biome-ignore format: one row a line
   expect(needs).toMatchObject({
-    "promptIndex.get/pinned-first": "needs a brain with a pinned page and one that isn't pinned",
+    "promptIndex.get/pinned-first": "needs a brain with a pinned page and one that is not pinned",
     "promptIndex.get/unique-slugs": "needs a brain with at least 2 pages",
     "promptIndex.get/limit": "needs a brain with at least 2 pages",
     "promptIndex.get/limit-keeps-order": "needs a brain with more than 3 pages",
     "promptIndex.get/summary-length": "needs a page whose summary has more than 160 characters",
-    "pages.archive/source": "needs a page slug whose source isn't null",
+    "pages.archive/source": "needs a page slug whose source is not null",
     "pages.archive/sources": "needs a page slug with ingest sources",
   });
 });

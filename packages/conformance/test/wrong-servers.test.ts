@@ -1,10 +1,9 @@
-import type { RequestListener } from "node:http";
-import { runConformance, type Target, TargetError } from "@knowledge-base/conformance";
+import { runConformance, type Target } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, vi } from "vitest";
-import { idsOf, json } from "./helpers/reference-target.ts";
-import { startServer } from "./helpers/start-server.ts";
+import { type Listener, startHttp } from "../../internal/test/helpers/start-http.ts";
+import { idsOf, json, refusalOf } from "./helpers/reference-target.ts";
 
 const baseUrl = "https://kb.test";
 const records = { brainId: "brain_operations" };
@@ -13,21 +12,17 @@ const index = "GET /v1/brains/no-such-record/index";
 const brainIndex = "GET /v1/brains/brain_operations/index";
 const html = (status: number) => async () => new Response("<p>Hi</p>", { status });
 
-async function runUnusable(target: Partial<Target>): Promise<string> {
+function refusalOfService(target: Partial<Target>): Promise<string> {
   const onResult = () => expect.unreachable("a case ran");
-  const run = runConformance({ baseUrl, apiKey, timeout: 1_000, ...target }, { onResult });
-  const error = await run.catch((thrown) => thrown);
-  expect(error).toBeInstanceOf(TargetError);
-  expect(error.code).toBe("unusable_service");
-  return error.message.replace("Failed to run the suite: ", "");
+  return refusalOf("unusable_service", { baseUrl, apiKey, timeout: 1_000, ...target }, { onResult });
 }
 
-describe("a run doesn't begin", () => {
+describe("no run begins", () => {
   const lost = () => Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") }));
   const redirect = async () => new Response(null, { status: 308, headers: { location: "https://other.test/v1" } });
   const key = "the service rejected the API key (401). Check the key, and which service it is for.";
   const brain = (id: string, status: number) =>
-    `the API key can't read the brain ${id} (${status}). Check the brain, the key and the base URL.`;
+    `the API key cannot read the brain ${id} (${status}). Check the brain, the key and the base URL.`;
   const url = (request: string, status: number, body: string) =>
     `${request} responded with ${status}. The body: ${body}. Check the base URL: no redirect, and no /v1 at its end.`;
   const wrongIndex = index.replace("/v1", "/v1/v1");
@@ -46,30 +41,30 @@ describe("a run doesn't begin", () => {
     ["HTML with 404, and a brain", { fetch: html(404), records }, url(brainIndex, 404, "<p>Hi</p>")],
     ["half of a JSON text", { fetch: async () => new Response('[{"slug":') }, url(index, 200, '[{"slug":')],
     ["a connection that is lost", { fetch: lost }, `${index} got no response: fetch failed (connect ECONNREFUSED).`],
-  ])("with %s", async (_, target, message) => {
-    expect(await runUnusable(target)).toBe(message);
+  ])("because of %s", async (_, target, message) => {
+    expect(await refusalOfService(target)).toBe(message);
   });
 
-  it.each<[what: string, handle: RequestListener]>([
+  it.each<[what: string, handle: Listener]>([
     ["sends nothing", () => {}],
     ["sends headers, and then nothing", (_, response) => void response.write(" ")],
     ["closes the connection", (request) => void request.socket.destroy()],
     ["sends half of a body", (_, response) => void response.writeHead(200, { "content-length": 9 }).end("[]")],
-  ])("with a server that %s", async (_, handle) => {
-    const message = await runUnusable({ baseUrl: await startServer(handle), timeout: 200 });
+  ])("because the server %s", async (_, handle) => {
+    const message = await refusalOfService({ baseUrl: await startHttp(handle), timeout: 200 });
     expect(message).toContain(`${index} got no response: `);
   });
 
-  it("with a server that redirects, which isn't followed because the key would be sent along", async () => {
-    const handle = vi.fn<RequestListener>((_, response) => void response.end("[]"));
-    const other = await startServer(handle);
-    const redirecting = await startServer((_, response) => response.writeHead(307, { location: other }).end());
-    expect(await runUnusable({ baseUrl: redirecting })).toContain(`${index} responded with 307`);
+  it("because the server redirects, and the key isn't sent along", async () => {
+    const handle = vi.fn<Listener>((_, response) => void response.end("[]"));
+    const other = await startHttp(handle);
+    const redirecting = await startHttp((_, response) => void response.writeHead(307, { location: other }).end());
+    expect(await refusalOfService({ baseUrl: redirecting })).toContain(`${index} responded with 307`);
     expect(handle).not.toHaveBeenCalled();
   });
 });
 
-it("begins if a request without a key has another response, whichever", async () => {
+it("a run begins if a request without a key has another response, whichever", async () => {
   const fetch = async (_: string, { headers }: RequestInit) =>
     Response.json({}, { status: new Headers(headers).has("x-api-key") ? 404 : 400 });
   const report = await runConformance({ baseUrl, apiKey, fetch });
@@ -79,10 +74,13 @@ it("begins if a request without a key has another response, whichever", async ()
 // Cases that a service may pass that rejects everything, or returns the same list or error for everything.
 const trivial = /^errors\/|^responses\/|\/reading-changes-nothing$|\/limit-optional$|\/limit-left-out$/;
 
-describe.each([{ write: false }, { write: true }])("with %o", ({ write }) => {
+describe.each([
+  ["read-only", false],
+  ["with --write", true],
+])("a run %s", (_, write) => {
   // biome-ignore format: one row a line
   it.each<[status: number, body: unknown]>([[200, null], [200, []], [200, {}], [200, "ok"], [201, []], [418, {}], [500, {}]])(
-    "a service that returns %i and %o for everything doesn't conform",
+    "finds a service wrong that returns %i and %j for everything",
     async (status, body) => {
       let sent = 0;
       const methods = new Set<unknown>();

@@ -20,8 +20,18 @@ type OperationCases<Id extends OperationId> = Cases & {
   readonly [Name in "success" | ContractEntry<Id>["errors"][number]]: ConformanceCase;
 };
 
+type OperationGroups = { readonly [Id in OperationId]: OperationCases<Id> };
+interface Groups extends OperationGroups {
+  readonly [group: string]: Cases;
+}
+
 // Later ones archive and remove records.
-const operations = {
+const groups = {
+  authentication,
+  errors,
+  organizations,
+  brains,
+  pages,
   "channels.list": channelsList,
   "promptIndex.get": promptIndexGet,
   "oauth.start": oauthStart,
@@ -29,9 +39,7 @@ const operations = {
   notifications,
   "bindings.unbind": bindingsUnbind,
   "pages.archive": pagesArchive,
-} satisfies { readonly [Id in OperationId]: OperationCases<Id> } & { readonly notifications: Cases };
-
-const groups: Readonly<Record<string, Cases>> = { authentication, errors, organizations, brains, pages, ...operations };
+} satisfies Groups;
 
 /** A case, or a rule that checks the responses of all cases, with what a report says about it. */
 export interface RunnableCase {
@@ -42,7 +50,7 @@ export interface RunnableCase {
 
 /** Every case of the suite in the order in which they run, and then the rules. */
 export const runnableCases: readonly RunnableCase[] = [
-  ...Object.entries(groups).flatMap(([group, cases]) =>
+  ...Object.entries<Cases>(groups).flatMap(([group, cases]) =>
     Object.entries(cases).map(([name, { run, ...about }]) => ({
       info: { id: `${group}/${name}`, group, ...about },
       run,

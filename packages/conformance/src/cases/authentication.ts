@@ -20,7 +20,7 @@ export const authentication: Cases = {
     await service.expectError("bindings.update", 401, { ids, body: { notifyBriefs: "yes" }, apiKey });
     await service.expectError("bindings.update", 401, { ids, text: "{", apiKey });
   }),
-  "before-existence": anywhere.required("returns 401 for reads of records that don't exist", [], (service) =>
+  "before-existence": anywhere.required("returns 401 for reads of records that do not exist", [], (service) =>
     expectUnauthorized(service, "reads"),
   ),
   "before-existence-of-written": anywhere.required("returns 401 for writes to missing records", ["write"], (service) =>

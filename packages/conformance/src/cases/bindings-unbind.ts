@@ -1,11 +1,13 @@
+import type { Disconnect } from "@knowledge-base/types";
 import { madeUpId, type Service, unknownIdLike } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
+import type { TargetRecords } from "../target/records.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { expectNothingRemoved } from "./helpers/expect-no-writes.ts";
 import { expectSilent } from "./helpers/expect-silent.ts";
 import { expectUnchanged, keepsBindings, observe } from "./helpers/observe.ts";
-import { requireDisabled, updateBinding } from "./helpers/update-binding.ts";
+import { requireStatus, updateBinding } from "./helpers/update-binding.ts";
 
 const id = "bindings.unbind";
 const ofBinding = casesAbout("4.6 3 2.8", "write", "brainId", "bindingId");
@@ -23,13 +25,13 @@ function unbindOnce(service: Service) {
 export const bindingsUnbind = {
   400: malformedPathCase(id),
   ...errorCases(id),
-  "unknown-binding": ofBinding.required("removes nothing for a bindingId that doesn't exist", [], (service, given) =>
+  "unknown-binding": ofBinding.required("removes nothing for a bindingId that does not exist", [], (service, given) =>
     expectUnchanged(service, async () => {
       for (const bindingId of [unknownIdLike(given.bindingId), madeUpId])
         expectNothingRemoved(await service.send(id, { ids: { bindingId } }));
     }),
   ),
-  "unknown-binding-status": ofBinding.choice("returns 404 for a bindingId that doesn't exist", [], (service, given) =>
+  "unknown-binding-status": ofBinding.choice("returns 404 for a bindingId that does not exist", [], (service, given) =>
     service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
   ),
   ...keepsBindings(ofBinding, unbindOnce),
@@ -55,19 +57,20 @@ export const bindingsUnbind = {
   ),
   disabled: ofBrain.required("removes a disabled binding, too", ["disabledBindingId"], async (service, given) => {
     const ids = { bindingId: given.disabledBindingId };
-    requireDisabled(await updateBinding(service, ids));
-    const { disconnected } = await service.call(id, { ids });
-    assert(disconnected, "the response reports that nothing was disconnected");
-    await service.eventually(() => service.expectRejection("bindings.update", { ids }));
+    requireStatus(await updateBinding(service, ids), "disabledBindingId");
+    await expectRemoved(service, await service.call(id, { ids }), ids);
   }),
-  success: ofBinding.required("removes the binding", [], async (service) => {
-    const { disconnected } = await unbindOnce(service);
-    assert(disconnected, "the response reports that nothing was disconnected");
-    await service.eventually(() => service.expectRejection("bindings.update"));
-  }),
+  success: ofBinding.required("removes the binding", [], async (service) =>
+    expectRemoved(service, await unbindOnce(service)),
+  ),
   again: ofBinding.choice("returns 404 for a binding that was removed", [], async (service) => {
     await unbindOnce(service);
     await service.expectError(id, 404);
     await service.expectError("bindings.update", 404);
   }),
 } satisfies Cases;
+
+async function expectRemoved(service: Service, { disconnected }: Disconnect, ids?: TargetRecords): Promise<void> {
+  assert(disconnected, "the response reports that nothing was disconnected");
+  await service.eventually(() => service.expectRejection("bindings.update", { ids }));
+}

@@ -9,7 +9,7 @@ import {
   allFlags,
   flagNames,
   flagsOf,
-  requireDisabled,
+  requireStatus,
   restoringFlags,
   updateBinding,
 } from "./helpers/update-binding.ts";
@@ -54,13 +54,13 @@ export const bindingsUpdate = {
     const values = flagNames.flatMap((flag) => ["yes", "true", 1, 0].map((value) => ({ [flag]: value })));
     for (const body of [...values, [], "text", 1]) await service.expectError(id, 400, { body });
   }),
-  "unknown-binding": ofBinding.required("rejects a bindingId that doesn't exist", [], async (service, given) => {
+  "unknown-binding": ofBinding.required("rejects a bindingId that does not exist", [], async (service, given) => {
     await service.call(id);
     for (const bindingId of [unknownIdLike(given.bindingId), madeUpId]) {
       await service.expectRejection(id, { ids: { bindingId }, body: allFlags(true) });
     }
   }),
-  "unknown-binding-status": ofBinding.choice("returns 404 for a bindingId that doesn't exist", [], (service, given) =>
+  "unknown-binding-status": ofBinding.choice("returns 404 for a bindingId that does not exist", [], (service, given) =>
     service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
   ),
   "empty-body": ofBinding.required("accepts an empty object without changing anything", [], async (service) => {
@@ -79,11 +79,11 @@ export const bindingsUpdate = {
         await Promise.all(flagNames.map((flag) => service.call(id, { body: { [flag]: value } })));
         const binding = await service.call(id);
         const lost = flagNames.find((flag) => binding[flag] !== value);
-        assert(lost === undefined, `${lost} isn't ${value} after three updates at the same time, one of each flag`);
+        assert(lost === undefined, `${lost} is not ${value} after three updates at the same time, one of each flag`);
       }
     }),
   ),
-  "malformed-json": ofBinding.required("returns 400 for a body that isn't JSON", [], async (service) => {
+  "malformed-json": ofBinding.required("returns 400 for a body that is not JSON", [], async (service) => {
     for (const text of ["{", '{"notifyBriefs":', '{"notifyBriefs":true', "notifyBriefs=true"]) {
       await service.expectError(id, 400, { text });
     }
@@ -94,7 +94,7 @@ export const bindingsUpdate = {
   "missing-body": ofBinding.choice("treats a missing body as an empty object", [], (service) =>
     service.call(id, { text: null }),
   ),
-  "unknown-fields": ofBinding.choice("ignores fields that aren't specified", [], async (service) => {
+  "unknown-fields": ofBinding.choice("ignores fields that are not specified", [], async (service) => {
     const before = await service.call(id);
     const after = await service.call(id, { body: { status: "disabled", color: "blue" } });
     expectSameFields("the binding", bindingFields, before, after);
@@ -115,10 +115,10 @@ export const bindingsUpdate = {
     [],
     async (service) => {
       const { installationId, channelId, channelName, status } = await service.call(id);
-      requireData(status === "active", `an active binding as bindingId (its status is ${status})`);
+      requireStatus({ status }, "bindingId");
       const listed = await service.call("channels.list", { ids: { installationId } });
       const channel = listed.find((candidate) => candidate.id === channelId);
-      assert(channel !== undefined, `the channel ${channelId} isn't among those of the installation ${installationId}`);
+      assert(channel !== undefined, `the installation ${installationId} does not list the channel ${channelId}`);
       const isName = channelName === null || channelName.replace(/^#/, "") === channel.name.replace(/^#/, "");
       assert(isName, `the channelName is ${channelName}, and in the list of channels ${channel.name}`);
     },
@@ -143,7 +143,7 @@ export const bindingsUpdate = {
   "disabled-as-read": changesAsRead("a disabled binding", "disabledBindingId"),
   disabled: ofDisabled.required("leaves a disabled binding disabled", [], (service, { disabledBindingId }) =>
     restoringFlags(service, { bindingId: disabledBindingId }, async (before) => {
-      requireDisabled(before);
+      requireStatus(before, "disabledBindingId");
       for (const flag of flagNames) {
         const { status } = await updateBinding(service, { bindingId: disabledBindingId }, { [flag]: !before[flag] });
         assert(status === "disabled", `a change of ${flag} made the status ${status}`);

@@ -1,3 +1,4 @@
+import type { CaseLevel, ConformanceCaseInfo } from "../report/report.ts";
 import type { Service } from "../run/service.ts";
 import type { ControlName, TargetControls } from "../target/controls.ts";
 import type { RecordName } from "../target/records.ts";
@@ -10,17 +11,8 @@ export type Given<Needed extends Need> = { readonly [Name in Extract<Needed, Rec
   readonly [Name in Extract<Needed, ControlName>]: NonNullable<TargetControls[Name]>;
 };
 
-/** Level of a case: `required` if the specification states the behavior, `choice` if it leaves the behavior open. */
-export type CaseLevel = "required" | "choice";
-
-/** Checks one behavior of an implementation. */
-export interface ConformanceCase {
-  /** The behavior, in the present tense. */
-  readonly title: string;
-  /** Sections of the specification that require the behavior, or that leave it open. */
-  readonly sections: readonly string[];
-  readonly level: CaseLevel;
-  /** Everything that the case needs. It isn't run if one of them is missing. */
+/** Checks one behavior of an implementation. It isn't run if one of its needs is missing. */
+export interface ConformanceCase extends Omit<ConformanceCaseInfo, "id" | "group"> {
   readonly needs: readonly Need[];
   /** Rejects with a `CaseFailedError` or a `NotCheckedError`. Anything else that it rejects with is an error of the case. */
   readonly run: (service: Service, given: Given<Need>) => Promise<unknown>;

@@ -16,7 +16,7 @@ export const channelsList = {
   private: fieldCase("isPrivate", "privateChannelId", "publicChannelId"),
   member: fieldCase("isMember", "memberChannelId", "nonMemberChannelId"),
   hidden: ofInstallation.required(
-    "doesn't list a channel that the bot doesn't see",
+    "does not list a channel that the bot does not see",
     ["hiddenChannelId"],
     async (service, { hiddenChannelId: hidden }) => {
       const listed = await service.call(id);
@@ -57,7 +57,7 @@ function fieldCase<Name extends RecordName>(field: "isPrivate" | "isMember", tru
     const listed = await service.call(id);
     for (const record of [trueRecord, falseRecord]) {
       const channel = listed.find((candidate) => candidate.id === ids[record]);
-      assert(channel !== undefined, `the channel ${ids[record]} isn't listed`);
+      assert(channel !== undefined, `the channel ${ids[record]} is not listed`);
       const isExpected = channel[field] === (record === trueRecord);
       assert(isExpected, `${field} of the channel ${ids[record]} is ${channel[field]}`);
     }

@@ -1,7 +1,7 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { ObservedResponse } from "../run/observed-response.ts";
 import { madeUpId } from "../run/service.ts";
-import { clockToleranceMs, localTimeMs } from "../run/timing.ts";
+import { isSince, localTimeMs } from "../run/timing.ts";
 import { assert } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 
@@ -40,8 +40,7 @@ export const errors: Cases = {
       await advanceClock(hourMs);
       const missing = await service.expectError("promptIndex.get", 404, { ids: service.unknownIds("promptIndex.get") });
       for (const after of [await service.currentTime(), missing.error.timestamp]) {
-        const isLater = parseTimestamp(after) - parseTimestamp(before) >= hourMs - clockToleranceMs;
-        assert(isLater, `the timestamp was ${before}, and is ${after} an hour later`);
+        assert(isSince(after, before, hourMs), `the timestamp was ${before}, and is ${after} an hour later`);
       }
     },
   ),
@@ -81,13 +80,13 @@ export const errors: Cases = {
   "validation-before-existence": bodies.choice("returns 400 before it looks for the brain", [], (service) =>
     service.expectError("promptIndex.get", 400, { ids, query: "limit=many" }),
   ),
-  "unknown-query": ofBrain.choice("ignores query parameters that aren't specified", [], (service) =>
+  "unknown-query": ofBrain.choice("ignores query parameters that are not specified", [], (service) =>
     service.call("promptIndex.get", { query: "color=blue" }),
   ),
-  "unknown-path": bodies.choice("returns 404 for a path that isn't specified", [], async (service) =>
+  "unknown-path": bodies.choice("returns 404 for a path that is not specified", [], async (service) =>
     (await service.request("GET", `/v1/${madeUpId}`)).expectStatus(404),
   ),
-  "unknown-method": bodies.choice("returns 404 for a method that isn't specified", ["write"], async (service) =>
+  "unknown-method": bodies.choice("returns 404 for a method that is not specified", ["write"], async (service) =>
     (await service.request("PUT", `/v1/brains/${madeUpId}/index`)).expectStatus(404),
   ),
 };
@@ -97,5 +96,5 @@ function expectNamed(response: ObservedResponse, fields: readonly string[]): voi
   const { body } = response.error;
   const isNamed = body === undefined || fields.some((field) => JSON.stringify(body).includes(field));
   if (!isNamed && !Array.isArray(body?.message))
-    response.fail(`returned a body that doesn't name ${fields.join(" or ")}`);
+    response.fail(`returned a body that does not name ${fields.join(" or ")}`);
 }

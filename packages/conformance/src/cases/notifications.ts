@@ -1,7 +1,7 @@
-import { assert, requireData } from "../run/verdict.ts";
+import { assert } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { expectSilent, flagOfKind, kinds } from "./helpers/expect-silent.ts";
-import { allFlags, requireDisabled, restoringFlags, updateBinding } from "./helpers/update-binding.ts";
+import { allFlags, requireStatus, restoringFlags, updateBinding, withFlagsOn } from "./helpers/update-binding.ts";
 
 const { required } = casesAbout("6 2.5 4.1", "write", "brainId", "notify");
 
@@ -11,8 +11,8 @@ export const notifications: Cases = {
     "sends a channel only the notifications that its flags enable",
     ["bindingId", "slug"],
     (service, { brainId, bindingId, slug, notify }) =>
-      restoringFlags(service, { bindingId }, async ({ status }) => {
-        requireData(status === "active", `an active binding as bindingId (its status is ${status})`);
+      restoringFlags(service, { bindingId }, async (binding) => {
+        requireStatus(binding, "bindingId");
         for (const kind of kinds) {
           for (const wanted of [true, false]) {
             const flag = flagOfKind[kind];
@@ -28,11 +28,10 @@ export const notifications: Cases = {
     "notifies the channel of each binding whose flag is on",
     ["bindingId", "secondBindingId", "slug"],
     (service, { brainId, bindingId, secondBindingId, slug, notify }) =>
-      restoringFlags(service, { bindingId }, (first) =>
-        restoringFlags(service, { bindingId: secondBindingId }, async (second) => {
-          const areActive = first.status === "active" && second.status === "active";
-          requireData(areActive, "active bindings as bindingId and secondBindingId");
-          for (const { id } of [first, second]) await updateBinding(service, { bindingId: id }, allFlags(true));
+      withFlagsOn(service, { bindingId }, (first) =>
+        withFlagsOn(service, { bindingId: secondBindingId }, async (second) => {
+          requireStatus(first, "bindingId");
+          requireStatus(second, "secondBindingId");
           for (const kind of kinds) {
             const notified = await notify({ kind, brainId, slug });
             const missed = [first, second].find(({ id }) => !notified.includes(id));
@@ -44,11 +43,9 @@ export const notifications: Cases = {
   "every-brain": required(
     "notifies a channel about each brain to which it is bound",
     ["bindingId", "slug", "sameChannelBindingId", "secondBrainId", "secondBrainSlug"],
-    (service, { brainId, slug, secondBrainId, secondBrainSlug, bindingId, sameChannelBindingId, notify }) => {
-      const other = { brainId: secondBrainId, bindingId: sameChannelBindingId };
-      return restoringFlags(service, { bindingId }, () =>
-        restoringFlags(service, other, async () => {
-          for (const ids of [{ bindingId }, other]) await updateBinding(service, ids, allFlags(true));
+    (service, { brainId, slug, secondBrainId, secondBrainSlug, bindingId, sameChannelBindingId, notify }) =>
+      withFlagsOn(service, { bindingId }, () =>
+        withFlagsOn(service, { brainId: secondBrainId, bindingId: sameChannelBindingId }, async () => {
           for (const kind of kinds) {
             const inBrain = (await notify({ kind, brainId, slug })).includes(bindingId);
             const event = { kind, brainId: secondBrainId, slug: secondBrainSlug };
@@ -57,16 +54,14 @@ export const notifications: Cases = {
             assert(inBrain && inOther, `the channel was not notified of a ${kind} in ${missed}`);
           }
         }),
-      );
-    },
+      ),
   ),
   disabled: required(
     "sends no notifications to the channel of a disabled binding",
     ["disabledBindingId", "slug"],
     (service, { brainId, disabledBindingId, slug, notify }) =>
-      restoringFlags(service, { bindingId: disabledBindingId }, async (binding) => {
-        requireDisabled(binding);
-        await updateBinding(service, { bindingId: disabledBindingId }, allFlags(true));
+      withFlagsOn(service, { bindingId: disabledBindingId }, async (binding) => {
+        requireStatus(binding, "disabledBindingId");
         await expectSilent(notify, { brainId, slug }, disabledBindingId, "the channel of a disabled binding");
       }),
   ),
@@ -74,9 +69,8 @@ export const notifications: Cases = {
     "sends no notifications about another brain to a channel",
     ["bindingId", "secondBrainId", "secondBrainSlug"],
     (service, { bindingId, secondBrainId: brainId, secondBrainSlug: slug, notify }) =>
-      restoringFlags(service, { bindingId }, async () => {
-        await updateBinding(service, { bindingId }, allFlags(true));
-        await expectSilent(notify, { brainId, slug }, bindingId, "the channel of a binding of another brain");
-      }),
+      withFlagsOn(service, { bindingId }, () =>
+        expectSilent(notify, { brainId, slug }, bindingId, "the channel of a binding of another brain"),
+      ),
   ),
 };

@@ -19,7 +19,7 @@ const marginMs = 10_000;
 export const oauthStart = {
   400: malformedPathCase(id),
   ...errorCases(id),
-  "expires-later": ofStart.required("issues a state that hasn't expired yet", [], async (service) => {
+  "expires-later": ofStart.required("issues a state that has not expired yet", [], async (service) => {
     const lifetime = await measureLifetime(service);
     assert(lifetime > 0, `the state expired ${-lifetime} ms before it was issued`);
   }),
@@ -79,7 +79,7 @@ export const oauthStart = {
   }),
   "wrong-code": ofFlow.choice("issues a state that is rejected with another code", [], async (service, given) => {
     const callback = await startAndApprove(service, given);
-    await expectRefused(given, { ...callback, code: "no-such-code" }, "a code that doesn't exist");
+    await expectRefused(given, { ...callback, code: "no-such-code" }, "a code that does not exist");
   }),
   "single-use": ofFlow.choice("issues a state that can be used once", [], async (service, given) => {
     const callback = await startAndApprove(service, given);
@@ -92,7 +92,7 @@ export const oauthStart = {
   success: ofStart.required("returns a URL that a browser can open", [], async (service) => {
     const { authorizationUrl } = await service.call(id);
     const protocol = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).protocol : "none";
-    assert(/^https?:$/.test(protocol), `the authorizationUrl ${authorizationUrl} isn't an HTTP URL`);
+    assert(/^https?:$/.test(protocol), `the authorizationUrl ${authorizationUrl} is not an HTTP URL`);
   }),
 } satisfies Cases;
 

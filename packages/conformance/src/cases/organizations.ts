@@ -1,4 +1,4 @@
-import { madeUpId, type RequestOverrides } from "../run/service.ts";
+import { madeUpId, type RequestOverrides, type Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { expectNothingRemoved, expectNoWrites, writes } from "./helpers/expect-no-writes.ts";
@@ -14,11 +14,10 @@ export const organizations: Cases = {
     "reveals nothing about a brain of another organization",
     ["foreignBrainId"],
     async (service, { foreignBrainId: brainId }) => {
-      const { installationId = madeUpId, foreignApiKey: apiKey } = service.known;
+      const { foreignApiKey: apiKey } = service.known;
       await service.call("promptIndex.get");
       if (apiKey !== undefined) await service.call("promptIndex.get", { apiKey, ids: { brainId } });
-      await service.expectRejection("promptIndex.get", { ids: { brainId } });
-      await service.expectRejection("channels.list", { ids: { brainId, installationId } });
+      await expectUnreadable(service, brainId);
     },
   ),
   "foreign-pages": foreign.required("shows no page of another organization", ["foreignSlug"], (service, given) =>
@@ -28,14 +27,12 @@ export const organizations: Cases = {
     "reveals nothing about the brain to a key of another organization",
     ["foreignBrainId", "foreignApiKey"],
     async (service, { brainId, foreignBrainId, foreignApiKey: apiKey }) => {
-      const { installationId = madeUpId } = service.known;
       await service.call("promptIndex.get", { apiKey, ids: { brainId: foreignBrainId } });
-      await service.expectRejection("promptIndex.get", { apiKey });
-      await service.expectRejection("channels.list", { apiKey, ids: { brainId, installationId } });
+      await expectUnreadable(service, brainId, apiKey);
     },
   ),
   concurrent: foreign.required(
-    "doesn't mix up requests of two organizations at the same time",
+    "does not mix up requests of two organizations at the same time",
     ["foreignBrainId", "foreignApiKey"],
     async (service, { foreignBrainId, foreignApiKey }) => {
       const read = async (overrides: RequestOverrides) => (await readSlugs(service, overrides)).toSorted().join(", ");
@@ -73,7 +70,7 @@ export const organizations: Cases = {
     },
   ),
   "foreign-binding": foreign.required(
-    "doesn't find a binding of another organization in the brain",
+    "does not find a binding of another organization in the brain",
     ["write", "foreignBindingId"],
     async (service, { foreignBindingId: bindingId }) => {
       await service.call("promptIndex.get");
@@ -84,7 +81,7 @@ export const organizations: Cases = {
     },
   ),
   "foreign-is-not-found": foreign.choice(
-    "returns 404 for the records of another organization, as for those that don't exist",
+    "returns 404 for the records of another organization, as for those that do not exist",
     ["foreignBrainId", "foreignInstallationId"],
     async (service, { foreignBrainId: brainId, foreignInstallationId: installationId }) => {
       await service.expectError("promptIndex.get", 404, { ids: { brainId } });
@@ -92,6 +89,12 @@ export const organizations: Cases = {
     },
   ),
 };
+
+async function expectUnreadable(service: Service, brainId: string, apiKey?: string): Promise<void> {
+  const { installationId = madeUpId } = service.known;
+  await service.expectRejection("promptIndex.get", { apiKey, ids: { brainId } });
+  await service.expectRejection("channels.list", { apiKey, ids: { brainId, installationId } });
+}
 
 /** Two brains of one organization. */
 export const brains: Cases = {
@@ -105,7 +108,7 @@ export const brains: Cases = {
     expectNotShown(service, given.secondBrainSlug),
   ),
   "page-of-another": ofBrains.required(
-    "doesn't find a page of one brain in another",
+    "does not find a page of one brain in another",
     ["write", "secondBrainId", "secondBrainSlug"],
     (service, { secondBrainSlug: slug }) =>
       expectUnchanged(service, () => service.expectError("pages.archive", 404, { ids: { slug } })),

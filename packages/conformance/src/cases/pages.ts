@@ -1,7 +1,6 @@
 import type { IndexEntry, Page } from "@knowledge-base/types";
-import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
-import { clockToleranceMs } from "../run/timing.ts";
+import { isSince } from "../run/timing.ts";
 import { assert, requireData, resolves } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import { type Cases, casesAbout } from "./case.ts";
@@ -28,12 +27,12 @@ export const pages: Cases = {
     [],
     async (service, given) => {
       const { brainId, slug, readPage } = given;
-      const now = parseTimestamp(await service.currentTime());
+      const now = await service.currentTime();
       await readPage({ brainId, slug });
       await service.eventually(async () => {
         const { lastReferencedAt } = await readPage({ brainId, slug });
         requireData(lastReferencedAt !== undefined, "a control readPage that returns lastReferencedAt");
-        const isSet = lastReferencedAt !== null && parseTimestamp(lastReferencedAt) >= now - clockToleranceMs;
+        const isSet = lastReferencedAt !== null && isSince(lastReferencedAt, now);
         assert(isSet, `a page that was just read has the lastReferencedAt ${lastReferencedAt}`);
       });
     },
@@ -67,7 +66,7 @@ export const pages: Cases = {
     },
   ),
   "pinned-exempt": ofBrain.required(
-    "doesn't deprecate a pinned page",
+    "does not deprecate a pinned page",
     ["pinnedSlug", "deprecatePage"],
     async (service, { brainId, pinnedSlug: slug, deprecatePage }) => {
       const { pinned } = await findEntry(service, slug);
@@ -75,7 +74,7 @@ export const pages: Cases = {
       // It may also reject.
       await resolves(deprecatePage({ brainId, slug }));
       const entry = (await readIndex(service)).find((candidate) => candidate.slug === slug);
-      assert(entry !== undefined, `the index doesn't show the pinned page ${slug} any more`);
+      assert(entry !== undefined, `the index does not show the pinned page ${slug} any more`);
       assert(entry.status !== "deprecated", `the pinned page ${slug} was deprecated`);
     },
   ),
@@ -109,17 +108,16 @@ async function expectNewVersion(
   change: () => Promise<unknown>,
 ): Promise<boolean> {
   const before = await readVersion(read);
-  const now = parseTimestamp(await service.currentTime());
+  const now = await service.currentTime();
   if ((await change()) === false) return false;
   await service.eventually(async () => {
     const after = await readVersion(read);
     const isNew = Number.isInteger(after.version) && after.version > before.version;
     assert(isNew, `the version was ${before.version}, and is ${after.version} afterwards`);
-    const isSame = isSameJson(after.createdAt, before.createdAt);
-    assert(isSame, `the createdAt was ${before.createdAt}, and is ${after.createdAt}`);
+    const { createdAt } = before;
+    assert(isSameJson(after.createdAt, createdAt), `the createdAt was ${createdAt}, and is ${after.createdAt}`);
     const { [field]: timestamp } = after;
-    const isSet = timestamp === undefined || parseTimestamp(timestamp) >= now - clockToleranceMs;
-    assert(isSet, `the ${field} is ${timestamp} after the change`);
+    assert(timestamp === undefined || isSince(timestamp, now), `the ${field} is ${timestamp} after the change`);
   });
   return true;
 }

@@ -27,24 +27,24 @@ const shortestTruncated = 120;
 /** Specification, section 4.4. */
 export const promptIndexGet = {
   ...errorCases(id),
-  400: ofIndex.required("returns 400 for a limit that isn't an integer", [], async (service) => {
+  400: ofIndex.required("returns 400 for a limit that is not an integer", [], async (service) => {
     for (const limit of ["many", "1.5", "5x"]) await service.expectError(id, 400, { query: `limit=${limit}` });
   }),
   "pinned-first": ofIndex.required("places pinned entries before all others", [], async (service) => {
     for (const entries of await readBoth(service)) {
       const firstOther = entries.findIndex(({ pinned }) => !pinned);
       const late = firstOther < 0 ? undefined : entries.slice(firstOther).find(({ pinned }) => pinned);
-      assert(!late, `the pinned entry ${late?.slug} comes after one that isn't pinned`);
+      assert(!late, `the pinned entry ${late?.slug} comes after one that is not pinned`);
     }
     await countPinned(service);
   }),
   "pinned-page": ofIndex.required("places a known pinned page first", ["pinnedSlug"], async (service, given) => {
     const { slug, pinned } = await findEntry(service, given.pinnedSlug);
-    assert(pinned, `the entry of ${slug} isn't pinned`);
+    assert(pinned, `the entry of ${slug} is not pinned`);
     const entries = await readIndex(service);
     const place = entries.findIndex((entry) => entry.slug === slug);
     const earlier = entries.slice(0, place).find((entry) => !entry.pinned);
-    assert(!earlier, `${earlier?.slug}, which isn't pinned, comes before the pinned entry ${slug}`);
+    assert(!earlier, `${earlier?.slug}, which is not pinned, comes before the pinned entry ${slug}`);
   }),
   "pinned-with-limit": ofIndex.required("places pinned pages first also with a limit", [], async (service) => {
     const count = await countPinned(service);
@@ -56,7 +56,7 @@ export const promptIndexGet = {
       const early = limited.slice(0, count).find(({ pinned }) => !pinned);
       assert(
         !early,
-        `with limit=${limit} the index shows ${early?.slug}, which isn't pinned, and not all pinned pages`,
+        `with limit=${limit} the index shows ${early?.slug}, which is not pinned, and not all pinned pages`,
       );
     }
     requireData(accepted > 0, "a service that accepts limits up to 10");
@@ -79,7 +79,7 @@ export const promptIndexGet = {
   "url-safe-slugs": ofIndex.required("shows slugs that are valid in a URL", [], async (service) => {
     const entries = await readEntries(service);
     const unsafe = entries.find(({ slug }) => !parseSync(slugSchema, slug).ok);
-    assert(!unsafe, `the slug ${JSON.stringify(unsafe?.slug)} isn't URL-safe`);
+    assert(!unsafe, `the slug ${JSON.stringify(unsafe?.slug)} is not URL-safe`);
   }),
   "hidden-statuses": ofHidden.required("shows no archived or deprecated page", [], async (service) => {
     const hidden = (await readEntries(service)).find(({ status }) => status === "archived" || status === "deprecated");
@@ -174,7 +174,7 @@ async function countPinned(service: Service): Promise<number> {
   const entries = await readIndex(service);
   const { length } = entries.filter(({ pinned }) => pinned);
   const hasBoth = length > 0 && length < entries.length;
-  requireData(hasBoth, "a brain with a pinned page and one that isn't pinned");
+  requireData(hasBoth, "a brain with a pinned page and one that is not pinned");
   return length;
 }
 

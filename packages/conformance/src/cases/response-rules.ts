@@ -2,14 +2,10 @@ import { fieldsOf } from "@knowledge-base/internal";
 import { contract, errorBodySchema, type Operation, type OperationId, type Schema } from "@knowledge-base/types";
 import { formatIssue, isTimestamp, parseSync } from "@knowledge-base/types/internal";
 import { type ObservedResponse, unavailableStatuses } from "../run/observed-response.ts";
-import type { Need } from "./case.ts";
+import type { ConformanceCase, Need } from "./case.ts";
 
-/** Checks every response of every case. */
-export interface ResponseRule {
-  readonly title: string;
-  readonly sections: readonly string[];
-  /** Needs of a run that gets a response to which the rule applies. */
-  readonly needs: readonly Need[];
+/** Checks every response of every case. Its needs are those of a run that gets a response to which it applies. */
+export interface ResponseRule extends Omit<ConformanceCase, "level" | "run"> {
   readonly appliesTo: (response: ObservedResponse) => boolean;
   readonly findProblem: (response: ObservedResponse) => string | undefined;
 }
@@ -38,17 +34,17 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
   },
   "status-code": errorRule(
     "returns the status as the statusCode of an error",
-    "returned a statusCode that isn't the status",
+    "returned a statusCode that is not the status",
     ({ statusCode }, { status }) => typeof statusCode !== "number" || statusCode === status,
   ),
   timestamp: errorRule(
     "returns an ISO 8601 timestamp in errors",
-    "returned a timestamp that isn't a date and a time of ISO 8601",
+    "returned a timestamp that is not a date and a time of ISO 8601",
     ({ timestamp }) => typeof timestamp !== "string" || isTimestamp(timestamp),
   ),
   path: errorRule(
     "returns the path of the request without its query in errors",
-    "returned a path that isn't that of the request",
+    "returned a path that is not that of the request",
     ({ path }, response) => typeof path !== "string" || isPathOf(path, response),
   ),
   message: errorRule(
@@ -81,7 +77,7 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
     title: "never responds to an operation with a 5xx, unless it is not available",
     sections: ["4", "7"],
     needs: [],
-    appliesTo: ({ sent }) => sent.request.operation !== undefined,
+    appliesTo: ({ request }) => request.operation !== undefined,
     findProblem: ({ status }) =>
       status >= 500 && !unavailableStatuses.includes(status) ? `responded with ${status}` : undefined,
   },
@@ -89,7 +85,7 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
     title: "accepts the API key of the target",
     sections: ["5", "7"],
     needs: ["brainId"],
-    appliesTo: ({ sent }) => sent.request.isAuthorized && sent.request.operation !== undefined,
+    appliesTo: ({ request }) => request.isAuthorized && request.operation !== undefined,
     findProblem: ({ status }) => (status === 401 ? "responded with 401 although the API key is valid" : undefined),
   },
 };
@@ -101,7 +97,7 @@ function successRule(operation: Operation): ResponseRule {
     title: `returns the documented body with ${success.status} from ${id}`,
     sections: sections.split(" "),
     needs,
-    appliesTo: (response) => response.sent.request.operation === operation && isSuccess(response),
+    appliesTo: (response) => response.request.operation === operation && isSuccess(response),
     findProblem({ status, json }) {
       if (status !== success.status) return `responded with ${status} instead of ${success.status}`;
       return describeMismatch(success.schema, json);
@@ -120,13 +116,13 @@ function errorRule(
   return { title, sections: ["7"], needs: [], appliesTo: isDocumentedError, findProblem };
 }
 
-function isSuccess({ status, sent }: ObservedResponse): boolean {
-  return sent.request.operation !== undefined && status < 300;
+function isSuccess({ status, request }: ObservedResponse): boolean {
+  return request.operation !== undefined && status < 300;
 }
 
 // Anything in front of the service may handle other paths.
-function isDocumentedError({ status, sent }: ObservedResponse): boolean {
-  return sent.request.operation?.errors.includes(status) ?? false;
+function isDocumentedError({ status, request }: ObservedResponse): boolean {
+  return request.operation?.errors.includes(status) ?? false;
 }
 
 // A problem of several elements of a list is described once: `[].status is missing`.
@@ -138,13 +134,12 @@ function describeMismatch(schema: Schema, json: unknown): string | undefined {
       .replaceAll(/\[\d+\]/g, "[]")
       .replace(/, not -?\d\S*$/, ", not a number"),
   );
-  return `returned a body that isn't the documented one: ${[...new Set(descriptions)].join("; ")}`;
+  return `returned a body that is not the documented one: ${[...new Set(descriptions)].join("; ")}`;
 }
 
 // A proxy may have removed the path of the base URL, and characters may be percent-encoded in any way or not at all.
-function isPathOf(path: string, { sent }: ObservedResponse): boolean {
-  const [belowBase = ""] = sent.request.pathAndQuery.split("?");
-  return [sent.url.pathname, belowBase].some((requested) => decode(path) === decode(requested));
+function isPathOf(path: string, { request }: ObservedResponse): boolean {
+  return [request.url.pathname, request.path].some((requested) => decode(path) === decode(requested));
 }
 
 function decode(path: string): string {

@@ -42,7 +42,6 @@ const notFinished = 3;
 type Values = FlagValues<typeof flags>;
 type Strings = Readonly<Record<string, string>>;
 
-/** The command `knowledge-base-conformance`. */
 export const commandLine: CommandLine<typeof flags> = {
   name: "knowledge-base-conformance",
   flags,
@@ -104,7 +103,7 @@ async function runSuite(values: Values, service: Target): Promise<number> {
     filter: ({ id }) => id.includes(only),
     onResult: (result) => formatResult(result).forEach((line) => void print(line, output)),
   }).catch((error: unknown) => {
-    throw stop.exitCode() === undefined ? error : new CommandError(stop.exitCode() ?? 0, messageOf(error));
+    throw stop.exitCode === undefined ? error : new CommandError(stop.exitCode, messageOf(error));
   });
   await print(formatSummary(report, paint), output);
   const written = await Promise.allSettled([
@@ -112,7 +111,7 @@ async function runSuite(values: Values, service: Target): Promise<number> {
     writeReport(values.junit, formatJUnit(report).trimEnd(), stdout),
   ]);
   for (const result of written) if (result.status === "rejected") throw result.reason;
-  return stop.exitCode() ?? exitCodeOf(report);
+  return stop.exitCode ?? exitCodeOf(report);
 }
 
 function exitCodeOf({ conclusion, conforms, removalProblem }: ConformanceReport): number {
@@ -147,7 +146,9 @@ function listenForStop(redact: Redact) {
   };
   return {
     signal: controller.signal,
-    exitCode: () => exitCode,
+    get exitCode() {
+      return exitCode;
+    },
     [Symbol.dispose]() {
       process.off("uncaughtException", onError);
       process.exit = exit;

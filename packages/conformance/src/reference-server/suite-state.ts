@@ -93,10 +93,18 @@ export const suiteRecords = {
   sameChannelBindingId: "binding_suite_same_channel",
 } satisfies TargetRecords;
 
+/** The records of {@link foreignState} that the suite may use. */
+export const foreignRecords = {
+  foreignBrainId: "brain_suite_foreign",
+  foreignSlug: "foreign-page",
+  foreignInstallationId: "installation_suite_foreign",
+  foreignBindingId: "binding_suite_foreign",
+} satisfies TargetRecords;
+
 const foreignId = "org_suite_foreign";
-const foreignBrainId = "brain_suite_foreign";
-const foreignInstallationId = "installation_suite_foreign";
-const [foreignSlug, foreignBindingId, channelId] = ["foreign-page", "binding_suite_foreign", "channel_foreign"];
+const foreignChannelId = "channel_foreign";
+const { foreignBrainId, foreignSlug, foreignInstallationId, foreignBindingId } = foreignRecords;
+const ofForeign = { brainId: foreignBrainId, installationId: foreignInstallationId };
 
 /** Records of another organization. */
 export const foreignState = {
@@ -105,14 +113,6 @@ export const foreignState = {
   brains: [{ id: foreignBrainId, organizationId: foreignId }],
   pages: [{ brainId: foreignBrainId, slug: foreignSlug, title: "Foreign page" }],
   installations: [{ id: foreignInstallationId, organizationId: foreignId }],
-  channels: [{ installationId: foreignInstallationId, id: channelId, name: "foreign" }],
-  bindings: [{ id: foreignBindingId, brainId: foreignBrainId, installationId: foreignInstallationId, channelId }],
+  channels: [{ installationId: foreignInstallationId, id: foreignChannelId, name: "foreign" }],
+  bindings: [{ id: foreignBindingId, ...ofForeign, channelId: foreignChannelId }],
 };
-
-/** The records of {@link foreignState} that the suite may use. */
-export const foreignRecords = {
-  foreignBrainId,
-  foreignSlug,
-  foreignInstallationId,
-  foreignBindingId,
-} satisfies TargetRecords;

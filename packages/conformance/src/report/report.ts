@@ -1,5 +1,4 @@
 import { cutText, type Redact, redactionPlaceholder } from "@knowledge-base/internal";
-import type { CaseLevel } from "../cases/case.ts";
 import type { ObservedResponse } from "../run/observed-response.ts";
 import { controlTable } from "../target/controls.ts";
 import { recordDescriptions } from "../target/records.ts";
@@ -25,6 +24,9 @@ export const statuses = {
  * @useDeclaredType
  */
 export type CaseStatus = keyof typeof statuses;
+
+/** Level of a case: `required` if the specification states the behavior, `choice` if it leaves the behavior open. */
+export type CaseLevel = "required" | "choice";
 
 /** A case of the suite, without its result. */
 export interface ConformanceCaseInfo {
@@ -132,7 +134,6 @@ export interface ConformanceReport {
 
 type Facts = Omit<ConformanceReport, "conclusion" | "conforms" | "counts" | "missingNeeds">;
 
-/** Creates the report of a run. */
 export function createReport({ baseUrl, write, results, ...ends }: Facts, strict: boolean): ConformanceReport {
   const conclusion = ends.interruption ? "interrupted" : conclude(results, strict);
   return {
@@ -147,7 +148,6 @@ export function createReport({ baseUrl, write, results, ...ends }: Facts, strict
   };
 }
 
-/** Counts the cases with each status. */
 export function countByStatus(results: readonly ConformanceResult[]): Record<CaseStatus, number> {
   const counts = { passed: 0, failed: 0, differs: 0, notChecked: 0, error: 0 };
   for (const { status } of results) counts[status] += 1;
@@ -191,23 +191,20 @@ const maxShownTextLength = 500;
 // Others, such as cookies, may contain secrets.
 const shownResponseHeaders = ["allow", "content-encoding", "content-type", "date", "location", "retry-after"];
 
-/** Creates the record of a request and its response for a report. */
-export function createExchange({ status, headers, text, sent }: ObservedResponse): Exchange {
-  const { request, url, redact } = sent;
+export function createExchange({ status, headers, text, request, redact }: ObservedResponse): Exchange {
   const show = (shown: string, maxLength = maxShownTextLength) => showText(shown, redact, maxLength);
   const requestHeaders = Array.from(request.headers, ([name, value]): [string, string] => {
     // Also a key that the target doesn't name may be valid.
     const isSecret = name === "authorization" || name === "x-api-key";
     return [name, isSecret && value !== "" ? redactionPlaceholder : show(value)];
   });
-  const responseHeaders = shownResponseHeaders.flatMap((name): [string, string][] => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, show(value)]];
-  });
+  const responseHeaders = Array.from(headers)
+    .filter(([name]) => shownResponseHeaders.includes(name))
+    .map(([name, value]) => [name, show(value)]);
   return {
     request: {
       method: request.method,
-      url: show(url.href, maxShownBodyLength),
+      url: show(request.url.href, maxShownBodyLength),
       headers: Object.fromEntries(requestHeaders),
       body: show(request.body ?? "", maxShownBodyLength),
     },

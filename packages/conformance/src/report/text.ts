@@ -1,7 +1,6 @@
 import { escapeControlCharacters } from "@knowledge-base/internal";
 import { type CaseStatus, type ConformanceReport, type ConformanceResult, statuses } from "./report.ts";
 
-/** Colors a text according to a status. */
 export type Paint = (status: CaseStatus, text: string) => string;
 
 /**
@@ -24,7 +23,6 @@ export function formatText(report: ConformanceReport): string {
   return [formatHeading(report), ...results, formatSummary(report, paint)].join("\n");
 }
 
-/** Formats the first line of a report. */
 export function formatHeading({ baseUrl, write }: Pick<ConformanceReport, "baseUrl" | "write">): string {
   const requests = write ? "with requests that change records" : "read-only";
   return `Conformance of ${escapeControlCharacters(baseUrl)} (${requests})`;
@@ -83,7 +81,6 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
   ].join("\n");
 }
 
-/** Formats what a case expected, and what it got. */
 export function formatDetails({ id, level, sections, title, message }: ConformanceResult): string[] {
   return [
     `  ${id} (${level}, ${formatSections(sections)})`,
@@ -92,7 +89,6 @@ export function formatDetails({ id, level, sections, title, message }: Conforman
   ];
 }
 
-/** Formats the sections of the specification that a case is about. */
 export function formatSections(sections: readonly string[]): string {
   return `section${sections.length === 1 ? "" : "s"} ${sections.join(", ")}`;
 }
@@ -102,7 +98,7 @@ function formatKnown({ id, status, knownDeviation = "" }: ConformanceResult): st
   return `  ${id}: ${verdict} (${escapeControlCharacters(knownDeviation)})`;
 }
 
-/** Returns the conclusion of a run: one or two sentences, without the last full stop. */
+/** One or two sentences, without the last full stop. */
 export function formatConclusion({ conclusion, counts }: Pick<ConformanceReport, "conclusion" | "counts">): string {
   switch (conclusion) {
     case "interrupted":

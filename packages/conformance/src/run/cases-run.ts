@@ -23,7 +23,6 @@ interface Outcome extends Pick<ConformanceResult, "status" | "message" | "missin
 
 const maxReportedResponses = 3;
 
-/** A run of cases, one after the other. */
 export class CasesRun {
   /** Set if the service stopped responding. */
   interruption: ConformanceReport["interruption"];

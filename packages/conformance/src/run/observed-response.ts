@@ -12,11 +12,11 @@ import {
 import { parseSync } from "@knowledge-base/types/internal";
 import { CaseFailedError, NotCheckedError, requireData } from "./verdict.ts";
 
-/** A request as it is sent. */
 export interface SentRequest {
   readonly method: string;
-  /** Path below the base URL, and query. */
-  readonly pathAndQuery: string;
+  readonly url: URL;
+  /** The path below the base URL, without the query. */
+  readonly path: string;
   readonly headers: Headers;
   readonly body: string | null;
   /** Differences from the default request, for messages. */
@@ -32,15 +32,8 @@ export interface SentRequest {
 /** Statuses of a service that is overloaded or out of order, and of gateways in front of it. They say nothing about a case. */
 export const unavailableStatuses = [502, 503, 504];
 
-interface Sent {
-  readonly request: SentRequest;
-  readonly url: URL;
-  readonly redact: Redact;
-}
-
-/** Returns method, path and query of a request, and how it differs from the default request. */
-export function describeRequest({ method, differences }: SentRequest, { pathname, search }: URL): string {
-  return `${method} ${pathname}${search}${differences}`;
+export function describeRequest({ method, url, differences }: SentRequest): string {
+  return `${method} ${url.pathname}${url.search}${differences}`;
 }
 
 /** A response of the implementation, with its body read, and its request. */
@@ -50,34 +43,33 @@ export class ObservedResponse {
   readonly text: string;
   /** The body, or undefined if it isn't JSON. */
   readonly json: unknown;
-  readonly sent: Sent;
+  readonly request: SentRequest;
+  readonly redact: Redact;
 
-  constructor({ status, headers }: Response, text: string, sent: Sent) {
+  constructor({ status, headers }: Response, text: string, request: SentRequest, redact: Redact) {
     this.status = status;
     this.headers = headers;
     this.text = text;
     this.json = parseJson(text);
-    this.sent = sent;
+    this.request = request;
+    this.redact = redact;
   }
 
   /** Describes a problem with the request and the beginning of the body. */
   describe(problem: string): string {
-    const { request, url, redact } = this.sent;
     // Redacted before it is cut: a secret that is cut wouldn't be found.
-    const body = truncate(redact(this.text)) || "(empty)";
-    return `${describeRequest(request, url)} ${problem}. The body: ${body}`;
+    const body = truncate(this.redact(this.text)) || "(empty)";
+    return `${describeRequest(this.request)} ${problem}. The body: ${body}`;
   }
 
-  /** Fails the case. */
   fail(problem: string): never {
     throw new CaseFailedError(this.describe(problem));
   }
 
-  /** Requires a status. */
   expectStatus(expected: number): void {
     const { status } = this;
     if (status === expected) return;
-    const { operation, hasApiKey, method } = this.sent.request;
+    const { operation, hasApiKey, method } = this.request;
     // The specification doesn't define which roles may call which operation (section 5).
     const isRoleMissing = status === 403 && hasApiKey && operation && (expected !== 404 || method !== "GET");
     requireData(!isRoleMissing, `an API key whose role may call ${operation?.id} (the response has the status 403)`);
@@ -92,14 +84,12 @@ export class ObservedResponse {
     this.fail(`responded with ${status} instead of ${expected}${isRecordMissing ? " (do the records exist?)" : ""}`);
   }
 
-  /** Requires a 4xx. */
   expectRejection(): void {
     this.requireAvailable();
     if (this.status < 400 || this.status >= 500)
       this.fail(`responded with ${this.status}, but must reject the request`);
   }
 
-  /** Returns the body of the documented success of an operation. */
   expectSuccess<Id extends OperationId>(id: Id): Output<Id> {
     const { status, schema } = contract[id].success;
     this.expectStatus(status);
@@ -124,14 +114,13 @@ export class ObservedResponse {
 
   // A rule reports a response that isn't the documented one, once for all cases.
   #leaveToRule(): never {
-    const problem = "got a response that isn't the documented one: see the failed cases about every response";
-    throw new NotCheckedError(`${describeRequest(this.sent.request, this.sent.url)} ${problem}`);
+    const problem = "got a response that is not the documented one: see the failed cases about every response";
+    throw new NotCheckedError(`${describeRequest(this.request)} ${problem}`);
   }
 }
 
 const shownCharacters = 120;
 
-/** Returns the beginning of a text, in one line. */
 export function truncate(text: string): string {
   const shown = sliceText(text, shownCharacters).replaceAll(/\s+/g, " ");
   return text.length > shownCharacters ? `${shown}… (${text.length} characters)` : shown;

@@ -3,9 +3,9 @@ import { runnableCases } from "../cases/all-cases.ts";
 import { type ConformanceReport, type ConformanceResult, createReport, showText } from "../report/report.ts";
 import { checkRunOptions, checkTarget } from "../target/check-target.ts";
 import type { ConformanceOptions } from "../target/conformance-options.ts";
-import { prepareTarget } from "../target/prepare.ts";
 import type { Target } from "../target/target.ts";
 import { CasesRun } from "./cases-run.ts";
+import { prepareTarget } from "./prepare-target.ts";
 import { resolves } from "./verdict.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { createRedactor, type Redact, readBytes, readRetryAfter, sleep, trimSlashes } from "@knowledge-base/internal";
+import { createRedactor, type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
 import { apiKeyRecords } from "../target/records.ts";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import { describeRequest, ObservedResponse, type SentRequest, unavailableStatuses } from "./observed-response.ts";
@@ -11,7 +11,6 @@ export class NoResponseError extends Error {
 
 const maxWaitMs = 600_000;
 
-/** Sends the requests of a run to an implementation. */
 export class Sender {
   /** Redacts the API keys, because a response may repeat them. */
   readonly redact: Redact;
@@ -20,13 +19,11 @@ export class Sender {
   /** Why the run can't continue, if so. */
   interruption: string | undefined;
   readonly target: Target;
-  readonly #baseUrl: string;
   #waitedMs = 0;
 
   /** @param otherKeys - API keys to redact besides the keys of the target */
   constructor(target: Target, signal: AbortSignal | undefined, otherKeys: readonly string[] = []) {
     this.target = target;
-    this.#baseUrl = trimSlashes(target.baseUrl);
     this.signal = signal;
     const keysOfRecords = apiKeyRecords.map((name) => target.records?.[name] ?? "");
     this.redact = createRedactor([target.apiKey, ...otherKeys, ...keysOfRecords]);
@@ -83,19 +80,18 @@ export class Sender {
 
   async #sendOnce(request: SentRequest, stop: AbortSignal | undefined): Promise<ObservedResponse> {
     const { fetch = globalThis.fetch, timeout = defaultTimeoutMs } = this.target;
-    const { method, pathAndQuery, headers, body } = request;
-    const url = new URL(this.#baseUrl + pathAndQuery);
+    const { method, url, headers, body } = request;
     const timeoutSignal = AbortSignal.timeout(timeout);
     // Some runtimes have no `AbortSignal.any`, such as the edge runtime of Next.js.
     const signal = stop ? AbortSignal.any([timeoutSignal, stop]) : timeoutSignal;
     try {
       // Redirects aren't followed: the key would be sent to another origin.
       const response = await fetch(url.href, { method, headers, body, redirect: "manual", signal });
-      return new ObservedResponse(response, await readBody(response), { request, url, redact: this.redact });
+      return new ObservedResponse(response, await readBody(response), request, this.redact);
     } catch (error) {
       this.#throwIfStopped(stop);
       const problem = `got no response: ${describeFetchError(error)}`;
-      throw new NoResponseError(`${describeRequest(request, url)} ${problem}`, { cause: error });
+      throw new NoResponseError(`${describeRequest(request)} ${problem}`, { cause: error });
     }
   }
 }

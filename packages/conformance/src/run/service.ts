@@ -1,4 +1,4 @@
-import { messageOf, pathParamNames, showValue, sleep } from "@knowledge-base/internal";
+import { messageOf, pathParamNames, showValue, sleep, trimSlashes } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { type ControlName, controlTable, type TargetControls } from "../target/controls.ts";
@@ -66,18 +66,18 @@ export class Service {
     return this.#target.records ?? {};
   }
 
-  /** Returns ids that no record has. They look like the ids of the target's records, if it names such records. */
+  /** Ids that no record has, in the form of the known ones. */
   unknownIds(id: OperationId): TargetRecords {
     return Object.fromEntries(recordsOf(contract[id]).map((name) => [name, unknownIdLike(this.known[name])]));
   }
 
-  /** Returns ids with which a request does no lasting damage even if it succeeds: known ones if that is safe, or unknown ones. */
+  /** Ids with which a request does no lasting damage even if it succeeds: known ones only if that is safe. */
   safeIds(id: OperationId): TargetRecords {
     const isSafe = contract[id].method === "GET" || this.#target.reset !== undefined;
     return { ...this.unknownIds(id), ...(isSafe && this.known) };
   }
 
-  /** Returns a control, if the target has it, whether the case needs it or not. It rejects if it takes too long. */
+  /** A control, whether the case needs it or not, which rejects if it takes too long. */
   control<Name extends ControlName>(name: Name): TargetControls[Name] {
     const { controls, timeout = defaultTimeoutMs } = this.#target;
     const call = controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
@@ -105,7 +105,6 @@ export class Service {
     return response;
   }
 
-  /** Sends a request and requires a 4xx. */
   async expectRejection(id: OperationId, overrides?: RequestOverrides): Promise<void> {
     (await this.send(id, overrides)).expectRejection();
   }
@@ -128,7 +127,7 @@ export class Service {
     }
   }
 
-  /** Returns the time of the service, from the timestamp of an error. Needs `brainId`. Specification, section 7. */
+  /** The time of the service, from the timestamp of an error. Needs `brainId`. Specification, section 7. */
   async currentTime(): Promise<string> {
     // A request without a key may show another clock: each organization may have its own.
     const response = await this.send("promptIndex.get", { query: "limit=many" });
@@ -157,7 +156,6 @@ export class Service {
     });
   }
 
-  /** Sends the request of an operation. */
   async send(id: OperationId, overrides: RequestOverrides = {}): Promise<ObservedResponse> {
     const operation: Operation = contract[id];
     const { ids = {} } = overrides;
@@ -170,9 +168,8 @@ export class Service {
     const { text = body === undefined ? null : JSON.stringify(body) } = overrides;
     const createQuery = () => queryRecords(operation).map((name) => `${name}=${encodeId(name)}`);
     const { query = createQuery().join("&") } = overrides;
-    const pathAndQuery = query === "" ? path : `${path}?${query}`;
     const requested = path.includes(malformedId) ? undefined : operation;
-    return this.#send({ method: operation.method, pathAndQuery, body: text, operation: requested }, overrides);
+    return this.#send({ method: operation.method, path, body: text, operation: requested }, { ...overrides, query });
   }
 
   /** Requests the prompt index of the known brain or, if no brain is known, of a brain that doesn't exist. */
@@ -182,22 +179,23 @@ export class Service {
 
   /** Sends a request to a path below the base URL, which no operation has. */
   async request(method: string, path: string): Promise<ObservedResponse> {
-    return this.#send({ method, pathAndQuery: path, body: null, operation: undefined }, {});
+    return this.#send({ method, path, body: null, operation: undefined }, {});
   }
 
   async #send(
-    request: Pick<SentRequest, "method" | "pathAndQuery" | "body" | "operation">,
+    request: Pick<SentRequest, "method" | "path" | "body" | "operation">,
     overrides: RequestOverrides,
   ): Promise<ObservedResponse> {
     if (request.method !== "GET" && !this.#target.write) throw undeclared("write");
-    const { apiKey = this.apiKey, ids } = overrides;
+    const { apiKey = this.apiKey, ids, query } = overrides;
+    const url = new URL(trimSlashes(this.#target.baseUrl) + request.path + (query ? `?${query}` : ""));
     const headers = new Headers(apiKey === null ? {} : { "x-api-key": apiKey });
     if (request.body !== null) headers.set("content-type", "application/json");
     for (const [name, value] of Object.entries(overrides.headers ?? {})) headers.set(name, value);
     const hasApiKey = headers.get("x-api-key") === this.apiKey;
     const isAuthorized = hasApiKey && ids === undefined;
     const differences = describeDifferences(overrides);
-    const sent = { ...request, headers, differences, hasApiKey, isAuthorized };
+    const sent = { ...request, url, headers, differences, hasApiKey, isAuthorized };
     const response = await this.#sender.send(sent, overrides.isRestoring);
     this.responses.push(response);
     return response;
@@ -236,10 +234,10 @@ function describeDifferences({ headers, apiKey, body, text }: RequestOverrides):
   const sentBody = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const key = apiKey === null ? "without an API key" : `with ${apiKey === "" ? "an empty" : "another"} API key`;
   const differences = [
-    ...(apiKey === undefined ? [] : [key]),
-    ...(text === null ? ["without a body"] : sentBody === undefined ? [] : [`with the body ${truncate(sentBody)}`]),
-    ...(headers ? [`with other headers (${Object.keys(headers).join(", ")})`] : []),
-  ];
+    apiKey !== undefined && key,
+    text === null ? "without a body" : sentBody !== undefined && `with the body ${truncate(sentBody)}`,
+    headers && `with other headers (${Object.keys(headers).join(", ")})`,
+  ].filter(Boolean);
   return differences.length === 0 ? "" : ` ${differences.join(" and ")}`;
 }
 

@@ -1,10 +1,17 @@
+import { parseTimestamp } from "@knowledge-base/types/internal";
+
 /** Returns the time of this machine in milliseconds since 1970, to compare the clock of an implementation with it. */
 export function localTimeMs(): number {
   return Date.now();
 }
 
 // By how much the clocks of two parts of a service may differ. A timestamp may also leave out milliseconds.
-export const clockToleranceMs = 5000;
+const clockToleranceMs = 5000;
+
+/** Returns whether a timestamp is at least some time after an earlier one, as far as the clocks of a service agree. */
+export function isSince(timestamp: string, earlier: string, delayMs = 0): boolean {
+  return parseTimestamp(timestamp) - parseTimestamp(earlier) >= delayMs - clockToleranceMs;
+}
 
 // CI systems kill a process soon after they have stopped it.
 const maxEndMs = 5000;

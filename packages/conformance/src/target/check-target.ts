@@ -18,7 +18,6 @@ import { apiKeyRecords, type RecordName, recordNames } from "./records.ts";
 import { maxEventualMs, maxTimeoutMs, type SetupResult, type Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
-/** Rule of a base URL. */
 export const baseUrlRule: OptionRule = {
   expected: "a URL that begins with https:// or http://, without a user name, a query or a fragment",
   isSecret: true,
@@ -72,7 +71,6 @@ export function checkTarget(target: Target): void {
   checkNested(failTarget, target, "target");
 }
 
-/** Checks what a setup returned. */
 export function checkSetupResult(result: SetupResult, fail: Fail): void {
   checkOptions(fail, result, setupResultRules, { path: "setup" });
   checkNested(fail, result, "setup");

@@ -100,7 +100,6 @@ export interface TargetControls {
   readonly notify?: ((event: TargetPage & { kind: NotificationKind }) => Promise<readonly string[]>) | undefined;
 }
 
-/** Name of a control in {@link TargetControls}. */
 export type ControlName = keyof TargetControls;
 
 const record: OptionRule = { expected: "an object", accepts: isObject };

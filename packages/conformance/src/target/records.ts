@@ -13,7 +13,7 @@ export const recordDescriptions = {
     "a page that the prompt index of brainId shows, neither pinned nor deprecated, with a wikilink to another page of the index; " +
     "--write archives it",
   pinnedSlug:
-    "a pinned page of brainId, which would come after another page if it weren't pinned; --write tries to deprecate it",
+    "a pinned page of brainId, which would come after another page if it were not pinned; --write tries to deprecate it",
   longSummarySlug: "a page of brainId whose summary has more than 160 characters; it may be slug",
   emptySummarySlug: "a page that the prompt index of brainId shows, and whose summary is empty",
   plainSlug:
@@ -24,20 +24,20 @@ export const recordDescriptions = {
   secondInstallationId: "an installation of another workspace of the platform, which has none of the same channels",
   teamId: "the platform's id of the workspace of installationId",
   privateChannelId: "a private channel of installationId",
-  publicChannelId: "a channel of installationId that isn't private",
+  publicChannelId: "a channel of installationId that is not private",
   memberChannelId: "a channel of installationId of which the bot is a member",
-  nonMemberChannelId: "a channel of installationId of which the bot isn't a member",
-  hiddenChannelId: "a channel that the bot of installationId doesn't see",
+  nonMemberChannelId: "a channel of installationId of which the bot is not a member",
+  hiddenChannelId: "a channel that the bot of installationId does not see",
   bindingId: "an active binding of brainId; --write changes and restores its flags, and removes it in the end",
   secondBindingId: "another binding of brainId and of the same installation, which must not be affected",
   disabledBindingId: "a disabled binding of brainId; --write changes and restores its flags, and removes it in the end",
   onlyBindingId: "the only binding of secondInstallationId, in brainId; --write removes it",
   secondBrainId: "another brain of the same organization, which also has a page slug",
-  secondBrainSlug: "a page of secondBrainId, with a slug that brainId doesn't have",
+  secondBrainSlug: "a page of secondBrainId, with a slug that brainId does not have",
   secondBrainBindingId: "a binding of secondBrainId and of the installation of bindingId, which must not be affected",
   sameChannelBindingId: "a binding of secondBrainId for the channel of bindingId, which must not be affected",
   foreignBrainId: "a brain of another organization",
-  foreignSlug: "a page of foreignBrainId, with a slug that brainId doesn't have; --write tries to archive it",
+  foreignSlug: "a page of foreignBrainId, with a slug that brainId does not have; --write tries to archive it",
   foreignInstallationId: "an installation of that organization",
   foreignBindingId: "a binding of foreignBrainId; --write tries to change and to remove it",
   foreignApiKey: "an API key of that organization",
@@ -59,7 +59,6 @@ export type RecordName = keyof typeof recordDescriptions;
  */
 export type TargetRecords = { readonly [Name in RecordName]?: string | undefined };
 
-/** The names of all records. */
 export const recordNames = Object.keys(recordDescriptions) as RecordName[];
 
 /** Records that are API keys, and therefore secret. */

@@ -1,10 +1,8 @@
 import type { TargetControls } from "./controls.ts";
 import type { TargetRecords } from "./records.ts";
 
-/** The longest timeout of a request. */
 export const maxTimeoutMs = 10 * 60 * 1000;
 
-/** The timeout of a request by default. */
 export const defaultTimeoutMs = 30_000;
 
 /** The longest time for which a function of a setup may run. */

@@ -4,8 +4,8 @@ import { setupWorker } from "msw/browser";
 import { describe, it, onTestFinished } from "vitest";
 import { expectConforming, openTarget } from "../helpers/reference-target.ts";
 
-describe("the reference server conforms", () => {
-  it("through a service worker, in a page", async () => {
+describe("the reference server", () => {
+  it("conforms through a service worker, in a page", async () => {
     const { server, target } = openTarget();
     const worker = setupWorker(...createHandlers(server, { catchAll: true }));
     await worker.start({ onUnhandledFrame: "error", quiet: true });
@@ -13,7 +13,7 @@ describe("the reference server conforms", () => {
     expectConforming(await runConformance({ ...target, fetch: undefined }, { strict: true }));
   });
 
-  it("over server.fetch, in a page", async () => {
+  it("conforms over server.fetch, in a page", async () => {
     expectConforming(await runConformance(openTarget().target, { strict: true }));
   });
 });

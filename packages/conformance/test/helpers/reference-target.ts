@@ -1,8 +1,16 @@
-import { type ConformanceReport, conformanceCases, type Setup, type Target } from "@knowledge-base/conformance";
+import {
+  type ConformanceReport,
+  conformanceCases,
+  runConformance,
+  type Setup,
+  type Target,
+  TargetError,
+  type TargetErrorCode,
+} from "@knowledge-base/conformance";
 import { setup } from "@knowledge-base/conformance/reference-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
-import { expect } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 
 export type Fetch = NonNullable<Target["fetch"]>;
 
@@ -40,6 +48,21 @@ export function changing(
 
 /** Returns a response with JSON. */
 export const json = (status: number, body: unknown) => () => Response.json(body, { status });
+
+/** Runs the suite, which must refuse to start with an error code, and returns the message without its beginning. */
+export async function refusalOf(code: TargetErrorCode, ...given: Parameters<typeof runConformance>): Promise<string> {
+  const error = await runConformance(...given).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(TargetError);
+  expect(error).toMatchObject({ name: "TargetError", code });
+  return (error as TargetError).message.replace("Failed to run the suite: ", "");
+}
+
+/** Lets timers fire at once, until the test is over. */
+export function skipWaits(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  vi.setTimerTickMode("nextTimerAsync");
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 /** Requires a report to include every case, all of them passed. */
 export function expectConforming({ results, counts, conclusion }: ConformanceReport): void {

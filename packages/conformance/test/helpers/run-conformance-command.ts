@@ -1,24 +1,13 @@
-import {
-  type CommandResult,
-  InProcessRun,
-  type ProcessChanges,
-} from "../../../internal/test/helpers/in-process-run.ts";
+import { InProcessRun, type ProcessChanges } from "../../../internal/test/helpers/in-process-run.ts";
 import { commandLine } from "../../src/cli/command-line.ts";
 
 const manifest = new URL("../../package.json", import.meta.url);
 
+type Invocation = [args: readonly string[], variables?: Readonly<Record<string, string>>, changes?: ProcessChanges];
+
 /** Starts `knowledge-base-conformance` in this process. */
-export function startConformanceCommand(
-  args: readonly string[],
-  variables?: Readonly<Record<string, string>>,
-  changes?: ProcessChanges,
-): InProcessRun {
-  return new InProcessRun(commandLine, manifest, args, variables, changes);
-}
+export const startConformanceCommand = (...invocation: Invocation) =>
+  new InProcessRun(commandLine, manifest, ...invocation);
 
 /** Runs `knowledge-base-conformance` in this process until it ends. */
-export function runConformanceCommand(
-  ...invocation: Parameters<typeof startConformanceCommand>
-): Promise<CommandResult> {
-  return startConformanceCommand(...invocation).ended;
-}
+export const runConformanceCommand = (...invocation: Invocation) => startConformanceCommand(...invocation).ended;

@@ -39,8 +39,8 @@ export function changePage({ database, clock }: SecondService, statements: strin
 export function createControls(service: SecondService): Required<NonNullable<Target["controls"]>> {
   const { database, rules, clock, secret } = service;
   const codes = new Set<string>();
-  const listSlugs = (...search: [condition: string, { brainId: string; text?: string }]) =>
-    rules.listPages(database, ...search).map(({ slug }) => slug);
+  const listSlugs = (condition: string, search: { brainId: string; text?: string }) =>
+    rules.readPages(database, `SELECT * FROM page_records WHERE ${condition}`, search).map(({ slug }) => slug);
   return {
     readPage: async (page) => changePage(service, rules.read, page),
     listPages: async (brain) => listSlugs(rules.listCondition, brain),

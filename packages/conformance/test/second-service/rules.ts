@@ -80,6 +80,16 @@ const specifiedPresenters: Presenters = {
   error: (error) => error,
 };
 
+/** Creates a rule that reads a limit in a range, with a default. */
+export function limitRule(min: number, max: number, initial: number): (text: string | null) => number {
+  return (text) => {
+    if (text === null) return initial;
+    const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+    if (limit < min || limit > max) throw invalid("limit", `must be an integer from ${min} to ${max}`);
+    return limit;
+  };
+}
+
 const isListed = "brainId = :brainId AND NOT archived AND status NOT IN ('archived', 'deprecated')";
 
 /**
@@ -122,12 +132,7 @@ export const specifiedRules = {
     throw invalid(name, "must be a boolean");
   },
   refusesUnknownFields: false,
-  readLimit: (text: string | null): number => {
-    if (text === null) return 50;
-    const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-    if (limit < 1 || limit > 200) throw invalid("limit", "must be an integer from 1 to 200");
-    return limit;
-  },
+  readLimit: limitRule(1, 200, 50),
   readInstallationId: (query: URLSearchParams): string => {
     const [installationId, ...others] = query.getAll("installationId");
     if (!installationId || others.length > 0) throw invalid("installationId", "must be given once");
@@ -152,12 +157,8 @@ export const specifiedRules = {
   /** Turns a title into letters of ASCII, digits and hyphens. */
   createSlug: (title: string): string => {
     const ascii = title.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
-    return (
-      ascii
-        .toLowerCase()
-        .match(/[a-z0-9]+/g)
-        ?.join("-") ?? ""
-    );
+    const words = ascii.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    return words.join("-");
   },
   slugIndex: "CREATE UNIQUE INDEX slugs ON pages (brainId, slug)",
   /** Changes the columns of a record before it is created. */
@@ -177,16 +178,14 @@ export const specifiedRules = {
   read: "UPDATE pages SET lastReferencedAt = :now WHERE id = :id",
   listCondition: isListed,
   searchCondition: `${isListed} AND instr(title || ' ' || body, :text) > 0`,
-  listPages: (database: schema.Database, condition: string, search: Search): readonly schema.PageRecord[] =>
-    database.all(`SELECT * FROM page_records WHERE ${condition}`, search),
+  readPages: (database: schema.Database, query: string, search: Search): readonly schema.PageRecord[] =>
+    database.all(query, search),
 
   // Prompt index
   indexCondition: isListed,
   indexOrder: "pinned DESC, updatedAt DESC, slug",
   indexQuery: (condition: string, order: string): string =>
     `SELECT * FROM page_records WHERE ${condition} ORDER BY ${order} LIMIT :limit`,
-  indexPages: (database: schema.Database, query: string, search: Search): readonly schema.PageRecord[] =>
-    database.all(query, search),
   summarize: (summary: string, _page: schema.PageRecord): string => takeCharacters(summary, 160),
 
   // Channels and bindings

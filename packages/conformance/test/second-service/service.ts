@@ -104,7 +104,7 @@ const operations: { readonly [Id in OperationId]: (call: Call) => object } = {
     const { query } = request;
     const limit = rules.readLimit(query.getAll("limit").length > 1 ? "" : query.get("limit"));
     const select = rules.indexQuery(rules.indexCondition, rules.indexOrder);
-    const pages = rules.indexPages(database, select, { brainId: findBrain().id, limit });
+    const pages = rules.readPages(database, select, { brainId: findBrain().id, limit });
     return pages.map((page) => {
       const summary = rules.summarize(page.summary, page);
       return rules.present.indexEntry({ ...page, summary }, request);

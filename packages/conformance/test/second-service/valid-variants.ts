@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { unescape as decode } from "node:querystring";
 import { setTimeout as wait } from "node:timers/promises";
 import { changeReplies, type RuleChange } from "./mutant.ts";
-import { Failure, invalid, type Rules, specifiedRules, takeCharacters } from "./rules.ts";
+import { Failure, invalid, limitRule, type Rules, specifiedRules, takeCharacters } from "./rules.ts";
 import type { PageRecord, Values } from "./schema.ts";
 
 const addHeaders = (added: Readonly<Record<string, string>>): RuleChange =>
@@ -60,21 +60,17 @@ const idsOfForm =
 // The prompt index, or all lists, are kept for some time, and don't show what has changed since.
 function delayed(delayMs: number, what: "index" | "all"): Partial<Rules> {
   const kept = new Map<string, { readonly untilMs: number; readonly pages: readonly PageRecord[] }>();
-  const keeping =
-    (read: Rules["indexPages"]): Rules["indexPages"] =>
-    (database, query, search) => {
-      const key = JSON.stringify([query, search]);
-      const former = kept.get(key);
-      if (former && performance.now() < former.untilMs) return former.pages;
-      const pages = read(database, query, search);
-      kept.set(key, { untilMs: performance.now() + delayMs, pages });
-      return pages;
-    };
-  const lists = what === "all" && { listPages: keeping(specifiedRules.listPages) };
-  return { delayMs, indexPages: keeping(specifiedRules.indexPages), ...lists };
+  const readPages: Rules["readPages"] = (database, query, search) => {
+    const key = JSON.stringify([query, search]);
+    const former = kept.get(key);
+    const isKept = what === "all" || search.limit !== undefined;
+    if (isKept && former && performance.now() < former.untilMs) return former.pages;
+    const pages = specifiedRules.readPages(database, query, search);
+    kept.set(key, { untilMs: performance.now() + delayMs, pages });
+    return pages;
+  };
+  return { delayMs, readPages };
 }
-
-const byDefault = (limit: string): RuleChange => ({ readLimit: (text) => specifiedRules.readLimit(text ?? limit) });
 
 /** Everything in which the service may differ from its default without violating the specification, by name. */
 // biome-ignore format: one row a line
@@ -208,24 +204,13 @@ export const validVariants = {
   // character is.
   "delayed-index": () => delayed(400, "index"),
   "delayed-lists": () => delayed(300, "all"),
-  "default-limit-10": byDefault("10"),
-  "default-limit-200": byDefault("200"),
+  "default-limit-10": { readLimit: limitRule(1, 200, 10) },
+  "default-limit-200": { readLimit: limitRule(1, 200, 200) },
   "limit-clamped": ({ readLimit }) => ({
     readLimit: (text) => (/^-?\d+$/.test(text ?? "") ? Math.min(Math.max(Number(text), 1), 20) : readLimit(text)),
   }),
-  "limit-at-most-50-and-5-by-default": {
-    readLimit: (text) => {
-      if (Number(text) > 50) throw invalid("limit", "must be at most 50");
-      return specifiedRules.readLimit(text ?? "5");
-    },
-  },
-  "limit-from-5-to-20": ({ readLimit }) => ({
-    readLimit: (text) => {
-      const limit = readLimit(text ?? "20");
-      if (limit < 5 || limit > 20) throw invalid("limit", "must be an integer from 5 to 20");
-      return limit;
-    },
-  }),
+  "limit-at-most-50-and-5-by-default": { readLimit: limitRule(1, 50, 5) },
+  "limit-from-5-to-20": { readLimit: limitRule(5, 20, 20) },
   "limit-0-returns-nothing": ({ readLimit }) => ({ readLimit: (text) => (text === "0" ? 0 : readLimit(text)) }),
   "index-by-title": { indexOrder: "pinned DESC, title" },
   "index-by-status-and-reading": { indexOrder: "pinned DESC, status = 'active' DESC, lastReferencedAt DESC, id" },

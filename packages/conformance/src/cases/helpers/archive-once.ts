@@ -8,6 +8,8 @@ interface Archived {
   readonly page: Page;
   // What was visible before.
   readonly before: Observation;
+  // What the control `readPage` showed of the page before.
+  readonly shown: ShownPage;
   // The slugs that the control `searchPages` found for the title of the page before.
   readonly found: readonly string[];
 }
@@ -19,7 +21,8 @@ export function archiveOnce(service: Service, { brainId, slug }: { brainId: stri
     const { title: text } = findSeen(before, "index", brainId, slug)?.fields ?? {};
     const search = typeof text === "string" ? service.control("searchPages")?.({ brainId, text }) : undefined;
     const found = (await search?.catch(nothingIfRefused)) ?? [];
-    return { before, found, page: await service.call("pages.archive") };
+    const shown = findSeen(before, "record", brainId, slug)?.fields ?? {};
+    return { before, shown, found, page: await service.call("pages.archive") };
   });
 }
 

@@ -29,7 +29,7 @@ function unauthorizedCase(id: OperationId): ConformanceCase {
 
 // Specification, section 7.
 function notFoundCase(id: OperationId, names: readonly ("brainId" | "slug" | "installationId")[]): ConformanceCase {
-  const title = `returns 404 for a ${names.join(" or ")} that doesn't exist`;
+  const title = `returns 404 for a ${names.join(" or ")} that does not exist`;
   return casesOf(id).required(title, names, async (service, given) => {
     // The role of the key may not be allowed to read it.
     if (contract[id].method === "GET") await service.call(id);
@@ -43,9 +43,9 @@ function notFoundCase(id: OperationId, names: readonly ("brainId" | "slug" | "in
   });
 }
 
-/** Returns the case about a 400 of an operation without a query and a body, in which only the path can be invalid. */
+/** The case about the 400 of an operation without a query and a body: only its path can be invalid. */
 export function malformedPathCase(id: OperationId): ConformanceCase {
-  return casesOf(id).choice("returns 400 for a path parameter that isn't percent-encoded UTF-8", [], (service) =>
+  return casesOf(id).choice("returns 400 for a path parameter that is not percent-encoded UTF-8", [], (service) =>
     service.expectError(id, 400, { ids: { ...service.unknownIds(id), brainId: malformedId } }),
   );
 }

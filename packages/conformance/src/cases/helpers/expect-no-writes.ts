@@ -3,7 +3,6 @@ import type { ObservedResponse } from "../../run/observed-response.ts";
 import type { Service } from "../../run/service.ts";
 import { expectUnchanged } from "./observe.ts";
 
-/** The operations that change something. */
 export const writes = (Object.keys(contract) as OperationId[]).filter((id) => contract[id].method !== "GET");
 
 /** Expects every write with a key, or without one, to be rejected and to change nothing. */
@@ -20,5 +19,5 @@ export function expectNoWrites(service: Service, apiKey: string | null): Promise
 export function expectNothingRemoved(response: ObservedResponse): void {
   if (response.status >= 300) response.expectRejection();
   else if (response.expectSuccess("bindings.unbind").disconnected)
-    response.fail("reports that a binding was removed, which the path doesn't name");
+    response.fail("reports that a binding was removed, which the path does not name");
 }

@@ -9,7 +9,6 @@ export const flagOfKind: Readonly<Record<NotificationKind, keyof BindingFlags>> 
   change: "notifyChanges",
 };
 
-/** The kinds of notifications. */
 export const kinds = Object.keys(flagOfKind) as NotificationKind[];
 
 /** Expects no event of a page to notify the channel of a binding. */

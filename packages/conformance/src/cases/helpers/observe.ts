@@ -122,12 +122,12 @@ function describe({ place, brainId, id }: Seen): string {
   return `the page ${id} ${places[place]} ${brainId}`;
 }
 
-/** Returns what was seen of a record in a place; of a page in the list of its brain, only that it is there. */
+/** What was seen of a record in a place; of a page in the list of its brain, only that it is there. */
 export function findSeen(seen: Observation, place: Place, brainId: string, id: string): Seen | undefined {
   return seen.find((each) => each.place === place && each.brainId === brainId && each.id === id);
 }
 
-/** Returns the entry of a page in a prompt index, which must show the page. */
+/** The prompt index must show the page. */
 export function entryIn(seen: Observation, brainId: string, slug: string): IndexEntry {
   const entry = findSeen(seen, "index", brainId, slug)?.fields;
   requireData(entry !== undefined, `a page ${slug} that the index of ${brainId} shows before it is archived`);

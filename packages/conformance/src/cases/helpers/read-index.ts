@@ -8,7 +8,7 @@ type Index = readonly IndexEntry[];
 // The specification doesn't define which limits a service accepts.
 const largeLimits = [500, 100, 50, 20, 10];
 
-/** Returns the prompt index with as many entries as the service returns. */
+/** Reads as many entries of the prompt index as the service returns. */
 export async function readIndex(service: Service, overrides: RequestOverrides = {}): Promise<Index> {
   for (const limit of largeLimits) {
     const entries = await readLimitedIndex(service, limit, overrides);
@@ -17,19 +17,19 @@ export async function readIndex(service: Service, overrides: RequestOverrides = 
   return service.call("promptIndex.get", overrides);
 }
 
-/** Returns the prompt index without a limit, and with a large one. */
+/** Reads the prompt index without a limit, and with a large one. */
 export async function readBoth(service: Service): Promise<Index[]> {
   return [await service.call("promptIndex.get"), await readIndex(service)];
 }
 
-/** Returns the entries of the prompt index without a limit and with a large one. There must be one. */
+/** Joins the entries of {@link readBoth}. There must be one. */
 export async function readEntries(service: Service): Promise<Index> {
   const entries = (await readBoth(service)).flat();
   requireData(entries.length > 0, "a brain with a page");
   return entries;
 }
 
-/** Returns the prompt index with a limit, or undefined if the service rejects the limit: its range isn't specified. */
+/** Undefined if the service rejects the limit: its range isn't specified. */
 export async function readLimitedIndex(
   service: Service,
   limit: number,
@@ -42,16 +42,15 @@ export async function readLimitedIndex(
 // An index with fewer entries shows all pages of a brain: no service has so low a maximum.
 const smallIndex = 5;
 
-/** Returns the entry of a known page in the prompt index, which shows only the top pages. */
+/** Finds a known page in the prompt index, which shows only the top pages. */
 export async function findEntry(service: Service, slug: string): Promise<IndexEntry> {
   const entries = await readIndex(service);
   const entry = entries.find((candidate) => candidate.slug === slug);
   if (entry) return entry;
-  assert(entries.length >= smallIndex, `the index doesn't show the page ${slug}, and shows ${entries.length} pages`);
+  assert(entries.length >= smallIndex, `the index does not show the page ${slug}, and shows ${entries.length} pages`);
   requireData(false, `a page ${slug} among the first ${entries.length} entries of the index`);
 }
 
-/** Returns the slugs in the prompt index. */
 export async function readSlugs(service: Service, overrides?: RequestOverrides): Promise<string[]> {
   return (await readIndex(service, overrides)).map(({ slug }) => slug);
 }
@@ -66,7 +65,6 @@ export function expectHidden(
   return service.eventually(async () => assert(!(await read()).includes(slug), `${list} still shows ${slug}`));
 }
 
-/** Expects the prompt index not to show a page. */
 export async function expectNotShown(service: Service, slug: string): Promise<void> {
   const isShown = (await readEntries(service)).some((entry) => entry.slug === slug);
   assert(!isShown, `the index shows ${slug}`);
@@ -74,7 +72,7 @@ export async function expectNotShown(service: Service, slug: string): Promise<vo
 
 const graphemes = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 
-/** Returns the number of characters as people count them, which is the smallest number. */
+/** Counts characters as people do, which gives the smallest number. */
 export const countGraphemes = (text: string): number => graphemes(text).length;
 
 // The specification doesn't define what a character is.

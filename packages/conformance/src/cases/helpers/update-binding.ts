@@ -3,15 +3,12 @@ import type { Service } from "../../run/service.ts";
 import { requireData } from "../../run/verdict.ts";
 import type { TargetRecords } from "../../target/records.ts";
 
-/** The flags of a binding. */
 export const flagNames = ["notifyBriefs", "notifyConnections", "notifyChanges"] as const;
 
-/** Returns flags with the same value. */
 export function allFlags(value: boolean, names: readonly string[] = flagNames): Record<string, boolean> {
   return Object.fromEntries(names.map((name) => [name, value]));
 }
 
-/** Returns the flags of a binding, each changed by a function. */
 export function flagsOf(binding: Partial<BindingFlags>, change = (flag: boolean | undefined) => flag): object {
   return Object.fromEntries(flagNames.map((name) => [name, change(binding[name])]));
 }
@@ -29,7 +26,6 @@ export async function updateBinding(service: Service, ids: BindingIds, body: obj
   return response.expectSuccess("bindings.update");
 }
 
-/** Calls a function with a binding, and restores its flags afterwards. */
 export async function restoringFlags<Result>(
   service: Service,
   ids: BindingIds,
@@ -43,7 +39,19 @@ export async function restoringFlags<Result>(
   }
 }
 
-/** Requires the known disabled binding to be disabled. */
-export function requireDisabled({ status }: Pick<ChannelBinding, "status">): void {
-  requireData(status === "disabled", `a disabled binding as disabledBindingId (its status is ${status})`);
+/** Calls a function with a binding while all of its flags are on, and restores them afterwards. */
+export function withFlagsOn(service: Service, ids: BindingIds, use: (binding: ChannelBinding) => Promise<void>) {
+  return restoringFlags(service, ids, async (binding) => {
+    await updateBinding(service, ids, allFlags(true));
+    await use(binding);
+  });
+}
+
+/** Requires `disabledBindingId` to be disabled, and the others to be active. */
+export function requireStatus(
+  { status }: Pick<ChannelBinding, "status">,
+  name: "bindingId" | "secondBindingId" | "disabledBindingId",
+): void {
+  const [article, expected] = name === "disabledBindingId" ? ["a", "disabled"] : ["an", "active"];
+  requireData(status === expected, `${article} ${expected} binding as ${name} (its status is ${status})`);
 }

@@ -1,13 +1,13 @@
 import { messageOf, trimSlashes } from "@knowledge-base/internal";
 import { showText } from "../report/report.ts";
-import { unavailableStatuses } from "../run/observed-response.ts";
-import { NoResponseError, Sender } from "../run/sender.ts";
-import { Service } from "../run/service.ts";
-import { withinTime } from "../run/timing.ts";
-import { RunInterruptedError } from "../run/verdict.ts";
-import { checkSetupResult } from "./check-target.ts";
-import { maxSetupMs, type SetupResult, type Target } from "./target.ts";
-import { TargetError } from "./target-error.ts";
+import { checkSetupResult } from "../target/check-target.ts";
+import { maxSetupMs, type SetupResult, type Target } from "../target/target.ts";
+import { TargetError } from "../target/target-error.ts";
+import { unavailableStatuses } from "./observed-response.ts";
+import { NoResponseError, Sender } from "./sender.ts";
+import { Service } from "./service.ts";
+import { withinTime } from "./timing.ts";
+import { RunInterruptedError } from "./verdict.ts";
 
 /**
  * Calls the setup of a target, if it has one, and finds out whether the service can be used. Returns a sender for the target
@@ -33,7 +33,7 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
   } catch (error) {
     await remove().catch((problem: unknown) => {
       const reason = showText(messageOf(problem), redact);
-      throw setupFailed(`its records can't be used, and could not be removed: ${reason}.`, error);
+      throw setupFailed(`its records cannot be used, and could not be removed: ${reason}.`, error);
     });
     throw error;
   }
@@ -73,7 +73,7 @@ async function checkService(sender: Sender): Promise<void> {
     throw unusable("the service rejected the API key (401). Check the key, and which service it is for");
   if (brainId !== undefined && json !== undefined && (status === 403 || status === 404))
     throw unusable(
-      `the API key can't read the brain ${brainId} (${status}). Check the brain, the key and the base URL`,
+      `the API key cannot read the brain ${brainId} (${status}). Check the brain, the key and the base URL`,
     );
   // An unknown brain is a 404, too, but only this service has another response to a request without a key.
   const isUnavailable = unavailableStatuses.includes(status);
