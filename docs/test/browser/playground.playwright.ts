@@ -64,7 +64,7 @@ it("shows requests with their explanation and response as text, and hides the ke
   expect(await exchanges.nth(1).textContent()).toMatch(/x-api-key\s*\[redacted\]/);
 });
 
-it("stops code that does not end", async () => {
+it("stops code that doesn't end", async () => {
   const page = await open("playground/");
   const { editor, press, output } = playgroundIn(page);
   await editor.fill("console.log('begun'); while (true) {}");

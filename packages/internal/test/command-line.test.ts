@@ -125,7 +125,7 @@ it.each([
   expect(result).toEqual({ code, stdout: "", stderr: expect.stringMatching(report) });
 });
 
-it("a command without a positional flag does not show an argument, which may be a secret", async () => {
+it("a command without a positional flag doesn't show an argument, which may be a secret", async () => {
   const { positional: _, ...others } = command;
   const { stderr } = await new InProcessRun(others as never, manifest, ["kb_secret"]).ended;
   expect(stderr).toBe(`moor: There are no subcommands, only flags. Start it as: moor URL [options]${advice}`);

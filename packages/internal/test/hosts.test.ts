@@ -24,7 +24,7 @@ it.each([
   [["kb.test"], ["a.kb.test", "evilkb.test", "kb.test.evil.example"]],
   [[".kb.test"], ["kb.test", "evilkb.test"]],
   [["10.0.0.1"], ["10.0.0.2"]],
-])("the hosts %j do not allow %j", (allowedHosts, hosts) => {
+])("the hosts %j don't allow %j", (allowedHosts, hosts) => {
   const isAllowed = createHostCheck(allowedHosts);
   expect(hosts.filter((host) => isAllowed(new URL(`http://${host}/`)))).toEqual([]);
   expect(isAllowed(undefined)).toBe(false);

@@ -55,13 +55,13 @@ describe("createRedactor", () => {
     },
   );
 
-  it("does not change a text without a secret", () => {
+  it("doesn't change a text without a secret", () => {
     const text = 'kb_secret, KB_SECRET/7F3A, kb_secret%2F7f3, kb_secret/7f3 &amp; "100 %" \\';
     expect(createRedactor([key])(text)).toBe(text);
     expect(createRedactor([])(text)).toBe(text);
   });
 
-  it("does not redact secrets that could be ordinary words", () => {
+  it("doesn't redact secrets that could be ordinary words", () => {
     expect(createRedactor(["password", "1234567", ""])("password 1234567")).toBe("[redacted] 1234567");
   });
 

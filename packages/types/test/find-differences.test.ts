@@ -53,7 +53,7 @@ describe("findDifferences", () => {
     for (const value of [...change(sample), ...replacements, undefined]) expectSameAsZod(schema, value);
   });
 
-  it("leaves to zod what schemas of the contract do not contain", () => {
+  it("leaves to zod what schemas of the contract don't contain", () => {
     // A check that names neither itself nor the problem.
     const silent = z.string().check(({ value, issues }) => void issues.push({ code: "custom", input: value }));
     const schemas = [
@@ -96,7 +96,7 @@ describe("findDifferences", () => {
     expect(drift(schema, value)).toEqual(expected);
   });
 
-  it("has the string that an enum does not list", () => {
+  it("has the string that an enum doesn't list", () => {
     const message = "must be one of active, deprecated, stale, contested, archived";
     const difference = { kind: "unknown_value", message, value: "frozen", path: ["status"] };
     expect(findDifferences(indexEntrySchema, frozen)).toStrictEqual([difference]);
@@ -128,7 +128,7 @@ describe("findDifferences", () => {
     expect(read.filter((key) => key !== "length")).toHaveLength(1_000);
   });
 
-  it("ignores enumerable properties of Object.prototype that are not in the schema", () => {
+  it("ignores enumerable properties of Object.prototype that aren't in the schema", () => {
     Object.defineProperty(Object.prototype, "polluted", {
       value: 1,
       configurable: true,

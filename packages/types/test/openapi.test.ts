@@ -154,7 +154,7 @@ describe.each(operations)("$id in the OpenAPI document", ({ id, operation, descr
     expect(described.requestBody !== undefined).toBe(body !== undefined);
   });
 
-  it("requires a body if an empty one is not valid", () => {
+  it("requires a body if an empty one isn't valid", () => {
     expect(described.requestBody?.required).toBe(body && !parseSync(body, {}).ok);
   });
 

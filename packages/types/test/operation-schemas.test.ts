@@ -49,7 +49,7 @@ describe("the schemas of a custom operation", () => {
     });
   });
 
-  it("are not described, even if they return a page", () => {
+  it("aren't described, even if they return a page", () => {
     expect(outputOf(pageSchema)).toMatchObject({
       properties: {
         slug: { type: "string" },

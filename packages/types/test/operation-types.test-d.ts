@@ -25,7 +25,7 @@ describe("the operations of the contract", () => {
     expectTypeOf<Input<"bindings.unbind">>().toEqualTypeOf<UnbindChannelInput>();
   });
 
-  it("have the parts of a request, without those that an operation does not take", () => {
+  it("have the parts of a request, without those that an operation doesn't take", () => {
     expectTypeOf<Parsed<"bindings.update">["params"]>().toEqualTypeOf<{
       readonly brainId: string;
       readonly bindingId: string;

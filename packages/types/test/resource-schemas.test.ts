@@ -70,7 +70,7 @@ describe.each(names)("the schema of %s", (name) => {
     }
   });
 
-  it.each(rows)("rejects whatever is not a $type as $field", ({ field, type }) => {
+  it.each(rows)("rejects whatever isn't a $type as $field", ({ field, type }) => {
     for (const value of wrongValues(type)) {
       const paths = pathsOf(check({ [field]: value }));
       expect(new Set(paths.map(([first]) => first)), `for ${inspect(value)}`).toEqual(new Set([field]));

@@ -123,7 +123,7 @@ describe("an abort", () => {
   });
 });
 
-it("a signal of another library works, or is rejected if its listeners cannot be removed", async () => {
+it("a signal of another library works, or is rejected if its listeners can't be removed", async () => {
   const call = (fields: object) => {
     const signal = { aborted: false, addEventListener() {}, removeEventListener() {}, ...fields };
     return getIndex(createClient(respondJson([])), { signal: signal as unknown as AbortSignal });

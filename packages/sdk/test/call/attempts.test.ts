@@ -86,7 +86,7 @@ it.each<{ end: string; status?: number; options?: ClientOptions; abortMs?: numbe
 describe("the function shouldRetry", () => {
   type ShouldRetry = NonNullable<ClientOptions["shouldRetry"]>;
 
-  it("can retry a status that the client does not retry, and stop retries of the client", async () => {
+  it("can retry a status that the client doesn't retry, and stop retries of the client", async () => {
     const [retry, stop] = [{ shouldRetry: () => true }, { shouldRetry: () => false }];
     const once = { stopReason: "not_retryable", attempts: { length: 1 } };
     expect((await runOperation(respond(null, 409), retry)).outcomes).toMatchObject([retried, { status: 409 }]);
@@ -94,7 +94,7 @@ describe("the function shouldRetry", () => {
     expect((await runOperation(lose, stop)).error).toMatchObject({ code: "connection", ...once });
   });
 
-  it("is called as a plain function with the error and the number of the retry, and cannot change the attempts", async () => {
+  it("is called as a plain function with the error and the number of the retry, and can't change the attempts", async () => {
     const seen: unknown[] = [];
     const shouldRetry = function (this: unknown, { error, retryCount }: Parameters<ShouldRetry>[0]) {
       seen.push([this, error.code, Reflect.get(error, "status"), error.operation, retryCount]);
@@ -105,7 +105,7 @@ describe("the function shouldRetry", () => {
     expect(seen.slice(0, 2)).toEqual([1, 2].map((count) => [undefined, "server_error", 503, "promptIndex.get", count]));
   });
 
-  it("is not called about a success, a body that is too large or not JSON, or an abort", async () => {
+  it("isn't called about a success, a body that is too large or not JSON, or an abort", async () => {
     const shouldRetry = vi.fn(() => true);
     expect((await runOperation(succeed, { shouldRetry })).outcomes).toHaveLength(1);
     for (const options of [{ maxResponseBytes: 1 }, {}]) {

@@ -117,7 +117,7 @@ describe("the input of a custom operation", () => {
     expect((reason as InputError).issues.length).toBeLessThanOrEqual(100);
   });
 
-  it("has all problems together, also those of asynchronous schemas, which describe() cannot use", async () => {
+  it("has all problems together, also those of asynchronous schemas, which describe() can't use", async () => {
     const careful = defineOperation({
       ...validOperation,
       path: "/v1/brains/{brainId}",

@@ -45,7 +45,7 @@ describe("the error of a status", () => {
     expect(errors.map(({ message }) => message.split(":", 1)[0])).toEqual(beginnings);
   });
 
-  it("is not masked by a body that would be a success, or by another status in the body", async () => {
+  it("isn't masked by a body that would be a success, or by another status in the body", async () => {
     for (const call of Object.values(operationCalls)) {
       const kb = createClient(respond('{"disconnected":true}', 404), { validate: "off" });
       expect(await expectRejection(ApiError, call(kb))).toMatchObject({ rawBody: '{"disconnected":true}' });
@@ -116,7 +116,7 @@ describe("a 404", () => {
     for (const call of Object.values(operationCalls)) await expectRejection(NotFoundError, call(kb));
   });
 
-  it("of a path that does not exist is an ApiError", async () => {
+  it("of a path that doesn't exist is an ApiError", async () => {
     const message = "Cannot GET /v1/v1/brains/b/index";
     for (const fields of [{ message }, { message: "Http Exception", body: { statusCode: 404, message } }]) {
       const error = await getError(respondJson(documentedBody(404, fields), 404));
@@ -177,7 +177,7 @@ describe("a redirect", () => {
   it.each<[string, string | undefined, string]>([
     ["without a location", undefined, "elsewhere, which the client does not follow."],
     ["to another URL", location, `to ${location}, which the client does not follow.`],
-  ])("%s is not followed: the error names the location", async (_, target, end) => {
+  ])("%s isn't followed: the error names the location", async (_, target, end) => {
     for (const status of [301, 302, 303, 307, 308]) {
       const { error, seen } = await redirectTo(target, status);
       expect(error).toMatchObject({ code: "redirect", status, location: target, stopReason: "not_retryable" });

@@ -85,7 +85,7 @@ describe("the events of a call", () => {
     expect(new Set(events.map(([, event]) => Object(event).callId)).size).toBe(200);
   });
 
-  it("cannot affect the call if a hook changes them", async () => {
+  it("can't affect the call if a hook changes them", async () => {
     const { kb } = connectInTurn([fails, drifts], {
       onRetry: ({ attempt }) => Object.assign(attempt, { number: 99, status: 1 }),
       onSuccess: ({ attempts }) => Object.assign(attempts[1] ?? {}, { number: 99 }),

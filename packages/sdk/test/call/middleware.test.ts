@@ -100,7 +100,7 @@ describe("middleware", () => {
     "no URL",
   ];
 
-  it.each(elsewhere)("cannot send the key to %s", async (url) => {
+  it.each(elsewhere)("can't send the key to %s", async (url) => {
     const { kb, requests } = connectWith([(request, next) => next({ ...request, url })]);
     const error = await expectRejection(sdk.ConfigurationError, getIndex(kb));
     expect(error.message).toMatch(/origin|URL/);

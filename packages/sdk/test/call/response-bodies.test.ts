@@ -13,7 +13,7 @@ const fail = () => {
 };
 
 describe("a successful body", () => {
-  it("is limited to maxResponseBytes, which the error names, and is not requested again", async () => {
+  it("is limited to maxResponseBytes, which the error names, and isn't requested again", async () => {
     for (const call of Object.values(operationCalls)) {
       const fetch = vi.fn(respond(JSON.stringify(["東京".repeat(166)])));
       const kb = createClient(fetch, { maxResponseBytes: 999, retries: 2 });
@@ -43,7 +43,7 @@ describe("a successful body", () => {
     }
   });
 
-  it("that is not complete is in the response of safe(), as far as it was read", async () => {
+  it("that isn't complete is in the response of safe(), as far as it was read", async () => {
     const broken = createClient(respond(bodyOf(["[1,", "2,"], new TypeError("reset"))));
     const { error, response } = await getIndex(broken).safe();
     expect([error?.code, response?.status, await response?.text()]).toEqual(["connection", 200, "[1,2,"]);

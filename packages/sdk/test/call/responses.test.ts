@@ -24,7 +24,7 @@ const notJson: Readonly<Record<string, readonly [body: string | null, problem: s
   "bytes that are no text": ["\u00ff\u0000\u0001", "is not JSON"],
 };
 
-describe("a successful response that is not JSON", () => {
+describe("a successful response that isn't JSON", () => {
   it.each(Object.entries(notJson))("is a ResponseError in every mode: %s", async (_, [body, problem, status = 200]) => {
     for (const validate of modes) {
       const kb = createClient(respond(body, status), { validate });
@@ -150,7 +150,7 @@ describe("the error of a response that differs from the contract", () => {
   });
 });
 
-it("a long list of values that are not listed is accepted, but not if its last entry is invalid", async () => {
+it("a long list of values that aren't listed is accepted, but not if its last entry is invalid", async () => {
   const unlisted = Array.from({ length: 15_000 }, () => ({ ...entry, pageType: "novelty" }));
   expect(await getIndex(createJsonClient(unlisted).kb)).toHaveLength(15_000);
   const invalid = [...unlisted, { ...entry, slug: 5, title: undefined }];

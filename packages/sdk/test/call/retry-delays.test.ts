@@ -91,7 +91,7 @@ describe("the delay before a retry", () => {
   it.each([
     ["9".repeat(400), Number.MAX_SAFE_INTEGER],
     ["90", 90_000],
-  ])("that does not end before the deadline ends the call at once: %s", async (seconds, retryAfter) => {
+  ])("that doesn't end before the deadline ends the call at once: %s", async (seconds, retryAfter) => {
     const { error } = await failWithStatus(503, { "retry-after": seconds });
     expect(error).toMatchObject({ stopReason: "retry_after_beyond_deadline", retryAfter, attempts: { length: 1 } });
   });

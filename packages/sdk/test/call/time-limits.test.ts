@@ -10,7 +10,7 @@ beforeEach(useFakeTimers);
 describe("the timeout", () => {
   const timedOut = { code: "timeout", limit: "timeout", stopReason: "retries_exhausted" };
 
-  it("ends an attempt whose response does not arrive in time, and the attempt is retried", async () => {
+  it("ends an attempt whose response doesn't arrive in time, and the attempt is retried", async () => {
     const { error, outcomes } = await runOperation(succeedAfter(11), { timeout: 10 });
     expect(error).toMatchObject(timedOut);
     expect(outcomes).toEqual([
@@ -43,7 +43,7 @@ describe("the timeout", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
   });
 
-  it("never hides an error status whose body does not end in time", async () => {
+  it("never hides an error status whose body doesn't end in time", async () => {
     const fetch = fetchInTurn(hang(503), succeed);
     const { outcomes } = await runOperation(fetch, { timeout: 10 });
     expect(outcomes).toEqual([
@@ -81,7 +81,7 @@ describe("the deadline", () => {
     expect(outcomes).toEqual([{ status: 503, duration: 0 }]);
   });
 
-  it("never hides an error status whose body does not end in time", async () => {
+  it("never hides an error status whose body doesn't end in time", async () => {
     const { error, outcomes, status } = await runOperation(hang(503), { deadline: 10 });
     expect(error).toMatchObject({ code: "server_error", stopReason: "deadline" });
     expect(outcomes).toEqual([{ status: 503, duration: 10 }]);

@@ -137,7 +137,7 @@ describe("reviveError", () => {
     expect(reviveError(value)).toBeUndefined();
   });
 
-  it("fills in what is missing, and takes over nothing that is not a field", () => {
+  it("fills in what is missing, and takes over nothing that isn't a field", () => {
     expect(reviveError({ code: "input", message })).toMatchObject({ attempts: [], issues: [] });
     const revived = reviveError({ ...json, toJSON: 1, extra: 2 });
     expect(revived).toBeInstanceOf(NotFoundError);
@@ -150,7 +150,7 @@ describe("isKnowledgeBaseError", () => {
 
   const others = [undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, forged];
 
-  it.each(others)("does not recognize other values: $0", (value) => {
+  it.each(others)("doesn't recognize other values: $0", (value) => {
     expect([isKnowledgeBaseError(value), isKnowledgeBaseError(value, "not_found")]).toEqual([false, false]);
   });
 });

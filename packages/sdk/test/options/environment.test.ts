@@ -105,7 +105,7 @@ describe("a browser", () => {
     ["Node with the globals of a page", { document: {}, process }],
     ["an edge runtime without process", {}],
     ["Deno, whose workers look like those of a page", { WorkerGlobalScope: class {}, location: {}, Deno: {} }],
-  ])("does not include %s, which sends the user agent of the client", (_, globals) => {
+  ])("doesn't include %s, which sends the user agent of the client", (_, globals) => {
     const { headers } = describeWith(globals);
     expect(headers).toMatchObject({ "user-agent": `knowledge-base-sdk/${packageJson.version}` });
   });

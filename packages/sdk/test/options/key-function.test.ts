@@ -37,7 +37,7 @@ function cacheKeys(): KeyFunction {
   };
 }
 
-it("a rejected key that the function returns again is not sent again: the call fails with the whole 401", async () => {
+it("a rejected key that the function returns again isn't sent again: the call fails with the whole 401", async () => {
   const { kb } = connectKey(() => "same_key", "key_number_2", { shouldRetry: () => true });
   const { error, response } = await getIndex(kb).safe();
   expect(error?.message).toContain("401 Outdated.");
@@ -51,7 +51,7 @@ describe("a rejected key", () => {
 
   const renewed = { status: 401, duration: 0, delay: 0, reason: "new_key" };
 
-  it("is replaced at once, which does not count as a retry, and is over for the attempts after it", async () => {
+  it("is replaced at once, which doesn't count as a retry, and is over for the attempts after it", async () => {
     const fetch = fetchInTurn(respond(null, 401), respond(null, 503), succeed);
     const apiKey = vi.fn<KeyFunction>(inTurn("key_1", "key_2"));
     const { outcomes } = await runOperation(fetch, { apiKey }, "idempotent");
@@ -71,7 +71,7 @@ describe("a rejected key", () => {
     expect(outcomes).toEqual([renewed, { status: 401, duration: 0 }]);
   });
 
-  it("is not replaced after the deadline", async () => {
+  it("isn't replaced after the deadline", async () => {
     const { error, outcomes } = await runOperation(hang(401), { apiKey: inTurn("key_1", "key_2"), deadline: 10 });
     expect(error).toMatchObject({ code: "unauthorized", stopReason: "not_retryable" });
     expect(outcomes).toEqual([{ status: 401, duration: 10 }]);
@@ -94,7 +94,7 @@ describe("one renewal", () => {
     expect(sent).toEqual(expected);
   });
 
-  it("does not serve a call that begins after it is over", async () => {
+  it("doesn't serve a call that begins after it is over", async () => {
     const keys = ["key_number_2", "key_number_3"];
     const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (keys.shift() ?? "") : "key_number_1");
     const { kb, service } = connectKey(apiKey, "key_number_2");
@@ -118,7 +118,7 @@ describe("one renewal", () => {
     expect((await Promise.all(endless)).map(({ error }) => error?.code)).toEqual(["aborted", "aborted"]);
   });
 
-  it("is not caused by a 401 of another service, which a middleware has thrown", async () => {
+  it("isn't caused by a 401 of another service, which a middleware has thrown", async () => {
     const cause = new UnauthorizedError({ message: "Failed to call another service: 401.", status: 401 });
     const use = [() => Promise.reject(new Error("the sidecar failed", { cause }))];
     const { kb, asked } = connectKey(() => "key_number_1", "key_number_1", { use });
@@ -147,7 +147,7 @@ describe("a function apiKey", () => {
     ...[undefined, null, "two words", 5, {}].map((key) => [key, "must be one or more visible ASCII characters"] as const),
     ["", "is empty"],
     ["kb_secret\n", "ends in a line break"],
-  ])("that returns %j is not called again", async (key, problem) => {
+  ])("that returns %j isn't called again", async (key, problem) => {
     const { kb, asked, sent } = connectKey(() => key as never, "");
     const error = await expectRejection(ConfigurationError, getIndex(kb));
     expect(error.message).toContain(`the result of the function apiKey ${problem}`);
@@ -155,7 +155,7 @@ describe("a function apiKey", () => {
   });
 });
 
-it("a key that arrives after the timeout of its attempt is not used", async () => {
+it("a key that arrives after the timeout of its attempt isn't used", async () => {
   const use = vi.fn(never);
   const { kb } = connectKey(() => setTimeout(40, "key"), "key", { use: [use], timeout: 20, retries: 0 });
   expect((await getIndex(kb).safe()).error?.code).toBe("timeout");

@@ -83,7 +83,7 @@ describe("the sources of an option override each other", () => {
 });
 
 describe("withOptions", () => {
-  it("creates another client, and changes neither the first nor what is not given", async () => {
+  it("creates another client, and changes neither the first nor what isn't given", async () => {
     const { kb, requests } = createJsonClient([], { headers: { "x-one": "1" } });
     const other = kb.withOptions({ baseUrl: "https://other.example.com", apiKey: "other_key_1" });
     expect(other).toBeInstanceOf(KnowledgeBase);
@@ -95,7 +95,7 @@ describe("withOptions", () => {
     ]);
   });
 
-  it("is not affected by later changes of options, headers, lists and the URL", async () => {
+  it("isn't affected by later changes of options, headers, lists and the URL", async () => {
     const { requests, fetch } = recordRequests(respondJson([]));
     const url = new URL(baseUrl);
     const used: string[] = [];
@@ -114,7 +114,7 @@ describe("withOptions", () => {
     expect(used).toEqual(["first", "first"]);
   });
 
-  it("does not change an option that is undefined", async () => {
+  it("doesn't change an option that is undefined", async () => {
     const called: string[] = [];
     const given = { retries: 1, random: () => 0, headers: { "x-one": "1" } };
     const options = { ...given, use: [recordUse(called, "use")], onRetry: () => called.push("onRetry") };

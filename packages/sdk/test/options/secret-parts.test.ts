@@ -22,14 +22,14 @@ describe("a part of the key", () => {
     ["a header", 1024, (text) => new Response(null, { status: 403, headers: { "x-echo": text } })],
     ["an unknown value", 100, (text) => json(200, [{ ...entry, status: text }])],
     ["the name of an unknown field", 200, (text) => json(200, [{ ...entry, [text]: 1 }])],
-  ])("is not shown where %s is cut, at %s characters", async (_, limit, respond) => {
+  ])("isn't shown where %s is cut, at %s characters", async (_, limit, respond) => {
     for (const text of around(limit)) {
       const shown = JSON.stringify(await observe(respond, text, { retries: 0 }));
       expect(shown).not.toMatch(/kbsecr|9c51/);
     }
   });
 
-  it("is not shown where a message is cut whose JSON hides it", async () => {
+  it("isn't shown where a message is cut whose JSON hides it", async () => {
     const hidden = key.replace(/./g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
     for (const before of Array.from({ length: key.length + 2 }, (_, back) => 500 - back)) {
       const message = "x".repeat(before) + hidden + "x".repeat(100);
@@ -42,7 +42,7 @@ describe("a part of the key", () => {
     }
   });
 
-  it("is not shown by a body that repeats it, although what is redacted is shorter", async () => {
+  it("isn't shown by a body that repeats it, although what is redacted is shorter", async () => {
     for (const separator of ["", " ", "x".repeat(7), "x".repeat(100)]) {
       const [result] = await observe((text) => new Response(text, { status: 403 }), (key + separator).repeat(700));
       expect(JSON.stringify(result)).toContain("[redacted]");
@@ -50,7 +50,7 @@ describe("a part of the key", () => {
     }
   });
 
-  it("is not shown where the body of an error breaks off in another charset", async () => {
+  it("isn't shown where the body of an error breaks off in another charset", async () => {
     const body = Uint8Array.from(`bad key ${key.slice(0, 12)}`, (character) => character.charCodeAt(0));
     const units = new Uint8Array(Uint16Array.from(body).buffer).slice(0, -1);
     const headers = { "content-type": "text/plain; charset=utf-16le" };
@@ -62,13 +62,13 @@ describe("a part of the key", () => {
 
   const names = ["timeout", "retries", "validate", "fetch", "logLevel", longKey];
 
-  it.each(names)("is not shown if a long key is given as the option $0", (name) => {
+  it.each(names)("isn't shown if a long key is given as the option $0", (name) => {
     const given = { baseUrl, apiKey: longKey, [name]: longKey };
     const { message } = getThrown(() => new KnowledgeBase(given as never)) as Error;
     expect(message).not.toContain("kbsecr");
   });
 
-  it("is not shown where a middleware quotes a long body", async () => {
+  it("isn't shown where a middleware quotes a long body", async () => {
     const use: ClientOptions["use"] = [async (request, next) => fail(new Error(await (await next(request)).text()))];
     const options = { apiKey: longKey, use, logLevel: "off" } as const;
     const fetch = async () => new Response(`x${longKey.repeat(120)}`, { status: 403 });
@@ -77,7 +77,7 @@ describe("a part of the key", () => {
     expect(message).not.toContain("kbsecr");
   });
 
-  it("is not shown at the end of a body that repeats a long key", async () => {
+  it("isn't shown at the end of a body that repeats a long key", async () => {
     const apiKey = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ#!";
     const { kb } = createClientWithKey(() => new Response(`x${apiKey.repeat(300)}`, { status: 500 }), { apiKey });
     expect(await expectRejection(Error, getIndex(kb))).toHaveProperty("rawBody", expect.not.stringContaining("abcdef"));
@@ -96,14 +96,14 @@ describe("a part of the key", () => {
       "is in an invalid header",
       () => ({ status: 403, text: async () => "", headers: [["x-echo", "KBsecret_7F3a-9c51\nx"]] }) as never,
     ],
-  ])("is not shown if it %s", async (_, respond) => {
+  ])("isn't shown if it %s", async (_, respond) => {
     const { kb, records } = createClientWithKey(respond, { apiKey: "KBsecret_7F3a-9c51", retries: 0 });
     const error = await expectRejection(Error, getIndex(kb));
     await setImmediate();
     expect(printEverything([error, records])).not.toMatch(/kbsecret|9c51/i);
   });
 
-  it("is not shown if Node cannot parse a response that has it", async () => {
+  it("isn't shown if Node can't parse a response that has it", async () => {
     const url = await startRaw(`HTTP/1.1 200 OK\r\nx-echo ${key}: 1\r\n\r\n[]`);
     const { records, options } = recordEverything({ baseUrl: url, apiKey: key, retries: 0 }, key);
     const error = await expectRejection(Error, getIndex(new KnowledgeBase(options)));
@@ -111,7 +111,7 @@ describe("a part of the key", () => {
     expectHidden([error, records], key);
   });
 
-  it("is not shown if it is a number in JSON", async () => {
+  it("isn't shown if it is a number in JSON", async () => {
     const apiKey = "80012473310952";
     const body = documentedBody(403, { body: { message: "No", given: Number(apiKey) } });
     const { kb } = createClientWithKey(() => json(403, body), { apiKey });

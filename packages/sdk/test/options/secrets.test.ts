@@ -70,7 +70,7 @@ it("a text without the key is shown unchanged, even if it contains a short key",
   }
 });
 
-it("the output of a call is not redacted, even if it contains the key", async () => {
+it("the output of a call isn't redacted, even if it contains the key", async () => {
   const output = [{ ...entry, title: `The key is ${key}` }];
   expect(await getIndex(createClientWithKey(() => Response.json(output)).kb)).toEqual(output);
 });
@@ -135,7 +135,7 @@ describe("what a program can print", () => {
     expectHidden([printed, description.toCurl(), records], key);
   });
 
-  it("does not show a key that the caller gives in a wrong place", async () => {
+  it("doesn't show a key that the caller gives in a wrong place", async () => {
     const { kb } = createClientWithKey(() => new Response(null, { status: 404 }));
     const url = `${baseUrl}/?key=${key}`;
     const withName = { apiKey: key, headers: { [`x-api-key: ${key}`]: "" } };

@@ -63,7 +63,7 @@ describe("what models and hosts write", () => {
     ['the text "null" of a required field', { text: z.string() }, { text: "null" }],
     ["a field of the same name as one of hosts", { action: z.string() }, { action: "a" }],
     ["an empty text in a change, which may empty a field", { text: z.string().optional() }, { text: "" }, "idempotent"],
-  ])("is not mistaken for a field that is left out: %s", async (_, body, input, idempotency) => {
+  ])("isn't mistaken for a field that is left out: %s", async (_, body, input, idempotency) => {
     expect(await send(body, input, idempotency)).toEqual(input);
   });
 
@@ -98,7 +98,7 @@ describe("what models and hosts write", () => {
     expect(readError(text)).toContain(problem);
   });
 
-  it("does not choose another value for a field that the program fixes", async () => {
+  it("doesn't choose another value for a field that the program fixes", async () => {
     const { call } = openTools({ brainId });
     dataOf(await call("prompt_index_get", { brainId }));
     const { text } = await call("prompt_index_get", { brainId: "brain_recipes" });

@@ -100,7 +100,7 @@ describe("toAiSdkTools", () => {
     ["pages_archive", { slug: "kestrel" }, () => true, false],
     ["pages_archive", {}, undefined, false],
     ["prompt_index_get", { limit: null }, undefined, false],
-  ])("asks for approval of valid calls of destructive tools that do not ask: %s %j", async (name, input, confirm, needed) => {
+  ])("asks for approval of valid calls of destructive tools that don't ask: %s %j", async (name, input, confirm, needed) => {
     expect(await toAiSdkTools(openTools({ brainId, confirm }).tools)[name]?.needsApproval(input)).toBe(needed);
   });
 

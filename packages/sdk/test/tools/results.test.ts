@@ -26,7 +26,7 @@ async function archive(changes: object): Promise<Readonly<Record<string, unknown
 }
 
 describe("the result of a tool", () => {
-  it("has no embedding and no fields that the contract does not have", async () => {
+  it("has no embedding and no fields that the contract doesn't have", async () => {
     const { length, ...data } = await archive({
       source: { channel: "chat", secret: "x" },
       novelty: "x".repeat(50_000),
@@ -52,7 +52,7 @@ describe("the result of a tool", () => {
     expect(dataOf(await tool.call({}))).toEqual(data);
   });
 
-  it("has values that JSON does not have, as text or null", async () => {
+  it("has values that JSON doesn't have, as text or null", async () => {
     const output = { big: 12n, none: Number.NaN, run: () => {}, when: new Date(0), left: undefined, no: false };
     const value = { big: "12", none: null, run: null, when: "1970-01-01T00:00:00.000Z", no: false };
     expect(await present(output)).toHaveProperty("value", value);
