@@ -49,7 +49,7 @@ export async function askPerson(
     if (envelope)
       return { outcome: "asked", result: inputRequired({ inputRequests: { [key]: inputRequired.elicit(params) } }) };
     // The SDK would ask too, but not say that a client can't do what it declares.
-    const options = { signal, relatedRequestId: id, timeout: maxWaitMs };
+    const options = { signal, relatedRequestId: id, timeout: maxAnswerMs };
     const response = await server.elicitInput(params, options).catch(() => undefined);
     signal.throwIfAborted();
     if (!response) return refused;
@@ -59,7 +59,7 @@ export async function askPerson(
   return content?.confirm === true ? undefined : denied;
 }
 
-const maxWaitMs = 600_000;
+const maxAnswerMs = 600_000;
 
 const requestedSchema = {
   type: "object" as const,

@@ -34,7 +34,7 @@ export type Overrides<Name extends keyof Omit<StateInput, "version" | "idPositio
  * ```
  */
 export function organization(overrides: Overrides<"organizations"> = {}): Organization {
-  return complete("organizations", ({ name }) => ({ id: deriveId("organization", name) }), overrides);
+  return build("organizations", ({ name }) => ({ id: deriveId("organization", name) }), overrides);
 }
 
 /**
@@ -49,7 +49,7 @@ export function organization(overrides: Overrides<"organizations"> = {}): Organi
  * ```
  */
 export function apiKey(overrides: Overrides<"apiKeys"> = {}): ApiKey {
-  return complete("apiKeys", () => ({ organizationId: "organization" }), overrides);
+  return build("apiKeys", () => ({ organizationId: "organization" }), overrides);
 }
 
 /**
@@ -64,7 +64,7 @@ export function apiKey(overrides: Overrides<"apiKeys"> = {}): ApiKey {
  * ```
  */
 export function brain(overrides: Overrides<"brains"> = {}): Brain {
-  return complete("brains", ({ name }) => ({ id: deriveId("brain", name), organizationId: "organization" }), overrides);
+  return build("brains", ({ name }) => ({ id: deriveId("brain", name), organizationId: "organization" }), overrides);
 }
 
 /**
@@ -80,7 +80,7 @@ export function brain(overrides: Overrides<"brains"> = {}): Brain {
  * ```
  */
 export function page(overrides: Overrides<"pages"> = {}): StoredPage {
-  return complete("pages", () => ({ brainId: "brain", title: "Page", tenantId: "organization" }), overrides);
+  return build("pages", () => ({ brainId: "brain", title: "Page", tenantId: "organization" }), overrides);
 }
 
 /**
@@ -95,7 +95,7 @@ export function page(overrides: Overrides<"pages"> = {}): StoredPage {
  * ```
  */
 export function installation(overrides: Overrides<"installations"> = {}): Installation {
-  return complete(
+  return build(
     "installations",
     ({ teamName }) => ({ id: deriveId("installation", teamName), organizationId: "organization" }),
     overrides,
@@ -114,7 +114,7 @@ export function installation(overrides: Overrides<"installations"> = {}): Instal
  * ```
  */
 export function channel(overrides: Overrides<"channels"> = {}): StoredChannel {
-  return complete("channels", () => ({ installationId: "installation", name: "general" }), overrides);
+  return build("channels", () => ({ installationId: "installation", name: "general" }), overrides);
 }
 
 /**
@@ -130,7 +130,7 @@ export function channel(overrides: Overrides<"channels"> = {}): StoredChannel {
  * ```
  */
 export function binding(overrides: Overrides<"bindings"> = {}): StoredBinding {
-  return complete(
+  return build(
     "bindings",
     () => ({ brainId: "brain", installationId: "installation", channelId: "channel_general" }),
     overrides,
@@ -138,7 +138,7 @@ export function binding(overrides: Overrides<"bindings"> = {}): StoredBinding {
 }
 
 // Overrides take precedence over the fields that the factory adds, and these over the defaults of a state.
-function complete<Name extends KindName>(
+function build<Name extends KindName>(
   name: Name,
   add: (overrides: Overrides<Name>) => RecordInputs[Name],
   overrides: Overrides<Name>,

@@ -9,7 +9,7 @@ export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
 
-const maxWaitMs = 600_000;
+const maxTotalWaitMs = 600_000;
 
 export class Sender {
   /** Redacts the API keys, because a response may repeat them. */
@@ -59,8 +59,8 @@ export class Sender {
 
   async #wait(delayMs: number, status: number, signal: AbortSignal | undefined): Promise<void> {
     this.#waitedMs += delayMs;
-    if (this.#waitedMs > maxWaitMs) {
-      const limit = `the run would have to wait longer than ${maxWaitMs / 60_000} minutes in total`;
+    if (this.#waitedMs > maxTotalWaitMs) {
+      const limit = `the run would have to wait longer than ${maxTotalWaitMs / 60_000} minutes in total`;
       this.#interrupt(`the service limits the rate of requests (${status}), and ${limit}`);
     }
     await sleep(delayMs, signal);

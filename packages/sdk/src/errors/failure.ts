@@ -6,7 +6,7 @@ import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
 import {
   type Attempt,
   type KnowledgeBaseErrorCode,
-  maxMessageLength,
+  maxErrorMessageLength,
   type StopReason,
   toOneLine,
 } from "./knowledge-base-error.ts";
@@ -118,7 +118,7 @@ export interface ErrorContext {
 
 const maxTextLength = 4_096;
 // Longer than a message, which is cut with an ellipsis.
-const maxLineLength = 2 * maxMessageLength;
+const maxLineLength = 2 * maxErrorMessageLength;
 const maxIssues = 100;
 
 /**

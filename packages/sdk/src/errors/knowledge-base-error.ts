@@ -66,7 +66,7 @@ export type ErrorFields<AnyError, Required extends keyof AnyError = never> = {
 /** Marks the errors of all copies of the client. */
 export const brand: unique symbol = Symbol.for("@knowledge-base/sdk/error");
 
-export const maxMessageLength = 1_000;
+export const maxErrorMessageLength = 1_000;
 
 /**
  * Base class of all errors that the client throws. {@link isKnowledgeBaseError} narrows the type to the class of a `code`.
@@ -133,7 +133,7 @@ export abstract class KnowledgeBaseError extends Error {
 
   constructor(given: ErrorFields<KnowledgeBaseError>) {
     const { message, cause, ...fields } = given;
-    super(toOneLine(message, maxMessageLength), cause === undefined ? undefined : { cause });
+    super(toOneLine(message, maxErrorMessageLength), cause === undefined ? undefined : { cause });
     Object.defineProperty(this, brand, { value: true });
     Object.assign(this, fields);
   }

@@ -31,7 +31,7 @@ const advice: { readonly [Code in Exclude<KnowledgeBaseErrorCode, "aborted">]: s
 
 const uncertainCodes: readonly KnowledgeBaseErrorCode[] = ["server_error", "connection", "timeout", "response"];
 
-const maxMessageLength = 500;
+const maxQuotedLength = 500;
 
 /**
  * Explains an error of the client to a model, in one line. The message can quote the service or the model, so it is escaped
@@ -45,7 +45,7 @@ export function explainError({ operation, fields }: ToolSettings, error: unknown
   const givesIds = Object.values(fields).some(({ isRequired }) => isRequired);
   const reason = code === "not_found" && !givesIds ? noRecord : advice[code];
   // Replaced and not removed: the message was redacted, and that could put the parts of a secret together.
-  const quoted = escapeXml(cutText(message.replace(invisible, " "), maxMessageLength));
+  const quoted = escapeXml(cutText(message.replace(invisible, " "), maxQuotedLength));
   const text = `${reason}${effect} <knowledge-base-error code="${code}">${quoted}</knowledge-base-error>`;
   return { ok: false, text, code, error };
 }

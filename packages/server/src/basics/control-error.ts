@@ -96,11 +96,11 @@ export function rejectInput(path: string | readonly PropertyKey[], message: stri
 
 const maxProblems = 20;
 
-/** Number of characters to which the path and the message of a listed problem are cut. */
-export const maxProblemLength = 500;
+/** Characters of a path, a problem or a cause that a message quotes. */
+export const maxCauseLength = 500;
 
-/** Number of characters to which the message of a rejected control is cut. */
-export const maxMessageLength = 20_000;
+/** Characters of the message of a rejected control. */
+export const maxControlMessageLength = 20_000;
 
 /** The first problems of a value, and the number of all: a list of all could be larger than the value. */
 export class Problems {
@@ -116,7 +116,7 @@ export class Problems {
     this.#count += 1;
     if (this.#first.length === maxProblems) return;
     // Paths and messages quote inputs of any length.
-    const cut = (text: string) => cutText(text, maxProblemLength);
+    const cut = (text: string) => cutText(text, maxCauseLength);
     this.#first.push({ path: cut(formatPath(path)), message: cut(typeof message === "string" ? message : message()) });
   }
 
@@ -156,7 +156,7 @@ export function explain(error: unknown, summary: string, advice?: string): unkno
   if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
   const { code, problems, problemCount } = error;
   const hint = advice === undefined || code !== "invalid_input" ? "" : ` ${advice}.`;
-  const cause = endSentence(cutText(error.message, maxMessageLength));
+  const cause = endSentence(cutText(error.message, maxControlMessageLength));
   return new ControlError(code, `Failed to ${asTask(summary)}: ${cause}${hint}`, problems, problemCount);
 }
 

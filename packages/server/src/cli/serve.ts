@@ -16,7 +16,7 @@ import {
   UsageError,
 } from "@knowledge-base/internal/command-line";
 import { isDefinedOperation } from "@knowledge-base/types/internal";
-import { maxProblemLength } from "../basics/control-error.ts";
+import { maxCauseLength } from "../basics/control-error.ts";
 import { withControl, withHealth } from "../control/with-control.ts";
 import { type Listener, listen, type TlsOptions } from "../node/listen.ts";
 import { coreOf } from "../reference-server/core.ts";
@@ -150,7 +150,7 @@ const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 // The time comes from the machine, because the clock of the server may be frozen.
 function formatRequestLine(entry: RecordedEntry): string {
   const { method, path, status, duration, reason, message, responseHeaders } = entry;
-  const cause = cutText(message ?? "", maxProblemLength);
+  const cause = cutText(message ?? "", maxCauseLength);
   const id = responseHeaders?.["x-request-id"] ?? "no response";
   const failure = reason === "failure" ? `: ${escapeControlCharacters(cause)}` : "";
   const time = timeOfDay.format(systemClock.now());

@@ -9,7 +9,7 @@ import {
   showValue,
   suggestName,
 } from "@knowledge-base/internal";
-import { ControlError, maxMessageLength } from "../basics/control-error.ts";
+import { ControlError, maxControlMessageLength } from "../basics/control-error.ts";
 import { parseUrl } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
@@ -122,7 +122,7 @@ function invalidError(part: "body" | "query", path: string, message: string): Co
 }
 
 function rejectionResponse(code: HttpControlError["code"], reason: string, headers?: ResponseHeaders): Response {
-  const cause = endSentence(cutText(reason, maxMessageLength));
+  const cause = endSentence(cutText(reason, maxControlMessageLength));
   return errorResponse({ code, message: `Failed to call a control: ${cause}`, problems: [] }, headers);
 }
 

@@ -6,7 +6,7 @@ import {
   type ControlProblem,
   controlErrorStatuses,
   isControlError,
-  maxProblemLength,
+  maxCauseLength,
 } from "../basics/control-error.ts";
 import { objectSchema } from "../basics/object-schema.ts";
 import { stateActions } from "../organizations/state-control.ts";
@@ -127,7 +127,7 @@ export function serializeError(thrown: unknown): HttpControlError {
     const { code, message, problems, problemCount } = thrown;
     return { code, message, problems, ...(problemCount > problems.length && { problemCount }) };
   }
-  const cause = cutText(messageOf(thrown), maxProblemLength).replace(/\.$/, "");
+  const cause = cutText(messageOf(thrown), maxCauseLength).replace(/\.$/, "");
   const message = `Failed to execute a control: ${cause}. The server itself, or a function passed to it, has failed.`;
   return { code: "unexpected", message, problems: [] };
 }

@@ -127,10 +127,10 @@ export function isImplementation(value: unknown): value is ServedOperation {
  * @throws TypeError if an id or a route is taken, or the server can't match a path
  */
 export function addOperations(
-  present: readonly ServedOperation[],
+  existing: readonly ServedOperation[],
   added: readonly Implementation[],
 ): readonly ServedOperation[] {
-  const all = [...present];
+  const all = [...existing];
   for (const [index, served] of (added as readonly ServedOperation[]).entries()) {
     const problem = findProblem(served.operation, all);
     if (problem !== undefined) {

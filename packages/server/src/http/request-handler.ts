@@ -1,6 +1,6 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
-import { isControlError, maxProblemLength } from "../basics/control-error.ts";
+import { isControlError, maxCauseLength } from "../basics/control-error.ts";
 import { timestamp } from "../basics/time.ts";
 import type { FindConsentPage } from "../messaging/consent-pages.ts";
 import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
@@ -137,7 +137,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     }
   }
 
-  function complete(request: HttpRequest, { headers, ...rest }: HttpResponse, id?: string): HttpResponse {
+  function addHeaders(request: HttpRequest, { headers, ...rest }: HttpResponse, id?: string): HttpResponse {
     const response = { ...rest, headers: id === undefined ? headers : { "x-request-id": id, ...headers } };
     const sent = cors ? addOriginHeaders(request, response, cors) : response;
     return request.method === "HEAD" ? omitBody(sent) : sent;
@@ -169,14 +169,14 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
         const response = createFaultResponse(fault, handled.response, request.path, received.receivedAt);
         handled = { ...handled, response, reason: "fault" };
       }
-      const response = complete(request, handled.response, received.id);
+      const response = addHeaders(request, handled.response, received.id);
       record(received, { ...handled, response }, faults);
       return response;
     } catch (error) {
       // Errors of operations are responses by now. This one comes from a clock that the application passed as an option.
-      const message = cutText(messageOf(error), maxProblemLength);
+      const message = cutText(messageOf(error), maxCauseLength);
       const at = timestamp(systemClock.now());
-      return complete(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
+      return addHeaders(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
     }
   };
 }

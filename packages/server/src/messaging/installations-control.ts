@@ -129,13 +129,13 @@ export interface WorkspaceInput {
   /**
    * Name of the platform workspace.
    *
-   * @default "Workspace", or the present name if the bot is installed there already
+   * @default "Workspace", or the existing name if the bot is installed there already
    */
   readonly teamName?: string | undefined;
   /**
    * Channels that the service's bot can see in the workspace.
    *
-   * @default two public channels, `general`, of which the bot is a member, and `random`; or the present channels if the bot
+   * @default two public channels, `general`, of which the bot is a member, and `random`; or the existing channels if the bot
    * is installed there already
    */
   readonly channels?: readonly ChannelInput[] | undefined;
@@ -182,10 +182,10 @@ export function install(
   context: Context,
 ): Installation {
   const { teamId, teamName, channels } = completeWorkspace(input, organization);
-  const present = organization.lookUp("installations", teamId);
-  if (present && teamName !== undefined) organization.put("installations", { ...present, teamName });
-  const installation = present ?? createRecord("installations", { id, teamId, teamName }, organization, context);
-  const added = channels ?? (present ? [] : completeChannels(choices.workspaceChannels, organization.tools.ids));
+  const existing = organization.lookUp("installations", teamId);
+  if (existing && teamName !== undefined) organization.put("installations", { ...existing, teamName });
+  const installation = existing ?? createRecord("installations", { id, teamId, teamName }, organization, context);
+  const added = channels ?? (existing ? [] : completeChannels(choices.workspaceChannels, organization.tools.ids));
   for (const channel of added) organization.put("channels", { ...channel, installationId: installation.id });
   return organization.installations.get(installation.id) ?? installation;
 }

@@ -1,5 +1,5 @@
 import { cutText, isObject, messageOf } from "@knowledge-base/internal";
-import { maxProblemLength } from "../basics/control-error.ts";
+import { maxCauseLength } from "../basics/control-error.ts";
 
 /** Receives the changes of a server: each time the organization whose records, clock or ids have changed. */
 export type OnChange = (change: { readonly organizationId: string }) => void | Promise<void>;
@@ -73,7 +73,7 @@ export class OnChangeQueue {
 }
 
 function createFailure(organizationId: string, cause: unknown): Error {
-  const reason = cutText(messageOf(cause), maxProblemLength);
+  const reason = cutText(messageOf(cause), maxCauseLength);
   return new Error(
     `onChange failed for organization ${organizationId}: ${reason}. The change was made, and is handed over again with the next one`,
     { cause },

@@ -211,7 +211,7 @@ function trackAwait(assertion: Promise<void>, task: MatcherState["task"], frames
   };
 }
 
-const maxInputLength = 500;
+const maxShownInputLength = 500;
 
 interface ExpectedRequest {
   readonly operation: string;
@@ -291,7 +291,7 @@ function matchEntries(
   const pass = found === (times ?? requests.length);
 
   const describeRequest = ({ operation, input }: ExpectedRequest) => {
-    const fields = cutText(utils.stringify(input, undefined, { min: true }), maxInputLength);
+    const fields = cutText(utils.stringify(input, undefined, { min: true }), maxShownInputLength);
     return fields === "{}" ? operation : `${operation} with ${fields}`;
   };
   const goal = [

@@ -104,8 +104,8 @@ export function placeAt<AnyError extends Error>(error: AnyError, frames: string)
 
 const requestList = /^(The requests|The last \d+ of \d+ requests|The server received no request)[:.]$/m;
 const maxListedRequests = 5;
-const maxInputLength = 300;
-const maxMessageLength = 200;
+const maxRequestLength = 300;
+const maxReasonLength = 200;
 
 /** Lists the last requests of a journal, each on a line with its response. */
 export function listRequests(entries: readonly JournalEntry[]): string {
@@ -123,7 +123,7 @@ function formatEntry({ method, path, operation, input, status, fault, message }:
   const response = [
     status ?? "no response",
     ...(fault === null ? [] : [`planned fault ${fault}`]),
-    ...(message === null ? [] : [cutText(message, maxMessageLength)]),
+    ...(message === null ? [] : [cutText(message, maxReasonLength)]),
   ].join(", ");
-  return `${cutText(request, maxInputLength)}: ${response}`;
+  return `${cutText(request, maxRequestLength)}: ${response}`;
 }
