@@ -20,6 +20,7 @@ import type {
   UpdateStoredBindingInput,
 } from "@knowledge-base/server";
 import type { ChannelBinding, Page } from "@knowledge-base/types";
+import { bindingStatuses } from "@knowledge-base/types/internal";
 import type { Field } from "../forms.ts";
 import { type Loaded, load } from "../live.ts";
 import type { Choices } from "../parts.ts";
@@ -34,7 +35,7 @@ interface Kind<Shown = string, Created extends string = string, Changed extends 
   // The field of an input that names a record by its id.
   readonly argument: Changed;
   // The field of an input that names the brain or the installation of a record.
-  readonly parent?: "brainId" | "installationId";
+  readonly parent?: Created & ("brainId" | "installationId");
   // The field by which people know a record.
   readonly name: Shown;
   readonly columns?: readonly Shown[];
@@ -65,7 +66,7 @@ const title = { name: "title", isRequired: true } as const;
 const slug = { name: "slug", type: "id", placeholder: "Leave empty to make it from the title" } as const;
 const summary = { name: "summary", type: "area" } as const;
 const body = { name: "body", type: "body", placeholder: "Markdown" } as const;
-const statuses = ["active", "disabled"].map((value) => [value, value] as const);
+const statuses = bindingStatuses.map((value) => [value, value] as const);
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   organizations: {
