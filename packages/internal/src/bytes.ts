@@ -57,7 +57,8 @@ function append(buffer: Uint8Array<ArrayBuffer>, length: number, chunk: Uint8Arr
   return target;
 }
 
-// Lets other tasks run, such as a timeout. A timer of our own would hang under fake timers, unless there are no channels.
+// Lets other tasks run, such as a timeout. It uses a MessageChannel, because fake timers replace setTimeout; where there are no
+// channels, a timer.
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     // Older Workers have no channels, and Next.js has a class that throws on its edge runtime. Its build warns about the global's name.

@@ -1,7 +1,7 @@
 import { cutText, formatProblems, messageOf, sliceText } from "@knowledge-base/internal";
 import { expect, it } from "vitest";
 
-it.each([
+it.each<[text: string, maxLength: number, sliced: string, cut: string]>([
   ["tide", 4, "tide", "tide"],
   ["tides", 4, "tide", "tid…"],
   ["tid😀", 4, "tid", "tid…"],

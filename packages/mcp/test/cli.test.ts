@@ -182,7 +182,7 @@ describe("knowledge-base-mcp over HTTP", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[string, Sent, status: number, response: string]>([
+  it.each<[what: string, sent: Sent, status: number, response: string]>([
     ["TRACE", { method: "TRACE", body: "" }, 405, "Send a POST request."],
     ["GET", { method: "GET", body: "" }, 405, "Send a POST request."],
     ["media types in capitals", { headers: { accept: "Application/JSON, TEXT/Event-Stream" } }, 200, "prompt_index_get"],

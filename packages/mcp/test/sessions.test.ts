@@ -32,7 +32,7 @@ describe("a session over standard input and output", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[string, object | string, id: number | string, response: object]>([
+  it.each<[what: string, message: object | string, id: number | string, response: object]>([
     ["without jsonrpc", '{"id":3,"method":"ping"}', 3, refused("is not JSON-RPC")],
     ["whose method isn't a text", { id: 3, method: 7 }, 3, refused("is not JSON-RPC")],
     ["without a method", { id: "a" }, "a", refused("is not JSON-RPC")],

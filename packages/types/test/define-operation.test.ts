@@ -42,7 +42,7 @@ describe("defineOperation", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[string, value: unknown, isDefined: boolean, isOfContract: boolean]>([
+  it.each<[what: string, value: unknown, isDefined: boolean, isOfContract: boolean]>([
     ["what it returns", defineOperation(valid as Operation), true, false],
     ["what another copy of the package returns", copy.defineOperation(valid as Operation), true, false],
     ["an operation of the contract", contract["pages.archive"], false, true],

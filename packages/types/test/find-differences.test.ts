@@ -75,7 +75,7 @@ describe("findDifferences", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[string, Schema, unknown, string[]]>([
+  it.each<[what: string, schema: Schema, value: unknown, expected: string[]]>([
     ["a missing field", indexEntrySchema, { ...entry, title: undefined }, ["missing_field title"]],
     ["no value", indexEntrySchema, undefined, ["missing_field"]],
     ["another type", indexEntrySchema, null, ["wrong_type"]],
@@ -103,7 +103,7 @@ describe("findDifferences", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[string, Schema, unknown, first: Partial<SchemaDrift>]>([
+  it.each<[what: string, schema: Schema, value: unknown, first: Partial<SchemaDrift>]>([
     ["elements of another type", listSchema, wrong, { kind: "wrong_type", path: [0] }],
     ["elements of lists of a page", page, wrongLists, { kind: "wrong_type", path: ["entities", 0] }],
     ["elements of lists in a list", page, wrongSources, { kind: "wrong_type", path: ["sources", 0, "chunkUuids", 0] }],

@@ -1,4 +1,4 @@
-// Thrown by a case if the implementation behaves differently.
+/** Thrown by a case if the implementation behaves differently. */
 export class CaseFailedError extends Error {
   override readonly name = "CaseFailedError";
 }

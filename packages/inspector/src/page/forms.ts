@@ -6,8 +6,8 @@ import { button, type Choices, failureView } from "./parts.ts";
 import { send } from "./server.ts";
 import { getState, type PageState, update } from "./store.ts";
 
-export interface Field {
-  readonly name: string;
+export interface Field<Name extends string = string> {
+  readonly name: Name;
   /** By default the name. */
   readonly title?: string | undefined;
   /** By default a line of text. */

@@ -30,7 +30,7 @@ describe.each(["strict", "tolerant", "report", "off"] as const)("the output of a
     expect(drifts).toEqual([]);
   });
 
-  it.each<[string, Operation["success"]["schema"], unknown, (string | number)[]]>([
+  it.each<[what: string, schema: Operation["success"]["schema"], value: unknown, path: (string | number)[]]>([
     ["a wrong type", z.object({ at: z.string() }), { at: 5 }, ["at"]],
     ["an added field of a strict object", z.strictObject({ a: z.string() }), { a: "b", c: 1 }, []],
     ["an unknown value", z.array(z.object({ kind: z.enum(["a", "b"]) })), [{ kind: "c" }], [0, "kind"]],
@@ -92,7 +92,7 @@ describe("the error of a custom operation", () => {
     for (const error of errors) expect(error).toMatchObject({ status, body });
   });
 
-  it.each<[string, unknown, string, string]>([
+  it.each<[what: string, body: unknown, code: string, problem: string]>([
     ["a message", { message: "No such page", code: 17 }, "not_found", "404 No such page."],
     ["a message of the router", { message: "Cannot POST /v1/search" }, "api_error", "404 Cannot POST /v1/search. The"],
     ["no message", {}, "api_error", "404 without an error message (rawBody has the body). A NotFound"],

@@ -35,7 +35,7 @@ describe("the delay before a retry", () => {
   }
 
   // biome-ignore format: one row a line
-  it.each<[what: string, Headers, retryAfter: number, status?: number]>([
+  it.each<[what: string, headers: Headers, retryAfter: number, status?: number]>([
     ["seconds, with spaces around them", { "retry-after": " 5 " }, 5000],
     ["seconds with a fraction", { "retry-after": "1.5" }, 1500],
     ["no time", { "retry-after": "0" }, 0],

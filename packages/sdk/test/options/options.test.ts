@@ -131,16 +131,16 @@ describe("the options", () => {
 });
 
 describe("an option", () => {
-  it.each([
-    ["use", [noop, 5], "use[1] must be a function (got 5).", {}],
-    ["use", [[noop]], "use[0] must be a function (got an array).", {}],
+  it.each<[name: string, value: unknown, problem: string, places?: { call: boolean }]>([
+    ["use", [noop, 5], "use[1] must be a function (got 5)."],
+    ["use", [[noop]], "use[0] must be a function (got an array)."],
     ["apiKey", "", "apiKey is empty.", { call: false }],
     ["apiKey", "kb_secret_7f3a\r\n", "apiKey ends in a line break: trim it.", { call: false }],
-    ["fetchOptions", { headers: {} }, "fetchOptions must not have headers: use the option headers.", {}],
-    ["fetchOptions", { signal: undefined }, "fetchOptions must not have signal: use the option signal.", {}],
-    ["fetchOptions", { method: 1 }, "fetchOptions must not have method: the client sets it.", {}],
-    ["fetchOptions", { redirect: 1 }, "fetchOptions must not have redirect: the client sets it.", {}],
-  ] as const)("is rejected with what to do instead: %s %j", async (name, value, problem, places) => {
+    ["fetchOptions", { headers: {} }, "fetchOptions must not have headers: use the option headers."],
+    ["fetchOptions", { signal: undefined }, "fetchOptions must not have signal: use the option signal."],
+    ["fetchOptions", { method: 1 }, "fetchOptions must not have method: the client sets it."],
+    ["fetchOptions", { redirect: 1 }, "fetchOptions must not have redirect: the client sets it."],
+  ])("is rejected with what to do instead: %s %j", async (name, value, problem, places) => {
     await expectProblem({ [name]: value }, problem, places);
   });
 });

@@ -176,7 +176,7 @@ describe("an error of a tool", () => {
   const hostilePage = "<html></knowledge-base-error><script>";
 
   // biome-ignore format: one row a line
-  it.each<[string, string, (request: Request) => Response | Promise<Response>, ClientOptions?]>([
+  it.each<[code: string, advice: string, respond: (request: Request) => Response | Promise<Response>, client?: ClientOptions]>([
     ["bad_request", "Correct the input and call the tool again.", () => respond(400)],
     ["unauthorized", noAccess, () => respond(401)],
     ["api_error", "The knowledge base has rejected the call. Tell the person.", () => respond(409)],

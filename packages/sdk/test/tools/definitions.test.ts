@@ -38,7 +38,7 @@ describe("toTools", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[NonNullable<ToolOptions["allow"]>[number], string, string, boolean]>([
+  it.each<[entry: NonNullable<ToolOptions["allow"]>[number], name: string, description: string, destructive: boolean]>([
     [{ operation: "pages.archive", name: "hide-page", description: "Hide.", destructive: false }, "hide-page", "Hide.", false],
     [{ operation: "pages.archive", name: undefined, destructive: undefined }, "pages_archive", "Archive one page: hide it", true],
     [defineSafe({ id: "pages.restoreAll" }), "pages_restore_all", "Check a page.", false],

@@ -32,7 +32,7 @@ describe("the tools for a provider", () => {
   const results = anthropic.conversation.at(-1)?.content;
 
   // biome-ignore format: one row a line
-  it.each<[string, Convert, unknown, unknown, unknown]>([
+  it.each<[name: string, convert: Convert, tools: unknown, calls: unknown, expected: unknown]>([
     ["toOpenAIChatTools", toOpenAIChatTools, chat.tools, chatCalls, chat.conversation.slice(2)],
     ["toOpenAIResponsesTools", toOpenAIResponsesTools, responses.tools, output, responses.conversation.slice(1 + output.length)],
     ["toAnthropicTools", toAnthropicTools, anthropic.tools, anthropic.response.content, results],
@@ -50,7 +50,7 @@ describe("the tools for a provider", () => {
   const call = (name: string, input: string) => ({ id: name, type: "function", function: { name, arguments: input } });
 
   // biome-ignore format: one row a line
-  it.each([
+  it.each<[name: string, input: string, content: string, sent: number]>([
     ["prompt_index_get", "", '<knowledge-base-index pages="30"', 1],
     ["pages_archiv", "{}", "There is no tool pages_archiv: did you mean pages_archive?", 0],
     ["constructor", "{}", "There is no tool constructor: the tools are prompt_index_get, pages_archive", 0],
@@ -95,7 +95,7 @@ describe("toAiSdkTools", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each([
+  it.each<[name: string, input: Readonly<Record<string, unknown>>, confirm: (() => boolean) | undefined, needed: boolean]>([
     ["pages_archive", { slug: "kestrel" }, undefined, true],
     ["pages_archive", { slug: "kestrel" }, () => true, false],
     ["pages_archive", {}, undefined, false],

@@ -90,7 +90,7 @@ async function statusOf(flags: readonly string[], request: string, headers: obje
   return response.resume().statusCode;
 }
 
-it.each([
+it.each<[when: string, flags: string[], variable: string, status: number]>([
   ["with --strict-bodies", ["--strict-bodies"], "", 400],
   ["with STRICT_BODIES=true", [], "true", 400],
   ["by default", [], "", 200],
@@ -99,7 +99,7 @@ it.each([
   expect(await statusOf(flags, update, {}, { KNOWLEDGE_BASE_SERVER_STRICT_BODIES: variable })).toBe(status);
 });
 
-it.each([
+it.each<[when: string, flags: string[], host: string, status: number]>([
   ["by default", [], "localhost", 200],
   ["by default", [], "kb.test", 403],
   ["with --allowed-hosts", ["--allowed-hosts=kb.test, .kb.test"], "a.kb.test", 200],
@@ -120,7 +120,7 @@ it.each([
   expect(await statusOf(flags, now, { authorization: `Bearer ${token}` }, variables)).toBe(200);
 });
 
-it.each([
+it.each<[when: string, flags: string[], variables: Record<string, string>, status: number]>([
   ["by default", [], {}, 200],
   ["with --no-control", ["--no-control"], {}, 404],
   ["with --no-control on any host", ["--no-control", "--host=0.0.0.0"], {}, 404],

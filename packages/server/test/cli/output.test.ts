@@ -24,7 +24,7 @@ it("--json prints the URL and the keys of the server in one line, and nothing el
 
 const controlsUrl = "URL/_control/openapi.json";
 
-it.each([
+it.each<[what: string, flags: string[], inspector: string, controls: string]>([
   ["of the inspector and the controls", [], "/_inspector/", controlsUrl],
   ["with the token", ["--control-token=a#%&+"], "/_inspector/#token=a%23%25%26%2B", `${controlsUrl} with the token`],
   ["but none of the inspector without controls", ["--no-control"], "", "none"],

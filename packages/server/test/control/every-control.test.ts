@@ -23,7 +23,7 @@ it.each(paths)(
   },
 );
 
-it.each(rejections)("a rejected control has $code, and changes nothing: $message", async (rejected) => {
+it.each(rejections)("a rejected call of $path has $code, and changes nothing: $message", async (rejected) => {
   const { path, argument, ...expected } = rejected;
   const server = openServer();
   const given = await argument(server, server);
@@ -33,10 +33,7 @@ it.each(rejections)("a rejected control has $code, and changes nothing: $message
 });
 
 const idNames = ["organizationId", "apiKey", "brainId", "slug", "slugs", "installationId", "channelId", "bindingId"];
-// The controls whose input has no id of a record that must exist.
-const withoutIds =
-  /^(clock|faults|journal|deliveries)|(ns|Keys|brains)\/create|(organizations|installations)\/list|oauth\/[acd]/;
-const withIds = paths.filter(([path]) => !withoutIds.test(path));
+const withIds = paths.filter(([, { hasNoIds }]) => !hasNoIds);
 
 it.each(withIds)("the control %s finds no record if one of its ids names none", async (path, { task, argument }) => {
   const server = openServer();

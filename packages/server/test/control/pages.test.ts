@@ -198,7 +198,7 @@ const retired = { archived: true, status: "archived", statusBeforeArchive: "stal
 const restored = { archived: false, status: "stale", statusBeforeArchive: undefined } as const;
 type Method = "read" | "pin" | "unpin" | "deprecate" | "restore";
 
-it.each<[Method, does: string, before: Partial<StoredPage>, changes: Partial<StoredPage>]>([
+it.each<[name: Method, does: string, before: Partial<StoredPage>, changes: Partial<StoredPage>]>([
   ["read", "sets the time of the last reading alone", {}, { lastReferencedAt: frozenTime }],
   ["pin", "pins a page", {}, { pinned: true, updatedAt }],
   ["pin", "leaves a pinned page as it is", { pinned: true }, {}],

@@ -97,7 +97,7 @@ describe("a new record", () => {
   });
 });
 
-it.each<[Kind, parent: object, idName: string, positions: readonly number[]]>([
+it.each<[kind: Kind, parent: object, idName: string, positions: readonly number[]]>([
   ["organizations", {}, "id", [0, 1]],
   ["apiKeys", { organizationId: "org_north" }, "key", [0]],
   ["brains", { organizationId: "org_north" }, "id", [0, 1]],
@@ -121,7 +121,7 @@ describe("an update", () => {
   const deckBinding = { brainId: "brain_tides", bindingId: "binding_deck" };
 
   const north = { organizationId: "org_north" };
-  it.each<[Kind, fields: string, address: object, changes: object]>([
+  it.each<[kind: Kind, fields: string, address: object, changes: object]>([
     ["organizations", "a name", north, { name: "" }],
     ["organizations", "a redirect URL", north, { redirectUrl: "https://north.example/done" }],
     ["apiKeys", "a role", { apiKey: "key_north" }, { role: "viewer" }],

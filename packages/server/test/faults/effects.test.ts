@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { holdTimers, settledState, waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, isArchived, paths, statusesOf } from "../helpers/calls.ts";
-import { buildPage, buildState, frozenTime, openServer, send } from "../helpers/open-server.ts";
+import { buildPage, buildState, frozenTime, openServer, type SendOptions, send } from "../helpers/open-server.ts";
 import { transports } from "../helpers/transports.ts";
 
 // The text of the response without a fault.
@@ -234,7 +234,7 @@ describe("a merge", () => {
     expect(await send(server, "GET /v1/notes")).toStrictEqual({ status: 200, body: result });
   });
 
-  it.each([
+  it.each<[what: string, path: string, sending: SendOptions, status: number, message: string]>([
     ["a missing record", `${paths.binding}x`, {}, 404, "Binding not found"],
     ["a wrong key", paths.binding, { key: null }, 401, "Missing x-api-key header"],
     ["an invalid input", paths.binding, { text: "1" }, 400, "body must be an object, not 1"],

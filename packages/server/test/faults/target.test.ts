@@ -122,7 +122,7 @@ describe("a fault of an organization", () => {
     expect(await sendAll(server, [index, south, index])).toEqual([503, 429, 200]);
   });
 
-  it.each([
+  it.each<[what: string, fault: Fault, status: number, latency: number]>([
     ["latency", delay(2), 200, 3],
     ["failure", fail(503), 503, 1],
   ])("adds its %s to a latency of the server", async (_, fault, status, latency) => {

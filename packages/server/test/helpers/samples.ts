@@ -20,6 +20,8 @@ export interface Sample {
   readonly task: string;
   /** Name of the argument as a field of the body, if the method takes a plain value. */
   readonly parameter?: string | undefined;
+  /** Whether the argument has no id of a record that must exist. */
+  readonly hasNoIds: boolean;
   /** The argument of a call that succeeds. */
   readonly argument: Prepare;
   /** Calls that the control rejects. */
@@ -89,21 +91,31 @@ async function sendInvalidRequest({ journal }: TestTools, server: ReferenceServe
 
 const sendAndGetId: Prepare = async (tools, server) => (await sendInvalidRequest(tools, server))?.id;
 
-// For each control a call that succeeds. The input is a value, or what prepares the call.
+const west = { name: "West", redirectUrl: "https://west.example", role: "viewer" };
+const westWorkspace = { teamId: "T_WEST", channels: [{ id: "C_WEST", name: "west" }] };
+const fault = { kind: "status", status: 503, operation: "promptIndex.get", input: tides, times: 2 };
+const change = { kind: "change", slug: "spring-tide" };
+
+interface Call extends Partial<Pick<Sample, "parameter" | "hasNoIds">>, Pick<Sample, "task"> {
+  // A value, or what prepares the call. By default there is none.
+  readonly input?: unknown;
+}
+
+// For each control a call that succeeds.
 // biome-ignore format: one control a line
-const calls: Readonly<Record<ControlPath, { task: string; input?: unknown; parameter?: string }>> = {
-  "organizations/create": { task: "create an organization", input: { name: "West", redirectUrl: "https://west.example", role: "viewer" } },
-  "organizations/list": { task: "list the organizations", input: { limit: 1, after: "org_north" } },
+const calls: Readonly<Record<ControlPath, Call>> = {
+  "organizations/create": { task: "create an organization", hasNoIds: true, input: west },
+  "organizations/list": { task: "list the organizations", hasNoIds: true, input: { limit: 1, after: "org_north" } },
   "organizations/get": { task: "get an organization", input: { organizationId: "org_south" } },
   "organizations/update": { task: "update an organization", input: { organizationId: "org_south", name: "Far south", redirectUrl: null } },
   "organizations/delete": { task: "delete an organization", input: { organizationId: "org_south" } },
-  "apiKeys/create": { task: "create an API key", input: { apiKey: "key_sample", role: "viewer" } },
+  "apiKeys/create": { task: "create an API key", hasNoIds: true, input: { apiKey: "key_sample", role: "viewer" } },
   "apiKeys/list": { task: "list the API keys", input: { organizationId: "org_north", limit: 5 } },
   "apiKeys/get": { task: "get an API key", input: { apiKey: "key_north" } },
   "apiKeys/update": { task: "update an API key", input: { apiKey: "key_north", role: "viewer" } },
   "apiKeys/revoke": { task: "revoke an API key", input: { apiKey: "key_north" } },
   "apiKeys/delete": { task: "delete an API key", input: { apiKey: "key_north" } },
-  "brains/create": { task: "create a brain", input: { name: "Fjord" } },
+  "brains/create": { task: "create a brain", hasNoIds: true, input: { name: "Fjord" } },
   "brains/list": { task: "list the brains", input: { organizationId: "org_north", after: "brain_tides" } },
   "brains/get": { task: "get a brain", input: tides },
   "brains/update": { task: "update a brain", input: { ...tides, name: "Fjord" } },
@@ -127,8 +139,8 @@ const calls: Readonly<Record<ControlPath, { task: string; input?: unknown; param
   "pages/deprecate": { task: "deprecate a page", input: page },
   "pages/mark": { task: "mark a page", input: { ...page, status: "contested" } },
   "pages/restore": { task: "restore a page", input: after(archive, page) },
-  "installations/create": { task: "create an installation", input: { teamId: "T_WEST", channels: [{ id: "C_WEST", name: "west" }] } },
-  "installations/list": { task: "list the installations", input: { after: "installation_north" } },
+  "installations/create": { task: "create an installation", hasNoIds: true, input: westWorkspace },
+  "installations/list": { task: "list the installations", hasNoIds: true, input: { after: "installation_north" } },
   "installations/get": { task: "get an installation", input: north },
   "installations/update": { task: "update an installation", input: { ...north, teamName: "Fjord team" } },
   "installations/status": { task: "get the status of the installations", input: tides },
@@ -144,32 +156,35 @@ const calls: Readonly<Record<ControlPath, { task: string; input?: unknown; param
   "bindings/get": { task: "get a binding", input: binding },
   "bindings/update": { task: "update a binding", input: { ...binding, status: "disabled", channelName: null } },
   "bindings/delete": { task: "delete a binding", input: binding },
-  "oauth/approve": { task: "approve an authorization", input: start },
-  "oauth/deny": { task: "deny an authorization", input: start },
-  "oauth/confirm": { task: "confirm an authorization", input: approve },
+  "oauth/approve": { task: "approve an authorization", hasNoIds: true, input: start },
+  "oauth/deny": { task: "deny an authorization", hasNoIds: true, input: start },
+  "oauth/confirm": { task: "confirm an authorization", hasNoIds: true, input: approve },
   "oauth/list": { task: "list the authorizations", input: after(start, { organizationId: "org_north" }) },
-  "clock/now": { task: "read the clock" },
-  "clock/status": { task: "check whether the clock is frozen" },
-  "clock/freeze": { task: "freeze the clock", input: 0, parameter: "at" },
-  "clock/set": { task: "set the clock", input: new Date("2027-01-01T00:00:00.000Z"), parameter: "at" },
-  "clock/advance": { task: "advance the clock", input: 1.5, parameter: "milliseconds" },
-  "clock/resume": { task: "resume the clock" },
-  "faults/add": { task: "plan a fault", input: { kind: "status", status: 503, operation: "promptIndex.get", input: tides, times: 2 } },
-  "faults/remove": { task: "remove a planned fault", input: planHang, parameter: "id" },
-  "faults/list": { task: "list the planned faults", input: after(planHang) },
-  "faults/pending": { task: "list the faults that were not fully used", input: after(planHang) },
-  "faults/clear": { task: "remove all planned faults", input: after(planHang) },
-  "journal/entries": { task: "read the journal", input: after(sendInvalidRequest, { ...filter, status: 400 }) },
-  "journal/get": { task: "get an entry of the journal", input: sendAndGetId, parameter: "id" },
-  "journal/waitFor": { task: "wait for a request", input: after(sendInvalidRequest, { ...filter, timeout: 0 }) },
-  "journal/explain": { task: "explain an entry of the journal", input: sendInvalidRequest, parameter: "entry" },
-  "journal/clear": { task: "clear the journal", input: after(sendInvalidRequest) },
-  "deliveries/list": { task: "list the deliveries", input: after(edit, { kind: "change", slug: "spring-tide" }) },
-  "deliveries/waitFor": { task: "wait for a delivery", input: after(edit, { kind: "change", slug: "spring-tide", timeout: 0 }) },
-  "deliveries/clear": { task: "clear the deliveries", input: after(edit) },
+  "clock/now": { task: "read the clock", hasNoIds: true },
+  "clock/status": { task: "check whether the clock is frozen", hasNoIds: true },
+  "clock/freeze": { task: "freeze the clock", hasNoIds: true, input: 0, parameter: "at" },
+  "clock/set": { task: "set the clock", hasNoIds: true, input: new Date("2027-01-01T00:00:00.000Z"), parameter: "at" },
+  "clock/advance": { task: "advance the clock", hasNoIds: true, input: 1.5, parameter: "milliseconds" },
+  "clock/resume": { task: "resume the clock", hasNoIds: true },
+  "faults/add": { task: "plan a fault", hasNoIds: true, input: fault },
+  "faults/remove": { task: "remove a planned fault", hasNoIds: true, input: planHang, parameter: "id" },
+  "faults/list": { task: "list the planned faults", hasNoIds: true, input: after(planHang) },
+  "faults/pending": { task: "list the faults that were not fully used", hasNoIds: true, input: after(planHang) },
+  "faults/clear": { task: "remove all planned faults", hasNoIds: true, input: after(planHang) },
+  "journal/entries": { task: "read the journal", hasNoIds: true, input: after(sendInvalidRequest, { ...filter, status: 400 }) },
+  "journal/get": { task: "get an entry of the journal", hasNoIds: true, input: sendAndGetId, parameter: "id" },
+  "journal/waitFor": { task: "wait for a request", hasNoIds: true, input: after(sendInvalidRequest, { ...filter, timeout: 0 }) },
+  "journal/explain": { task: "explain an entry of the journal", hasNoIds: true, input: sendInvalidRequest, parameter: "entry" },
+  "journal/clear": { task: "clear the journal", hasNoIds: true, input: after(sendInvalidRequest) },
+  "deliveries/list": { task: "list the deliveries", hasNoIds: true, input: after(edit, change) },
+  "deliveries/waitFor": { task: "wait for a delivery", hasNoIds: true, input: after(edit, { ...change, timeout: 0 }) },
+  "deliveries/clear": { task: "clear the deliveries", hasNoIds: true, input: after(edit) },
 };
 
-type Rejection = readonly [path: ControlPath, cause: string, input: unknown];
+interface Rejection extends Pick<Call, "input"> {
+  readonly path: ControlPath;
+  readonly cause: string;
+}
 
 const twice = { ...tides, slugs: ["spring-tide", "spring-tide"] };
 const sameChannels = [{ name: "a" }, { id: "C", name: "b" }, { id: "C", name: "c" }];
@@ -179,66 +194,75 @@ const badState = "the state is not readable. Pass it on exactly as oauth.start o
 const noDelivery =
   "there is no delivery delivery_0, or it was dropped. Set after to the id of a listed delivery, or omit it";
 const deniedBefore = "the authorization was already denied. Start the authorization again";
+const expired = "the state expired at 2026-07-01T12:10:00.000Z. Start the authorization again";
+const wrongCode = "the code does not belong to this state. Pass both from the same callback";
+const noState = "there is no state. Pass it on exactly as oauth.start or the callback returned it";
+const takenSlug = "slug is already used in the brain: change the slug of one of the pages";
+const foreignInstallation = "installationId must be an installation of the organization of the brain";
+const noBrief = 'no delivery matched {"kind":"brief"} within 1 ms (others recorded: 2, dropped: 0)';
 
-// Rejected calls, by their codes. The input is a value, or what prepares the call.
+// Rejected calls, by their codes.
 // biome-ignore format: one call a line
 const rejections: Readonly<Partial<Record<ControlErrorCode, readonly Rejection[]>>> = {
   not_found: [
-    ["brains/create", "there is no organization org_moon", { organizationId: "org_moon" }],
-    ["apiKeys/get", "there is no such key", { apiKey: "key_moon" }],
-    ["brains/get", "there is no brain brain_moon", { brainId: "brain_moon" }],
-    ["pages/get", "brain brain_tides has no page knots", { ...tides, slug: "knots" }],
-    ["installations/get", "there is no installation installation_moon", { installationId: "installation_moon" }],
-    ["channels/get", "installation installation_north has no channel C_PIER", { ...north, channelId: "C_PIER" }],
-    ["bindings/get", "brain brain_tides has no binding binding_ropes", { ...tides, bindingId: "binding_ropes" }],
-    ["organizations/list", "after does not name a listed organization", { after: "org_moon" }],
-    ["apiKeys/list", "after does not name a listed key", { after: "key_south" }],
-    ["pages/list", "after does not name a listed page", { ...tides, after: "knots" }],
-    ["pages/search", "after does not name a listed page", { ...tides, text: "water", after: "knots" }],
-    ["brains/reportConnection", "brain brain_tides has no page knots", { ...tides, slugs: ["spring-tide", "knots"] }],
-    ["bindings/create", "installation installation_pier has no channel C_DECK", { ...pier, channelId: "C_DECK" }],
-    ["faults/remove", "no fault fault_moon is planned", "fault_moon"],
-    ["deliveries/list", noDelivery, { after: "delivery_0" }],
-    ["deliveries/waitFor", noDelivery, { after: "delivery_0" }],
+    { path: "brains/create", cause: "there is no organization org_moon", input: { organizationId: "org_moon" } },
+    { path: "apiKeys/get", cause: "there is no such key", input: { apiKey: "key_moon" } },
+    { path: "brains/get", cause: "there is no brain brain_moon", input: { brainId: "brain_moon" } },
+    { path: "pages/get", cause: "brain brain_tides has no page knots", input: { ...tides, slug: "knots" } },
+    { path: "installations/get", cause: "there is no installation installation_moon", input: { installationId: "installation_moon" } },
+    { path: "channels/get", cause: "installation installation_north has no channel C_PIER", input: { ...north, channelId: "C_PIER" } },
+    { path: "bindings/get", cause: "brain brain_tides has no binding binding_ropes", input: { ...tides, bindingId: "binding_ropes" } },
+    { path: "organizations/list", cause: "after does not name a listed organization", input: { after: "org_moon" } },
+    { path: "apiKeys/list", cause: "after does not name a listed key", input: { after: "key_south" } },
+    { path: "pages/list", cause: "after does not name a listed page", input: { ...tides, after: "knots" } },
+    { path: "pages/search", cause: "after does not name a listed page", input: { ...tides, text: "water", after: "knots" } },
+    { path: "brains/reportConnection", cause: "brain brain_tides has no page knots", input: { ...tides, slugs: ["spring-tide", "knots"] } },
+    { path: "bindings/create", cause: "installation installation_pier has no channel C_DECK", input: { ...pier, channelId: "C_DECK" } },
+    { path: "faults/remove", cause: "no fault fault_moon is planned", input: "fault_moon" },
+    { path: "deliveries/list", cause: noDelivery, input: { after: "delivery_0" } },
+    { path: "deliveries/waitFor", cause: noDelivery, input: { after: "delivery_0" } },
   ],
   invalid_input: [
-    ["organizations/create", "id is taken already", { id: "org_north" }],
-    ["organizations/create", "apiKey is taken already", { apiKey: "key_south" }],
-    ["apiKeys/create", "apiKey is taken already", { apiKey: "key_south" }],
-    ["brains/reportConnection", "slugs must name two different pages", twice],
-    ["pages/create", "slug is already used in the brain: change the slug of one of the pages", { ...page, title: "T" }],
-    ["pages/search", "text must not be empty", { ...tides, text: "" }],
-    ["pages/edit", "the input must name at least one field to change", page],
-    ["pages/edit", "the input must name at least one field to change", { ...page, title: undefined }],
-    ["installations/create", "teamId has an installation already", { teamId: "T_PIER" }],
-    ["installations/create", "channels[2].id is taken already", { channels: sameChannels }],
-    ["channels/create", "id is already used in the installation", { ...north, id: "C_DECK", name: "deck" }],
-    ["bindings/create", "channelId is already bound to this brain", { ...tides, ...deck }],
-    ["bindings/create", "installationId must be an installation of the organization of the brain", { ...pier, brainId: "brain_south" }],
-    ["oauth/approve", "authorizationUrl must be the URL that oauth.start returned", { authorizationUrl: "moon" }],
-    ["clock/advance", "milliseconds must not move the clock beyond the year 9999", 1e15],
+    { path: "organizations/create", cause: "id is taken already", input: { id: "org_north" } },
+    { path: "organizations/create", cause: "apiKey is taken already", input: { apiKey: "key_south" } },
+    { path: "apiKeys/create", cause: "apiKey is taken already", input: { apiKey: "key_south" } },
+    { path: "brains/reportConnection", cause: "slugs must name two different pages", input: twice },
+    { path: "pages/create", cause: takenSlug, input: { ...page, title: "T" } },
+    { path: "pages/search", cause: "text must not be empty", input: { ...tides, text: "" } },
+    { path: "pages/edit", cause: "the input must name at least one field to change", input: page },
+    { path: "pages/edit", cause: "the input must name at least one field to change", input: { ...page, title: undefined } },
+    { path: "installations/create", cause: "teamId has an installation already", input: { teamId: "T_PIER" } },
+    { path: "installations/create", cause: "channels[2].id is taken already", input: { channels: sameChannels } },
+    { path: "channels/create", cause: "id is already used in the installation", input: { ...north, id: "C_DECK", name: "deck" } },
+    { path: "bindings/create", cause: "channelId is already bound to this brain", input: { ...tides, ...deck } },
+    { path: "bindings/create", cause: foreignInstallation, input: { ...pier, brainId: "brain_south" } },
+    { path: "oauth/approve", cause: "authorizationUrl must be the URL that oauth.start returned", input: { authorizationUrl: "moon" } },
+    { path: "clock/advance", cause: "milliseconds must not move the clock beyond the year 9999", input: 1e15 },
   ],
   conflict: [
-    ["brains/reportConnection", archivedPage, after(archive, twice)],
-    ["pages/edit", archivedPage, after(archive, { ...page, title: "T" })],
-    ["pages/compile", archivedPage, after(archive, page)],
-    ["pages/deprecate", archivedPage, after(archive, page)],
-    ["pages/mark", archivedPage, after(archive, { ...page, status: "active" })],
-    ["pages/pin", deprecatedPage, after(deprecate, page)],
-    ["pages/pin", deprecatedPage, after(deprecateAndArchive, page)],
-    ["pages/deprecate", "page spring-tide is pinned, so it cannot be deprecated. Unpin it first", after(pin, page)],
+    { path: "brains/reportConnection", cause: archivedPage, input: after(archive, twice) },
+    { path: "pages/edit", cause: archivedPage, input: after(archive, { ...page, title: "T" }) },
+    { path: "pages/compile", cause: archivedPage, input: after(archive, page) },
+    { path: "pages/deprecate", cause: archivedPage, input: after(archive, page) },
+    { path: "pages/mark", cause: archivedPage, input: after(archive, { ...page, status: "active" }) },
+    { path: "pages/pin", cause: deprecatedPage, input: after(deprecate, page) },
+    { path: "pages/pin", cause: deprecatedPage, input: after(deprecateAndArchive, page) },
+    { path: "pages/deprecate", cause: "page spring-tide is pinned, so it cannot be deprecated. Unpin it first", input: after(pin, page) },
   ],
   timeout: [
-    ["journal/waitFor", "no request matched {} within 1 ms (others recorded: 0, dropped: 0)", { timeout: 1 }],
-    ["deliveries/waitFor", 'no delivery matched {"kind":"brief"} within 1 ms (others recorded: 2, dropped: 0)', waitForBrief],
+    { path: "journal/waitFor", cause: "no request matched {} within 1 ms (others recorded: 0, dropped: 0)", input: { timeout: 1 } },
+    { path: "deliveries/waitFor", cause: noBrief, input: waitForBrief },
   ],
   oauth_invalid_state: [
-    ["oauth/approve", badState, { authorizationUrl: "https://moon.test/_platform/oauth/authorize?state=x" }],
-    ["oauth/confirm", "there is no state. Pass it on exactly as oauth.start or the callback returned it", { code: "", state: "" }],
+    { path: "oauth/approve", cause: badState, input: { authorizationUrl: "https://moon.test/_platform/oauth/authorize?state=x" } },
+    { path: "oauth/confirm", cause: noState, input: { code: "", state: "" } },
   ],
-  oauth_used_state: [["oauth/approve", deniedBefore, deny], ["oauth/deny", deniedBefore, deny]],
-  oauth_expired_state: [["oauth/approve", "the state expired at 2026-07-01T12:10:00.000Z. Start the authorization again", expire]],
-  oauth_wrong_code: [["oauth/confirm", "the code does not belong to this state. Pass both from the same callback", approveWithWrongCode]],
+  oauth_used_state: [
+    { path: "oauth/approve", cause: deniedBefore, input: deny },
+    { path: "oauth/deny", cause: deniedBefore, input: deny },
+  ],
+  oauth_expired_state: [{ path: "oauth/approve", cause: expired, input: expire }],
+  oauth_wrong_code: [{ path: "oauth/confirm", cause: wrongCode, input: approveWithWrongCode }],
 };
 
 const prepareOf = (input: unknown): Prepare =>
@@ -246,11 +270,11 @@ const prepareOf = (input: unknown): Prepare =>
 
 /** Calls of each control, by its path. */
 export const samples = Object.fromEntries(
-  Object.entries(calls).map(([name, { task, input, parameter }]) => {
+  Object.entries(calls).map(([path, { task, input, parameter, hasNoIds = false }]) => {
     const rejected = Object.entries(rejections).flatMap(([code, rows]) => {
-      const own = rows.filter(([path]) => path === name);
-      return own.map(([, why, given]) => ({ code, argument: prepareOf(given), message: `Failed to ${task}: ${why}.` }));
+      const own = rows.filter((row) => row.path === path);
+      return own.map((row) => ({ code, argument: prepareOf(row.input), message: `Failed to ${task}: ${row.cause}.` }));
     });
-    return [name, { task, parameter, argument: prepareOf(input), rejected }];
+    return [path, { task, parameter, hasNoIds, argument: prepareOf(input), rejected }];
   }),
 ) as unknown as Readonly<Record<ControlPath, Sample>>;

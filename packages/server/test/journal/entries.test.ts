@@ -138,7 +138,7 @@ describe("an entry", () => {
   });
 
   const longest = " ".repeat(16_384);
-  it.each([
+  it.each<[what: string, text: string, requestBody: string, truncatedFields: string[]]>([
     ["of the longest body that is kept whole", longest, longest, []],
     ["of a body that is longer by one", `${longest} `, longest, ["requestBody"]],
     ["of a body that is too large", tooLarge, tooLarge.slice(0, 16_384), ["requestBody"]],

@@ -76,10 +76,10 @@ function callMethod(control: object, name: string, ...given: unknown[]): unknown
   return Reflect.apply(Reflect.get(control, name), undefined, given);
 }
 
-it.each([
+it.each<[failure: string, group: "journal" | "faults", name: string, input: object, options: object]>([
   ["Failed to wait for a request", "journal", "waitFor", {}, { timeout: 1 }],
   ["Failed to plan a fault", "faults", "add", { kind: "hang" }, { times: 2 }],
-] as const)("options as a second argument are rejected: %s", (failure, group, name, input, options) => {
+])("options as a second argument are rejected: %s", (failure, group, name, input, options) => {
   const advice = "options were given as a second argument. Add them to the first one.";
   expect(() => callMethod(openServer()[group], name, input, options)).toThrow(`${failure}: ${advice}`);
 });

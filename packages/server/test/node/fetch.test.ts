@@ -75,7 +75,7 @@ describe("the Response of a fetch", () => {
     for (const line of ["set-cookie: a=1", "set-cookie: b=2", "x-one: 1"]) expect(text).toContain(`\r\n${line}\r\n`);
   });
 
-  it.each([
+  it.each<[method: string, status: number, body: string | null, expected: string]>([
     ["GET", 200, "hello", "hello"],
     ["HEAD", 200, "hello", ""],
     ["GET", 204, null, ""],

@@ -81,7 +81,7 @@ describe("--tls-key and --tls-cert", () => {
   });
 
   const key = pathOf("key");
-  it.each([
+  it.each<[what: string, flags: string[], code: number, message: string]>([
     ["a key alone", [], 2, "--tls-key and --tls-cert are only used together"],
     ["a missing cert", ["--tls-cert=missing.pem"], 3, "Failed to load missing.pem: "],
     ["a key as the cert", [`--tls-cert=${key}`], 3, `Failed to load ${key} and ${key}: `],

@@ -26,7 +26,7 @@ describe("the demo seed", () => {
       expect(channels).toContainEqual(expect.objectContaining({ id: channelId, name: channelName, isMember: true }));
   });
 
-  it.each([
+  it.each<[brainId: string, key: string, count: number, shown: number]>([
     ["brain_operations", "kb_demo_harbour_line", 34, 30],
     ["brain_guest_services", "kb_demo_harbour_line", 3, 3],
     ["brain_recipes", "kb_demo_alder_street", 4, 4],

@@ -91,7 +91,7 @@ describe("the clock of the whole server", () => {
     expect(next.organization("org_north").clock.now()).toBe(next.clock.now());
   });
 
-  it.each([
+  it.each<[what: string, clock: unknown, path: string, message: unknown]>([
     ["have an offset that is a text", { offset: "5" }, "clock.offset", "must be a number, not a string"],
     ["be frozen at no time", { frozenAt: "today" }, "clock.frozenAt", "must be an ISO 8601 timestamp"],
     ["have other fields", { at: 5 }, "clock", expect.stringContaining("unknown field")],

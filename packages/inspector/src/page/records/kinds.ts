@@ -1,57 +1,99 @@
+import type {
+  ApiKey,
+  Brain,
+  CreateApiKeyInput,
+  CreateBindingInput,
+  CreateBrainInput,
+  CreateChannelInput,
+  CreateInstallationInput,
+  CreateOrganizationInput,
+  CreatePageInput,
+  EditPageInput,
+  Installation,
+  Organization,
+  StoredChannel,
+  UpdateApiKeyInput,
+  UpdateBrainInput,
+  UpdateChannelInput,
+  UpdateInstallationInput,
+  UpdateOrganizationInput,
+  UpdateStoredBindingInput,
+} from "@knowledge-base/server";
+import type { ChannelBinding, Page } from "@knowledge-base/types";
+import { bindingStatuses } from "@knowledge-base/types/internal";
 import type { Field } from "../forms.ts";
 import { type Loaded, load } from "../live.ts";
 import type { Choices } from "../parts.ts";
 
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
-interface Kind {
+// The type parameters are the names of the fields of a record, and of the inputs that create and change one.
+interface Kind<Shown = string, Created extends string = string, Changed extends string = string> {
   readonly one: string;
-  // The field that identifies a record within its parent; by default `id`.
-  readonly id?: string;
-  // The field by which people know a record; by default `name`.
-  readonly name?: string;
-  readonly columns?: readonly string[];
-  readonly create: readonly Field[];
-  readonly update: readonly Field[];
+  // The field that identifies a record within its parent.
+  readonly id: Shown;
+  // The field of an input that names a record by its id.
+  readonly argument: Changed;
+  // The field of an input that names the brain or the installation of a record.
+  readonly parent?: Created & ("brainId" | "installationId");
+  // The field by which people know a record.
+  readonly name: Shown;
+  readonly columns?: readonly Shown[];
+  readonly create: readonly Field<Created>[];
+  readonly update: readonly Field<Changed>[];
   readonly empty?: string;
 }
 
-export type KindName = "organizations" | "apiKeys" | "brains" | "pages" | "installations" | "channels" | "bindings";
+// Names of the types of the server: if it renames a field, the type check fails here.
+interface Kinds {
+  organizations: Kind<keyof Organization, keyof CreateOrganizationInput, keyof UpdateOrganizationInput>;
+  apiKeys: Kind<keyof ApiKey, keyof CreateApiKeyInput, keyof UpdateApiKeyInput>;
+  brains: Kind<keyof Brain, keyof CreateBrainInput, keyof UpdateBrainInput>;
+  pages: Kind<keyof Page, keyof CreatePageInput, keyof EditPageInput>;
+  installations: Kind<keyof Installation, keyof CreateInstallationInput, keyof UpdateInstallationInput>;
+  channels: Kind<keyof StoredChannel, keyof CreateChannelInput, keyof UpdateChannelInput>;
+  bindings: Kind<keyof ChannelBinding, keyof CreateBindingInput, keyof UpdateStoredBindingInput>;
+}
 
-const name: Field = { name: "name" };
-const requiredName: Field = { ...name, isRequired: true };
-const id: Field = { name: "id", type: "id", placeholder: "Leave empty for a new one" };
-const apiKey: Field = { ...id, name: "apiKey" };
-const role: Field = { name: "role" };
-const teamName: Field = { name: "teamName" };
-const title: Field = { name: "title", isRequired: true };
-const slug: Field = { name: "slug", type: "id", placeholder: "Leave empty to make it from the title" };
-const summary: Field = { name: "summary", type: "area" };
-const body: Field = { name: "body", type: "body", placeholder: "Markdown" };
-const statuses = ["active", "disabled"].map((value) => [value, value] as const);
-const status: Field = { name: "status", type: "choice", values: statuses };
-const installationId: Field = { name: "installationId", type: "id", isRequired: true };
+export type KindName = keyof Kinds;
+
+const name = { name: "name" } as const;
+const requiredName = { ...name, isRequired: true } as const;
+const id = { name: "id", type: "id", placeholder: "Leave empty for a new one" } as const;
+const role = { name: "role" } as const;
+const teamName = { name: "teamName" } as const;
+const title = { name: "title", isRequired: true } as const;
+const slug = { name: "slug", type: "id", placeholder: "Leave empty to make it from the title" } as const;
+const summary = { name: "summary", type: "area" } as const;
+const body = { name: "body", type: "body", placeholder: "Markdown" } as const;
+const statuses = bindingStatuses.map((value) => [value, value] as const);
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   organizations: {
     one: "organization",
-    create: [name, id, apiKey],
+    id: "id",
+    argument: "organizationId",
+    name: "name",
+    create: [name, id, { ...id, name: "apiKey" }],
     update: [name, { name: "redirectUrl", isRemovable: true }],
     empty: "Organizations own all other records. Create one to begin.",
   },
   apiKeys: {
     one: "API key",
     id: "key",
+    argument: "apiKey",
     name: "key",
     columns: ["key", "role"],
-    create: [apiKey, role],
+    create: [{ ...id, name: "apiKey" }, role],
     update: [role],
     empty: "Without a key, no request can use the organization.",
   },
-  brains: { one: "brain", create: [name, id], update: [requiredName] },
+  brains: { one: "brain", id: "id", argument: "brainId", name: "name", create: [name, id], update: [requiredName] },
   pages: {
     one: "page",
     id: "slug",
+    argument: "slug",
+    parent: "brainId",
     name: "title",
     create: [title, slug, { ...summary, placeholder: "Leave empty to take it from the body" }, body],
     update: [title, summary, { ...body, isRequired: true }],
@@ -59,12 +101,18 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   installations: {
     one: "installation",
+    id: "id",
+    argument: "installationId",
     name: "teamName",
     create: [teamName, { ...id, name: "teamId" }, id],
     update: [{ ...teamName, isRequired: true }],
   },
   channels: {
     one: "channel",
+    id: "id",
+    argument: "channelId",
+    parent: "installationId",
+    name: "name",
     columns: ["name", "id", "isPrivate", "isMember"],
     create: [requiredName, id, { name: "isPrivate", type: "flag" }, { name: "isMember", type: "flag" }],
     update: [requiredName],
@@ -72,13 +120,24 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   bindings: {
     one: "binding",
+    id: "id",
+    argument: "bindingId",
+    parent: "brainId",
     name: "channelName",
     columns: ["channelName", "status", "notifyBriefs", "notifyConnections", "notifyChanges", "id"],
-    create: [installationId, { ...installationId, name: "channelId" }],
-    update: [{ name: "channelName", isRemovable: true }, status],
+    create: [
+      { name: "installationId", type: "id", isRequired: true },
+      { name: "channelId", type: "id", isRequired: true },
+    ],
+    update: [
+      { name: "channelName", isRemovable: true },
+      { name: "status", type: "choice", values: statuses },
+    ],
     empty: "Bind a channel to the brain, and it receives the brain's notifications.",
   },
-};
+} satisfies Kinds;
+
+const kindNames = Object.keys(kinds) as KindName[];
 
 /** The records that own others: an organization, and a brain or an installation of it. */
 export interface Owner {
@@ -89,18 +148,14 @@ export interface Owner {
 
 export type BrainOwner = Owner & { readonly brainId: string };
 
-export function idFieldOf(kind: KindName): string {
-  return kinds[kind].id ?? "id";
-}
-
 /** Returns the id of a record within its parent. */
 export function idOf(kind: KindName, record: AnyRecord): string {
-  return String(record[idFieldOf(kind)]);
+  return String(record[kinds[kind].id]);
 }
 
 /** Returns the name of a record; its id if the name is blank. */
 export function titleOf(kind: KindName, record: AnyRecord): string {
-  const title = record[kinds[kind].name ?? "name"];
+  const title = record[kinds[kind].name];
   return (typeof title === "string" && title.trim()) || idOf(kind, record);
 }
 
@@ -118,15 +173,6 @@ export function nameOf(kind: KindName, owner: Owner, ownId: string): string {
   return record ? titleOf(kind, record) : ownId;
 }
 
-const suggested: Readonly<Record<string, readonly [kind: KindName, parent?: "brainId" | "installationId"]>> = {
-  apiKey: ["apiKeys"],
-  brainId: ["brains"],
-  slug: ["pages", "brainId"],
-  bindingId: ["bindings", "brainId"],
-  installationId: ["installations"],
-  channelId: ["channels", "installationId"],
-};
-
 /**
  * Returns values for a field, with their titles.
  *
@@ -134,8 +180,9 @@ const suggested: Readonly<Record<string, readonly [kind: KindName, parent?: "bra
  * @returns undefined until they're loaded
  */
 export function suggestValues(field: string, owner: Owner): Choices | undefined {
-  const [kind, parent] = suggested[field] ?? [];
+  const kind = kindNames.find((each) => kinds[each].argument === field);
   if (kind === undefined) return [];
+  const { parent } = kinds[kind];
   if (parent && owner[parent] === undefined) {
     const parents = suggestValues(parent, owner);
     const [first] = parents ?? [];
