@@ -4,9 +4,9 @@
  * @module @knowledge-base/sdk/oauth
  */
 
+import { cleanLine } from "@knowledge-base/internal";
 import type { OAuthStart } from "@knowledge-base/types";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
-import { cleanLine } from "./prompt/untrusted-text.ts";
 
 export { OAuthCallbackError, type OAuthCallbackProblem };
 
