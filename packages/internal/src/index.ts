@@ -12,7 +12,7 @@ export { controlHeader, requestControl } from "./control-request.ts";
 export { createMark } from "./create-mark.ts";
 export { escapeControlCharacters, escapeInvisible, escapeXml, quoteForShell, writeCurlCommand } from "./escaping.ts";
 export { explainOutcome } from "./explain-outcome.ts";
-export { createHostCheck, isLoopbackHost, parseHost } from "./hosts.ts";
+export { createHostCheck, isHostName, isInsecureUrl, isLoopbackHost, parseHost } from "./hosts.ts";
 export {
   bodylessStatuses,
   connectionHeader,
@@ -63,4 +63,4 @@ export {
   toOneLine,
 } from "./texts.ts";
 export { toStandardSchema } from "./to-standard-schema.ts";
-export { pathParamNames, trimSlashes, writePath, writeQuery } from "./url.ts";
+export { parseBaseUrl, parseHttpUrl, parseUrl, pathParamNames, trimSlashes, writePath, writeQuery } from "./url.ts";
