@@ -5,12 +5,12 @@ import {
   findClosestName,
   isEqualInConstantTime,
   isLoopbackHost,
+  parseUrl,
   readBearer,
   showValue,
   suggestName,
 } from "@knowledge-base/internal";
 import { ControlError, maxMessageLength } from "../basics/control-error.ts";
-import { parseUrl } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
 import { stateActions } from "../organizations/state-control.ts";

@@ -1,9 +1,8 @@
-import { escapeXml, messageOf } from "@knowledge-base/internal";
+import { escapeXml, messageOf, parseUrl } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { ControlError } from "../basics/control-error.ts";
 import { type Action, inputSchema } from "../control/action.ts";
-import { parseUrl } from "../http/base-url.ts";
 import {
   createOptionsResponse,
   type HttpRequest,
