@@ -1,4 +1,5 @@
-import { fieldsOf, parseBaseUrl, parseHttpUrl, trimSlashes } from "@knowledge-base/internal";
+import { fieldsOf, parseBaseUrl, parseHttpUrl, parseUrl, trimSlashes } from "@knowledge-base/internal";
+import type { HttpRequest } from "./message.ts";
 
 export interface BaseUrl {
   readonly origin: string;
@@ -17,6 +18,17 @@ export function isOrigin(value: unknown): value is string {
   return url
     ? url.origin === value
     : value === "null" || /^(?!https?:)[a-z][a-z\d+.-]*:\/\/[\w.-]+(:\d+)?$/.test(value);
+}
+
+/**
+ * Returns whether a page of the server itself sent a request of a browser. Behind a proxy or under another host name, the server may not
+ * know its own origin, so the comparison that the browser reports takes precedence.
+ */
+export function isSameOrigin(headers: HttpRequest["headers"], origin: string, host: string | undefined): boolean {
+  const { "sec-fetch-site": site, origin: sender = "" } = headers;
+  if (site !== undefined) return site === "same-origin";
+  const url = parseUrl(sender);
+  return url !== undefined && (sender === origin || url.host === host);
 }
 
 /**
