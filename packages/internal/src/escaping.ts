@@ -1,9 +1,14 @@
-/** Escapes the characters of a text that break a line, reverse its direction or control a terminal. */
+import { blankCharacters, controlCharacters, disruptiveCharacters, invisibleCharacters } from "./characters.ts";
+
+/** Escapes the disruptive characters of a text for a terminal or a log. JSON stays the same JSON. */
 export function escapeControlCharacters(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return text.replace(disruptiveCharacters, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Escapes everything in a text that a person wouldn't see or would take for a space, or that changes the order of the rest. */
+export function escapeInvisible(text: string): string {
+  const show = (found: string) => `\\u{${found.codePointAt(0)?.toString(16)}}`;
+  return text.replace(disruptiveCharacters, show).replace(invisibleCharacters, show).replace(blankCharacters, show);
 }
 
 const xmlEntities: Readonly<Record<string, string>> = {
@@ -22,13 +27,14 @@ export function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\u{fffd}")
-    .replace(/[&<>"'\p{Cc}\p{Bidi_Control}]/gu, (found) => xmlEntities[found] ?? `&#${found.charCodeAt(0)};`);
+    .replace(/[&<>"']/g, (found) => xmlEntities[found] as string)
+    .replace(disruptiveCharacters, (found) => `&#${found.charCodeAt(0)};`);
 }
 
 /** Quotes a text as one word of a POSIX shell. A terminal would interpret control characters, so they are escaped. */
 export function quoteForShell(text: string): string {
   if (/^[A-Z]+$/.test(text)) return text;
-  const isPlain = !/(?![\n\t])\p{Cc}/u.test(text);
+  const isPlain = text.search(controlCharacters) === -1;
   if (isPlain) return `'${text.replaceAll("'", `'\\''`)}'`;
   return `$'${escapeControlCharacters(text.replace(/['\\]/g, "\\$&"))}'`;
 }

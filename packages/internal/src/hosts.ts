@@ -1,12 +1,25 @@
+import { parseUrl } from "./url.ts";
+
 /** Returns whether the host of a URL, or the name of a host, is this machine under an address that other machines can't reach. */
 export function isLoopbackHost(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|(?:::ffff:)?127(?:\.\d+){3}|\[?::(?:1|ffff:7f[\da-f]{2}:[\da-f]+)\]?)$/i.test(host);
 }
 
+/** Returns whether a key that is sent to a URL leaves this machine unencrypted. */
+export function isInsecureUrl(text: string | URL): boolean {
+  const url = parseUrl(text);
+  return url?.protocol === "http:" && !isLoopbackHost(url.hostname);
+}
+
 /** Parses the header `Host`, a host with or without a port; returns undefined for any other text, also for one with a path or a user. */
 export function parseHost(host = "", protocol = "http:"): URL | undefined {
-  const url = `${protocol}//${host}`;
-  return /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.test(host) && URL.canParse(url) ? new URL(url) : undefined;
+  return /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.test(host) ? parseUrl(`${protocol}//${host}`) : undefined;
+}
+
+/** Returns whether a value is a host name or an IP address; a dot at its beginning, or `*` alone, is a wildcard. */
+export function isHostName(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return value === "*" || /^[\w.-]*\w$/.test(value) || parseHost(`[${value}]`) !== undefined;
 }
 
 /**

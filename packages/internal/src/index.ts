@@ -7,11 +7,12 @@
 
 export type { ReadBytes } from "./bytes.ts";
 export { readBytes } from "./bytes.ts";
+export { invisibleCharacters } from "./characters.ts";
 export { controlHeader, requestControl } from "./control-request.ts";
 export { createMark } from "./create-mark.ts";
-export { escapeControlCharacters, escapeXml, quoteForShell, writeCurlCommand } from "./escaping.ts";
+export { escapeControlCharacters, escapeInvisible, escapeXml, quoteForShell, writeCurlCommand } from "./escaping.ts";
 export { explainOutcome } from "./explain-outcome.ts";
-export { createHostCheck, isLoopbackHost, parseHost } from "./hosts.ts";
+export { createHostCheck, isHostName, isInsecureUrl, isLoopbackHost, parseHost } from "./hosts.ts";
 export {
   bodylessStatuses,
   connectionHeader,
@@ -49,6 +50,8 @@ export { maxTimerMs, sleep } from "./sleep.ts";
 export { findClosestName, suggestName } from "./suggest-name.ts";
 export {
   asTask,
+  cleanLine,
+  cleanText,
   cutText,
   deniedText,
   endSentence,
@@ -57,6 +60,7 @@ export {
   showName,
   showValue,
   sliceText,
+  toOneLine,
 } from "./texts.ts";
 export { toStandardSchema } from "./to-standard-schema.ts";
-export { pathParamNames, trimSlashes, writePath, writeQuery } from "./url.ts";
+export { parseBaseUrl, parseHttpUrl, parseUrl, pathParamNames, trimSlashes, writePath, writeQuery } from "./url.ts";

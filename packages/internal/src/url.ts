@@ -1,3 +1,34 @@
+import { fieldsOf } from "./json.ts";
+
+/** Parses a URL; returns undefined for any other text. */
+export function parseUrl(url: string | URL, base?: string): URL | undefined {
+  // `URL.parse` does the same, but older browsers lack it.
+  try {
+    return new URL(url, base);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses an HTTP or HTTPS URL, which is a text or a URL object; returns undefined for any other value. */
+export function parseHttpUrl(value: unknown): URL | undefined {
+  // The object may belong to another realm: test environments have their own.
+  const text = fieldsOf(value)["href"] ?? value;
+  const url = typeof text === "string" ? parseUrl(text) : undefined;
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
+}
+
+/**
+ * Parses the base URL of a service, to which paths are appended. Returns the problem of any other value, to be read after its name. It
+ * doesn't show the value, which may have a password.
+ */
+export function parseBaseUrl(value: unknown): URL | string {
+  const url = parseHttpUrl(value);
+  if (!url) return "is not an HTTP URL. Use one such as https://kb.example.com.";
+  if (url.href === url.origin + url.pathname) return url;
+  return "must have only an origin and a path. Remove the user name, password, query or fragment.";
+}
+
 /** Returns the names between braces in a path, in the order of the path. */
 export function pathParamNames(path: string): string[] {
   return Array.from(path.matchAll(pathParam), ([, name]) => name as string);

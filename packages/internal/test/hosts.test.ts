@@ -1,4 +1,4 @@
-import { createHostCheck, parseHost } from "@knowledge-base/internal";
+import { createHostCheck, isHostName, parseHost } from "@knowledge-base/internal";
 import { expect, it } from "vitest";
 
 it.each([
@@ -44,4 +44,10 @@ it.each([
   ["::1", undefined],
 ])("the header Host %j has the origin %s", (host, origin) => {
   expect(parseHost(host)?.origin).toBe(origin);
+});
+
+it("a host name or an address has no scheme, no port and no brackets", () => {
+  const names = ["kb.test", ".kb.test", "*", "KB", "10.0.0.1", "::1", "2001:DB8::1", "::ffff:127.0.0.1"];
+  const others = ["", "kb.", "*.kb.test", "kb.test:80", "http://kb", "kb/a", "[::1]", "::1]:80", ":", "1:2", "::g", 5];
+  expect([...names, ...others].filter(isHostName)).toEqual(names);
 });

@@ -4,9 +4,9 @@
  * @module @knowledge-base/sdk/oauth
  */
 
+import { cleanLine, parseUrl } from "@knowledge-base/internal";
 import type { OAuthStart } from "@knowledge-base/types";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
-import { cleanLine } from "./prompt/untrusted-text.ts";
 
 export { OAuthCallbackError, type OAuthCallbackProblem };
 
@@ -27,7 +27,7 @@ export { OAuthCallbackError, type OAuthCallbackProblem };
  */
 export function readOAuthState(start: Pick<OAuthStart, "authorizationUrl">): string {
   const { authorizationUrl } = start;
-  const states = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).searchParams.getAll("state") : [];
+  const states = parseUrl(authorizationUrl)?.searchParams.getAll("state") ?? [];
   const [state] = states;
   if (!state || states.length > 1) {
     throw new TypeError("Failed to read an OAuth start: authorizationUrl is not a URL with one state in its query.");
@@ -91,8 +91,8 @@ export function readOAuthCallback(url: string | URL, expected: ExpectedCallback,
     );
   }
   // The error that `new URL` would throw holds the whole URL, code and state included.
-  if (!URL.canParse(url, placeholderOrigin)) throw createError("malformed", "it is not a URL.");
-  const { searchParams } = new URL(url, placeholderOrigin);
+  const { searchParams } = parseUrl(url, placeholderOrigin) ?? {};
+  if (!searchParams) throw createError("malformed", "it is not a URL.");
   const state = readSingle(searchParams, "state");
   if (state !== expected.state) throw createError("state_mismatch", "its state is not that of the started flow.");
   if (searchParams.has("error")) {

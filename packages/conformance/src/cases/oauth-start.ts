@@ -1,4 +1,4 @@
-import { messageOf } from "@knowledge-base/internal";
+import { messageOf, parseHttpUrl, parseUrl } from "@knowledge-base/internal";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
 import { assert, CaseFailedError, requireData, resolves } from "../run/verdict.ts";
@@ -91,8 +91,7 @@ export const oauthStart = {
   ),
   success: ofStart.required("returns a URL that a browser can open", [], async (service) => {
     const { authorizationUrl } = await service.call(id);
-    const protocol = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).protocol : "none";
-    assert(/^https?:$/.test(protocol), `the authorizationUrl ${authorizationUrl} is not an HTTP URL`);
+    assert(parseHttpUrl(authorizationUrl) !== undefined, `the authorizationUrl ${authorizationUrl} is not an HTTP URL`);
   }),
 } satisfies Cases;
 
@@ -118,7 +117,7 @@ async function expectRefused({ confirmOAuth }: Flow, callback: OAuthCallback, wh
 }
 
 function readState(authorizationUrl: string): string {
-  const signed = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).searchParams.get("state") : null;
-  assert(signed !== null && signed !== "", `the authorizationUrl ${authorizationUrl} has no state`);
+  const signed = parseUrl(authorizationUrl)?.searchParams.get("state") ?? "";
+  assert(signed !== "", `the authorizationUrl ${authorizationUrl} has no state`);
   return signed;
 }

@@ -8,6 +8,7 @@ import {
   nonEmptyTextRule,
   type OptionRule,
   type OptionRules,
+  parseBaseUrl,
   secretRule,
   showName,
   wholeNumberRule,
@@ -21,10 +22,7 @@ import { TargetError } from "./target-error.ts";
 export const baseUrlRule: OptionRule = {
   expected: "a URL that begins with https:// or http://, without a user name, a query or a fragment",
   isSecret: true,
-  accepts(value) {
-    const url = typeof value === "string" && !/[?#]/.test(value) && URL.canParse(value) ? new URL(value) : undefined;
-    return url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-  },
+  accepts: (value) => typeof value === "string" && typeof parseBaseUrl(value) !== "string",
 };
 
 const targetRules: OptionRules<Target> = {

@@ -1,4 +1,4 @@
-import { isLoopbackHost, isVisibleAscii, type OptionRule, wholeNumberRule } from "@knowledge-base/internal";
+import { isHostName, isInsecureUrl, isVisibleAscii, type OptionRule, wholeNumberRule } from "@knowledge-base/internal";
 import type { FlagTable } from "@knowledge-base/internal/command-line";
 import { contract } from "@knowledge-base/types";
 
@@ -9,10 +9,7 @@ const idRule: OptionRule = { expected: "a comma-separated list of ids", accepts:
 const encryptedRule: OptionRule = {
   expected: "an https: URL, or a URL of this machine, because http: sends the key unencrypted",
   isSecret: true, // It may have a password.
-  accepts: (text) => {
-    const url = URL.canParse(String(text)) ? new URL(String(text)) : undefined;
-    return url?.protocol !== "http:" || isLoopbackHost(url.hostname);
-  },
+  accepts: (text) => !isInsecureUrl(String(text)),
 };
 
 /** Flags of `knowledge-base-mcp`, in the order in which the help lists them. */
@@ -68,10 +65,7 @@ export const flags = {
     type: "list",
     value: "NAMES",
     description: "host names that clients may use besides localhost, separated by commas",
-    check: {
-      expected: "host names without a scheme or a port",
-      accepts: (name) => /^(?:\*|[\w.-]*\w|[\da-f:.]+)$/i.test(String(name)),
-    },
+    check: { expected: "host names without a scheme or a port", accepts: isHostName },
   },
   token: {
     type: "string",

@@ -7,6 +7,7 @@ import {
   isLoopbackHost,
   parseHost,
   parseJson,
+  parseUrl,
   readBearer,
 } from "@knowledge-base/internal";
 import { CommandError } from "@knowledge-base/internal/command-line";
@@ -91,7 +92,6 @@ type Problem = readonly [status: number, message: string, headers?: Readonly<Rec
 function createGuard({ host, allowedHosts, token }: HttpOptions) {
   const allowsEveryHost = allowedHosts === undefined && !isLoopbackHost(host);
   const isAllowed = createHostCheck([host, ...(allowedHosts ?? [])]);
-  const parseOrigin = (origin: string) => (URL.canParse(origin) ? new URL(origin) : undefined);
   const notAllowed = (what: string): Problem => {
     return [403, `The ${what} is not allowed. Use localhost, or allow its name with --allowed-hosts.`];
   };
@@ -101,7 +101,7 @@ function createGuard({ host, allowedHosts, token }: HttpOptions) {
     const hostUrl = parseHost(sent);
     if (!hostUrl) return [400, "The header Host is not a host name."];
     if (!allowsEveryHost && !isAllowed(hostUrl)) return notAllowed("host");
-    if (origin !== undefined && !isAllowed(parseOrigin(origin))) return notAllowed("origin");
+    if (origin !== undefined && !isAllowed(parseUrl(origin))) return notAllowed("origin");
     if (token !== undefined && !isEqualInConstantTime(readBearer(authorization), token))
       return [401, "The token is missing or wrong.", { "www-authenticate": "Bearer" }];
     if (url.replace(/\?.*/s, "") !== path) return [404, `The server is at ${path}.`];

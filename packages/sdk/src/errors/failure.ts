@@ -1,4 +1,4 @@
-import { cutText, fieldsOf } from "@knowledge-base/internal";
+import { cutText, fieldsOf, toOneLine } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types";
 import type { CallSecrets } from "../options/call-secrets.ts";
 import { type AnyKnowledgeBaseError, errorClasses } from "./error-table.ts";
@@ -8,7 +8,6 @@ import {
   type KnowledgeBaseErrorCode,
   maxErrorMessageLength,
   type StopReason,
-  toOneLine,
 } from "./knowledge-base-error.ts";
 
 /** Fields of an error that are known where the call fails. Texts may come from the service: they are redacted later. */

@@ -1,4 +1,4 @@
-import { isLoopbackHost, trimSlashes } from "@knowledge-base/internal";
+import { isInsecureUrl, parseBaseUrl, trimSlashes } from "@knowledge-base/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
@@ -18,18 +18,12 @@ export function readBaseUrlOfEnvironment({ allowInsecureHttp }: Pick<ClientOptio
  * @param name - name of the option or of the environment variable, for messages
  */
 export function readBaseUrl(text: string, allowInsecureHttp: boolean | undefined, name = "baseUrl"): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    return throwConfigurationError(`${name} is not an HTTP URL. Use one such as https://kb.example.com.`);
-  }
-  const { protocol, hostname, origin, pathname, href } = url;
-  if (href !== origin + pathname) {
-    throwConfigurationError(`${name} must have only an origin and a path. Remove the rest.`);
-  }
-  if (protocol === "http:" && allowInsecureHttp !== true && !isLoopbackHost(hostname)) {
+  const url = parseBaseUrl(text);
+  if (typeof url === "string") return throwConfigurationError(`${name} ${url}`);
+  if (allowInsecureHttp !== true && isInsecureUrl(url)) {
     throwConfigurationError(
       `${name} is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.`,
     );
   }
-  return origin + trimSlashes(pathname);
+  return trimSlashes(url.href);
 }

@@ -1,5 +1,6 @@
-import { escapeXml } from "@knowledge-base/internal";
-import { writeJson } from "./untrusted-text.ts";
+import { cleanLine, escapeXml, fieldsOf } from "@knowledge-base/internal";
+import type { IndexEntry } from "@knowledge-base/types";
+import { limits } from "@knowledge-base/types/internal";
 
 /** An entry whose texts are safe in a prompt: one line each, without invisible characters. */
 export type PromptEntry = {
@@ -10,6 +11,24 @@ export type PromptEntry = {
   readonly status: string;
   readonly pinned: boolean;
 };
+
+// In UTF-16 code units; summaries have their own limit.
+const maxFieldLength = 200;
+
+/** Returns an entry as it is rendered. The client may have let through wrong values. */
+export function cleanEntry(entry: IndexEntry): PromptEntry {
+  const { slug, title, summary, pageType, status, pinned } = fieldsOf(entry);
+  const clean = (value: unknown, maxLength = maxFieldLength) =>
+    typeof value === "string" ? cleanLine(value, maxLength) : "";
+  return {
+    slug: clean(slug),
+    title: clean(title),
+    summary: clean(summary, limits.maxIndexSummaryLength),
+    pageType: clean(pageType),
+    status: clean(status),
+    pinned: Boolean(pinned),
+  };
+}
 
 /**
  * Format of a rendered prompt index.
@@ -61,3 +80,8 @@ const noteCharacters = new RegExp(`[(),;:]|${markdownCharacters.source}`, "gi");
 
 const escapeMarkdown = (text: string) => text.replace(markdownCharacters, "\\$&");
 const escapeNote = (text: string) => text.replace(noteCharacters, "\\$&");
+
+/** Writes JSON that can't close a tag or a code fence around it. */
+export function writeJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>`]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+}

@@ -1,8 +1,6 @@
-import { checkOptions, failTo, fieldsOf, functionRule, type OptionRules, oneOfRule } from "@knowledge-base/internal";
+import { checkOptions, failTo, functionRule, type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import type { IndexEntry } from "@knowledge-base/types";
-import { limits } from "@knowledge-base/types/internal";
-import { formats, type PromptEntry, type PromptFormat } from "./formats.ts";
-import { cleanLine } from "./untrusted-text.ts";
+import { cleanEntry, formats, type PromptFormat } from "./formats.ts";
 
 /**
  * Options of {@link renderPromptIndex}.
@@ -67,9 +65,6 @@ export interface PromptIndexText {
   /** The entries that didn't fit, in the order in which the text would list them. */
   readonly omitted: readonly IndexEntry[];
 }
-
-// In UTF-16 code units; summaries have their own limit.
-const maxFieldLength = 200;
 
 /**
  * Renders a prompt index as one block of text with one entry per line: pinned entries first, otherwise in the given order.
@@ -136,21 +131,6 @@ export function renderPromptIndex(entries: readonly IndexEntry[], options: Rende
     ...(tokens <= maxTokens ? { text, tokens } : { text: "", tokens: 0 }),
     included: chosen.map(({ entry }) => entry),
     omitted: ordered.filter((item) => !included.has(item)).map(({ entry }) => entry),
-  };
-}
-
-/** Returns an entry as it is rendered. The client may have let through wrong values. */
-export function cleanEntry(entry: IndexEntry): PromptEntry {
-  const { slug, title, summary, pageType, status, pinned } = fieldsOf(entry);
-  const clean = (value: unknown, maxLength = maxFieldLength) =>
-    typeof value === "string" ? cleanLine(value, maxLength) : "";
-  return {
-    slug: clean(slug),
-    title: clean(title),
-    summary: clean(summary, limits.maxIndexSummaryLength),
-    pageType: clean(pageType),
-    status: clean(status),
-    pinned: Boolean(pinned),
   };
 }
 

@@ -1,4 +1,4 @@
-import { checkOptions, cutText, type Fields, isObject, parseJson } from "@knowledge-base/internal";
+import { checkOptions, cutText, escapeInvisible, type Fields, isObject, parseJson } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { InputError } from "../errors/call-errors.ts";
 import type { ToolField, ToolSettings } from "./tool-options.ts";
@@ -75,9 +75,6 @@ function readValue(value: unknown, field: Omit<ToolField, "own">, keepsEmpty: bo
 const maxValueLength = 200;
 const maxQuestionLength = 1_000;
 
-// Characters that a person wouldn't see or would take for a space, or that change the order of others.
-const invisible = /[\p{Cf}\p{DI}\p{Cc}\p{Zl}\p{Zp}\p{NChar}\u2800]|(?! )\p{Zs}/gv;
-
 /**
  * Describes a call for the person who confirms it, in one line. Invisible characters are shown by their codes, and a
  * value that is too long says how much of it is missing.
@@ -88,8 +85,7 @@ export function describeCall({ summary }: Operation, input: Fields): string {
 }
 
 function describeValue(json: string): string {
-  const codeOf = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
-  const visible = json.slice(0, maxValueLength + 1).replace(invisible, codeOf);
+  const visible = escapeInvisible(json.slice(0, maxValueLength + 1));
   if (visible.length <= maxValueLength) return visible;
   return `${cutText(visible, maxValueLength)} (only the beginning of ${json.length} characters)`;
 }

@@ -1,8 +1,8 @@
-import { cutText, fieldsOf } from "@knowledge-base/internal";
+import { cleanText, cutText, fieldsOf } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { createOutputSchema, isContractOperation, type JsonSchema } from "@knowledge-base/types/internal";
-import { cleanEntry, renderPromptIndex } from "../prompt/render-prompt-index.ts";
-import { cleanText, writeJson } from "../prompt/untrusted-text.ts";
+import { cleanEntry, writeJson } from "../prompt/formats.ts";
+import { renderPromptIndex } from "../prompt/render-prompt-index.ts";
 import type { ToolResult, ToolSchema } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-options.ts";
 

@@ -217,7 +217,7 @@ describe("the option baseUrl", () => {
   it.each([
     [anHttpUrl, ["", " ", "kb.example.com", "/api", "https://", "localhost:3000", "ftp://kb", "data:,kb", "ws://x"]],
     [anHttpUrl, [null, 5, {}, [], "xhttps://kb", "blob:https://kb"]],
-    ["must have only an origin and a path. Remove the rest.", [
+    ["must have only an origin and a path. Remove the user name, password, query or fragment.", [
       `${baseUrl}?a=1`, `${baseUrl}/#top`, "https://user:pass@kb.example.com", new URL("https://user@kb.example.com"),
     ]],
     ["is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.", [

@@ -1,8 +1,7 @@
-import { secretRule } from "@knowledge-base/internal";
+import { isHostName, secretRule } from "@knowledge-base/internal";
 import type { FlagTable, FlagValues } from "@knowledge-base/internal/command-line";
 import { maxWaitMs } from "../basics/time.ts";
 import { isOrigin } from "../http/base-url.ts";
-import { isHostName } from "../node/allowed-hosts.ts";
 import { listenOptionRules } from "../node/listen.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { latencySchema } from "../test-tools/fault-kinds.ts";

@@ -4,12 +4,13 @@ import {
   failTo,
   fieldsOf,
   type OptionRules,
+  parseBaseUrl,
   parseJson,
   requestControl,
   secretRule,
+  trimSlashes,
 } from "@knowledge-base/internal";
 import { ControlError } from "../basics/control-error.ts";
-import { parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
 import type { Fetch } from "../http/fetch.ts";
 import { createStateMethods, type StateControl } from "../organizations/state-control.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
@@ -179,15 +180,12 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
 }
 
 function readBaseUrl(given: string | URL): string {
-  const url = parseHttpUrl(given);
-  if (url?.username !== "" || url.password !== "") {
-    throw new TypeError(
-      "Failed to connect: the URL must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name or " +
-        "password. Send them with your own fetch function.",
-    );
-  }
-  const { origin, path } = splitBaseUrl(url);
-  return origin + path;
+  const url = parseBaseUrl(given);
+  if (typeof url !== "string") return trimSlashes(url.href);
+  throw new TypeError(
+    "Failed to connect: the URL must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name, " +
+      "password, query or fragment. Send them with your own fetch function.",
+  );
 }
 
 const timeoutMs = 30_000;

@@ -10,7 +10,7 @@ import {
   suggestName,
 } from "@knowledge-base/internal";
 import { ControlError, maxControlMessageLength } from "../basics/control-error.ts";
-import { parseUrl } from "../http/base-url.ts";
+import { isSameOrigin } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch.ts";
 import { isJsonType } from "../http/message.ts";
 import { stateActions } from "../organizations/state-control.ts";
@@ -160,7 +160,9 @@ function createResponse(status: number, body: string | null, headers: ResponseHe
 // Returns why a page may not use the controls; undefined if it may, or if the request comes from a program.
 function findBrowserProblem(request: Request, token: string | undefined, inspector: boolean): string | undefined {
   if (!isFromBrowser(request.headers)) return undefined;
-  if (!(inspector && isSameOrigin(request))) return "pages in a browser cannot call controls. Call them from a program";
+  const { origin, host } = new URL(request.url);
+  const isOwnPage = isSameOrigin(Object.fromEntries(request.headers), origin, host);
+  if (!(inspector && isOwnPage)) return "pages in a browser cannot call controls. Call them from a program";
   return token === undefined ? findHostProblem(request) : undefined;
 }
 
@@ -180,13 +182,4 @@ function findHostProblem({ url }: Request): string | undefined {
 // Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page.
 function isFromBrowser(headers: Headers): boolean {
   return headers.has("origin") || (headers.get("sec-fetch-site") ?? "none") !== "none";
-}
-
-// Behind a proxy, the server may not know its own origin, so the comparison that the browser reports takes precedence. Without a
-// report, the hosts are compared.
-function isSameOrigin({ headers, url }: Request): boolean {
-  const site = headers.get("sec-fetch-site");
-  if (site !== null) return site === "same-origin";
-  const origin = headers.get("origin");
-  return parseUrl(origin ?? "")?.host === new URL(url).host;
 }

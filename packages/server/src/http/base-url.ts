@@ -1,26 +1,10 @@
-import { fieldsOf, trimSlashes } from "@knowledge-base/internal";
+import { fieldsOf, parseBaseUrl, parseHttpUrl, parseUrl, trimSlashes } from "@knowledge-base/internal";
+import type { HttpRequest } from "./message.ts";
 
 export interface BaseUrl {
   readonly origin: string;
   /** Path without a trailing slash. */
   readonly path: string;
-}
-
-// `URL.parse` does the same, but older browsers lack it.
-export function parseUrl(url: string | URL, base?: string): URL | undefined {
-  try {
-    return new URL(url, base);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Parses an HTTP or HTTPS URL; returns undefined for any other value. */
-export function parseHttpUrl(value: unknown): URL | undefined {
-  // The URL may belong to another realm: test environments have their own.
-  const text = typeof value === "object" && value !== null && "href" in value ? value.href : value;
-  const url = typeof text === "string" ? parseUrl(text) : undefined;
-  return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
 }
 
 export function splitBaseUrl({ origin, pathname }: URL): BaseUrl {
@@ -37,6 +21,17 @@ export function isOrigin(value: unknown): value is string {
 }
 
 /**
+ * Returns whether a page of the server itself sent a request of a browser. Behind a proxy or under another host name, the server may not
+ * know its own origin, so the comparison that the browser reports takes precedence.
+ */
+export function isSameOrigin(headers: HttpRequest["headers"], origin: string, host: string | undefined): boolean {
+  const { "sec-fetch-site": site, origin: sender = "" } = headers;
+  if (site !== undefined) return site === "same-origin";
+  const url = parseUrl(sender);
+  return url !== undefined && (sender === origin || url.host === host);
+}
+
+/**
  * Reads the base URL of a server.
  *
  * @param task - task that fails otherwise, such as `serve the controls`
@@ -44,9 +39,10 @@ export function isOrigin(value: unknown): value is string {
  */
 export function readServerUrl(task: string, server: unknown): BaseUrl {
   const { fetch, baseUrl } = fieldsOf(server);
-  const url = parseHttpUrl(baseUrl);
-  if (typeof fetch === "function" && url) return splitBaseUrl(url);
-  const problem = typeof fetch === "function" ? "baseUrl that begins with https:// or http://" : "fetch";
+  const url = parseBaseUrl(baseUrl);
+  if (typeof fetch === "function" && typeof url !== "string") return splitBaseUrl(url);
+  const form = "baseUrl that begins with https:// or http://, without a user name, a query or a fragment";
+  const problem = typeof fetch === "function" ? form : "fetch";
   throw new TypeError(
     `Failed to ${task}: the server has no ${problem}. Give the server that createReferenceServer made, or an object with a fetch ` +
       "and a baseUrl, such as { ...server, fetch: withControl(server) }.",

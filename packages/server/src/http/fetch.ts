@@ -2,12 +2,12 @@ import {
   bodylessStatuses,
   headerName,
   maxTimerMs,
+  parseUrl,
   readBytes,
   redirectStatuses,
   showValue,
 } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
-import { parseUrl } from "./base-url.ts";
 import {
   attachDirectHandler,
   type HttpRequest,

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { ControlError } from "../basics/control-error.ts";
 import { type Action, inputSchema } from "../control/action.ts";
-import { parseUrl } from "../http/base-url.ts";
+import { isSameOrigin } from "../http/base-url.ts";
 import {
   createOptionsResponse,
   type HttpRequest,
@@ -219,15 +219,11 @@ function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
   return { isApproved: decision === "approve", states: form.getAll("state"), teamName: teamName || undefined };
 }
 
-// Checks that a form was sent by the consent page itself, or by a program. Behind a proxy or under another host name, the server
-// may not know its own origin, so the comparison that the browser reports takes precedence.
+// Checks that a form was sent by the consent page itself, or by a program. Unlike for controls, the site `none` is no program: a user who
+// opens a URL sends no form.
 function isSentByConsentPage({ headers, origin }: HttpRequest): boolean {
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined) return site === "same-origin";
-  const sender = headers["origin"];
-  if (sender === undefined || sender === origin) return true;
-  const url = parseUrl(sender);
-  return url !== undefined && url.host === headers["host"];
+  const isFromBrowser = headers["sec-fetch-site"] !== undefined || headers["origin"] !== undefined;
+  return !isFromBrowser || isSameOrigin(headers, origin, headers["host"]);
 }
 
 function htmlResponse(status: number, body: string): HttpResponse {

@@ -1,10 +1,10 @@
+import { parseUrl } from "@knowledge-base/internal";
 import { identifierSchema, parseTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema } from "../basics/object-schema.ts";
 import { type Action, type Actions, type Context, inputSchema } from "../control/action.ts";
-import { parseUrl } from "../http/base-url.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { recordSchemas } from "../state/schemas.ts";

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isIP } from "node:net";
 import { createHostCheck, isLoopbackHost, parseHost } from "@knowledge-base/internal";
 
 interface RequestHost {
@@ -56,9 +55,4 @@ function readForwardedOrigin(headers: IncomingHttpHeaders, origin: string): stri
 // Each proxy appends to the list, so the first value comes from the proxy nearest to the client.
 function firstOf(header: string | readonly string[] | undefined): string | undefined {
   return header?.toString().split(",")[0]?.trim();
-}
-
-/** Returns whether a value is a host name or an IP address; a dot at its beginning, or `*` alone, is a wildcard. */
-export function isHostName(value: unknown): boolean {
-  return typeof value === "string" && (value === "*" || /^[\w.-]*\w$/.test(value) || isIP(value) !== 0);
 }

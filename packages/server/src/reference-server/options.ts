@@ -5,10 +5,12 @@ import {
   failTo,
   functionRule,
   type OptionRules,
+  parseBaseUrl,
+  parseHttpUrl,
   secretRule,
   textRule,
 } from "@knowledge-base/internal";
-import { type BaseUrl, isOrigin, parseHttpUrl, splitBaseUrl } from "../http/base-url.ts";
+import { type BaseUrl, isOrigin, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
 import { addOperations, type Implementation, isImplementation } from "../http/implement.ts";
 import { serviceOperations } from "../http/service-operations.ts";
@@ -207,11 +209,7 @@ function readOrigins(cors: boolean | string | readonly string[]): AllowedOrigins
 }
 
 function readBaseUrl(given: string): BaseUrl {
-  const url = new URL(given);
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new TypeError(
-      "Failed to create a server: baseUrl has a user name, a password, a query or a fragment. Use only an origin and a path.",
-    );
-  }
+  const url = parseBaseUrl(given);
+  if (typeof url === "string") throw new TypeError(`Failed to create a server: baseUrl ${url}`);
   return splitBaseUrl(url);
 }

@@ -151,6 +151,7 @@ describe("the decision on the consent page", () => {
     ["a host as an origin", { origin: "evil", host: "evil" }],
     ["another site that hides its origin", { origin: "null", "sec-fetch-site": "cross-site" }],
     ["a page that hides its origin", { origin: "null" }],
+    ["a page with an empty origin", { origin: "" }],
     ["a page whose host is null, too", { origin: "null", host: "null" }],
   ])("is rejected from %s", (_, headers) => expectRejection(403, "403", submit(approve, headers)));
 

@@ -99,9 +99,10 @@ describeErrors("create the demo seed", demoSeed, [
 
 const advice = "Give the server that createReferenceServer made, or an object with a fetch and a baseUrl, such as";
 const noUrl = { fetch, baseUrl: "localhost/key_north" };
+const urlForm = "that begins with https:// or http://, without a user name, a query or a fragment";
 const noServers: readonly Row[] = [
   [`the server has no fetch. ${advice}`, undefined, createReferenceServer],
-  [`the server has no baseUrl that begins with https:// or http://. ${advice}`, noUrl],
+  [`the server has no baseUrl ${urlForm}. ${advice}`, noUrl, { fetch, baseUrl: "https://kb.test/?key=key_north" }],
 ];
 
 describeErrors("create handlers", createHandlers, noServers);
