@@ -18,7 +18,7 @@ export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
 export { bucketSources, pageSourceRefSchema, pageSourceSchema, slugSchema } from "./resources/page.ts";
 export { findDifferences } from "./schema/find-differences.ts";
 export type { Validation } from "./schema/parse.ts";
-export { formatIssue, formatPath, parse, parseSync } from "./schema/parse.ts";
+export { formatIssue, formatPath, maxIssues, parse, parseSync } from "./schema/parse.ts";
 export {
   definitionOf,
   embeddingSchema,

@@ -3,11 +3,11 @@ import { contract, type Operation, type OperationId, type Output } from "@knowle
 import { isContractOperation, isDefinedOperation, parse, parseSync } from "@knowledge-base/types/internal";
 import type { CallError } from "../errors/error-table.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
-import { CallSecrets } from "../options/call-secrets.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type Client, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import type { CallResult } from "./call-promise.ts";
+import { CallSecrets } from "./call-secrets.ts";
 import { Observer } from "./observer.ts";
 import { readOutput } from "./read-response.ts";
 import { divideInput, writeRequest } from "./write-request.ts";
