@@ -5,8 +5,7 @@
  * @module
  */
 
-export { isContractOperation } from "./contract/contract.ts";
-export { findOperationProblems } from "./contract/define-operation.ts";
+export { isContractOperation, isOperation } from "./contract/contract.ts";
 export { isDefinedOperation } from "./contract/operation.ts";
 export type { ContractEntry, Parsed, ResourceMethods, ResourceName } from "./contract/operation-types.ts";
 export { limits } from "./limits.ts";

@@ -10,12 +10,7 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import {
-  createInputSchema,
-  findOperationProblems,
-  isContractOperation,
-  type JsonSchema,
-} from "@knowledge-base/types/internal";
+import { createInputSchema, isContractOperation, isOperation, type JsonSchema } from "@knowledge-base/types/internal";
 import { ConfigurationError } from "../errors/call-errors.ts";
 import { contractTools } from "./contract-tools.ts";
 
@@ -251,8 +246,8 @@ const declarationRules: OptionRules<ToolDeclaration> = {
   operation: {
     // A text that isn't an id may be a key.
     isSecret: true,
-    expected: `an operation that defineOperation has returned, or one of ${operationIds.join(", ")}`,
-    accepts: (value) => operationIds.some((id) => id === value) || findOperationProblems(value).length === 0,
+    expected: `an operation that defineOperation has returned, not a copy, or one of ${operationIds.join(", ")}`,
+    accepts: (value) => operationIds.some((id) => id === value) || isOperation(value),
   },
   name: {
     expected: "1 to 64 letters, digits, underscores and hyphens, first a letter or an underscore",
