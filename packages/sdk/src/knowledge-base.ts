@@ -3,9 +3,9 @@ import { contract, type Input, type Operation, type OperationId, type Output } f
 import type { ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import { describeRequest, type RequestDescription, runCall } from "./call/call.ts";
 import { CallPromise } from "./call/call-promise.ts";
+import { CallSecrets } from "./call/call-secrets.ts";
 import type { CallError } from "./errors/error-table.ts";
 import { toKnowledgeBaseError } from "./errors/failure.ts";
-import { CallSecrets } from "./options/call-secrets.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { createLogger } from "./options/logger.ts";
 import { type Client, type ClientMemory, type ClientSettings, readClientOptions } from "./options/settings.ts";
@@ -84,8 +84,8 @@ export class KnowledgeBase implements Resources {
   withOptions(changes: ClientOptions): this {
     const { settings, memory } = this.#client;
     // A subclass that passes on only the options gets a memory of its own.
-    const Client = this.constructor as new (options: ClientOptions, memory: ClientMemory) => this;
-    return new Client(readOptions(changes, settings).settings, memory);
+    const Constructor = this.constructor as new (options: ClientOptions, memory: ClientMemory) => this;
+    return new Constructor(readOptions(changes, settings).settings, memory);
   }
 
   /**

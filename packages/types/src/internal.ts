@@ -5,8 +5,7 @@
  * @module
  */
 
-export { isContractOperation } from "./contract/contract.ts";
-export { findOperationProblems } from "./contract/define-operation.ts";
+export { isContractOperation, isOperation } from "./contract/contract.ts";
 export { isDefinedOperation } from "./contract/operation.ts";
 export type { ContractEntry, Parsed, ResourceMethods, ResourceName } from "./contract/operation-types.ts";
 export { limits } from "./limits.ts";
@@ -18,7 +17,7 @@ export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
 export { bucketSources, pageSourceRefSchema, pageSourceSchema, slugSchema } from "./resources/page.ts";
 export { findDifferences } from "./schema/find-differences.ts";
 export type { Validation } from "./schema/parse.ts";
-export { formatIssue, formatPath, parse, parseSync } from "./schema/parse.ts";
+export { formatIssue, formatPath, maxIssues, parse, parseSync } from "./schema/parse.ts";
 export {
   definitionOf,
   embeddingSchema,

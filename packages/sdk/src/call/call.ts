@@ -1,13 +1,13 @@
 import { asTask, fieldsOf, redactionPlaceholder, showName, writeCurlCommand } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
-import { isContractOperation, isDefinedOperation, parse, parseSync } from "@knowledge-base/types/internal";
+import { isOperation, parse, parseSync } from "@knowledge-base/types/internal";
 import type { CallError } from "../errors/error-table.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
-import { CallSecrets } from "../options/call-secrets.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type Client, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import type { CallResult } from "./call-promise.ts";
+import { CallSecrets } from "./call-secrets.ts";
 import { Observer } from "./observer.ts";
 import { readOutput } from "./read-response.ts";
 import { divideInput, writeRequest } from "./write-request.ts";
@@ -49,10 +49,6 @@ export async function runCall<AnyOperation extends Operation>(
     void observer.notify("onError", () => ({ error, duration: measureMs() }));
     return { ok: false, error, response: attempts?.response, attempts: error.attempts };
   }
-}
-
-function isOperation(value: unknown): value is Operation {
-  return isContractOperation(value) || isDefinedOperation(value);
 }
 
 // What is called may be no operation, and its id a key by mistake: only messages, which are redacted, show that id.

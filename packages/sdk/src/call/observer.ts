@@ -1,8 +1,8 @@
 import type { SchemaDrift } from "@knowledge-base/types";
-import { type CallSecrets, detach } from "../options/call-secrets.ts";
 import type { CallIds, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
 import type { Client } from "../options/settings.ts";
+import { type CallSecrets, detach } from "./call-secrets.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };

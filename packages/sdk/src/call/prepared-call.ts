@@ -1,7 +1,7 @@
 import type { Operation } from "@knowledge-base/types";
 import type { ErrorContext } from "../errors/failure.ts";
-import type { CallSecrets } from "../options/call-secrets.ts";
 import type { CallSettings, Client } from "../options/settings.ts";
+import type { CallSecrets } from "./call-secrets.ts";
 import type { Observer } from "./observer.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import type { CallRequest } from "./write-request.ts";

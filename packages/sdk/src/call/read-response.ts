@@ -11,7 +11,7 @@ import { findStatusCode } from "../errors/error-table.ts";
 import { Failure, type FailureDetails } from "../errors/failure.ts";
 import type { ValidationMode } from "../options/client-options.ts";
 import type { PreparedCall } from "./prepared-call.ts";
-import type { ReceivedResponse } from "./received-response.ts";
+import { maxErrorBytes, type ReceivedResponse } from "./received-response.ts";
 import { inputNames } from "./write-request.ts";
 
 const proxyAdvice = "check baseUrl and proxies";
@@ -77,18 +77,17 @@ function isAllowed(kind: SchemaDrift["kind"], mode: ValidationMode): boolean {
 }
 
 const maxQuotedMessageLength = 500;
-const maxBodyLength = 16_384;
 
 export function toResponseFailure({ operation, request, secrets }: PreparedCall, response: ReceivedResponse): Failure {
   const { status, headers } = response;
   if (response.isRedirect) return createRedirectFailure(status, headers);
-  // A secret may be a number in JSON, or hidden by escapes in JSON.
-  const text = secrets.redact(response.text, maxBodyLength);
+  // A secret may be a number in JSON, or hidden by escapes in JSON. The text has no more characters than the body has bytes.
+  const text = secrets.redact(response.text, maxErrorBytes);
   const value = parseJson(text);
   const body = isErrorBody(value) ? value : undefined;
   const found = body ? findMessages(body.body?.message) : findBodyMessages(value);
-  const messages = secrets.redactJson(found, maxBodyLength);
-  const quoted = (body ? secrets.redact(body.message, maxBodyLength) : messages.join("; "))
+  const messages = secrets.redactJson(found, maxErrorBytes);
+  const quoted = (body ? secrets.redact(body.message, maxErrorBytes) : messages.join("; "))
     .slice(0, maxQuotedMessageLength)
     .replace(/\.$/, "");
   const doubt = status === 404 ? findDoubt(operation, body, value, [quoted, ...messages]) : "";

@@ -3,8 +3,8 @@ import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import type { FetchResponse } from "../options/middleware.ts";
 import { toNetworkFailure } from "./network-failure.ts";
 
-// The body of an error is read up to this limit, and for at most this time.
-const maxErrorBytes = 16_384;
+/** The body of an error is read up to this limit. */
+export const maxErrorBytes = 16_384;
 const maxErrorBodyMs = 1_000;
 
 /**

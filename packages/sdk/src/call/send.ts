@@ -1,8 +1,8 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import { throwConfigurationError, toFailure } from "../errors/failure.ts";
-import type { CallSecrets } from "../options/call-secrets.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
+import type { CallSecrets } from "./call-secrets.ts";
 import { toNetworkFailure } from "./network-failure.ts";
 import type { PreparedCall, RunningAttempt } from "./prepared-call.ts";
 import { ReceivedResponse } from "./received-response.ts";

@@ -1,6 +1,7 @@
 import { cutText, fieldsOf, toOneLine } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types";
-import type { CallSecrets } from "../options/call-secrets.ts";
+import { maxIssues } from "@knowledge-base/types/internal";
+import type { CallSecrets } from "../call/call-secrets.ts";
 import { type AnyKnowledgeBaseError, errorClasses } from "./error-table.ts";
 import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
 import {
@@ -118,7 +119,6 @@ export interface ErrorContext {
 const maxTextLength = 4_096;
 // Longer than a message, which is cut with an ellipsis.
 const maxLineLength = 2 * maxErrorMessageLength;
-const maxIssues = 100;
 
 /**
  * Turns anything that was thrown into the public error of its code. Texts of the service, of `fetch` and of the caller's functions are

@@ -68,26 +68,6 @@ export type ResponsePart = {
   readonly type: string;
 };
 
-/**
- * The tool that a model calls.
- *
- * @inline
- */
-type FunctionCall = {
-  /** Name of the tool. */
-  readonly name: string;
-  /** Input of the tool, as JSON. */
-  readonly arguments: string;
-};
-
-/** One of the `tool_calls` of a message of the Chat Completions API. */
-export type ChatPart = ResponsePart & {
-  /** Id of the call, which its result repeats. */
-  readonly id: string;
-  /** The tool and its input; absent for other kinds of calls. */
-  readonly function?: FunctionCall;
-};
-
 /** A tool in a request to the Messages API of Anthropic. */
 export type AnthropicTool = {
   /** Name of the tool. */
@@ -121,52 +101,6 @@ export type AnthropicResult = {
   is_error: boolean;
 };
 
-/** A function as both APIs of OpenAI describe it. */
-export type OpenAIFunction = {
-  /** Name of the tool. */
-  name: string;
-  /** Purpose of the tool, and when to call it. */
-  description: string;
-  /** JSON Schema of the input. If the tool is strict, each field is required, and an optional one may be null. */
-  parameters: Record<string, unknown>;
-  /** Whether the provider enforces the schema. */
-  strict: boolean;
-};
-
-/** A tool in a request to the Chat Completions API of OpenAI. */
-export type OpenAIChatTool = {
-  /** Kind of the tool. */
-  type: "function";
-  /** The tool itself. */
-  function: OpenAIFunction;
-};
-
-/** The result of a tool for the Chat Completions API of OpenAI, a message of the next request. */
-export type OpenAIChatResult = {
-  /** Role of the message. */
-  role: "tool";
-  /** Id of the call. */
-  tool_call_id: string;
-  /** The result for the model. */
-  content: string;
-};
-
-/** A tool in a request to the Responses API of OpenAI. */
-export type OpenAIResponsesTool = OpenAIFunction & {
-  /** Kind of the tool. */
-  type: "function";
-};
-
-/** The result of a tool for the Responses API of OpenAI, a part of the `input` of the next request. */
-export type OpenAIResponsesResult = {
-  /** Kind of the part. */
-  type: "function_call_output";
-  /** Id of the call. */
-  call_id: string;
-  /** The result for the model. */
-  output: string;
-};
-
 /**
  * Converts tools for the Messages API of Anthropic. Pass `definitions` as the `tools` of a request, and the `content`
  * of a message to `run`.
@@ -196,6 +130,30 @@ export function toAnthropicTools(
   });
 }
 
+/**
+ * The tool that a model calls.
+ *
+ * @inline
+ */
+type FunctionCall = {
+  /** Name of the tool. */
+  readonly name: string;
+  /** Input of the tool, as JSON. */
+  readonly arguments: string;
+};
+
+/** A function as both APIs of OpenAI describe it. */
+export type OpenAIFunction = {
+  /** Name of the tool. */
+  name: string;
+  /** Purpose of the tool, and when to call it. */
+  description: string;
+  /** JSON Schema of the input. If the tool is strict, each field is required, and an optional one may be null. */
+  parameters: Record<string, unknown>;
+  /** Whether the provider enforces the schema. */
+  strict: boolean;
+};
+
 // Strict schemas of OpenAI require every field, so that an optional one is nullable.
 function defineFunction({ name, description, inputSchema, strict }: AgentTool): OpenAIFunction {
   const { properties, required } = inputSchema;
@@ -208,6 +166,32 @@ function defineFunction({ name, description, inputSchema, strict }: AgentTool): 
   const parameters = { ...inputSchema, ...(strict && { ...all, additionalProperties: false }) };
   return { name, description, parameters, strict };
 }
+
+/** One of the `tool_calls` of a message of the Chat Completions API. */
+export type ChatPart = ResponsePart & {
+  /** Id of the call, which its result repeats. */
+  readonly id: string;
+  /** The tool and its input; absent for other kinds of calls. */
+  readonly function?: FunctionCall;
+};
+
+/** A tool in a request to the Chat Completions API of OpenAI. */
+export type OpenAIChatTool = {
+  /** Kind of the tool. */
+  type: "function";
+  /** The tool itself. */
+  function: OpenAIFunction;
+};
+
+/** The result of a tool for the Chat Completions API of OpenAI, a message of the next request. */
+export type OpenAIChatResult = {
+  /** Role of the message. */
+  role: "tool";
+  /** Id of the call. */
+  tool_call_id: string;
+  /** The result for the model. */
+  content: string;
+};
 
 /**
  * Converts tools for the Chat Completions API of OpenAI. Pass `definitions` as the `tools` of a request, and the
@@ -234,6 +218,22 @@ export function toOpenAIChatTools(
     write: (id, { text }) => ({ role: "tool" as const, tool_call_id: id, content: text }),
   });
 }
+
+/** A tool in a request to the Responses API of OpenAI. */
+export type OpenAIResponsesTool = OpenAIFunction & {
+  /** Kind of the tool. */
+  type: "function";
+};
+
+/** The result of a tool for the Responses API of OpenAI, a part of the `input` of the next request. */
+export type OpenAIResponsesResult = {
+  /** Kind of the part. */
+  type: "function_call_output";
+  /** Id of the call. */
+  call_id: string;
+  /** The result for the model. */
+  output: string;
+};
 
 /**
  * Converts tools for the Responses API of OpenAI. Pass `definitions` as the `tools` of a request, and the `output` of a
@@ -262,25 +262,6 @@ export function toOpenAIResponsesTools(
     },
     write: (id, { text }) => ({ type: "function_call_output" as const, call_id: id, output: text }),
   });
-}
-
-/**
- * Converts tools for `generateText`, `streamText` and agents of the AI SDK of Vercel. The result has the tools by their
- * names. Destructive tools need an approval of the AI SDK, unless {@link ToolOptions.confirm} is set.
- *
- * @example
- * ```ts
- * import { KnowledgeBase } from "@knowledge-base/sdk";
- * import { toAiSdkTools, toTools } from "@knowledge-base/sdk/tools";
- *
- * const tools = toAiSdkTools(toTools(new KnowledgeBase()));
- * console.log(Object.keys(tools).join()); // channels_list,prompt_index_get
- * ```
- *
- * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
- */
-export function toAiSdkTools(tools: readonly AgentTool[]): Record<string, AiSdkTool> {
-  return Object.fromEntries(tools.map((tool) => [tool.name, toAiSdkTool(tool)]));
 }
 
 /** A tool of the AI SDK of Vercel. */
@@ -314,6 +295,25 @@ export type AiSdkTool = {
     value: string;
   };
 };
+
+/**
+ * Converts tools for `generateText`, `streamText` and agents of the AI SDK of Vercel. The result has the tools by their
+ * names. Destructive tools need an approval of the AI SDK, unless {@link ToolOptions.confirm} is set.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { toAiSdkTools, toTools } from "@knowledge-base/sdk/tools";
+ *
+ * const tools = toAiSdkTools(toTools(new KnowledgeBase()));
+ * console.log(Object.keys(tools).join()); // channels_list,prompt_index_get
+ * ```
+ *
+ * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
+ */
+export function toAiSdkTools(tools: readonly AgentTool[]): Record<string, AiSdkTool> {
+  return Object.fromEntries(tools.map((tool) => [tool.name, toAiSdkTool(tool)]));
+}
 
 function toAiSdkTool({ description, inputSchema, annotations, asksPerson, validate, call }: AgentTool): AiSdkTool {
   return {

@@ -34,7 +34,11 @@ export function toTools(kb: Pick<KnowledgeBase, "call" | "describe">, options: T
   return readToolOptions(options).map((settings) => createTool(kb, settings, options));
 }
 
-function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, options: ToolOptions): AgentTool {
+function createTool(
+  kb: Pick<KnowledgeBase, "call" | "describe">,
+  settings: ToolSettings,
+  options: ToolOptions,
+): AgentTool {
   const { operation, name, description, destructive } = settings;
   const { confirm, maxOutputLength = 20_000 } = options;
   const { schema: inputSchema, strict, read } = createToolInput(settings);

@@ -17,7 +17,7 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
     const written = parseText(parseText(given)) ?? {};
     const values = isObject(written) ? mapFields(written, readField) : written;
     checkOptions(createError, values, rules, { noun: "field" });
-    const named = Object.entries(values).map(([name, value]) => [fields[name]?.own, value] as const);
+    const named = Object.entries(values).map(([name, value]) => [fields[name]?.inputName, value] as const);
     return { ...Object.fromEntries(named), ...fixed };
   }
 
@@ -50,7 +50,7 @@ function parseText(value: unknown): unknown {
 }
 
 // Returns the only value that a text or a number can mean; undefined if the model has left the field out.
-function readValue(value: unknown, field: Omit<ToolField, "own">, keepsEmpty: boolean): unknown {
+function readValue(value: unknown, field: Omit<ToolField, "inputName">, keepsEmpty: boolean): unknown {
   const { schema, isRequired } = field;
   const { items } = schema;
   if (items && Array.isArray(value))
@@ -64,8 +64,9 @@ function readValue(value: unknown, field: Omit<ToolField, "own">, keepsEmpty: bo
   const text = value.trim();
   const choice = schema.enum?.find((one: unknown) => String(one) === text);
   if (choice !== undefined) return choice;
-  const isNone = text === "" ? !keepsEmpty || !isText || schema.enum !== undefined : text === "null";
-  if (isNone && (!isRequired || none === null)) return none;
+  const isEmptyValue = keepsEmpty && isText && schema.enum === undefined;
+  const isLeftOut = text === "null" || (text === "" && !isEmptyValue);
+  if (isLeftOut && (!isRequired || none === null)) return none;
   if (isText || text === "") return value;
   const parsed = parseText(text);
   return Array.isArray(parsed) ? readValue(parsed, field, keepsEmpty) : parsed;

@@ -2,6 +2,7 @@ import {
   anyRule,
   booleanRule,
   checkOptions,
+  type Fields,
   fieldsOf,
   functionRule,
   type OptionRule,
@@ -10,12 +11,7 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import {
-  createInputSchema,
-  findOperationProblems,
-  isContractOperation,
-  type JsonSchema,
-} from "@knowledge-base/types/internal";
+import { createInputSchema, isContractOperation, isOperation, type JsonSchema } from "@knowledge-base/types/internal";
 import { ConfigurationError } from "../errors/call-errors.ts";
 import { contractTools } from "./contract-tools.ts";
 
@@ -160,10 +156,31 @@ export interface ToolOptions {
   readonly maxOutputLength?: number | undefined;
 }
 
-/** A tool as the options declare it, validated. */
-export type ToolSettings = ReturnType<typeof readEntry>;
+/** A tool as the options declare it, validated and with its defaults. */
+export interface ToolSettings extends ToolFields {
+  readonly operation: Operation;
+  readonly name: string;
+  readonly description: string;
+  readonly destructive: boolean;
+}
 
-export function readToolOptions(options: ToolOptions) {
+/** The input of the operation, divided into what the program has fixed and what the model fills in. */
+interface ToolFields {
+  /** Values by the names of the fields in the operation. */
+  readonly fixed: Fields;
+  /** By the names that the model sees. */
+  readonly fields: Readonly<Record<string, ToolField>>;
+}
+
+/** A field of the input of a tool, which the tool may have under another name than the operation. */
+export interface ToolField {
+  /** Name of the field in the input of the operation. */
+  readonly inputName: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+}
+
+export function readToolOptions(options: ToolOptions): readonly ToolSettings[] {
   checkOptions(createError, options, optionRules);
   const { allow = operationIds.filter((id) => contract[id].idempotency === "safe") } = options;
   const tools = allow.map((entry, index) => readEntry(entry, `allow[${index}]`, options));
@@ -175,35 +192,35 @@ export function readToolOptions(options: ToolOptions) {
 
 const operationIds = Object.keys(contract) as OperationId[];
 
-/** A field of the input of a tool, which the tool may have under another name than the operation. */
-export interface ToolField {
-  /** Name of the field in the operation. */
-  readonly own: string;
-  readonly schema: JsonSchema;
-  readonly isRequired: boolean;
-}
-
-type Entry = OperationId | Operation | ToolDeclaration;
-
-function readEntry(entry: Entry, path: string, { brainId, installationId }: ToolOptions) {
-  const isOperation = typeof entry === "string" || Object.hasOwn(fieldsOf(entry), "path");
-  const declaration = (isOperation ? { operation: entry } : entry) as ToolDeclaration;
+function readEntry(entry: OperationId | Operation | ToolDeclaration, path: string, options: ToolOptions): ToolSettings {
+  const hasSettings = typeof entry !== "string" && !Object.hasOwn(fieldsOf(entry), "path");
+  const declaration = (hasSettings ? entry : { operation: entry }) as ToolDeclaration;
   checkOptions(createError, declaration, declarationRules, { path, required: ["operation"], noun: "field" });
-  const { operation: id } = declaration;
-  const operation: Operation = typeof id === "string" ? contract[id] : id;
-  const own = { description: `${operation.summary}.`, destructive: operation.idempotency !== "safe" };
-  const known = isContractOperation(operation) ? contractTools[operation.id as OperationId] : own;
+  const operation: Operation =
+    typeof declaration.operation === "string" ? contract[declaration.operation] : declaration.operation;
+  const known = isContractOperation(operation)
+    ? contractTools[operation.id as OperationId]
+    : { description: `${operation.summary}.`, destructive: operation.idempotency !== "safe" };
   const {
     name = toToolName(operation.id),
     description = known.description,
     destructive = known.destructive ?? false,
   } = declaration;
+  const divided = divideFields(operation, declaration.fixed ?? {}, `${path}.fixed`, options);
+  return { operation, name, description, destructive, ...divided };
+}
 
+function divideFields(
+  operation: Operation,
+  declared: Fields,
+  path: string,
+  { brainId, installationId }: ToolOptions,
+): ToolFields {
   const { required = [], ...input } = createInputSchema(operation);
   const properties = { ...input.properties };
-  const fieldRules = Object.fromEntries(Object.keys(properties).map((field) => [field, anyRule]));
-  checkOptions(createError, declaration.fixed ?? {}, fieldRules, { path: `${path}.fixed`, noun: "field" });
-  const fixed: Record<string, unknown> = { ...declaration.fixed };
+  const rules = Object.fromEntries(Object.keys(properties).map((field) => [field, anyRule]));
+  checkOptions(createError, declared, rules, { path, noun: "field" });
+  const fixed: Record<string, unknown> = { ...declared };
   for (const [field, value] of Object.entries({ brainId, installationId })) {
     if (value === undefined || !Object.hasOwn(properties, field)) continue;
     const values = [value].flat();
@@ -211,15 +228,15 @@ function readEntry(entry: Entry, path: string, { brainId, installationId }: Tool
     else properties[field] = { ...properties[field], enum: values };
   }
   const fields: Record<string, ToolField> = {};
-  for (const [own, schema] of Object.entries(properties)) {
-    if (Object.hasOwn(fixed, own)) continue;
+  for (const [inputName, schema] of Object.entries(properties)) {
+    if (Object.hasOwn(fixed, inputName)) continue;
     // Gemini takes letters, digits and underscores, Anthropic at most 64 characters.
-    const safe = own.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);
+    const portable = inputName.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);
     const count = Object.keys(fields).length;
-    const field = Object.hasOwn(fields, safe) ? `${safe.slice(0, 60)}_${count}` : safe;
-    fields[field] = { own, schema, isRequired: required.includes(own) };
+    const name = Object.hasOwn(fields, portable) ? `${portable.slice(0, 60)}_${count}` : portable;
+    fields[name] = { inputName, schema, isRequired: required.includes(inputName) };
   }
-  return { operation, name, description, destructive, fixed, fields };
+  return { fixed, fields };
 }
 
 function toToolName(id: string): string {
@@ -251,8 +268,8 @@ const declarationRules: OptionRules<ToolDeclaration> = {
   operation: {
     // A text that isn't an id may be a key.
     isSecret: true,
-    expected: `an operation that defineOperation has returned, or one of ${operationIds.join(", ")}`,
-    accepts: (value) => operationIds.some((id) => id === value) || findOperationProblems(value).length === 0,
+    expected: `an operation that defineOperation has returned, not a copy, or one of ${operationIds.join(", ")}`,
+    accepts: (value) => operationIds.some((id) => id === value) || isOperation(value),
   },
   name: {
     expected: "1 to 64 letters, digits, underscores and hyphens, first a letter or an underscore",

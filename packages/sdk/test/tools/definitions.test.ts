@@ -1,5 +1,6 @@
 import { ConfigurationError } from "@knowledge-base/sdk";
 import { type ToolOptions, toAnthropicTools, toOpenAIChatTools, toTools } from "@knowledge-base/sdk/tools";
+import { contract } from "@knowledge-base/types";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -59,7 +60,7 @@ describe("toTools", () => {
     [null, "options must be an object"],
     [{ alow: [] }, "alow is not an option; did you mean allow?"],
     [{ allow: "pages.archive" }, "allow must be an array of operations"],
-    [{ allow: ["constructor"] }, "allow[0].operation must be an operation that defineOperation has returned, or one of "],
+    [{ allow: ["constructor"] }, "allow[0].operation must be an operation that defineOperation has returned, not a copy, or one of "],
     [{ allow: [7] }, "allow[0] must be an object with any of operation, name, description, destructive, fixed (got 7)"],
     [{ allow: [{}] }, "allow[0].operation is missing"],
     [{ allow: [{ operation: { id: "x" } }] }, "allow[0].operation must be an operation that defineOperation has returned"],
@@ -82,6 +83,14 @@ describe("toTools", () => {
     const create = () => toTools(kb, options as ToolOptions);
     expect(create).toThrow(ConfigurationError);
     expect(create).toThrow(`Failed to create tools: ${problem}`);
+  });
+
+  it("rejects a copy of an operation, as a call does", () => {
+    const problem = "allow[0].operation must be an operation that defineOperation has returned, not a copy";
+    for (const operation of [contract["pages.archive"], defineSafe({})]) {
+      expect(() => toTools(kb, { allow: [operation] })).not.toThrow();
+      expect(() => toTools(kb, { allow: [{ ...operation }] })).toThrow(problem);
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import { copyJson, createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
 import type { InputOf, Operation } from "@knowledge-base/types";
-import { formatIssue, isContractOperation, isDefinedOperation, parse } from "@knowledge-base/types/internal";
+import { formatIssue, isOperation, parse } from "@knowledge-base/types/internal";
 import { executeAction } from "../control/action.ts";
 import { bindGroups, type OrganizationControl, organizationControlActions } from "../control/groups.ts";
 import type { Clock } from "../test-tools/clock.ts";
@@ -86,7 +86,7 @@ export function implement<const AnyOperation extends Operation>(
   operation: AnyOperation,
   handler: (context: OperationContext<ParsedInput<AnyOperation>>) => Reply<AnyOperation> | Promise<Reply<AnyOperation>>,
 ): Implementation {
-  if (!isDefinedOperation(operation) && !isContractOperation(operation)) {
+  if (!isOperation(operation)) {
     throw new TypeError("Failed to implement an operation: it is not one that defineOperation has returned.");
   }
   const { id, success } = operation;

@@ -88,8 +88,8 @@ export function defineOperation<const Declared extends Operation>(operation: Dec
   throw new TypeError(`Failed to define ${name}: ${formatProblems(problems)}`);
 }
 
-/** Returns what is wrong with the declaration of an operation; nothing if it is valid. */
-export function findOperationProblems(operation: unknown): string[] {
+// Returns what is wrong with the declaration of an operation; nothing if it is valid.
+function findOperationProblems(operation: unknown): string[] {
   const problems = describeOptionProblems(operation, operationRules, { required, noun: "field" });
   if (problems.length > 0) return problems;
   const { method, path, query, body, success } = operation as Operation;

@@ -22,8 +22,8 @@ export type Validation<Value> =
       readonly omitted?: number;
     };
 
-// A value can have as many issues as elements.
-const maxIssues = 100;
+/** Issues that a validation or an error lists: a value can have as many as elements. */
+export const maxIssues = 100;
 
 /** Parses a value by a schema of any flavor of zod 4, which may be asynchronous, and describes at most 100 issues. */
 export async function parse<AnySchema extends Schema>(

@@ -1,10 +1,11 @@
 import { createRedactor, redactionPlaceholder, redactJson } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types";
-import { apiKeyVariable, readEnvironment } from "./environment.ts";
+import { apiKeyVariable, readEnvironment } from "../options/environment.ts";
 
 const secretHeaderName = /auth|cookie|key|secret|token/;
 
-// A text is searched for secrets up to this many characters more than it shows.
+// A text is searched for secrets up to this many characters more than it shows. No secret is longer: Node, like most servers, rejects
+// headers that are.
 const maxSecretOverlap = 16_384;
 const maxParts = 100;
 const maxPathLength = 100;
