@@ -151,7 +151,7 @@ export function createRecord<Name extends ChildKindName>(
     if (Object.hasOwn(recordShape(kind), field))
       draft[field] ??= organization.createId(kind, field, String(draft[parentId]));
   }
-  return addRecord(context.server.organizations, organization, kind, draft, currentTimestamp(organization.tools));
+  return addRecord(context.store.organizations, organization, kind, draft, currentTimestamp(organization.tools));
 }
 
 function requireReference(kind: ChildKindName, input: Fields, organization: OrganizationStore, context: Context): void {

@@ -39,7 +39,7 @@ export interface RequestHandlerOptions {
   readonly cors: AllowedOrigins | undefined;
   /** Hands the changes of operations to the option `onChange`. */
   readonly changes: OnChangeQueue | undefined;
-  readonly server: ServerStore;
+  readonly store: ServerStore;
 }
 
 interface ReceivedRequest {
@@ -76,12 +76,12 @@ const notCommitted: HandledRequest = { response: noResponse, reason: "abandoned"
  * request and executes the operation. At the end it records the request.
  */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
-  const { basePath, servedOperations, findConsentPage, strictBodies, latency, cors, changes, server } = options;
+  const { basePath, servedOperations, findConsentPage, strictBodies, latency, cors, changes, store } = options;
   const router = createRouter(servedOperations, basePath);
 
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
-    const { tools } = server;
-    const organization = server.organizations.byKey.get(request.headers["x-api-key"] ?? "");
+    const { tools } = store;
+    const organization = store.organizations.byKey.get(request.headers["x-api-key"] ?? "");
     const receivedMs = (organization?.tools ?? tools).clock.now();
     const number = tools.journal.begin();
     const numberInOrganization = organization?.tools.journal.begin();
@@ -122,7 +122,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const running = handle({
         input: parsed as never,
         organization,
-        server,
+        store,
         baseUrl: request.origin + basePath,
         fail,
       });
@@ -144,7 +144,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   }
 
   async function showConsentPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
-    await sleep(server.tools.faults.pickLatency(latency), request.signal);
+    await sleep(store.tools.faults.pickLatency(latency), request.signal);
     const response = request.isAborted() ? noResponse : await handle(request);
     return request.method === "HEAD" ? omitBody(response) : response;
   }

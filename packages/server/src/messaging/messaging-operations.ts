@@ -34,12 +34,12 @@ export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ i
 /** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
 export const oauthStart = implementService(
   contract["oauth.start"],
-  async ({ input: { brainId }, organization, server, baseUrl, fail }) => {
+  async ({ input: { brainId }, organization, store, baseUrl, fail }) => {
     const { clock, ids } = organization.tools;
     if (!organization.brains.has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const nonce = ids.next("nonce");
-    const state = await server.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
+    const state = await store.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
     if (!organization.brains.has(brainId)) fail.notFound("Brain");
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     removeOldAuthorizations(organization, brainId, clock.now());

@@ -68,7 +68,7 @@ export class ServerStore {
   }
 
   /** Differs after a reset, and after a restart of the process. */
-  get run(): string {
+  get runId(): string {
     return `${this.#createdMs}.${this.#resets}`;
   }
 
@@ -84,15 +84,14 @@ export class ServerStore {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Restores the initial records, and begins the tools again. The caller opens the transaction. */
   reset(): void {
     this.#close();
     this.#retiredIds.clear();
     this.tools = this.#createTools();
     continueFrom(this.tools, this.#start);
-    this.organizations.transaction(() => {
-      this.organizations.clear();
-      for (const initial of this.#initial) this.create(initial.record, initial);
-    });
+    this.organizations.clear();
+    for (const initial of this.#initial) this.create(initial.record, initial);
     this.#resets += 1;
     this.#report("state");
   }
@@ -117,7 +116,7 @@ export class ServerStore {
     };
   }
 
-  /** Adds the records of a state, and returns its API keys. */
+  /** Adds the records of a state, and returns its API keys. The caller opens the transaction. */
   seed(state: unknown): readonly ApiKey[] {
     const apiKeys = loadState(this.organizations, state, (record) => this.create(record));
     const { idPosition = 0 }: ClockAndIdPosition = fieldsOf(state);
@@ -125,27 +124,25 @@ export class ServerStore {
     return apiKeys;
   }
 
-  /** Replaces all records by the records of a state, and returns its API keys. */
+  /** Replaces all records by the records of a state, and returns its API keys. The caller opens the transaction. */
   restore(state: unknown): readonly ApiKey[] {
-    const apiKeys = this.organizations.transaction(() => {
-      const previous = new Map(this.organizations.byId);
-      this.organizations.clear();
-      const loaded = loadState(this.organizations, state, (record) => {
-        const known = previous.get(record.id);
-        if (!known) return this.create(record);
-        return this.organizations.put(new OrganizationStore(record, this.organizations, known.tools, known.initial));
-      });
-      for (const organization of previous.values()) {
-        if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
-      }
-      return loaded;
+    const previous = new Map(this.organizations.byId);
+    this.organizations.clear();
+    const apiKeys = loadState(this.organizations, state, (record) => {
+      const known = previous.get(record.id);
+      if (!known) return this.create(record);
+      return this.organizations.put(new OrganizationStore(record, this.organizations, known.tools, known.initial));
     });
+    for (const organization of previous.values()) {
+      if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
+    }
     for (const { tools, record } of this.organizations.byId.values()) continueFrom(tools, record);
     continueFrom(this.tools, fieldsOf(state));
     this.#report("state");
     return apiKeys;
   }
 
+  /** Replaces the records of an organization, and returns the API keys of the state. The caller opens the transaction. */
   restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
     // The clock and the ids go on if the state doesn't name their positions.
     const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
@@ -209,29 +206,29 @@ export class ServerStore {
 
   // Creates the tools of the server or of an organization. Their reports count until other tools replace them.
   #createTools(organizationId?: string): ToolStore {
-    const isOfServer = organizationId === undefined;
-    const isCurrent = () => tools === (isOfServer ? this.tools : this.organizations.byId.get(organizationId)?.tools);
+    const isServerWide = organizationId === undefined;
+    const isCurrent = () => tools === (isServerWide ? this.tools : this.organizations.byId.get(organizationId)?.tools);
     const tools: ToolStore = new ToolStore(
-      isOfServer ? { clock: this.#clock } : this.tools,
-      isOfServer ? this.randomSeed : `${this.randomSeed}: ${organizationId}`,
+      isServerWide ? { clock: this.#clock } : this.tools,
+      isServerWide ? this.randomSeed : `${this.randomSeed}: ${organizationId}`,
       (change) => isCurrent() && this.#report(change, organizationId),
       (undo) => this.organizations.note(undo, isCurrent() ? organizationId : undefined),
     );
-    if (!isOfServer) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
+    if (!isServerWide) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
     return tools;
   }
 }
 
-function getOrCreateApiKey(server: ServerStore, given: string | undefined): ApiKey {
-  const { byId, byKey } = server.organizations;
+function getOrCreateApiKey(store: ServerStore, given: string | undefined): ApiKey {
+  const { byId, byKey } = store.organizations;
   const [first] = byKey.keys();
   const known = given ?? first ?? "";
   const existing = byKey.get(known)?.apiKeys.get(known);
   if (existing) return existing;
-  const ids = new Ids(`${server.randomSeed}: first key`);
+  const ids = new Ids(`${store.randomSeed}: first key`);
   const key = given ?? ids.next("key");
   const [present] = byId.values();
-  const organization = present ?? server.create({ id: ids.next("organization"), name: "Default organization" });
+  const organization = present ?? store.create({ id: ids.next("organization"), name: "Default organization" });
   const apiKey: ApiKey = { key, organizationId: organization.id, role: choices.defaultRole };
   organization.put("apiKeys", apiKey);
   return apiKey;
