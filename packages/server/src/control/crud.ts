@@ -7,10 +7,10 @@ import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema } from "../basics/object-schema.ts";
 import { dateToTimestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { anyKinds, describeForeign } from "../state/kinds.ts";
+import { anyKinds, describeForeign, show } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
-import type { ChildKindName, KindName, Records } from "../state/state.ts";
+import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
 import { type Action, type Context, currentTimestamp, inputSchema } from "./action.ts";
 
 /** Input of a list of records. */
@@ -57,7 +57,7 @@ export const listFields = {
  *
  * @param output - schema of a record, for the OpenAPI document
  */
-export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(kind: Name, output: Schema<Shown>) {
+export function createCrud<Name extends ChildKindName>(kind: Name, output: Schema<ShownRecords[Name]>) {
   const { name, title = name } = anyKinds[kind];
   const label = `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
   return {
@@ -65,8 +65,8 @@ export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(ki
       summary: `Create ${label}`,
       input: inputSchema(createShape(kind)),
       output,
-      run: (input: Fields, context: Context): Shown =>
-        view(kind, createRecord(kind, input, context.organizationOf(kind, input), context)) as object as Shown,
+      run: (input: Fields, context: Context) =>
+        show(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
     },
     list: createList(kind, output, `List the ${title}s`),
     ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
@@ -83,13 +83,13 @@ export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(ki
 }
 
 /** Creates the action that lists records with the same parent: by default all of them. */
-export function createList<Name extends ChildKindName, Shown, Input extends ListInput>(
+export function createList<Name extends ChildKindName, Input extends ListInput>(
   kind: Name,
-  output: Schema<Shown>,
+  output: Schema<ShownRecords[Name]>,
   summary: string,
   fields: RecordShape = {},
   isListed: (record: Records[Name], input: Input) => boolean = () => true,
-): Action<Input, readonly Shown[]> {
+): Action<Input, readonly ShownRecords[Name][]> {
   const { name, parent, parentId } = anyKinds[kind];
   return {
     summary,
@@ -101,17 +101,17 @@ export function createList<Name extends ChildKindName, Shown, Input extends List
         parent === "organizations"
           ? organization.collection(kind)
           : organization.collection(kind, String(fieldsOf(input)[parentId]));
-      const records = collection?.list(input.limit, input.after, (record) => isListed(record as Records[Name], input));
+      const records = collection?.list(input.limit, input.after, (record) => isListed(record, input));
       if (!records) return reject("not_found", `after does not name a listed ${name}`);
-      return records.map((record) => view(kind, record) as object as Shown);
+      return records.map((record) => show(kind, record));
     },
   };
 }
 
 /** Creates the actions that read and change one record. */
-export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>(
+export function createGetAndUpdate<Name extends KindName>(
   kind: Name,
-  output: Schema<Shown>,
+  output: Schema<ShownRecords[Name]>,
   label: string,
   put: (organization: OrganizationStore, record: Records[Name]) => void,
 ) {
@@ -120,18 +120,17 @@ export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>
       summary: `Get ${label}`,
       input: inputSchema(addressShape(kind)),
       output,
-      run: (address: object, context: Context): Shown =>
-        view(kind, context.find(kind, address).record) as object as Shown,
+      run: (address: object, context: Context) => show(kind, context.find(kind, address).record),
     },
     update: {
       summary: `Update ${label}`,
       input: inputSchema({ ...addressShape(kind), ...updateShape(kind) }),
       output,
-      run(input: Fields, context: Context): Shown {
+      run(input: Fields, context: Context) {
         const { record, organization } = context.find(kind, input);
         const updated = update(kind, record, input);
         put(organization, updated);
-        return view(kind, updated) as object as Shown;
+        return show(kind, updated);
       },
     },
   };
@@ -174,13 +173,6 @@ function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, inp
   const kept = Object.entries(record).filter(([field]) => !isRemoved(field));
   const changed = given.filter((field) => !isRemoved(field)).map((field) => [field, input[field]]);
   return Object.fromEntries([...kept, ...changed]) as AnyRecord;
-}
-
-/** Leaves out the fields that only a state contains. */
-export function view<AnyRecord extends object>(kind: KindName, record: AnyRecord): AnyRecord {
-  const { hidden = [] } = anyKinds[kind];
-  if (!hidden.some((field) => Object.hasOwn(record, field))) return record;
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.includes(field))) as AnyRecord;
 }
 
 export function addressShape(kind: KindName): RecordShape {

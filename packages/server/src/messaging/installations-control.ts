@@ -9,6 +9,7 @@ import { type Action, type Actions, type Context, inputSchema } from "../control
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
+import { show } from "../state/kinds.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import type { ChannelInput } from "./channels-control.ts";
 import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";
@@ -214,7 +215,8 @@ const status: Action<BrainAddress, InstallationStatus> = {
   run({ brainId }, context) {
     const { organization } = context.find("brains", { brainId });
     const installations = Array.from(organization.installations.values());
-    const bindings = Array.from(organization.collection("bindings", brainId)?.values() ?? []);
+    const stored = organization.collection("bindings", brainId)?.values() ?? [];
+    const bindings = Array.from(stored, (binding) => show("bindings", binding));
     return { installed: installations.length > 0, installations, bindings };
   },
 };

@@ -4,7 +4,8 @@ import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema } from "../basics/object-schema.ts";
 import { type Action, type Actions, inputSchema } from "../control/action.ts";
-import { addressShape, createGetAndUpdate, type ListInput, listFields, view } from "../control/crud.ts";
+import { addressShape, createGetAndUpdate, type ListInput, listFields } from "../control/crud.ts";
+import { show } from "../state/kinds.ts";
 import { loadOrganization } from "../state/load.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
 import { continueFrom } from "../state/snapshot.ts";
@@ -157,7 +158,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
       ...(redirectUrl !== undefined && { redirectUrl }),
     };
     continueFrom(organization.tools, organization.record);
-    return { ...view("organizations", organization.record), apiKey };
+    return { ...show("organizations", organization.record), apiKey };
   },
 };
 
@@ -168,7 +169,7 @@ const list: Action<ListInput, readonly Organization[]> = {
   run({ limit, after }, { store }) {
     const listed = store.organizations.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");
-    return listed.map(({ record }) => view("organizations", record));
+    return listed.map(({ record }) => show("organizations", record));
   },
 };
 

@@ -3,15 +3,15 @@ import { contract, type IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
 import { currentTimestamp } from "../control/action.ts";
-import { view } from "../control/crud.ts";
 import { implementService, type ServedOperation } from "../http/served-operation.ts";
+import { show } from "../state/kinds.ts";
 import type { StoredPage } from "./stored-page.ts";
 
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
 export const pagesArchive = implementService(contract["pages.archive"], ({ input, organization, fail }) => {
   const pages = organization.pages(input.brainId) ?? fail.notFound("Brain");
   const page = pages.get(input.slug) ?? fail.notFound("Page");
-  if (page.status === "archived") return view("pages", page);
+  if (page.status === "archived") return show("pages", page);
   const archived: StoredPage = {
     ...page,
     ...choices.archivedPage,
@@ -19,7 +19,7 @@ export const pagesArchive = implementService(contract["pages.archive"], ({ input
     updatedAt: currentTimestamp(organization.tools),
   };
   organization.put("pages", archived);
-  return view("pages", archived);
+  return show("pages", archived);
 });
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;

@@ -19,7 +19,7 @@ interface UsedServer {
 
 const maxFaultLength = 300;
 
-// Adds the last requests to the error of a failed test, and fails a passed test that left faults unused.
+/** Adds the last requests to the error of a failed test, and fails a passed test that left faults unused. */
 export function reportTest(
   task: TestContext["task"],
   onTestFinished: TestContext["onTestFinished"],
