@@ -7,7 +7,7 @@ import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema } from "../basics/object-schema.ts";
 import { dateToTimestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { anyKinds, describeForeign, show } from "../state/kinds.ts";
+import { anyKinds, describeForeign } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
@@ -97,10 +97,8 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
     output: arraySchema(output),
     run(input, context) {
       const organization = context.organizationOf(kind, input);
-      const collection =
-        parent === "organizations"
-          ? organization.collection(kind)
-          : organization.collection(kind, String(fieldsOf(input)[parentId]));
+      const ownerId = parent === "organizations" ? organization.id : String(fieldsOf(input)[parentId]);
+      const collection = organization.collection(kind, ownerId);
       const records = collection?.list(input.limit, input.after, (record) => isListed(record, input));
       if (!records) return reject("not_found", `after does not name a listed ${name}`);
       return records.map((record) => show(kind, record));
@@ -173,6 +171,16 @@ function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, inp
   const kept = Object.entries(record).filter(([field]) => !isRemoved(field));
   const changed = given.filter((field) => !isRemoved(field)).map((field) => [field, input[field]]);
   return Object.fromEntries([...kept, ...changed]) as AnyRecord;
+}
+
+/** Leaves out the fields that only a state contains. */
+export function show<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
+  const { hidden = [] } = anyKinds[kind];
+  const hasHidden = hidden.some((field) => Object.hasOwn(record, field));
+  const shown: object = hasHidden
+    ? Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.includes(field)))
+    : record;
+  return shown as ShownRecords[Name];
 }
 
 export function addressShape(kind: KindName): RecordShape {

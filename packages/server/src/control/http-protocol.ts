@@ -67,7 +67,8 @@ const readChanges: Action<ChangesInput, ServerChanges> = {
     complete: z.boolean(),
     requests: z.array(requestSummarySchema),
   }),
-  run({ run, after }, { store: { runId, version, tools } }) {
+  run({ run, after }, { store: { feed, tools } }) {
+    const { runId, version } = feed;
     return { run: runId, version, ...tools.journal.summariesAfter(run === runId ? after : undefined) };
   },
 };
@@ -85,10 +86,7 @@ export const routes: ReadonlyMap<string, ControlRoute> = new Map(
   Object.entries(groups).flatMap(([group, actions]) =>
     Object.entries(actions).map(([name, action]): [string, ControlRoute] => [
       `${group}/${name}`,
-      {
-        action,
-        canBeConfined: group !== "organizations" && !action.isServerWide,
-      },
+      { action, canBeConfined: group !== "organizations" && !action.isServerWide },
     ]),
   ),
 );

@@ -119,13 +119,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { operation, handle, write } = input.served;
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
-      const running = handle({
-        input: parsed as never,
-        organization,
-        store,
-        baseUrl: request.origin + basePath,
-        fail,
-      });
+      const running = handle({ input: parsed as never, organization, store, baseUrl: request.origin + basePath, fail });
       // Without an `await`, which would let another request call `onChange` for the changes of this one.
       const output = running instanceof Promise ? await running : running;
       committed = true;

@@ -3,8 +3,8 @@ import { contract, type IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
 import { currentTimestamp } from "../control/action.ts";
+import { show } from "../control/crud.ts";
 import { implementService, type ServedOperation } from "../http/served-operation.ts";
-import { show } from "../state/kinds.ts";
 import type { StoredPage } from "./stored-page.ts";
 
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */

@@ -2,10 +2,9 @@ import { type Page, pageSchema, type Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Action, type Actions, currentTimestamp, inputSchema } from "../control/action.ts";
-import { createCrud, createList, createRecord, createShape, type ListInput } from "../control/crud.ts";
+import { createCrud, createList, createRecord, createShape, type ListInput, show } from "../control/crud.ts";
 import { notify } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import { show } from "../state/kinds.ts";
 import { isHidden } from "./page-collection.ts";
 import {
   type CompilePageInput,

@@ -116,7 +116,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const store = new ServerStore(settings);
   const changes = onChange && new OnChangeQueue(onChange);
   if (changes) {
-    store.listen((change, organizationId) => {
+    store.feed.listen((change, organizationId) => {
       if (organizationId !== undefined && change === "state") changes.mark(organizationId);
     });
   }
@@ -157,7 +157,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       operations,
       allowsOrigins: settings.cors !== undefined,
       call: callAsync,
-      listen: (listener) => store.listen(listener),
+      listen: (listener) => store.feed.listen(listener),
       stop: () => store.stop(),
       discard: () => store.discard(),
     },

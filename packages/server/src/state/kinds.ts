@@ -4,17 +4,7 @@ import { toUtc } from "../basics/time.ts";
 import { messagingKinds } from "../messaging/messaging-kinds.ts";
 import { organizationKinds } from "../organizations/organization-kinds.ts";
 import { pageKind } from "../pages/page-kind.ts";
-import type {
-  ChildKind,
-  ChildKindName,
-  Kind,
-  KindName,
-  Kinds,
-  RecordInputs,
-  Records,
-  Related,
-  ShownRecords,
-} from "./state.ts";
+import type { ChildKind, ChildKindName, Kind, KindName, Kinds, RecordInputs, Records, Related } from "./state.ts";
 
 // All kinds of records. A kind refers only to those above it. Their schemas are elsewhere, so that `demo` and `factories` need no zod.
 const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
@@ -44,15 +34,6 @@ export function complete(name: KindName, given: Fields, related: Related): Field
     if (completed[field] === undefined) completed[field] = defaults[field]?.(completed, related);
   }
   return completeParts ? { ...completed, ...completeParts(completed) } : completed;
-}
-
-/** Leaves out the fields that only a state contains. */
-export function show<Name extends KindName>(name: Name, record: Records[Name]): ShownRecords[Name] {
-  const { hidden = [] } = anyKinds[name];
-  const shown: object = hidden.some((field) => Object.hasOwn(record, field))
-    ? Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.includes(field)))
-    : record;
-  return shown as ShownRecords[Name];
 }
 
 /** Returns the problem of a reference to a record of another organization. */
