@@ -11,7 +11,7 @@ export class OnChangeQueue {
   #changed = new Set<string>();
   // The organizations for which the listener is still to be called, also those whose call has failed.
   readonly #pending = new Set<string>();
-  // One flush makes its calls after the other: each function lets the next one begin.
+  // The flushes that wait for their turn: each function lets one begin.
   readonly #waiting: (() => void)[] = [];
   #isCalling = false;
 

@@ -218,7 +218,7 @@ export class Organizations {
 
   /** Undoes all changes if the function throws; otherwise reports the changed organizations at its end. */
   transaction<Output>(run: () => Output): Output {
-    // A clock that the application passed as an option may call a control in the middle of another one.
+    // The getters of an input can call another control.
     if (this.#transaction) return run();
     const transaction: Transaction = { undo: [], changed: new Set(), created: new Set() };
     this.#transaction = transaction;
