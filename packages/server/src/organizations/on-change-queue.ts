@@ -52,7 +52,8 @@ export class OnChangeQueue {
     if (this.#isCalling) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#isCalling = true;
     // A copy: a failed call adds its organization again.
-    for (const id of [...this.#pending]) {
+    const ids = Array.from(this.#pending);
+    for (const id of ids) {
       this.#pending.delete(id);
       try {
         const call = this.#onChange({ organizationId: id });
