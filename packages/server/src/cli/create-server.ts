@@ -21,7 +21,7 @@ import { readStateFile, type StateFile } from "./state-file.ts";
 export async function createServer(settings: Settings, stateFile: StateFile | undefined): Promise<ReferenceServer> {
   const { latency, cors, "api-key": apiKey, "random-seed": randomSeed, "strict-bodies": strictBodies } = settings;
   const { operations: path } = settings;
-  const [file, seed] = await readState(settings, stateFile);
+  const [file, seed] = await readState(settings.seed, stateFile);
   const operations = path === undefined ? [] : await load(path, loadOperations);
   try {
     return createReferenceServer({
@@ -47,11 +47,11 @@ export async function createServer(settings: Settings, stateFile: StateFile | un
 
 // Returns the initial state, and the name of what it is from.
 async function readState(
-  { state = "", seed }: Settings,
+  seed: string,
   stateFile: StateFile | undefined,
 ): Promise<[file: string, state: StateInput | undefined]> {
-  const saved = stateFile && (await load(state, () => stateFile.read()));
-  if (saved !== undefined) return [state, saved];
+  const saved = stateFile && (await load(stateFile.path, () => stateFile.read()));
+  if (stateFile && saved !== undefined) return [stateFile.path, saved];
   if (seed === "none") return [seed, undefined];
   // Imported here, so that only the demo loads its pages.
   if (seed === "demo") return [seed, (await import("../demo.ts")).demoSeed()];

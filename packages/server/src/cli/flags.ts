@@ -107,5 +107,5 @@ export type Settings = FlagValues<typeof flags>;
 /** Beginning of the names of the environment variables that set flags. */
 export const variablePrefix = "KNOWLEDGE_BASE_SERVER_";
 
-// In addition to the exit codes of every command.
+/** In addition to the exit codes of every command. */
 export const exitCodes = { badFile: 3, cannotListen: 4 } as const;

@@ -55,7 +55,7 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   const stop = listenForStopSignals();
   await using listener = await startListener({ ...server, fetch }, settings);
   // Not before the port is open: the command has changed nothing if another one has it.
-  if (stateFile) keepState(stateFile, server, state);
+  if (stateFile) keepState(stateFile, server);
   if (settings["exit-with-parent"]) whenParentEnds(stop.stop);
   void print(formatReady(server, listener.url, settings), output);
 
@@ -67,8 +67,8 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   return 1;
 }
 
-function keepState(file: StateFile, server: ReferenceServer, path = ""): void {
-  const describeFailure = (problem: string) => `Failed to save ${path}: ${problem.replace(/\.$/, "")}.`;
+function keepState(file: StateFile, server: ReferenceServer): void {
+  const describeFailure = (problem: string) => `Failed to save ${file.path}: ${problem.replace(/\.$/, "")}.`;
   const report = (problem: string) =>
     void print(
       `${describeFailure(problem)} The file has an older state. Saving is tried again each second.`,

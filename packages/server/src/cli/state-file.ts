@@ -40,7 +40,10 @@ export async function readStateFile(path: string): Promise<StateInput> {
  * when the process ends. Saves are synchronous, so the process can't exit in the middle of one.
  */
 export class StateFile {
-  readonly #path: string;
+  /** The path as it was given. */
+  readonly path: string;
+  // The file to which the path leads.
+  readonly #target: string;
   readonly #unlock: () => void;
   #save = () => {};
   #report: (problem: string) => void = () => {};
@@ -50,8 +53,9 @@ export class StateFile {
   #timer: NodeJS.Timeout | undefined;
   #lastProblem: string | undefined;
 
-  private constructor(path: string, unlock: () => void) {
-    this.#path = path;
+  private constructor(path: string, target: string, unlock: () => void) {
+    this.path = path;
+    this.#target = target;
     this.#unlock = unlock;
   }
 
@@ -64,15 +68,15 @@ export class StateFile {
     const target = await followLinks(path);
     if (existsSync(target) && !statSync(target).isFile()) throw new Error("it is not a file. Use another path");
     await mkdir(dirname(target), { recursive: true });
-    return new StateFile(target, await lockFile(target));
+    return new StateFile(path, target, await lockFile(target));
   }
 
   /** Returns the state in the file; undefined if there is no file. */
   async read(): Promise<StateInput | undefined> {
     // Without the file, the draft is old: deleting the file is how to start over.
-    if (!existsSync(this.#path)) return undefined;
-    const draft = draftOf(this.#path);
-    return readStateFile(existsSync(draft) ? draft : this.#path);
+    if (!existsSync(this.#target)) return undefined;
+    const draft = draftOf(this.#target);
+    return readStateFile(existsSync(draft) ? draft : this.#target);
   }
 
   /**
@@ -83,7 +87,7 @@ export class StateFile {
    */
   keep(server: ReferenceServer, report: (problem: string) => void): void {
     this.#report = report;
-    this.#save = () => replaceFile(this.#path, serializeState(server.snapshot()));
+    this.#save = () => replaceFile(this.#target, serializeState(server.snapshot()));
     this.#save();
     this.#stopListening = coreOf(server).listen((change) => {
       if (change === "state") this.#saveSoon();

@@ -20,17 +20,17 @@ export interface Action<Input = never, Output = unknown> {
   /** Name of the argument, if the method takes a plain value instead of an object. */
   readonly parameter?: string;
   /** Whether the method returns a promise. */
-  readonly asynchronous?: true;
+  readonly isAsync?: true;
   /** Left out if the action takes no input. */
   readonly input?: ObjectSchema;
   /** Only the OpenAPI document uses it. */
   readonly output: Schema;
   /** Whether the output shares no object with the server, so that it needs no copy. */
-  readonly isCopy?: true;
+  readonly returnsCopy?: true;
   /** Whether the input has a state. Over HTTP, the state is the body, and the query has the other fields. */
-  readonly loadsState?: true;
+  readonly takesState?: true;
   /** Whether it is about the server as a whole, so that it cannot be confined to an organization. */
-  readonly isOfServer?: true;
+  readonly isServerWide?: true;
   run(input: Input, context: Context): Output | Promise<Output>;
 }
 
@@ -58,7 +58,7 @@ export interface Found<AnyRecord> {
 
 /** The part of a server that an action can access: all of it, or one organization. */
 export class Context {
-  readonly server: ServerStore;
+  readonly store: ServerStore;
   /** The organization that the action is confined to. */
   readonly confinedTo: OrganizationStore | undefined;
   /** Clock, faults, journal and deliveries of the organization or of the server. */
@@ -66,18 +66,18 @@ export class Context {
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
 
-  constructor(server: ServerStore, confinedTo?: OrganizationStore | string, signal?: AbortSignal) {
-    this.server = server;
+  constructor(store: ServerStore, confinedTo?: OrganizationStore | string, signal?: AbortSignal) {
+    this.store = store;
     this.signal = signal;
     this.confinedTo = typeof confinedTo === "string" ? this.organization(confinedTo) : confinedTo;
-    this.tools = this.confinedTo?.tools ?? server.tools;
+    this.tools = this.confinedTo?.tools ?? store.tools;
   }
 
   /** By default, a confined action gets its organization, and any other the organization of the server's key. */
-  organization(id = this.confinedTo?.id ?? this.server.defaultOrganizationId): OrganizationStore {
+  organization(id = this.confinedTo?.id ?? this.store.defaultOrganizationId): OrganizationStore {
     const found = this.confinedTo
       ? this.confinedTo.id === id && this.confinedTo
-      : this.server.organizations.byId.get(id);
+      : this.store.organizations.byId.get(id);
     return found || reject("not_found", `there is no organization ${id}`);
   }
 
@@ -92,7 +92,7 @@ export class Context {
     }
     const { parent, parentId: parentField, missing = `there is no ${name} ${id}` } = anyKinds[kind];
     if (parent === "organizations") {
-      for (const organization of this.confinedTo ? [this.confinedTo] : this.server.organizations.byId.values()) {
+      for (const organization of this.confinedTo ? [this.confinedTo] : this.store.organizations.byId.values()) {
         const record = organization.collection(kind)?.get(id);
         if (record) return { record, organization };
       }
@@ -128,12 +128,12 @@ export function currentTimestamp({ clock }: ToolStore): string {
 export function executeAction(
   action: Action,
   input: unknown,
-  server: ServerStore,
+  store: ServerStore,
   confinedTo?: OrganizationStore | string,
   signal?: AbortSignal,
 ): unknown {
-  const run = () => action.run(parseInput(action, input) as never, new Context(server, confinedTo, signal));
-  if (action.asynchronous) {
+  const run = () => action.run(parseInput(action, input) as never, new Context(store, confinedTo, signal));
+  if (action.isAsync) {
     return new Promise((resolve) => resolve(run()))
       .then((output) => copyJson(output))
       .catch((error: unknown) => {
@@ -141,8 +141,8 @@ export function executeAction(
       });
   }
   try {
-    const output = server.organizations.transaction(run);
-    return action.isCopy ? output : copyJson(output);
+    const output = store.organizations.transaction(run);
+    return action.returnsCopy ? output : copyJson(output);
   } catch (error) {
     throw explain(error, action.summary, action.advice);
   }

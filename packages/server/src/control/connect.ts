@@ -161,7 +161,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const createCall =
     (organization?: string): CallAction =>
     (action, input) => {
-      const { state, ...parameters } = action.loadsState ? fieldsOf(input) : { state: input };
+      const { state, ...parameters } = action.takesState ? fieldsOf(input) : { state: input };
       return send(paths.get(action) as string, { organization, ...parameters }, state);
     };
   const call = createCall();

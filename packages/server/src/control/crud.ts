@@ -10,7 +10,7 @@ import type { OrganizationStore } from "../organizations/organizations.ts";
 import { anyKinds, describeForeign } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
-import type { ChildKindName, KindName, Records } from "../state/state.ts";
+import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
 import { type Action, type Context, currentTimestamp, inputSchema } from "./action.ts";
 
 /** Input of a list of records. */
@@ -57,7 +57,7 @@ export const listFields = {
  *
  * @param output - schema of a record, for the OpenAPI document
  */
-export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(kind: Name, output: Schema<Shown>) {
+export function createCrud<Name extends ChildKindName>(kind: Name, output: Schema<ShownRecords[Name]>) {
   const { name, title = name } = anyKinds[kind];
   const label = `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
   return {
@@ -65,8 +65,8 @@ export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(ki
       summary: `Create ${label}`,
       input: inputSchema(createShape(kind)),
       output,
-      run: (input: Fields, context: Context): Shown =>
-        view(kind, createRecord(kind, input, context.organizationOf(kind, input), context)) as object as Shown,
+      run: (input: Fields, context: Context) =>
+        show(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
     },
     list: createList(kind, output, `List the ${title}s`),
     ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
@@ -83,13 +83,13 @@ export function createCrud<Name extends ChildKindName, Shown = Records[Name]>(ki
 }
 
 /** Creates the action that lists records with the same parent: by default all of them. */
-export function createList<Name extends ChildKindName, Shown, Input extends ListInput>(
+export function createList<Name extends ChildKindName, Input extends ListInput>(
   kind: Name,
-  output: Schema<Shown>,
+  output: Schema<ShownRecords[Name]>,
   summary: string,
   fields: RecordShape = {},
   isListed: (record: Records[Name], input: Input) => boolean = () => true,
-): Action<Input, readonly Shown[]> {
+): Action<Input, readonly ShownRecords[Name][]> {
   const { name, parent, parentId } = anyKinds[kind];
   return {
     summary,
@@ -97,21 +97,19 @@ export function createList<Name extends ChildKindName, Shown, Input extends List
     output: arraySchema(output),
     run(input, context) {
       const organization = context.organizationOf(kind, input);
-      const collection =
-        parent === "organizations"
-          ? organization.collection(kind)
-          : organization.collection(kind, String(fieldsOf(input)[parentId]));
-      const records = collection?.list(input.limit, input.after, (record) => isListed(record as Records[Name], input));
+      const ownerId = parent === "organizations" ? organization.id : String(fieldsOf(input)[parentId]);
+      const collection = organization.collection(kind, ownerId);
+      const records = collection?.list(input.limit, input.after, (record) => isListed(record, input));
       if (!records) return reject("not_found", `after does not name a listed ${name}`);
-      return records.map((record) => view(kind, record) as object as Shown);
+      return records.map((record) => show(kind, record));
     },
   };
 }
 
 /** Creates the actions that read and change one record. */
-export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>(
+export function createGetAndUpdate<Name extends KindName>(
   kind: Name,
-  output: Schema<Shown>,
+  output: Schema<ShownRecords[Name]>,
   label: string,
   put: (organization: OrganizationStore, record: Records[Name]) => void,
 ) {
@@ -120,18 +118,17 @@ export function createGetAndUpdate<Name extends KindName, Shown = Records[Name]>
       summary: `Get ${label}`,
       input: inputSchema(addressShape(kind)),
       output,
-      run: (address: object, context: Context): Shown =>
-        view(kind, context.find(kind, address).record) as object as Shown,
+      run: (address: object, context: Context) => show(kind, context.find(kind, address).record),
     },
     update: {
       summary: `Update ${label}`,
       input: inputSchema({ ...addressShape(kind), ...updateShape(kind) }),
       output,
-      run(input: Fields, context: Context): Shown {
+      run(input: Fields, context: Context) {
         const { record, organization } = context.find(kind, input);
         const updated = update(kind, record, input);
         put(organization, updated);
-        return view(kind, updated) as object as Shown;
+        return show(kind, updated);
       },
     },
   };
@@ -151,7 +148,7 @@ export function createRecord<Name extends ChildKindName>(
     if (Object.hasOwn(recordShape(kind), field))
       draft[field] ??= organization.createId(kind, field, String(draft[parentId]));
   }
-  return addRecord(context.server.organizations, organization, kind, draft, currentTimestamp(organization.tools));
+  return addRecord(context.store.organizations, organization, kind, draft, currentTimestamp(organization.tools));
 }
 
 function requireReference(kind: ChildKindName, input: Fields, organization: OrganizationStore, context: Context): void {
@@ -177,10 +174,13 @@ function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, inp
 }
 
 /** Leaves out the fields that only a state contains. */
-export function view<AnyRecord extends object>(kind: KindName, record: AnyRecord): AnyRecord {
+export function show<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
   const { hidden = [] } = anyKinds[kind];
-  if (!hidden.some((field) => Object.hasOwn(record, field))) return record;
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.includes(field))) as AnyRecord;
+  const hasHidden = hidden.some((field) => Object.hasOwn(record, field));
+  const shown: object = hasHidden
+    ? Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.includes(field)))
+    : record;
+  return shown as ShownRecords[Name];
 }
 
 export function addressShape(kind: KindName): RecordShape {

@@ -73,9 +73,9 @@ export async function handleControlRequest(
 }
 
 async function readCall(request: Request, path: string, { action, canBeConfined }: ControlRoute) {
-  const { loadsState } = action;
+  const { takesState } = action;
   const query = new URL(request.url).searchParams;
-  const known = loadsState ? ["organization", "apiKeys"] : ["organization"];
+  const known = takesState ? ["organization", "apiKeys"] : ["organization"];
   // A control with a misspelled `organization` would affect the whole server.
   for (const name of query.keys()) {
     let problem: string | undefined;
@@ -87,7 +87,7 @@ async function readCall(request: Request, path: string, { action, canBeConfined 
   }
   const { organization, ...parameters }: Readonly<Record<string, string>> = Object.fromEntries(query);
   const body = await readBody(request);
-  return { input: loadsState ? { state: body, ...parameters } : body, organizationId: organization };
+  return { input: takesState ? { state: body, ...parameters } : body, organizationId: organization };
 }
 
 // No body is an empty object, and then needs no content type.

@@ -118,9 +118,9 @@ const errorResponse: Json = {
 };
 
 function createOperation(path: string, { action, canBeConfined }: ControlRoute): Json {
-  const { summary, input, output, loadsState } = action;
+  const { summary, input, output, takesState } = action;
   const description = descriptions.operations[path as keyof typeof descriptions.operations];
-  const parameters = loadsState ? ["organization", "apiKeys"] : ["organization"];
+  const parameters = takesState ? ["organization", "apiKeys"] : ["organization"];
   return {
     operationId: path.replace("/", "."),
     summary,
@@ -131,7 +131,7 @@ function createOperation(path: string, { action, canBeConfined }: ControlRoute):
       requestBody: {
         required: !parseSync(input, {}).ok,
         content: jsonContent(
-          createJsonSchema(loadsState ? stateInputSchema : input, "input", path),
+          createJsonSchema(takesState ? stateInputSchema : input, "input", path),
           examples[path as keyof typeof examples],
         ),
       },

@@ -32,9 +32,9 @@ export interface ServerDescription {
 
 export const describeServer: Action<object, ServerDescription> = {
   summary: "Describe the server",
-  isOfServer: true,
+  isServerWide: true,
   output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
-  run: (_, { server }) => ({ apiKey: server.apiKey.key, randomSeed: server.randomSeed }),
+  run: (_, { store }) => ({ apiKey: store.apiKey.key, randomSeed: store.randomSeed }),
 };
 
 /** What has changed in a server since an earlier call. A page that shows the server calls it about once a second. */
@@ -59,7 +59,7 @@ export interface ChangesInput {
 
 const readChanges: Action<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
-  isOfServer: true,
+  isServerWide: true,
   input: inputSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   output: objectSchema<ServerChanges>({
     run: z.string(),
@@ -67,8 +67,9 @@ const readChanges: Action<ChangesInput, ServerChanges> = {
     complete: z.boolean(),
     requests: z.array(requestSummarySchema),
   }),
-  run({ run: known, after }, { server: { run, version, tools } }) {
-    return { run, version, ...tools.journal.summariesAfter(run === known ? after : undefined) };
+  run({ run, after }, { store: { feed, tools } }) {
+    const { runId, version } = feed;
+    return { run: runId, version, ...tools.journal.summariesAfter(run === runId ? after : undefined) };
   },
 };
 
@@ -85,10 +86,7 @@ export const routes: ReadonlyMap<string, ControlRoute> = new Map(
   Object.entries(groups).flatMap(([group, actions]) =>
     Object.entries(actions).map(([name, action]): [string, ControlRoute] => [
       `${group}/${name}`,
-      {
-        action,
-        canBeConfined: group !== "organizations" && !action.isOfServer,
-      },
+      { action, canBeConfined: group !== "organizations" && !action.isServerWide },
     ]),
   ),
 );

@@ -99,10 +99,10 @@ export function implement<const AnyOperation extends Operation>(
     operation,
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, copyJson(value)),
-    handle({ input, organization, server, baseUrl, fail }) {
+    handle({ input, organization, store, baseUrl, fail }) {
       const { clock, ids } = organization.tools;
       const control = bindGroups<OrganizationControl>(organizationControlActions, (action, given) =>
-        executeAction(action, given, server, organization),
+        executeAction(action, given, store, organization),
       );
       return handler({ input, control, clock, ids, baseUrl, fail });
     },

@@ -39,7 +39,7 @@ export interface RequestHandlerOptions {
   readonly cors: AllowedOrigins | undefined;
   /** Hands the changes of operations to the option `onChange`. */
   readonly changes: OnChangeQueue | undefined;
-  readonly server: ServerStore;
+  readonly store: ServerStore;
 }
 
 interface ReceivedRequest {
@@ -76,12 +76,12 @@ const notCommitted: HandledRequest = { response: noResponse, reason: "abandoned"
  * request and executes the operation. At the end it records the request.
  */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
-  const { basePath, servedOperations, findConsentPage, strictBodies, latency, cors, changes, server } = options;
+  const { basePath, servedOperations, findConsentPage, strictBodies, latency, cors, changes, store } = options;
   const router = createRouter(servedOperations, basePath);
 
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
-    const { tools } = server;
-    const organization = server.organizations.byKey.get(request.headers["x-api-key"] ?? "");
+    const { tools } = store;
+    const organization = store.organizations.byKey.get(request.headers["x-api-key"] ?? "");
     const receivedMs = (organization?.tools ?? tools).clock.now();
     const number = tools.journal.begin();
     const numberInOrganization = organization?.tools.journal.begin();
@@ -119,13 +119,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { operation, handle, write } = input.served;
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
-      const running = handle({
-        input: parsed as never,
-        organization,
-        server,
-        baseUrl: request.origin + basePath,
-        fail,
-      });
+      const running = handle({ input: parsed as never, organization, store, baseUrl: request.origin + basePath, fail });
       // Without an `await`, which would let another request call `onChange` for the changes of this one.
       const output = running instanceof Promise ? await running : running;
       committed = true;
@@ -144,7 +138,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   }
 
   async function showConsentPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
-    await sleep(server.tools.faults.pickLatency(latency), request.signal);
+    await sleep(store.tools.faults.pickLatency(latency), request.signal);
     const response = request.isAborted() ? noResponse : await handle(request);
     return request.method === "HEAD" ? omitBody(response) : response;
   }

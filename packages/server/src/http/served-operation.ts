@@ -51,7 +51,7 @@ export interface HandlerContext<Input> {
   readonly input: Input;
   /** The caller's organization, which a reset or a restore may have replaced meanwhile. */
   readonly organization: OrganizationStore;
-  readonly server: ServerStore;
+  readonly store: ServerStore;
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;
   readonly fail: RequestFailures;

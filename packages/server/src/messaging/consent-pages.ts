@@ -29,7 +29,7 @@ export interface AuthorizationReview {
 export const reviewAuthorization: Action<{ readonly authorizationUrl: string }, AuthorizationReview> = {
   summary: "Show an authorization",
   parameter: "authorizationUrl",
-  asynchronous: true,
+  isAsync: true,
   input: inputSchema({ authorizationUrl: z.string() }),
   output: z.unknown(),
   async run({ authorizationUrl }, context) {

@@ -6,7 +6,7 @@ import { rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema } from "../basics/object-schema.ts";
 import type { Ids } from "../basics/random.ts";
 import { type Action, type Actions, type Context, inputSchema } from "../control/action.ts";
-import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
+import { createCrud, createRecord, createShape, type ListOfOrganizationInput, show } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { recordSchemas } from "../state/schemas.ts";
@@ -214,7 +214,8 @@ const status: Action<BrainAddress, InstallationStatus> = {
   run({ brainId }, context) {
     const { organization } = context.find("brains", { brainId });
     const installations = Array.from(organization.installations.values());
-    const bindings = Array.from(organization.collection("bindings", brainId)?.values() ?? []);
+    const stored = organization.collection("bindings", brainId)?.values() ?? [];
+    const bindings = Array.from(stored, (binding) => show("bindings", binding));
     return { installed: installations.length > 0, installations, bindings };
   },
 };

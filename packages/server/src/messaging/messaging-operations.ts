@@ -2,6 +2,7 @@ import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
 import { latestMs, timestamp } from "../basics/time.ts";
+import { show } from "../control/crud.ts";
 import { implementService } from "../http/served-operation.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 
@@ -20,7 +21,7 @@ export const bindingsUpdate = implementService(contract["bindings.update"], ({ i
   const { notifyChanges = binding.notifyChanges } = input;
   const updated = { ...binding, notifyBriefs, notifyConnections, notifyChanges };
   organization.put("bindings", updated);
-  return updated;
+  return show("bindings", updated);
 });
 
 /** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */
@@ -34,12 +35,12 @@ export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ i
 /** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
 export const oauthStart = implementService(
   contract["oauth.start"],
-  async ({ input: { brainId }, organization, server, baseUrl, fail }) => {
+  async ({ input: { brainId }, organization, store, baseUrl, fail }) => {
     const { clock, ids } = organization.tools;
     if (!organization.brains.has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const nonce = ids.next("nonce");
-    const state = await server.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
+    const state = await store.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
     if (!organization.brains.has(brainId)) fail.notFound("Brain");
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     removeOldAuthorizations(organization, brainId, clock.now());

@@ -126,8 +126,8 @@ export interface VerifiedAuthorization {
 
 // Nothing is awaited after the last check, so that the caller can decide the authorization.
 async function verifyOAuthState(text: string, context: Context): Promise<VerifiedAuthorization> {
-  const { server, confinedTo } = context;
-  const state = await server.signer.read(text);
+  const { store, confinedTo } = context;
+  const state = await store.signer.read(text);
   if (state === "malformed") {
     const problem = text === "" ? "there is no state" : "the state is not readable";
     reject("oauth_invalid_state", `${problem}. Pass it on exactly as oauth.start or the callback returned it`);
@@ -143,7 +143,7 @@ async function verifyOAuthState(text: string, context: Context): Promise<Verifie
     );
   }
   // Looked up only now, so that a reset or a restore meanwhile counts.
-  const organization = server.organizations.byId.get(organizationId);
+  const organization = store.organizations.byId.get(organizationId);
   const brain = organization?.brains.get(brainId);
   if (!organization || !brain) {
     reject(
@@ -203,13 +203,13 @@ const startedFields = { authorizationUrl: z.string(), expiresAt: z.optional(z.st
 
 const approve: Action<ApproveAuthorizationInput, ApprovedAuthorization> = {
   summary: "Approve an authorization",
-  asynchronous: true,
+  isAsync: true,
   input: inputSchema({ ...workspaceFields, ...startedFields }),
   output: objectSchema<ApprovedAuthorization>({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
   async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
     const { authorization, organization, oauthState: state } = request;
-    return context.server.organizations.transaction(() => {
+    return context.store.organizations.transaction(() => {
       rejectDecided(authorization);
       const completed = completeWorkspace(workspace, organization);
       const code = organization.tools.ids.next("code");
@@ -221,7 +221,7 @@ const approve: Action<ApproveAuthorizationInput, ApprovedAuthorization> = {
 
 const deny: Action<DenyAuthorizationInput, DeniedAuthorization> = {
   summary: "Deny an authorization",
-  asynchronous: true,
+  isAsync: true,
   input: inputSchema(startedFields),
   output: objectSchema<DeniedAuthorization>({
     callbackUrl: z.string(),
@@ -252,7 +252,7 @@ const list: Action<ListAuthorizationsInput, readonly Authorization[]> = {
 
 const confirm: Action<ConfirmAuthorizationInput, Installation> = {
   summary: "Confirm an authorization",
-  asynchronous: true,
+  isAsync: true,
   // Not strict, so that the output of `approve` is a valid input.
   input: objectSchema<ConfirmAuthorizationInput>({ code: z.string(), state: z.string() }),
   output: recordSchemas.installations,
@@ -266,7 +266,7 @@ const confirm: Action<ConfirmAuthorizationInput, Installation> = {
     if (authorization.code !== code) {
       reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
     }
-    return context.server.organizations.transaction(() => {
+    return context.store.organizations.transaction(() => {
       const installation = install(workspace ?? {}, organization, context);
       organization.put("authorizations", { ...authorization, status: "confirmed" });
       return installation;

@@ -110,7 +110,7 @@ const create: Action<CreateApiKeyInput, ApiKey> = {
   }),
   run({ apiKey, ...input }, context) {
     const organization = context.organization(input.organizationId);
-    if (apiKey !== undefined && context.server.organizations.byKey.has(apiKey))
+    if (apiKey !== undefined && context.store.organizations.byKey.has(apiKey))
       rejectInput("apiKey", "is taken already");
     return createRecord("apiKeys", { ...input, key: apiKey ?? organization.createKey() }, organization, context);
   },

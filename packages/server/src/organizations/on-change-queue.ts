@@ -11,8 +11,9 @@ export class OnChangeQueue {
   #changed = new Set<string>();
   // The organizations for which the listener is still to be called, also those whose call has failed.
   readonly #pending = new Set<string>();
-  // Resolves when all calls have ended; undefined if they have.
-  #last: Promise<void> | undefined;
+  // The flushes that wait for their turn: each function lets one begin.
+  readonly #waiting: (() => void)[] = [];
+  #isCalling = false;
 
   constructor(onChange: OnChange) {
     this.#onChange = onChange;
@@ -26,49 +27,45 @@ export class OnChangeQueue {
   /**
    * Calls the listener for each organization that has changed, and again for those with which it has failed.
    *
-   * @returns a promise that settles when the calls have ended; undefined if they have ended already
-   * @throws Error if the listener throws for one of the organizations that have changed since the last call
+   * @returns a promise that settles when the calls have ended; it rejects if the listener fails for one of the organizations that
+   * have changed since the last call
+   * @throws Error if the listener has failed for one of them before this returns
    */
   flush(): Promise<void> | undefined {
+    if (this.#changed.size === 0) return undefined;
     const changed = this.#changed;
-    if (changed.size === 0) return undefined;
     this.#changed = new Set();
     for (const id of changed) this.#pending.add(id);
-    const previous = this.#last;
-    const { promise: last, resolve: end } = Promise.withResolvers<void>();
-    this.#last = last;
-    const result: { hasEnded: boolean; failure?: Error } = { hasEnded: false };
-    // With nothing to await, an asynchronous function has ended when its call returns.
-    const callAll = async () => {
-      if (previous) await previous;
-      // A copy: a failed call adds its organization again.
-      const ids = [...this.#pending];
-      for (const id of ids) {
-        try {
-          this.#pending.delete(id);
-          const call = this.#onChange({ organizationId: id });
-          if (isObject(call) && "then" in call) await call;
-        } catch (cause) {
-          this.#pending.add(id);
-          if (changed.has(id)) result.failure ??= createFailure(id, cause);
-        }
-      }
-      if (this.#last === last) this.#last = undefined;
-      result.hasEnded = true;
-      end();
-    };
-    const calls = callAll();
+    let failure: Error | undefined;
     const throwFailure = () => {
-      if (result.failure) throw result.failure;
+      if (failure) throw failure;
     };
-    if (result.hasEnded) {
-      throwFailure();
-      return undefined;
+    const calls = this.#callAll((id, cause) => {
+      if (changed.has(id)) failure ??= createFailure(id, cause);
+    });
+    throwFailure();
+    return calls.then(throwFailure);
+  }
+
+  // All calls are made before this returns, unless an earlier flush is making its own, or the listener returns a promise.
+  async #callAll(onFailure: (organizationId: string, cause: unknown) => void): Promise<void> {
+    if (this.#isCalling) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isCalling = true;
+    // A copy: a failed call adds its organization again.
+    const ids = Array.from(this.#pending);
+    for (const id of ids) {
+      this.#pending.delete(id);
+      try {
+        const call = this.#onChange({ organizationId: id });
+        if (isObject(call) && "then" in call) await call;
+      } catch (cause) {
+        this.#pending.add(id);
+        onFailure(id, cause);
+      }
     }
-    const ended = calls.then(throwFailure);
-    // Methods in the same process don't wait.
-    ended.catch(() => {});
-    return ended;
+    const next = this.#waiting.shift();
+    this.#isCalling = next !== undefined;
+    next?.();
   }
 }
 

@@ -4,7 +4,7 @@ import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema } from "../basics/object-schema.ts";
 import { type Action, type Actions, inputSchema } from "../control/action.ts";
-import { addressShape, createGetAndUpdate, type ListInput, listFields, view } from "../control/crud.ts";
+import { addressShape, createGetAndUpdate, type ListInput, listFields, show } from "../control/crud.ts";
 import { loadOrganization } from "../state/load.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
 import { continueFrom } from "../state/snapshot.ts";
@@ -140,16 +140,16 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
   output: objectSchema<CreatedOrganization>({ ...shapeOf(recordSchemas.organizations), apiKey: z.string() }),
   run(
     { id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed = { version: 1 } },
-    { server },
+    { store },
   ) {
-    const { byId, byKey } = server.organizations;
+    const { byId, byKey } = store.organizations;
     if (givenKey !== undefined && byKey.has(givenKey)) rejectInput("apiKey", "is taken already");
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", "is taken already");
-    const id = givenId ?? server.tools.ids.unique("organization", (candidate) => byId.has(candidate));
-    const organization = server.create({ id, name: "Organization" });
+    const id = givenId ?? store.tools.ids.unique("organization", (candidate) => byId.has(candidate));
+    const organization = store.create({ id, name: "Organization" });
     const apiKey = givenKey ?? organization.createKey();
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
-    const { described } = loadOrganization(server.organizations, seed, { organization, apiKeys: "omit" });
+    const { described } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
     organization.record = {
       ...organization.record,
       ...described,
@@ -157,7 +157,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
       ...(redirectUrl !== undefined && { redirectUrl }),
     };
     continueFrom(organization.tools, organization.record);
-    return { ...view("organizations", organization.record), apiKey };
+    return { ...show("organizations", organization.record), apiKey };
   },
 };
 
@@ -165,10 +165,10 @@ const list: Action<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
   input: inputSchema(listFields),
   output: arraySchema(organizationSchema),
-  run({ limit, after }, { server }) {
-    const listed = server.organizations.byId.list(limit, after);
+  run({ limit, after }, { store }) {
+    const listed = store.organizations.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");
-    return listed.map(({ record }) => view("organizations", record));
+    return listed.map(({ record }) => show("organizations", record));
   },
 };
 
@@ -176,7 +176,7 @@ const remove: Action<OrganizationAddress, void> = {
   summary: "Delete an organization",
   input: inputSchema(addressShape("organizations")),
   output: z.void(),
-  run: (address, context) => context.server.deleteOrganization(context.find("organizations", address).organization),
+  run: (address, context) => context.store.deleteOrganization(context.find("organizations", address).organization),
 };
 
 /** The actions of {@link OrganizationsControl}. */

@@ -218,6 +218,7 @@ export class Organizations {
 
   /** Undoes all changes if the function throws; otherwise reports the changed organizations at its end. */
   transaction<Output>(run: () => Output): Output {
+    // The getters of an input can call another control.
     if (this.#transaction) return run();
     const transaction: Transaction = { undo: [], changed: new Set(), created: new Set() };
     this.#transaction = transaction;

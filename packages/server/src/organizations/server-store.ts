@@ -7,8 +7,9 @@ import { OAuthStateSigner } from "../messaging/signed-state.ts";
 import { type LoadTarget, loadOrganization, loadState } from "../state/load.ts";
 import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
-import { type Clock, systemClock } from "../test-tools/clock.ts";
-import { type ServerChange, ToolStore } from "../test-tools/tool-store.ts";
+import type { Clock } from "../test-tools/clock.ts";
+import { ToolStore } from "../test-tools/tool-store.ts";
+import { ChangeFeed } from "./change-feed.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
 
@@ -23,9 +24,6 @@ export interface ServerOptions {
   readonly operations: readonly Operation[];
 }
 
-/** Is called after each change of an organization, or of the tools of the whole server. */
-export type ChangeListener = (change: ServerChange, organizationId?: string) => void;
-
 /** What a server holds: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
 export class ServerStore {
   /** The key that is valid initially. */
@@ -36,10 +34,8 @@ export class ServerStore {
   readonly signer: OAuthStateSigner;
   readonly organizations: Organizations;
   tools: ToolStore;
-  /** Number of changes so far, other than requests that have ended. */
-  version = 0;
+  readonly feed = new ChangeFeed();
   readonly #clock: Clock;
-  readonly #listeners = new Set<ChangeListener>();
   // Where ids and clock begin, also after a reset.
   readonly #start: ClockAndIdPosition;
   #initial: readonly InitialRecords[];
@@ -47,8 +43,6 @@ export class ServerStore {
   #stops = 0;
   // Where the ids of a deleted organization begin, if an organization with its id is created again.
   readonly #retiredIds = new Map<string, number>();
-  #resets = 0;
-  readonly #createdMs = systemClock.now();
 
   /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
   constructor({ seed, apiKey, clock, randomSeed, operations }: ServerOptions) {
@@ -56,7 +50,7 @@ export class ServerStore {
     this.randomSeed = randomSeed;
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
-    this.organizations = new Organizations((organizationId) => this.#report("state", organizationId));
+    this.organizations = new Organizations((organizationId) => this.feed.report("state", organizationId));
     this.tools = this.#createTools();
     this.apiKey = this.organizations.transaction(() => {
       loadState(this.organizations, seed, (record) => this.create(record));
@@ -67,34 +61,21 @@ export class ServerStore {
     continueFrom(this.tools, this.#start);
   }
 
-  /** Differs after a reset, and after a restart of the process. */
-  get run(): string {
-    return `${this.#createdMs}.${this.#resets}`;
-  }
-
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
   get defaultOrganizationId(): string {
     const { key, organizationId } = this.apiKey;
     return this.organizations.byKey.get(key)?.id ?? organizationId;
   }
 
-  /** Calls a function after each change. Returns a function that ends this. */
-  listen(listener: ChangeListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
+  /** Restores the initial records, and begins the tools again. The caller opens the transaction. */
   reset(): void {
     this.#close();
     this.#retiredIds.clear();
     this.tools = this.#createTools();
     continueFrom(this.tools, this.#start);
-    this.organizations.transaction(() => {
-      this.organizations.clear();
-      for (const initial of this.#initial) this.create(initial.record, initial);
-    });
-    this.#resets += 1;
-    this.#report("state");
+    this.organizations.clear();
+    for (const initial of this.#initial) this.create(initial.record, initial);
+    this.feed.beginRun();
   }
 
   discard(): void {
@@ -117,7 +98,7 @@ export class ServerStore {
     };
   }
 
-  /** Adds the records of a state, and returns its API keys. */
+  /** Adds the records of a state, and returns its API keys. The caller opens the transaction. */
   seed(state: unknown): readonly ApiKey[] {
     const apiKeys = loadState(this.organizations, state, (record) => this.create(record));
     const { idPosition = 0 }: ClockAndIdPosition = fieldsOf(state);
@@ -125,27 +106,25 @@ export class ServerStore {
     return apiKeys;
   }
 
-  /** Replaces all records by the records of a state, and returns its API keys. */
+  /** Replaces all records by the records of a state, and returns its API keys. The caller opens the transaction. */
   restore(state: unknown): readonly ApiKey[] {
-    const apiKeys = this.organizations.transaction(() => {
-      const previous = new Map(this.organizations.byId);
-      this.organizations.clear();
-      const loaded = loadState(this.organizations, state, (record) => {
-        const known = previous.get(record.id);
-        if (!known) return this.create(record);
-        return this.organizations.put(new OrganizationStore(record, this.organizations, known.tools, known.initial));
-      });
-      for (const organization of previous.values()) {
-        if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
-      }
-      return loaded;
+    const previous = new Map(this.organizations.byId);
+    this.organizations.clear();
+    const apiKeys = loadState(this.organizations, state, (record) => {
+      const known = previous.get(record.id);
+      if (!known) return this.create(record);
+      return this.organizations.put(new OrganizationStore(record, this.organizations, known.tools, known.initial));
     });
+    for (const organization of previous.values()) {
+      if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
+    }
     for (const { tools, record } of this.organizations.byId.values()) continueFrom(tools, record);
     continueFrom(this.tools, fieldsOf(state));
-    this.#report("state");
+    this.feed.report("state");
     return apiKeys;
   }
 
+  /** Replaces the records of an organization, and returns the API keys of the state. The caller opens the transaction. */
   restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
     // The clock and the ids go on if the state doesn't name their positions.
     const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
@@ -197,11 +176,6 @@ export class ServerStore {
     tools.close();
   }
 
-  #report(change: ServerChange, organizationId?: string): void {
-    if (typeof change === "string") this.version += 1;
-    for (const listener of this.#listeners) listener(change, organizationId);
-  }
-
   #close(): void {
     this.tools.close();
     for (const { tools } of this.organizations.byId.values()) tools.close();
@@ -209,29 +183,29 @@ export class ServerStore {
 
   // Creates the tools of the server or of an organization. Their reports count until other tools replace them.
   #createTools(organizationId?: string): ToolStore {
-    const isOfServer = organizationId === undefined;
-    const isCurrent = () => tools === (isOfServer ? this.tools : this.organizations.byId.get(organizationId)?.tools);
+    const isServerWide = organizationId === undefined;
+    const isCurrent = () => tools === (isServerWide ? this.tools : this.organizations.byId.get(organizationId)?.tools);
     const tools: ToolStore = new ToolStore(
-      isOfServer ? { clock: this.#clock } : this.tools,
-      isOfServer ? this.randomSeed : `${this.randomSeed}: ${organizationId}`,
-      (change) => isCurrent() && this.#report(change, organizationId),
+      isServerWide ? { clock: this.#clock } : this.tools,
+      isServerWide ? this.randomSeed : `${this.randomSeed}: ${organizationId}`,
+      (change) => isCurrent() && this.feed.report(change, organizationId),
       (undo) => this.organizations.note(undo, isCurrent() ? organizationId : undefined),
     );
-    if (!isOfServer) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
+    if (!isServerWide) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
     return tools;
   }
 }
 
-function getOrCreateApiKey(server: ServerStore, given: string | undefined): ApiKey {
-  const { byId, byKey } = server.organizations;
+function getOrCreateApiKey(store: ServerStore, given: string | undefined): ApiKey {
+  const { byId, byKey } = store.organizations;
   const [first] = byKey.keys();
   const known = given ?? first ?? "";
   const existing = byKey.get(known)?.apiKeys.get(known);
   if (existing) return existing;
-  const ids = new Ids(`${server.randomSeed}: first key`);
+  const ids = new Ids(`${store.randomSeed}: first key`);
   const key = given ?? ids.next("key");
   const [present] = byId.values();
-  const organization = present ?? server.create({ id: ids.next("organization"), name: "Default organization" });
+  const organization = present ?? store.create({ id: ids.next("organization"), name: "Default organization" });
   const apiKey: ApiKey = { key, organizationId: organization.id, role: choices.defaultRole };
   organization.put("apiKeys", apiKey);
   return apiKey;

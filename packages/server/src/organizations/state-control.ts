@@ -95,40 +95,40 @@ const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: arraySchema(recor
 const snapshot: Action<object, State> = {
   summary: "Take a snapshot",
   output: stateSchema,
-  isCopy: true,
-  run: (_, { server, confinedTo }) => server.snapshot(confinedTo),
+  returnsCopy: true,
+  run: (_, { store, confinedTo }) => store.snapshot(confinedTo),
 };
 
 const seed: Action<LoadStateInput, LoadedState> = {
   summary: "Add records",
-  loadsState: true,
+  takesState: true,
   input: loadSchema,
   output: loadedStateSchema,
   run({ state, apiKeys }, context) {
-    const { server } = context;
+    const { store } = context;
     const target = findTarget(apiKeys, context);
-    return { apiKeys: target ? loadOrganization(server.organizations, state, target).apiKeys : server.seed(state) };
+    return { apiKeys: target ? loadOrganization(store.organizations, state, target).apiKeys : store.seed(state) };
   },
 };
 
 const restore: Action<LoadStateInput, LoadedState> = {
   summary: "Replace all records",
-  loadsState: true,
+  takesState: true,
   input: loadSchema,
   output: loadedStateSchema,
   run({ state, apiKeys }, context) {
-    const { server } = context;
+    const { store } = context;
     const target = findTarget(apiKeys, context);
-    return { apiKeys: target ? server.restoreOrganization(state, target) : server.restore(state) };
+    return { apiKeys: target ? store.restoreOrganization(state, target) : store.restore(state) };
   },
 };
 
 const reset: Action<object, void> = {
   summary: "Reset the server or an organization",
   output: z.void(),
-  run(_, { server, confinedTo }) {
-    if (confinedTo) server.resetOrganization(confinedTo);
-    else server.reset();
+  run(_, { store, confinedTo }) {
+    if (confinedTo) store.resetOrganization(confinedTo);
+    else store.reset();
   },
 };
 

@@ -2,7 +2,7 @@ import { type Page, pageSchema, type Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Action, type Actions, currentTimestamp, inputSchema } from "../control/action.ts";
-import { createCrud, createList, createRecord, createShape, type ListInput, view } from "../control/crud.ts";
+import { createCrud, createList, createRecord, createShape, type ListInput, show } from "../control/crud.ts";
 import { notify } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { isHidden } from "./page-collection.ts";
@@ -183,7 +183,7 @@ export interface PagesControl {
   delete(input: PageAddress): void;
 }
 
-const crud = createCrud<"pages", Page>("pages", pageSchema);
+const crud = createCrud("pages", pageSchema);
 
 const create: Action<CreatePageInput, Page> = {
   ...crud.create,
@@ -198,11 +198,11 @@ const create: Action<CreatePageInput, Page> = {
   run(input, context) {
     const organization = context.organizationOf("pages", input);
     const slug = input.slug ?? organization.pages(input.brainId)?.findFreeSlug(slugify(input.title));
-    return view("pages", createRecord("pages", { ...input, slug }, organization, context));
+    return show("pages", createRecord("pages", { ...input, slug }, organization, context));
   },
 };
 
-const list = createList<"pages", Page, ListPagesInput>(
+const list = createList<"pages", ListPagesInput>(
   "pages",
   pageSchema,
   crud.list.summary,
@@ -210,7 +210,7 @@ const list = createList<"pages", Page, ListPagesInput>(
   (page, { includeHidden = false }) => includeHidden || !isHidden(page),
 );
 
-const search = createList<"pages", Page, SearchPagesInput>(
+const search = createList<"pages", SearchPagesInput>(
   "pages",
   pageSchema,
   "Search the pages",
@@ -237,7 +237,7 @@ function changePage<Input extends PageAddress>(
         const event = `page ${page.slug} now has version ${changed.version}`;
         notify(organization, page.brainId, { kind: "change", slugs: [page.slug], event });
       }
-      return view("pages", changed);
+      return show("pages", changed);
     },
   };
 }

@@ -113,36 +113,37 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { baseUrl, randomSeed, onChange, operations } = settings;
   const { origin, path: basePath } = baseUrl;
 
-  const server = new ServerStore(settings);
+  const store = new ServerStore(settings);
   const changes = onChange && new OnChangeQueue(onChange);
   if (changes) {
-    server.listen((change, organizationId) => {
+    store.feed.listen((change, organizationId) => {
       if (organizationId !== undefined && change === "state") changes.mark(organizationId);
     });
   }
 
   async function callAsync(...[action, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
-    const running = executeAction(action, input, server, organizationId, signal);
+    const running = executeAction(action, input, store, organizationId, signal);
     // Without an `await`, which would let another call run `onChange` for the changes of this one.
-    const output = action.asynchronous ? await running : running;
+    const output = action.isAsync ? await running : running;
     await changes?.flush();
     return output;
   }
   const createCall =
     (organizationId?: string): CallAction =>
     (action, input) => {
-      if (action.asynchronous) return callAsync(action, input, organizationId);
-      const output = executeAction(action, input, server, organizationId);
-      void changes?.flush();
+      if (action.isAsync) return callAsync(action, input, organizationId);
+      const output = executeAction(action, input, store, organizationId);
+      // A method in the same process doesn't await the listener, which may fail later.
+      changes?.flush()?.catch(() => {});
       return output;
     };
   const call = createCall();
   const control = bindGroups<ServerControl>(serverControlActions, call);
   const { oauth } = control;
   const findConsentPage = createConsentHandlers({ basePath, oauth, review: bindAction(reviewAuthorization, call) });
-  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, changes, server }));
+  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, changes, store }));
 
-  const connection: Connection = { baseUrl: origin + basePath, apiKey: server.apiKey.key, fetch };
+  const connection: Connection = { baseUrl: origin + basePath, apiKey: store.apiKey.key, fetch };
 
   const withCore: ReferenceServer & WithCore = {
     ...bindGroups<TestTools>(testToolActions, call),
@@ -156,9 +157,9 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       operations,
       allowsOrigins: settings.cors !== undefined,
       call: callAsync,
-      listen: (listener) => server.listen(listener),
-      stop: () => server.stop(),
-      discard: () => server.discard(),
+      listen: (listener) => store.feed.listen(listener),
+      stop: () => store.stop(),
+      discard: () => store.discard(),
     },
   };
   return withCore;

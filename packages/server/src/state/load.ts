@@ -35,29 +35,30 @@ export interface LoadTarget {
 }
 
 /**
- * Adds the records of a state to the organizations of a server. Fields with a default may be left out.
+ * Adds the records of a state to the organizations of a server. Fields with a default may be left out. The caller opens the
+ * transaction, which undoes what was added before a failure.
  *
  * @param create - creates an organization of the state
  * @returns the API keys of the state
- * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
+ * @throws {@link ControlError} `invalid_input` with all problems
  */
 export function loadState(
   organizations: Organizations,
   state: unknown,
   create: (record: Organization) => OrganizationStore,
 ): readonly ApiKey[] {
-  return organizations.transaction(() => new Loader(organizations, { create }).load(state));
+  return new Loader(organizations, { create }).load(state);
 }
 
 /**
- * Adds the records of a state to one organization.
+ * Adds the records of a state to one organization. The caller opens the transaction.
  *
  * @returns the API keys as they were added, and the organization of the state: the target keeps its own record
- * @throws {@link ControlError} `invalid_input` with all problems; then nothing is added
+ * @throws {@link ControlError} `invalid_input` with all problems
  */
 export function loadOrganization(organizations: Organizations, state: unknown, target: LoadTarget) {
   const loader = new Loader(organizations, { target });
-  const apiKeys = organizations.transaction(() => loader.load(state));
+  const apiKeys = loader.load(state);
   return { apiKeys, described: loader.described };
 }
 

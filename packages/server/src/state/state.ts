@@ -1,3 +1,4 @@
+import type { ChannelBinding, Page } from "@knowledge-base/types";
 import type {
   Authorization,
   Installation,
@@ -64,6 +65,12 @@ export type KindName = Exclude<keyof State, "version" | "idPosition" | "clock">;
 
 /** The record of each kind. */
 export type Records = { readonly [Name in KindName]: NonNullable<State[Name]>[number] };
+
+/** The record of each kind as controls and operations return it. */
+export interface ShownRecords extends Omit<Records, "pages" | "bindings"> {
+  readonly pages: Page;
+  readonly bindings: ChannelBinding;
+}
 
 /** A kind whose records belong to a record of another kind. */
 export type ChildKindName = Exclude<KindName, "organizations">;

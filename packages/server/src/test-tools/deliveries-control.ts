@@ -85,12 +85,12 @@ const list: Action<DeliveryFilter, readonly Delivery[]> = {
 
 const waitFor: Action<WaitForDelivery, Delivery> = {
   summary: "Wait for a delivery",
-  asynchronous: true,
+  isAsync: true,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
-  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { tools, server, signal }) {
+  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { tools, store, signal }) {
     const [listed] = findDeliveries(filter, tools);
-    rejectIfStopping(server);
+    rejectIfStopping(store);
     const matches = (delivery: Delivery) => matchesFilter(delivery, filter);
     return listed ?? tools.deliveries.waitForNext({ awaited: "delivery", filter, matches, timeoutMs, signal });
   },

@@ -87,10 +87,10 @@ export function checkTarget(
   }
 }
 
-function checkRules(fault: Fault, { server }: Context): void {
+function checkRules(fault: Fault, { store }: Context): void {
   const { times, probability } = fault;
   const problems = new Problems();
-  checkTarget(fault, server.operations, problems);
+  checkTarget(fault, store.operations, problems);
   if (times !== undefined && probability !== undefined) {
     problems.add(["probability"], "must not be given together with times");
   }

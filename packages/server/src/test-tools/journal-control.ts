@@ -114,10 +114,10 @@ const filterFields = {
   status: z.optional(z.int()),
 };
 
-function checkFilter(filter: JournalFilter, { server }: Context): void {
+function checkFilter(filter: JournalFilter, { store }: Context): void {
   if (filter.operation === undefined && filter.input === undefined) return;
   const problems = new Problems();
-  checkTarget(filter, server.operations, problems);
+  checkTarget(filter, store.operations, problems);
   if (problems.count > 0) problems.reject();
 }
 
@@ -142,12 +142,12 @@ const get: Action<{ readonly id: string }, JournalEntry> = {
 
 const waitFor: Action<WaitForRequest, JournalEntry> = {
   summary: "Wait for a request",
-  asynchronous: true,
+  isAsync: true,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: journalEntrySchema,
   async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
     checkFilter(filter, context);
-    rejectIfStopping(context.server);
+    rejectIfStopping(context.store);
     const { journal } = context.tools;
     const [listed] = journal.entries(filter);
     if (listed) return listed;

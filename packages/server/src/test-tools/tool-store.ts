@@ -5,7 +5,7 @@ import { type Clock, TestClock } from "./clock.ts";
 import { FaultPlan } from "./fault-plan.ts";
 import { Journal, type NumberedRequest } from "./journal.ts";
 
-// `state` is a change that snapshots contain: of records, ids or a clock. `tools` is a change of faults, deliveries or a journal.
+/** `state` is a change that snapshots contain: of records, ids or a clock. `tools` is a change of faults, deliveries or a journal. */
 export type ServerChange = "state" | "tools" | NumberedRequest;
 
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */

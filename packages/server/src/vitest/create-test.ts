@@ -6,7 +6,7 @@ import { type ReferenceServerOptions, serverOptionRules } from "../reference-ser
 import { createReferenceServer, type ReferenceServer } from "../reference-server/reference-server.ts";
 import type { StateInput } from "../state/state.ts";
 import "./matchers.ts";
-import { FaultPlaces, reportTest } from "./report-test.ts";
+import { reportTest } from "./report-test.ts";
 
 /**
  * Options of tests that each have a server.
@@ -226,11 +226,9 @@ function createServerTest(options: ServerTestOptions<unknown>): TestAPI<ServerFi
       const server = createReferenceServer(
         typeof serverOptions === "function" ? serverOptions(task.context) : serverOptions,
       );
-      const places = new FaultPlaces();
-      reportTest(task, onTestFinished, {
+      const places = reportTest(task, onTestFinished, {
         randomSeed: server.randomSeed,
         allowUnusedFaults,
-        places,
         findOwners: () => [server, ...server.control.organizations.list().map(({ id }) => server.organization(id))],
         // Vitest keeps the fixtures of a test in memory until all tests of the file have finished.
         dispose: () => coreOf(server).discard(),
@@ -259,11 +257,9 @@ function createSharedTest(
         ...(seed !== undefined && { seed }),
       });
       const organization = server.organization(id);
-      const places = new FaultPlaces();
-      reportTest(task, onTestFinished, {
+      const places = reportTest(task, onTestFinished, {
         randomSeed: server.randomSeed,
         allowUnusedFaults,
-        places,
         findOwners: () => [organization],
         dispose: () => organizations.delete({ organizationId: id }),
       });

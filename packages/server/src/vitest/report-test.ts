@@ -11,7 +11,6 @@ type Owner = Pick<ReferenceServer, "faults" | "journal"> | Pick<ConnectedServer,
 interface UsedServer {
   readonly randomSeed: string;
   readonly allowUnusedFaults: boolean | undefined;
-  readonly places: FaultPlaces;
   // Returns the owner of the test's requests, then the owners of other faults.
   readonly findOwners: () => readonly [Owner, ...Owner[]];
   readonly dispose: () => unknown;
@@ -19,12 +18,17 @@ interface UsedServer {
 
 const maxFaultLength = 300;
 
-// Adds the last requests to the error of a failed test, and fails a passed test that left faults unused.
+/**
+ * Adds the last requests to the error of a failed test, and fails a passed test that left faults unused.
+ *
+ * @returns the places of the faults, to watch where the test plans them
+ */
 export function reportTest(
   task: TestContext["task"],
   onTestFinished: TestContext["onTestFinished"],
-  { randomSeed, allowUnusedFaults = false, places, findOwners, dispose }: UsedServer,
-): void {
+  { randomSeed, allowUnusedFaults = false, findOwners, dispose }: UsedServer,
+): FaultPlaces {
+  const places = new FaultPlaces();
   // A repeated test also has the errors of its earlier attempts.
   const earlierErrors = task.result?.errors?.length ?? 0;
 
@@ -55,6 +59,7 @@ export function reportTest(
   }
 
   onTestFinished(() => report().finally(dispose).catch(ignoreDeleted));
+  return places;
 }
 
 // Ignores that a test has deleted its organization. The error may come from another copy of this package.
@@ -63,8 +68,8 @@ function ignoreDeleted(error: unknown): void {
   if (code !== "not_found") throw error;
 }
 
-/** Where a test has planned its faults. */
-export class FaultPlaces {
+// Where a test has planned its faults.
+class FaultPlaces {
   readonly #places: { readonly planned: PlannedFault; readonly frames: string }[] = [];
 
   /** Returns an owner of faults that remembers the lines that plan them. */

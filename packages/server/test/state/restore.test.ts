@@ -56,6 +56,20 @@ it("a restore that fails leaves every organization in its place, with its keys a
   expect(await wait).toMatchObject({ organizationId: "org_north" });
 });
 
+it("a seed that fails adds nothing, also not what its own getters have created", () => {
+  const server = openServer();
+  const before = server.snapshot();
+  const seed = {
+    version: 1,
+    get brains() {
+      server.control.brains.create({ id: "brain_west", organizationId: "org_north" });
+      return [{ id: "brain_east" }];
+    },
+  };
+  expect(() => server.seed(seed as never)).toThrow("brains[0].organizationId");
+  expect(server.snapshot()).toStrictEqual(before);
+});
+
 it("a seed adds records of every kind", () => {
   const server = openServer();
   server.seed({ version: 1, ...west });
