@@ -8,8 +8,13 @@ export async function settledState(promise: Promise<unknown>): Promise<"waiting"
     state = end;
   };
   promise.then(settle("fulfilled"), settle("rejected"));
-  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+  await idle();
   return state;
+}
+
+/** Waits until all work that needs neither a timer nor a socket is done. */
+export async function idle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
 }
 
 /** Replaces timers, so that time passes only when the test advances it. */

@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
+import { idle } from "../../../internal/test/helpers/timers.ts";
 
 /** The time at which fake timers start. */
 export const start = Date.parse("2026-06-03T12:00:00.000Z");
@@ -19,9 +19,4 @@ export async function driveCall<Call extends Promise<unknown>>(call: Call): Prom
   call.then(end, end);
   for (await idle(); !isOver; await idle()) vi.advanceTimersToNextTimer();
   return await call;
-}
-
-/** Waits until all work that needs neither a timer nor a socket is done. */
-export async function idle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
 }
