@@ -56,4 +56,6 @@ export const pathIdSchema = z.string().check(
   z.minLength(1),
   z.refine((text) => text !== "." && text !== ".." && text.isWellFormed(), "must be valid in the path of a URL"),
 );
+
+/** Schema of the organization that a record below a brain or an installation may name in a state. It isn't stored. */
 export const organizationIdSchema = z.optional(identifierSchema);
