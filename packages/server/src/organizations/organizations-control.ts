@@ -149,10 +149,10 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     const organization = server.create({ id, name: "Organization" });
     const apiKey = givenKey ?? organization.createKey();
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
-    const { described } = loadOrganization(server.organizations, seed, { organization, apiKeys: "omit" });
+    const { organizationRecord } = loadOrganization(server.organizations, seed, { organization, apiKeys: "omit" });
     organization.record = {
       ...organization.record,
-      ...described,
+      ...organizationRecord,
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
     };
