@@ -1,7 +1,7 @@
 import { checkOptions, failTo, fieldsOf, functionRule, type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import type { IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
-import { formats, type PromptEntry, type PromptFormat } from "./formats.ts";
+import { type PromptEntry, type PromptFormat, promptFormats } from "./formats.ts";
 import { cleanLine } from "./untrusted-text.ts";
 
 /**
@@ -101,7 +101,7 @@ export function renderPromptIndex(entries: readonly IndexEntry[], options: Rende
   if (!Array.isArray(entries)) throw createError("entries must be an array; an await may be missing.");
   checkOptions(createError, options, optionRules);
   const { format = "markdown", maxTokens = Number.POSITIVE_INFINITY, countTokens = estimateTokens } = options;
-  const { writeEntry, writeBlock } = formats[format];
+  const { writeEntry, writeBlock } = promptFormats[format];
   const count = (text: string) => requireCount(countTokens(text));
 
   const items = entries.map((entry: IndexEntry) => {
@@ -170,7 +170,7 @@ function requireCount(count: number): number {
 const createError = failTo("render the prompt index");
 
 const optionRules: OptionRules<RenderOptions> = {
-  format: oneOfRule(Object.keys(formats)),
+  format: oneOfRule(Object.keys(promptFormats)),
   maxTokens: { expected: "a number, 0 or more", isNumber: true, accepts: isCount },
   countTokens: functionRule,
 };
