@@ -24,7 +24,7 @@ import { inputSchema } from "./action.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
 import { timestampInputSchema } from "./crud.ts";
-import { type ControlRoute, errorSchema, routes } from "./http-protocol.ts";
+import { type ControlRoute, controlErrorSchema, controlRoutes } from "./http-protocol.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ type Json = Readonly<Record<string, unknown>>;
  * @param baseUrl - base URL of the server; by default, paths are relative to the server that returns the document
  */
 export function createControlDocument(baseUrl = "/") {
-  const operations = Array.from(routes, ([path, route]) => [
+  const operations = Array.from(controlRoutes, ([path, route]) => [
     `/_control/${path}`,
     { post: createOperation(path, route) },
   ]);
@@ -155,7 +155,7 @@ const inputSchemas = Object.fromEntries(
 const stateInputSchema = createStateSchema((kind) => inputSchemas[kind], kindNames);
 
 /** The schemas that the document names. Each has the name of its interface. */
-export const components = {
+export const controlComponents = {
   Page: pageSchema,
   StoredPage: recordSchemas.pages,
   ChannelBinding: channelBindingSchema,
@@ -181,7 +181,7 @@ export const components = {
   Fault: faultSchema,
   PlannedFault: plannedFaultSchema,
   JournalEntry: journalEntrySchema,
-  HttpControlError: errorSchema,
+  HttpControlError: controlErrorSchema,
 } satisfies Readonly<Record<string, Schema>>;
 
 const timestamp: JsonSchema = { type: "string", examples: ["2026-03-02T08:15:00.000Z"] };
@@ -210,15 +210,15 @@ const keywords = new Map<Schema, JsonSchema>([
 ]);
 
 function createComponentSchemas(): Record<string, JsonSchema> {
-  const described = Object.entries(components).map(([name, component]) => {
-    const schema = writeJsonSchema(component, { io: "output", components, keywords });
+  const described = Object.entries(controlComponents).map(([name, component]) => {
+    const schema = writeJsonSchema(component, { io: "output", components: controlComponents, keywords });
     return [name, { ...describeFields(schema, name), description: fieldsOf(descriptions.components)[name] }];
   });
   return Object.fromEntries(described);
 }
 
 function createJsonSchema(schema: Schema, io: "input" | "output", path: string): JsonSchema {
-  return describeFields(writeReference(schema, { io, components, keywords }), `${path}/${io}`);
+  return describeFields(writeReference(schema, { io, components: controlComponents, keywords }), `${path}/${io}`);
 }
 
 // Describes a field wherever it has the same meaning: in these places, separated by spaces, or in all that no other description names.

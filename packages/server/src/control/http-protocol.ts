@@ -81,7 +81,7 @@ const groups: Groups = {
 };
 
 /** The controls by their path below `/_control/`, such as `pages/edit`. */
-export const routes: ReadonlyMap<string, ControlRoute> = new Map(
+export const controlRoutes: ReadonlyMap<string, ControlRoute> = new Map(
   Object.entries(groups).flatMap(([group, actions]) =>
     Object.entries(actions).map(([name, action]): [string, ControlRoute] => [
       `${group}/${name}`,
@@ -93,7 +93,9 @@ export const routes: ReadonlyMap<string, ControlRoute> = new Map(
   ),
 );
 
-export const paths: ReadonlyMap<Action, string> = new Map(Array.from(routes, ([path, { action }]) => [action, path]));
+export const pathOfAction: ReadonlyMap<Action, string> = new Map(
+  Array.from(controlRoutes, ([path, { action }]) => [action, path]),
+);
 
 /** The error that the body of a failed response contains, in its field `error`. */
 export interface HttpControlError {
@@ -107,7 +109,7 @@ export interface HttpControlError {
   readonly problemCount?: number | undefined;
 }
 
-export const statuses = {
+export const controlStatuses = {
   ...controlErrorStatuses,
   forbidden: 403,
   no_such_control: 404,
@@ -115,8 +117,8 @@ export const statuses = {
   unexpected: 500,
 } as const satisfies Record<HttpControlError["code"], number>;
 
-export const errorSchema = objectSchema<HttpControlError>({
-  code: z.enum(Object.keys(statuses) as HttpControlError["code"][]),
+export const controlErrorSchema = objectSchema<HttpControlError>({
+  code: z.enum(Object.keys(controlStatuses) as HttpControlError["code"][]),
   message: z.string(),
   problems: z.array(objectSchema<ControlProblem>({ path: z.string(), message: z.string() })),
   problemCount: z.optional(z.int()),

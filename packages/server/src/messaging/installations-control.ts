@@ -176,7 +176,7 @@ function completeChannels(inputs: readonly ChannelInput[], ids: Ids): Channel[] 
 }
 
 /** Installs the bot in a workspace. If it is installed there already, the name and the channels are updated. */
-export function install(
+export function installBot(
   { id, ...input }: WorkspaceInput & { readonly id?: string | undefined },
   organization: OrganizationStore,
   context: Context,
@@ -199,7 +199,7 @@ const create: Action<CreateInstallationInput, Installation> = {
     const organization = context.organization(organizationId);
     if (workspace.teamId !== undefined && organization.lookUp("installations", workspace.teamId))
       rejectInput("teamId", "has an installation already");
-    return install(workspace, organization, context);
+    return installBot(workspace, organization, context);
   },
 };
 

@@ -8,7 +8,7 @@ import { parseUrl } from "../http/base-url.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { recordSchemas } from "../state/schemas.ts";
-import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
+import { completeWorkspace, installBot, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
 import type { Authorization, Installation } from "./messaging-records.ts";
 
 /** Input of `oauth.deny`: the response of `oauth.start`. */
@@ -267,7 +267,7 @@ const confirm: Action<ConfirmAuthorizationInput, Installation> = {
       reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
     }
     return context.server.organizations.transaction(() => {
-      const installation = install(workspace ?? {}, organization, context);
+      const installation = installBot(workspace ?? {}, organization, context);
       organization.put("authorizations", { ...authorization, status: "confirmed" });
       return installation;
     });

@@ -2,7 +2,7 @@ import type { Fields } from "@knowledge-base/internal";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
 import { anyKinds } from "./kinds.ts";
-import type { KindName, Report } from "./state.ts";
+import type { KindName, ReportProblem } from "./state.ts";
 
 export const apiKeyLoadings = ["keep", "renew", "omit"] as const;
 
@@ -31,8 +31,8 @@ export interface Destination {
   /** Returns the organization that gets the records of an organization of the state. */
   organization(id: string): OrganizationStore | undefined;
   /** Returns a record with the id of the organization that gets it. The record may be invalid. */
-  assign(kind: KindName, given: Fields, report: Report): Fields;
-  putOrganization(record: Organization, report: Report): object | undefined;
+  assign(kind: KindName, given: Fields, report: ReportProblem): Fields;
+  putOrganization(record: Organization, report: ReportProblem): object | undefined;
   /** Returns an API key as it's added; undefined if it's left out. */
   chooseKey(apiKey: ApiKey): ApiKey | undefined;
 }
@@ -56,7 +56,7 @@ export class WholeServer implements Destination {
     return given;
   }
 
-  putOrganization(record: Organization, report: Report): object | undefined {
+  putOrganization(record: Organization, report: ReportProblem): object | undefined {
     if (!this.#organizations.byId.has(record.id)) return this.#create(record).record;
     report("id", taken);
     return undefined;
@@ -84,7 +84,7 @@ export class OneOrganization implements Destination {
     return this.#target.organization;
   }
 
-  assign(kind: KindName, given: Fields, report: Report): Fields {
+  assign(kind: KindName, given: Fields, report: ReportProblem): Fields {
     const { id } = this.#target.organization;
     const field = kind === "organizations" ? "id" : "organizationId";
     const isOptional = kind !== "organizations" && anyKinds[kind].parent !== "organizations";

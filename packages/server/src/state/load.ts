@@ -6,7 +6,7 @@ import type { ApiKey, Organization } from "../organizations/organization-records
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
 import type { PageCollection } from "../pages/page-collection.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
-import { anyKinds, complete, describeForeign, hasDefault, kindNames } from "./kinds.ts";
+import { anyKinds, completeFields, describeForeign, hasDefault, kindNames } from "./kinds.ts";
 import { type Destination, type LoadTarget, OneOrganization, WholeServer } from "./load-destinations.ts";
 import { positionsSchema, recordSchemas } from "./schemas.ts";
 import type {
@@ -17,7 +17,7 @@ import type {
   RecordEntry,
   Records,
   Related,
-  Report,
+  ReportProblem,
 } from "./state.ts";
 
 /**
@@ -128,7 +128,7 @@ class Loader {
   }
 
   #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): object | undefined {
-    const report: Report = (field, problem) => this.#problems.add([...path, field], problem);
+    const report: ReportProblem = (field, problem) => this.#problems.add([...path, field], problem);
     const assigned = isObject(given) ? this.#destination.assign(kind, given, report) : given;
     const entry = this.#validate(kind, assigned, path);
     const stored = entry && this.#put(entry, report);
@@ -138,7 +138,7 @@ class Loader {
 
   #validate(kind: KindName, given: unknown, path: readonly PropertyKey[]): RecordEntry | undefined {
     const schema = recordSchemas[kind];
-    const completed = isObject(given) ? complete(kind, given, this.#related) : given;
+    const completed = isObject(given) ? completeFields(kind, given, this.#related) : given;
     const validation = parseSync(schema, completed);
     if (validation.ok) return { kind, record: validation.value } as RecordEntry;
     // Invalid fields make invalid defaults, so that a problem of a default counts only by itself.
@@ -154,7 +154,7 @@ class Loader {
     return undefined;
   }
 
-  #put(entry: RecordEntry, report: Report): object | undefined {
+  #put(entry: RecordEntry, report: ReportProblem): object | undefined {
     const { kind, record } = entry;
     if (kind === "organizations") return this.#destination.putOrganization(record, report);
     if (kind === "pages") {
@@ -167,7 +167,7 @@ class Loader {
     return apiKey;
   }
 
-  #putChild(entry: ChildEntry, report: Report): object | undefined {
+  #putChild(entry: ChildEntry, report: ReportProblem): object | undefined {
     const { kind, record } = entry;
     const organization = this.#findOrganization(kind, record, report);
     if (!organization) return undefined;
@@ -190,7 +190,7 @@ class Loader {
   }
 
   // Returns the organization that gets a record, if it has the record's parent.
-  #findOrganization(kind: ChildKindName, record: object, report: Report): OrganizationStore | undefined {
+  #findOrganization(kind: ChildKindName, record: object, report: ReportProblem): OrganizationStore | undefined {
     const { parent, parentId: field } = anyKinds[kind];
     const { organizationId, [field]: parentId } = fieldsOf(record);
     if (organizationId === undefined && parent !== "organizations") {
@@ -220,7 +220,7 @@ class Loader {
     return isSame ? present : embedding.slice();
   }
 
-  #checkReference(kind: ChildKindName, record: object, organization: OrganizationStore, report: Report): void {
+  #checkReference(kind: ChildKindName, record: object, organization: OrganizationStore, report: ReportProblem): void {
     const { reference } = anyKinds[kind];
     if (!reference) return;
     const [parentField, field] = reference.fields;
@@ -233,7 +233,7 @@ class Loader {
     else if (!siblings.has(id)) this.#reportMissing(reference.kind, field, report);
   }
 
-  #reportMissing(kind: KindName, field: string, report: Report, scope = this.#scopeText): undefined {
+  #reportMissing(kind: KindName, field: string, report: ReportProblem, scope = this.#scopeText): undefined {
     if (!this.#kindsWithInvalidRecords.has(kind)) report(field, `names no ${anyKinds[kind].name} of ${scope}`);
     return undefined;
   }
