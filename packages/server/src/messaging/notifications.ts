@@ -28,7 +28,7 @@ const flags = {
 } as const satisfies Record<DeliveryKind, keyof StoredBinding>;
 
 /** Delivers a notification through the active bindings whose flag for its kind is on. Specification, section 6. */
-export function deliverNotification(
+export function notifyChannels(
   organization: OrganizationStore,
   brainId: string,
   { kind, slugs, event }: Notification,
@@ -72,7 +72,7 @@ export const sendDailyBrief: Action<{ readonly brainId: string }, NotificationRe
   output: notificationReportSchema,
   run(brain, context) {
     const { organization } = context.find("brains", brain);
-    return deliverNotification(organization, brain.brainId, {
+    return notifyChannels(organization, brain.brainId, {
       kind: "brief",
       slugs: [],
       event: "the daily brief was sent",
@@ -93,6 +93,6 @@ export const reportConnection: Action<ReportConnectionInput, NotificationReport>
     }
     if (from === to) rejectInput("slugs", "must name two different pages");
     const event = `a strong connection of ${from} and ${to} was reported`;
-    return deliverNotification(organization, brainId, { kind: "connection", slugs, event });
+    return notifyChannels(organization, brainId, { kind: "connection", slugs, event });
   },
 };

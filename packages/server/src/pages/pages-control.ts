@@ -3,7 +3,7 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Action, type Actions, currentTimestamp, inputSchema } from "../control/action.ts";
 import { createCrud, createList, createRecord, createShape, type ListInput, view } from "../control/crud.ts";
-import { deliverNotification } from "../messaging/notifications.ts";
+import { notifyChannels } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { isHidden } from "./page-collection.ts";
 import {
@@ -235,7 +235,7 @@ function changePage<Input extends PageAddress>(
       if (changed !== page) organization.put("pages", changed);
       if (hasNewKnowledge(changed, page)) {
         const event = `page ${page.slug} now has version ${changed.version}`;
-        deliverNotification(organization, page.brainId, { kind: "change", slugs: [page.slug], event });
+        notifyChannels(organization, page.brainId, { kind: "change", slugs: [page.slug], event });
       }
       return view("pages", changed);
     },
