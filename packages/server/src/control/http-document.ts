@@ -11,6 +11,7 @@ import {
   writeJsonSchema,
   writeReference,
 } from "@knowledge-base/types/internal";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
 import { sourcesSchema } from "../pages/page-edits.ts";
 import { kindNames } from "../state/kinds.ts";
@@ -20,7 +21,6 @@ import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";
 import { faultSchema, latencyRangeSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/fault-kinds.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
-import { inputSchema } from "./action.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
 import { timestampInputSchema } from "./crud.ts";
@@ -148,7 +148,7 @@ function createOperation(path: string, { action, canBeConfined }: ControlRoute):
 const inputSchemas = Object.fromEntries(
   kindNames.map((name) => [
     name,
-    inputSchema({ ...inputShape(name), ...(name === "pages" && { sources: sourcesSchema }) }),
+    strictObjectSchema({ ...inputShape(name), ...(name === "pages" && { sources: sourcesSchema }) }),
   ]),
 ) as unknown as Readonly<Record<KindName, Schema>>;
 

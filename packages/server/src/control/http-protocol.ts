@@ -8,11 +8,11 @@ import {
   isControlError,
   maxProblemLength,
 } from "../basics/control-error.ts";
-import { objectSchema } from "../basics/object-schema.ts";
+import { objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { stateActions } from "../organizations/state-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
 import { requestSummarySchema } from "../test-tools/journal-control.ts";
-import { type Action, inputSchema } from "./action.ts";
+import type { Action } from "./action.ts";
 import { serverControlActions, testToolActions } from "./groups.ts";
 
 /** A control that can be called over HTTP. */
@@ -60,7 +60,7 @@ export interface ChangesInput {
 const readChanges: Action<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
   isOfServer: true,
-  input: inputSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
+  input: strictObjectSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   output: objectSchema<ServerChanges>({
     run: z.string(),
     version: z.int(),

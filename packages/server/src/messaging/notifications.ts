@@ -2,8 +2,9 @@ import type { Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { timestamp } from "../basics/time.ts";
-import { type Action, inputSchema } from "../control/action.ts";
+import type { Action } from "../control/action.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import {
   type Delivery,
@@ -68,21 +69,20 @@ export interface ReportConnectionInput {
 
 export const sendDailyBrief: Action<{ readonly brainId: string }, NotificationReport> = {
   summary: "Send the daily brief",
-  input: inputSchema({ brainId: identifierSchema }),
+  input: strictObjectSchema({ brainId: identifierSchema }),
   output: notificationReportSchema,
   run(brain, context) {
     const { organization } = context.find("brains", brain);
-    return notifyChannels(organization, brain.brainId, {
-      kind: "brief",
-      slugs: [],
-      event: "the daily brief was sent",
-    });
+    return notifyChannels(organization, brain.brainId, { kind: "brief", slugs: [], event: "the daily brief was sent" });
   },
 };
 
 export const reportConnection: Action<ReportConnectionInput, NotificationReport> = {
   summary: "Report a connection",
-  input: inputSchema({ brainId: identifierSchema, slugs: z.array(identifierSchema).check(z.length(2)) as Schema }),
+  input: strictObjectSchema({
+    brainId: identifierSchema,
+    slugs: z.array(identifierSchema).check(z.length(2)) as Schema,
+  }),
   output: notificationReportSchema,
   run({ brainId, slugs }, context) {
     const [from, to] = slugs;

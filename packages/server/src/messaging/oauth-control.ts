@@ -2,8 +2,8 @@ import { identifierSchema, parseTimestamp } from "@knowledge-base/types/internal
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { arraySchema, objectSchema } from "../basics/object-schema.ts";
-import { type Action, type Actions, type Context, inputSchema } from "../control/action.ts";
+import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import type { Action, Actions, Context } from "../control/action.ts";
 import { parseUrl } from "../http/base-url.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
@@ -204,7 +204,7 @@ const startedFields = { authorizationUrl: z.string(), expiresAt: z.optional(z.st
 const approve: Action<ApproveAuthorizationInput, ApprovedAuthorization> = {
   summary: "Approve an authorization",
   asynchronous: true,
-  input: inputSchema({ ...workspaceFields, ...startedFields }),
+  input: strictObjectSchema({ ...workspaceFields, ...startedFields }),
   output: objectSchema<ApprovedAuthorization>({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
   async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
@@ -222,7 +222,7 @@ const approve: Action<ApproveAuthorizationInput, ApprovedAuthorization> = {
 const deny: Action<DenyAuthorizationInput, DeniedAuthorization> = {
   summary: "Deny an authorization",
   asynchronous: true,
-  input: inputSchema(startedFields),
+  input: strictObjectSchema(startedFields),
   output: objectSchema<DeniedAuthorization>({
     callbackUrl: z.string(),
     error: z.literal("access_denied"),
@@ -240,7 +240,7 @@ const deny: Action<DenyAuthorizationInput, DeniedAuthorization> = {
 
 const list: Action<ListAuthorizationsInput, readonly Authorization[]> = {
   summary: "List the authorizations",
-  input: inputSchema({ organizationId: z.optional(identifierSchema) }),
+  input: strictObjectSchema({ organizationId: z.optional(identifierSchema) }),
   output: arraySchema(recordSchemas.authorizations),
   run({ organizationId }, context) {
     const organization = context.organization(organizationId);

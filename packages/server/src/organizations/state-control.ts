@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
-import { arraySchema, objectSchema } from "../basics/object-schema.ts";
-import { type Action, type Context, inputSchema } from "../control/action.ts";
+import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import type { Action, Context } from "../control/action.ts";
 import type { CallAction } from "../control/groups.ts";
 import { loadOrganization } from "../state/load.ts";
 import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/load-destinations.ts";
@@ -86,7 +86,7 @@ interface LoadStateInput extends LoadStateOptions {
   readonly state?: unknown;
 }
 
-const loadSchema = inputSchema({
+const loadSchema = strictObjectSchema({
   state: z.optional(unvalidatedStateSchema),
   apiKeys: z.optional(z.enum(apiKeyLoadings)),
 });
