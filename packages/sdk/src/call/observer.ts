@@ -1,5 +1,5 @@
 import type { SchemaDrift } from "@knowledge-base/types";
-import { type CallSecrets, detachText } from "../options/call-secrets.ts";
+import { type CallSecrets, detach } from "../options/call-secrets.ts";
 import type { CallIds, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
 import type { Client } from "../options/settings.ts";
@@ -95,7 +95,7 @@ export class Observer {
 
   #isNew(report: readonly unknown[]): boolean {
     const { reported } = this.#client.memory;
-    const key = detachText(JSON.stringify(report).slice(0, maxReportLength));
+    const key = detach(JSON.stringify(report).slice(0, maxReportLength));
     if (reported.has(key) || reported.size >= maxDistinctReports) return false;
     reported.add(key);
     return true;

@@ -45,7 +45,7 @@ export class CallSecrets {
   redact(text: string, maxLength: number): string {
     this.#redact ??= this.#createRedactor();
     const redacted = this.#redact(text.slice(0, maxLength + maxSecretOverlap));
-    return redacted.length <= maxLength ? redacted : detachText(redacted.slice(0, maxLength));
+    return redacted.length <= maxLength ? redacted : detach(redacted.slice(0, maxLength));
   }
 
   redactJson<Value>(value: Value, maxLength: number): Value {
@@ -83,6 +83,6 @@ export class CallSecrets {
 const requestIdNames = ["x-request-id", "request-id", "x-correlation-id"];
 
 /** Copies a text that was cut: engines keep the whole text in memory as long as the part. */
-export function detachText(text: string): string {
+export function detach(text: string): string {
   return JSON.parse(JSON.stringify(text));
 }

@@ -1,7 +1,7 @@
 import { sliceText } from "@knowledge-base/internal";
 
 /** Direction marks, joiners, tags, fillers and noncharacters. */
-export const invisibleCharacters = /[\p{Cf}\p{DI}\p{NChar}]/gu;
+export const invisible = /[\p{Cf}\p{DI}\p{NChar}]/gu;
 
 // Line breaks that Markdown doesn't use.
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
@@ -11,7 +11,7 @@ const control = /[^\P{Cc}\t\n]/gu;
 
 /** Returns a text with its lines, but without control characters and invisible ones. Emoji lose the joiners between their parts. */
 export function cleanText(text: string): string {
-  return text.toWellFormed().replace(invisibleCharacters, "").replace(lineBreak, "\n").replace(control, " ");
+  return text.toWellFormed().replace(invisible, "").replace(lineBreak, "\n").replace(control, " ");
 }
 
 /** Returns a clean text as one line. A longer line is cut between characters and ends in an ellipsis. */

@@ -1,7 +1,7 @@
 import { cutText, escapeXml } from "@knowledge-base/internal";
 import { isKnowledgeBaseError } from "../errors/is-knowledge-base-error.ts";
 import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
-import { invisibleCharacters } from "../prompt/untrusted-text.ts";
+import { invisible } from "../prompt/untrusted-text.ts";
 import type { ToolFailure } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-options.ts";
 
@@ -45,7 +45,7 @@ export function explainError({ operation, fields }: ToolSettings, error: unknown
   const givesIds = Object.values(fields).some(({ isRequired }) => isRequired);
   const reason = code === "not_found" && !givesIds ? noRecord : advice[code];
   // Replaced and not removed: the message was redacted, and that could put the parts of a secret together.
-  const quoted = escapeXml(cutText(message.replace(invisibleCharacters, " "), maxMessageLength));
+  const quoted = escapeXml(cutText(message.replace(invisible, " "), maxMessageLength));
   const text = `${reason}${effect} <knowledge-base-error code="${code}">${quoted}</knowledge-base-error>`;
   return { ok: false, text, code, error };
 }
