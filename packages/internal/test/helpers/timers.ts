@@ -17,9 +17,12 @@ export async function idle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
 }
 
-/** Replaces timers, so that time passes only when the test advances it. */
-export function holdTimers(): void {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+/** The time at which fake timers start. */
+export const start = Date.parse("2026-06-03T12:00:00.000Z");
+
+/** Replaces the time and the timers of the platform until the test ends: time passes only when the test advances it. */
+export function useFakeTimers(): void {
+  vi.useFakeTimers({ now: start, toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
