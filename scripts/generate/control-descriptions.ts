@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { components } from "../../packages/server/src/control/http-document.ts";
+import { controlComponents } from "../../packages/server/src/control/http-document.ts";
 import { checker, declaredType, describeField, descriptionOf, tagOf } from "./source-comments.ts";
 
 const server = "packages/server/src";
@@ -10,7 +10,7 @@ type FieldPlaces = Map<string, Map<string, Set<string>>>;
 /** Returns the descriptions of the controls and their fields, from the interfaces of the control groups. */
 export function describeControls() {
   const fields: FieldPlaces = new Map();
-  const componentDescriptions = new Map(Object.keys(components).map((name) => [name, ""]));
+  const componentDescriptions = new Map(Object.keys(controlComponents).map((name) => [name, ""]));
   const groups = ["ServerControl", "TestTools"]
     .flatMap((name) => declaredType(`${server}/control/groups.ts`, name).getProperties())
     .map((group) => ({ name: group.name, type: checker.getTypeOfSymbol(group) }));

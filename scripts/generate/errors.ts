@@ -1,6 +1,6 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { errorClasses } from "../../packages/sdk/src/errors/error-table.ts";
-import { statuses } from "../../packages/server/src/control/http-protocol.ts";
+import { controlStatuses } from "../../packages/server/src/control/http-protocol.ts";
 import texts from "./error-texts.json" with { type: "json" };
 import { linkToSource, markdownTable } from "./markdown.ts";
 
@@ -40,11 +40,11 @@ export function clientErrors(): string {
 }
 
 export function controlErrors(): string {
-  const codes = Object.keys(statuses) as (keyof typeof statuses)[];
+  const codes = Object.keys(controlStatuses) as (keyof typeof controlStatuses)[];
   const rows = codes.map((code) => {
     const { when, remedy } = texts.controls[code];
     // The client of the controls throws this one without a response.
-    return [`\`${code}\``, code === "unreachable" ? "" : statuses[code], when, remedy];
+    return [`\`${code}\``, code === "unreachable" ? "" : controlStatuses[code], when, remedy];
   });
   return markdownTable(["code", "status", "cause", "fix"], rows);
 }

@@ -7,7 +7,7 @@ const causes = {
 };
 
 /** What a journal says about the response to a request. */
-interface Outcome {
+interface ResponseOutcome {
   readonly reason: "success" | "fault" | "abandoned" | keyof typeof causes;
   readonly status: number | null;
   readonly message: string | null;
@@ -19,7 +19,7 @@ interface Outcome {
  *
  * @param fault - what the text calls the planned fault, if there was one
  */
-export function explainOutcome({ reason, status, message, committed }: Outcome, fault: string): string {
+export function explainOutcome({ reason, status, message, committed }: ResponseOutcome, fault: string): string {
   const execution = committed ? "The operation was executed." : "The operation was not executed.";
   switch (reason) {
     case "success":

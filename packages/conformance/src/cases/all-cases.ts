@@ -1,18 +1,18 @@
 import type { OperationId } from "@knowledge-base/types";
 import type { ContractEntry } from "@knowledge-base/types/internal";
 import type { ConformanceCaseInfo } from "../report/report.ts";
-import { authentication } from "./authentication.ts";
-import { bindingsUnbind } from "./bindings-unbind.ts";
-import { bindingsUpdate } from "./bindings-update.ts";
+import { authenticationCases } from "./authentication.ts";
+import { bindingsUnbindCases } from "./bindings-unbind.ts";
+import { bindingsUpdateCases } from "./bindings-update.ts";
 import type { Cases, ConformanceCase } from "./case.ts";
-import { channelsList } from "./channels-list.ts";
-import { errors } from "./errors.ts";
-import { notifications } from "./notifications.ts";
-import { oauthStart } from "./oauth-start.ts";
-import { brains, organizations } from "./organizations.ts";
-import { pages } from "./pages.ts";
-import { pagesArchive } from "./pages-archive.ts";
-import { promptIndexGet } from "./prompt-index-get.ts";
+import { channelsListCases } from "./channels-list.ts";
+import { generalErrorCases } from "./errors.ts";
+import { notificationCases } from "./notifications.ts";
+import { oauthStartCases } from "./oauth-start.ts";
+import { brainCases, organizationCases } from "./organizations.ts";
+import { pageCases } from "./pages.ts";
+import { pagesArchiveCases } from "./pages-archive.ts";
+import { promptIndexGetCases } from "./prompt-index-get.ts";
 import { type ResponseRule, responseRules } from "./response-rules.ts";
 
 // Cases of an operation: one for its success, one for each error that the contract declares, and others.
@@ -27,18 +27,18 @@ interface Groups extends OperationGroups {
 
 // Later ones archive and remove records.
 const groups = {
-  authentication,
-  errors,
-  organizations,
-  brains,
-  pages,
-  "channels.list": channelsList,
-  "promptIndex.get": promptIndexGet,
-  "oauth.start": oauthStart,
-  "bindings.update": bindingsUpdate,
-  notifications,
-  "bindings.unbind": bindingsUnbind,
-  "pages.archive": pagesArchive,
+  authentication: authenticationCases,
+  errors: generalErrorCases,
+  organizations: organizationCases,
+  brains: brainCases,
+  pages: pageCases,
+  "channels.list": channelsListCases,
+  "promptIndex.get": promptIndexGetCases,
+  "oauth.start": oauthStartCases,
+  "bindings.update": bindingsUpdateCases,
+  notifications: notificationCases,
+  "bindings.unbind": bindingsUnbindCases,
+  "pages.archive": pagesArchiveCases,
 } satisfies Groups;
 
 /** A case, or a rule that checks the responses of all cases, with what a report says about it. */

@@ -10,8 +10,8 @@ import { expectUnchanged, keepsBindings, observe } from "./helpers/observe.ts";
 import { requireStatus, updateBinding } from "./helpers/update-binding.ts";
 
 const id = "bindings.unbind";
-const ofBinding = casesAbout("4.6 3 2.8", "write", "brainId", "bindingId");
-const ofBrain = casesAbout("4.6 3", "write", "brainId");
+const bindingCases = casesAbout("4.6 3 2.8", "write", "brainId", "bindingId");
+const brainCases = casesAbout("4.6 3", "write", "brainId");
 
 function unbindOnce(service: Service) {
   return service.once("unbind", async () => {
@@ -22,29 +22,38 @@ function unbindOnce(service: Service) {
 }
 
 /** Specification, sections 3 and 4.6. Cases that keep other bindings come before those that remove them. */
-export const bindingsUnbind = {
+export const bindingsUnbindCases = {
   400: malformedPathCase(id),
   ...errorCases(id),
-  "unknown-binding": ofBinding.required("removes nothing for a bindingId that does not exist", [], (service, given) =>
-    expectUnchanged(service, async () => {
-      for (const bindingId of [unknownIdLike(given.bindingId), madeUpId])
-        expectNothingRemoved(await service.send(id, { ids: { bindingId } }));
-    }),
+  "unknown-binding": bindingCases.required(
+    "removes nothing for a bindingId that does not exist",
+    [],
+    (service, given) =>
+      expectUnchanged(service, async () => {
+        for (const bindingId of [unknownIdLike(given.bindingId), madeUpId])
+          expectNothingRemoved(await service.send(id, { ids: { bindingId } }));
+      }),
   ),
-  "unknown-binding-status": ofBinding.choice("returns 404 for a bindingId that does not exist", [], (service, given) =>
-    service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
+  "unknown-binding-status": bindingCases.choice(
+    "returns 404 for a bindingId that does not exist",
+    [],
+    (service, given) => service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
   ),
-  ...keepsBindings(ofBinding, unbindOnce),
-  installation: ofBinding.required("keeps the installation", ["installationId"], async (service) => {
+  ...keepsBindings(bindingCases, unbindOnce),
+  installation: bindingCases.required("keeps the installation", ["installationId"], async (service) => {
     await unbindOnce(service);
     await service.call("channels.list");
   }),
-  notifications: ofBinding.required("ends the channel's notifications", ["slug", "notify"], async (service, given) => {
-    const { brainId, bindingId, slug, notify } = given;
-    await unbindOnce(service);
-    await expectSilent(notify, { brainId, slug }, bindingId, "the channel of a binding that was removed");
-  }),
-  "last-of-installation": ofBrain.required(
+  notifications: bindingCases.required(
+    "ends the channel's notifications",
+    ["slug", "notify"],
+    async (service, given) => {
+      const { brainId, bindingId, slug, notify } = given;
+      await unbindOnce(service);
+      await expectSilent(notify, { brainId, slug }, bindingId, "the channel of a binding that was removed");
+    },
+  ),
+  "last-of-installation": brainCases.required(
     "keeps an installation whose only binding is removed",
     ["onlyBindingId", "secondInstallationId"],
     async (service, { onlyBindingId: bindingId, secondInstallationId: installationId }) => {
@@ -55,15 +64,15 @@ export const bindingsUnbind = {
       await service.call("channels.list", { ids: { installationId } });
     },
   ),
-  disabled: ofBrain.required("removes a disabled binding, too", ["disabledBindingId"], async (service, given) => {
+  disabled: brainCases.required("removes a disabled binding, too", ["disabledBindingId"], async (service, given) => {
     const ids = { bindingId: given.disabledBindingId };
     requireStatus(await updateBinding(service, ids), "disabledBindingId");
     await expectRemoved(service, await service.call(id, { ids }), ids);
   }),
-  success: ofBinding.required("removes the binding", [], async (service) =>
+  success: bindingCases.required("removes the binding", [], async (service) =>
     expectRemoved(service, await unbindOnce(service)),
   ),
-  again: ofBinding.choice("returns 404 for a binding that was removed", [], async (service) => {
+  again: bindingCases.choice("returns 404 for a binding that was removed", [], async (service) => {
     await unbindOnce(service);
     await service.expectError(id, 404);
     await service.expectError("bindings.update", 404);

@@ -4,18 +4,18 @@ import { type Cases, casesAbout } from "./case.ts";
 import { errorCases } from "./helpers/error-cases.ts";
 
 const id = "channels.list";
-const ofBrain = casesAbout("4.3", "brainId");
-const ofInstallation = casesAbout("4.3 2.6", "brainId", "installationId");
+const brainCases = casesAbout("4.3", "brainId");
+const installationCases = casesAbout("4.3 2.6", "brainId", "installationId");
 
 /** Specification, section 4.3. */
-export const channelsList = {
+export const channelsListCases = {
   ...errorCases(id, "installationId"),
-  400: ofBrain.required("returns 400 without an installationId", [], (service) =>
+  400: brainCases.required("returns 400 without an installationId", [], (service) =>
     service.expectError(id, 400, { query: "" }),
   ),
   private: fieldCase("isPrivate", "privateChannelId", "publicChannelId"),
   member: fieldCase("isMember", "memberChannelId", "nonMemberChannelId"),
-  hidden: ofInstallation.required(
+  hidden: installationCases.required(
     "does not list a channel that the bot does not see",
     ["hiddenChannelId"],
     async (service, { hiddenChannelId: hidden }) => {
@@ -24,7 +24,7 @@ export const channelsList = {
       assert(!listed.some((channel) => channel.id === hidden), `the channel ${hidden} is listed`);
     },
   ),
-  "own-channels": ofInstallation.required(
+  "own-channels": installationCases.required(
     "lists other channels for another installation",
     ["secondInstallationId"],
     async (service, { secondInstallationId: installationId }) => {
@@ -35,14 +35,14 @@ export const channelsList = {
       assert(!common, `the channel ${common?.id} is in the lists of two installations`);
     },
   ),
-  "empty-installation": ofBrain.choice("returns 400 for an empty installationId", [], (service) =>
+  "empty-installation": brainCases.choice("returns 400 for an empty installationId", [], (service) =>
     service.expectError(id, 400, { query: "installationId=" }),
   ),
-  "repeated-installation": ofInstallation.choice("returns 400 for two installationIds", [], (service, given) => {
+  "repeated-installation": installationCases.choice("returns 400 for two installationIds", [], (service, given) => {
     const parameter = `installationId=${encodeURIComponent(given.installationId)}`;
     return service.expectError(id, 400, { query: `${parameter}&${parameter}` });
   }),
-  success: ofInstallation.required("lists the channels of an installation, each once", [], async (service) => {
+  success: installationCases.required("lists the channels of an installation, each once", [], async (service) => {
     const ids = (await service.call(id)).map((channel) => channel.id);
     requireData(ids.length > 0, "an installation installationId with a channel");
     const repeated = ids.find((channelId, index) => ids.indexOf(channelId) < index);
@@ -52,7 +52,7 @@ export const channelsList = {
 
 function fieldCase<Name extends RecordName>(field: "isPrivate" | "isMember", trueRecord: Name, falseRecord: Name) {
   const title = `returns ${field} correctly for two channels`;
-  return ofInstallation.required(title, [trueRecord, falseRecord], async (service, given) => {
+  return installationCases.required(title, [trueRecord, falseRecord], async (service, given) => {
     const ids: TargetRecords = given;
     const listed = await service.call(id);
     for (const record of [trueRecord, falseRecord]) {

@@ -9,11 +9,11 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const ids = { brainId: madeUpId };
 const bodies = casesAbout("7");
-const ofBrain = casesAbout("7", "brainId");
+const brainCases = casesAbout("7", "brainId");
 const paths = casesAbout("4 9");
 
 /** Specification, section 7. Rules check the body of every error. */
-export const errors: Cases = {
+export const generalErrorCases: Cases = {
   "unknown-ids": bodies.required("rejects reads of missing records, for ids of any form", [], async (service) => {
     for (const brainId of [madeUpId, "No-Such-Brain", "no such brain", "no:such:brain", "keine-solche-größe"]) {
       await service.expectRejection("promptIndex.get", { ids: { brainId } });
@@ -32,7 +32,7 @@ export const errors: Cases = {
     const isToday = !(Math.abs(parseTimestamp(timestamp) - localTimeMs()) >= dayMs);
     assert(isToday, `the timestamp of the error is ${timestamp}`);
   }),
-  "timestamp-advances": ofBrain.required(
+  "timestamp-advances": brainCases.required(
     "returns a later timestamp for a later failure",
     ["write", "advanceClock"],
     async (service, { advanceClock }) => {
@@ -44,7 +44,7 @@ export const errors: Cases = {
       }
     },
   ),
-  "validation-messages": ofBrain.required(
+  "validation-messages": brainCases.required(
     "names the invalid parameter in the body field of a 400",
     [],
     async (service) => {
@@ -52,7 +52,7 @@ export const errors: Cases = {
       expectNamed(await service.expectError("channels.list", 400, { query: "" }), ["installationId"]);
     },
   ),
-  "validation-messages-of-flags": ofBrain.required(
+  "validation-messages-of-flags": brainCases.required(
     "names an invalid flag in the body field of a 400",
     ["write", "bindingId"],
     async (service) => {
@@ -60,7 +60,7 @@ export const errors: Cases = {
       expectNamed(await service.expectError("bindings.update", 400, { body }), Object.keys(body));
     },
   ),
-  "message-list": ofBrain.choice("returns a list of messages in the body field of a 400", [], async (service) => {
+  "message-list": brainCases.choice("returns a list of messages in the body field of a 400", [], async (service) => {
     const response = await service.expectError("promptIndex.get", 400, { query: "limit=many" });
     if (!Array.isArray(response.error.body?.message)) response.fail("returned a body without a list of messages");
   }),
@@ -80,7 +80,7 @@ export const errors: Cases = {
   "validation-before-existence": bodies.choice("returns 400 before it looks for the brain", [], (service) =>
     service.expectError("promptIndex.get", 400, { ids, query: "limit=many" }),
   ),
-  "unknown-query": ofBrain.choice("ignores query parameters that are not specified", [], (service) =>
+  "unknown-query": brainCases.choice("ignores query parameters that are not specified", [], (service) =>
     service.call("promptIndex.get", { query: "color=blue" }),
   ),
   "unknown-path": bodies.choice("returns 404 for a path that is not specified", [], async (service) =>

@@ -1,19 +1,19 @@
 import { assert } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectSilent, flagOfKind, kinds } from "./helpers/expect-silent.ts";
+import { expectSilent, flagOfKind, notificationKinds } from "./helpers/expect-silent.ts";
 import { allFlags, requireStatus, restoringFlags, updateBinding, withFlagsOn } from "./helpers/update-binding.ts";
 
 const { required } = casesAbout("6 2.5 4.1", "write", "brainId", "notify");
 
 /** The notifications that the channel of a binding receives. Specification, section 6. */
-export const notifications: Cases = {
+export const notificationCases: Cases = {
   flags: required(
     "sends a channel only the notifications that its flags enable",
     ["bindingId", "slug"],
     (service, { brainId, bindingId, slug, notify }) =>
       restoringFlags(service, { bindingId }, async (binding) => {
         requireStatus(binding, "bindingId");
-        for (const kind of kinds) {
+        for (const kind of notificationKinds) {
           for (const wanted of [true, false]) {
             const flag = flagOfKind[kind];
             await updateBinding(service, { bindingId }, { ...allFlags(!wanted), [flag]: wanted });
@@ -32,7 +32,7 @@ export const notifications: Cases = {
         withFlagsOn(service, { bindingId: secondBindingId }, async (second) => {
           requireStatus(first, "bindingId");
           requireStatus(second, "secondBindingId");
-          for (const kind of kinds) {
+          for (const kind of notificationKinds) {
             const notified = await notify({ kind, brainId, slug });
             const missed = [first, second].find(({ id }) => !notified.includes(id));
             assert(!missed, `the channel ${missed?.channelId} was not notified of a ${kind}`);
@@ -46,7 +46,7 @@ export const notifications: Cases = {
     (service, { brainId, slug, secondBrainId, secondBrainSlug, bindingId, sameChannelBindingId, notify }) =>
       withFlagsOn(service, { bindingId }, () =>
         withFlagsOn(service, { brainId: secondBrainId, bindingId: sameChannelBindingId }, async () => {
-          for (const kind of kinds) {
+          for (const kind of notificationKinds) {
             const inBrain = (await notify({ kind, brainId, slug })).includes(bindingId);
             const event = { kind, brainId: secondBrainId, slug: secondBrainSlug };
             const inOther = (await notify(event)).includes(sameChannelBindingId);

@@ -1,15 +1,15 @@
 import { madeUpId, type RequestOverrides, type Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectNothingRemoved, expectNoWrites, writes } from "./helpers/expect-no-writes.ts";
+import { expectNothingRemoved, expectNoWrites, writeOperations } from "./helpers/expect-no-writes.ts";
 import { expectUnchanged, isSameJson } from "./helpers/observe.ts";
 import { expectNotShown, readIndex, readSlugs } from "./helpers/read-index.ts";
 
 const foreign = casesAbout("5", "brainId");
-const ofBrains = casesAbout("4.4 2.1", "brainId");
+const otherBrainCases = casesAbout("4.4 2.1", "brainId");
 
 /** Specification, section 5: a key is scoped to one organization. A service may reject all requests, so own ones come first. */
-export const organizations: Cases = {
+export const organizationCases: Cases = {
   "foreign-brain": foreign.required(
     "reveals nothing about a brain of another organization",
     ["foreignBrainId"],
@@ -65,7 +65,7 @@ export const organizations: Cases = {
     async (service, { foreignBrainId: brainId, foreignSlug: slug, foreignBindingId: bindingId }) => {
       await service.call("promptIndex.get");
       await expectUnchanged(service, async () => {
-        for (const id of writes) await service.expectRejection(id, { ids: { brainId, slug, bindingId } });
+        for (const id of writeOperations) await service.expectRejection(id, { ids: { brainId, slug, bindingId } });
       });
     },
   ),
@@ -97,17 +97,21 @@ async function expectUnreadable(service: Service, brainId: string, apiKey?: stri
 }
 
 /** Two brains of one organization. */
-export const brains: Cases = {
-  index: ofBrains.required("shows each brain's own pages", ["secondBrainId"], async (service, { secondBrainId }) => {
-    const first = await readIndex(service);
-    const second = await readIndex(service, { ids: { brainId: secondBrainId } });
-    requireData(first.length + second.length > 0, "a brain with a page");
-    assert(!isSameJson(first, second), "the prompt indexes of two brains are equal");
-  }),
-  "no-other-pages": ofBrains.required("shows no page of another brain", ["secondBrainSlug"], (service, given) =>
+export const brainCases: Cases = {
+  index: otherBrainCases.required(
+    "shows each brain's own pages",
+    ["secondBrainId"],
+    async (service, { secondBrainId }) => {
+      const first = await readIndex(service);
+      const second = await readIndex(service, { ids: { brainId: secondBrainId } });
+      requireData(first.length + second.length > 0, "a brain with a page");
+      assert(!isSameJson(first, second), "the prompt indexes of two brains are equal");
+    },
+  ),
+  "no-other-pages": otherBrainCases.required("shows no page of another brain", ["secondBrainSlug"], (service, given) =>
     expectNotShown(service, given.secondBrainSlug),
   ),
-  "page-of-another": ofBrains.required(
+  "page-of-another": otherBrainCases.required(
     "does not find a page of one brain in another",
     ["write", "secondBrainId", "secondBrainSlug"],
     (service, { secondBrainSlug: slug }) =>

@@ -10,10 +10,10 @@ import { entryIn, expectSame, expectSameFields, findSeen, observe } from "./help
 import { expectHidden, expectNotShown, findEntry, isShownSummary, readIndex, readSlugs } from "./helpers/read-index.ts";
 
 const id = "pages.archive";
-const ofArchiving = casesAbout("3 4.2", "write", "brainId", "slug");
-const ofPinned = casesAbout("3", "write", "brainId", "pinnedSlug", "restorePage");
-const ofRecord = casesAbout("2.1 4.2", "write", "brainId", "slug");
-const ofVersion = casesAbout("2.1 9", "write", "brainId", "slug");
+const archiveCases = casesAbout("3 4.2", "write", "brainId", "slug");
+const pinnedPageCases = casesAbout("3", "write", "brainId", "pinnedSlug", "restorePage");
+const recordCases = casesAbout("2.1 4.2", "write", "brainId", "slug");
+const versionCases = casesAbout("2.1 9", "write", "brainId", "slug");
 
 const markdownCode = /```[\s\S]*?```|`[^`]*`/g;
 
@@ -36,26 +36,26 @@ async function archivingPinned(
 }
 
 /** Specification, sections 3 and 4.2. */
-export const pagesArchive = {
+export const pagesArchiveCases = {
   400: malformedPathCase(id),
   ...errorCases(id, "slug"),
-  "hidden-from-index": ofArchiving.required("hides the page from the prompt index", [], async (service, given) => {
+  "hidden-from-index": archiveCases.required("hides the page from the prompt index", [], async (service, given) => {
     const { before } = await archiveOnce(service, given);
     entryIn(before, given.brainId, given.slug);
     await expectHidden(service, "the index", given.slug, () => readSlugs(service));
   }),
-  "nothing-else": ofArchiving.required("changes nothing else that can be seen", [], async (service, given) => {
+  "nothing-else": archiveCases.required("changes nothing else that can be seen", [], async (service, given) => {
     const { before } = await archiveOnce(service, given);
     await service.eventually(async () => expectSame(service, before, await observe(service), given.slug));
   }),
-  "hidden-from-list": ofArchiving.required("hides the page from the list", ["listPages"], async (service, given) => {
+  "hidden-from-list": archiveCases.required("hides the page from the list", ["listPages"], async (service, given) => {
     const { brainId, slug, listPages } = given;
     const { before } = await archiveOnce(service, given);
     const wasListed = findSeen(before, "list", brainId, slug) !== undefined;
     requireData(wasListed, `a control listPages that lists the page ${slug}`);
     await expectHidden(service, "the list", slug, () => listPages({ brainId }));
   }),
-  "hidden-from-search": ofArchiving.required("hides the page from search", ["searchPages"], async (service, given) => {
+  "hidden-from-search": archiveCases.required("hides the page from search", ["searchPages"], async (service, given) => {
     const { brainId, slug, searchPages } = given;
     const { before, found } = await archiveOnce(service, given);
     const { title: text } = entryIn(before, brainId, slug);
@@ -63,7 +63,7 @@ export const pagesArchive = {
     const search = `the search for ${JSON.stringify(text)}`;
     await expectHidden(service, search, slug, () => searchPages({ brainId, text }));
   }),
-  "hidden-in-its-brain": ofArchiving.required(
+  "hidden-in-its-brain": archiveCases.required(
     "hides no page of another brain with the same slug",
     ["secondBrainId"],
     async (service, { secondBrainId: brainId, ...given }) => {
@@ -73,10 +73,10 @@ export const pagesArchive = {
       assert(isShown, `the index of the other brain does not show ${given.slug} any more`);
     },
   ),
-  "hidden-pinned": ofPinned.required("hides a pinned page from the prompt index, too", [], (service, given) =>
+  "hidden-pinned": pinnedPageCases.required("hides a pinned page from the prompt index, too", [], (service, given) =>
     archivingPinned(service, given, () => service.eventually(() => expectNotShown(service, given.pinnedSlug))),
   ),
-  "hidden-pinned-from-list": ofPinned.required(
+  "hidden-pinned-from-list": pinnedPageCases.required(
     "hides a pinned page from the list, too",
     ["listPages"],
     (service, given) =>
@@ -84,18 +84,18 @@ export const pagesArchive = {
         expectHidden(service, "the list", given.pinnedSlug, () => given.listPages({ brainId: given.brainId })),
       ),
   ),
-  "content-kept": ofArchiving.required("keeps what the prompt index shows", [], async (service, given) => {
+  "content-kept": archiveCases.required("keeps what the prompt index shows", [], async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
     const entry = entryIn(before, given.brainId, given.slug);
     expectSameFields("the page after archiving", ["title", "pageType", "pinned"], entry, page);
     const summaries = `the index showed ${JSON.stringify(entry.summary)} of ${JSON.stringify(page.summary)}`;
     assert(isShownSummary(entry.summary, page.summary), summaries);
   }),
-  "content-kept-as-read": ofArchiving.required("keeps what was read before", ["readPage"], async (service, given) => {
+  "content-kept-as-read": archiveCases.required("keeps what was read before", ["readPage"], async (service, given) => {
     const { shown, page } = await archiveOnce(service, given);
     expectContentKept(shown, page, "after archiving");
   }),
-  "content-kept-for-readers": ofArchiving.required(
+  "content-kept-for-readers": archiveCases.required(
     "keeps the content, the version and the connections of the archived page",
     ["readPage"],
     async (service, { readPage, ...given }) => {
@@ -103,15 +103,15 @@ export const pagesArchive = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "if it is read after archiving");
     },
   ),
-  source: ofRecord.required("returns the source of the page", [], async (service, given) => {
+  source: recordCases.required("returns the source of the page", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);
     requireData(page.source !== null, "a page slug whose source is not null");
   }),
-  sources: ofRecord.required("lists the ingest sources of the page", [], async (service, given) => {
+  sources: recordCases.required("lists the ingest sources of the page", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);
     requireData(page.sources.length > 0, "a page slug with ingest sources");
   }),
-  backlinks: ofRecord.required("lists the slugs of the wikilinks in the body", [], async (service, given) => {
+  backlinks: recordCases.required("lists the slugs of the wikilinks in the body", [], async (service, given) => {
     const { page, before } = await archiveOnce(service, given);
     const linksIn = (text: string) => Array.from(text.matchAll(/\[\[([^\]|#]+)/g), ([, target = ""]) => target.trim());
     const links = linksIn(page.body);
@@ -137,28 +137,28 @@ export const pagesArchive = {
       assert(isPossible, `the page was created at ${createdAt}, and last read at ${lastReferencedAt}`);
     },
   ),
-  times: ofRecord.required("is not modified before it is created", [], async (service, given) => {
+  times: recordCases.required("is not modified before it is created", [], async (service, given) => {
     const { createdAt, updatedAt } = (await archiveOnce(service, given)).page;
     assert(isSince(updatedAt, createdAt), `the page was created at ${createdAt}, and last modified at ${updatedAt}`);
   }),
-  fields: ofArchiving.choice("reports the archived page in archived and status", [], async (service, given) => {
+  fields: archiveCases.choice("reports the archived page in archived and status", [], async (service, given) => {
     const { archived, status } = (await archiveOnce(service, given)).page;
     assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
   }),
   // Restoring comes last, because other cases need the page to be archived.
-  "similar-slug": ofArchiving.required("rejects slugs that are similar to a page's", [], async (service, given) => {
+  "similar-slug": archiveCases.required("rejects slugs that are similar to a page's", [], async (service, given) => {
     await archiveOnce(service, given);
     for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
       await service.expectRejection(id, { ids: { slug } });
     }
   }),
-  again: ofArchiving.choice("returns 201 for an archived page, and changes nothing", [], async (service, given) => {
+  again: archiveCases.choice("returns 201 for an archived page, and changes nothing", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);
     // Reading the page, as other cases do, changes when it was last referenced.
     const again = { ...(await service.call(id)), lastReferencedAt: page.lastReferencedAt };
     expectSameFields("the page that was archived again", fieldNames(pageSchema), page, again);
   }),
-  "version-kept": ofVersion.required("keeps the version if a page is archived again", [], async (service, given) => {
+  "version-kept": versionCases.required("keeps the version if a page is archived again", [], async (service, given) => {
     const { page } = await archiveOnce(service, given);
     const again = await service.send(id);
     // A service may reject a page that is archived already.
@@ -166,13 +166,13 @@ export const pagesArchive = {
     const { version } = again.expectSuccess(id);
     assert(version === page.version, `the version was ${page.version}, and is ${version}`);
   }),
-  "stays-hidden": ofArchiving.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
+  "stays-hidden": archiveCases.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
     staysHidden(service, given, ({ brainId, slug }) => given.compilePage({ brainId, slug })),
   ),
-  "stays-hidden-if-edited": ofArchiving.required("hides a page that is edited", ["editPage"], (service, given) =>
+  "stays-hidden-if-edited": archiveCases.required("hides a page that is edited", ["editPage"], (service, given) =>
     staysHidden(service, given, ({ brainId, slug, title }) => given.editPage({ brainId, slug, title })),
   ),
-  "restored-version": ofVersion.required(
+  "restored-version": versionCases.required(
     "keeps the version of a page that was edited while it was archived",
     ["editPage", "restorePage", "readPage"],
     async (service, { editPage, restorePage, readPage, ...given }) => {
@@ -186,7 +186,7 @@ export const pagesArchive = {
       assert(after >= before, `the version was ${before}, and is ${after} after the page was restored`);
     },
   ),
-  restored: ofArchiving.required("archives a page that can be restored", ["restorePage"], async (service, given) => {
+  restored: archiveCases.required("archives a page that can be restored", ["restorePage"], async (service, given) => {
     const { brainId, slug, restorePage } = given;
     const { before } = await archiveOnce(service, given);
     const entry = entryIn(before, brainId, slug);
@@ -202,7 +202,7 @@ export const pagesArchive = {
       expectSameFields("the restored page", fields, entry, restored);
     });
   }),
-  "restored-content": ofArchiving.required(
+  "restored-content": archiveCases.required(
     "archives a page that keeps its content, versions and connections when it is restored",
     ["restorePage", "readPage"],
     async (service, { restorePage, readPage, ...given }) => {
@@ -211,7 +211,7 @@ export const pagesArchive = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "after it was restored");
     },
   ),
-  success: ofRecord.required("returns the page of the path", [], async (service, given) => {
+  success: recordCases.required("returns the page of the path", [], async (service, given) => {
     const { brainId, slug } = (await archiveOnce(service, given)).page;
     assert(slug === given.slug, `the page ${given.slug} was archived, and the page ${slug} was returned`);
     assert(brainId === given.brainId, `the page belongs to the brain ${given.brainId}, and not to ${brainId}`);

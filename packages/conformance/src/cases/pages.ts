@@ -9,12 +9,12 @@ import { findEntry, isShownSummary, readIndex } from "./helpers/read-index.ts";
 
 const readPages = 20;
 
-const ofPage = casesAbout("2.1 9", "write", "brainId", "slug", "readPage");
-const ofBrain = casesAbout("3 2.1", "write", "brainId");
+const readPageCases = casesAbout("2.1 9", "write", "brainId", "slug", "readPage");
+const brainCases = casesAbout("3 2.1", "write", "brainId");
 
 /** Pages, as the controls read and change them. */
-export const pages: Cases = {
-  "read-as-indexed": ofPage.required("shows the fields of the prompt index", [], async (service, given) => {
+export const pageCases: Cases = {
+  "read-as-indexed": readPageCases.required("shows the fields of the prompt index", [], async (service, given) => {
     const { brainId, readPage } = given;
     const entries = await readIndex(service);
     requireData(entries.length > 0, "a brain with a page");
@@ -22,7 +22,7 @@ export const pages: Cases = {
       expectSameAsRead(entry, await readPage({ brainId, slug: entry.slug }));
     }
   }),
-  "read-bumps-last-referenced": ofPage.required(
+  "read-bumps-last-referenced": readPageCases.required(
     "sets lastReferencedAt if a page is read",
     [],
     async (service, given) => {
@@ -37,7 +37,7 @@ export const pages: Cases = {
       });
     },
   ),
-  "edit-bumps-version": ofPage.required(
+  "edit-bumps-version": readPageCases.required(
     "increases the version and sets updatedAt if a page is edited",
     ["editPage"],
     async (service, { brainId, slug, readPage, editPage }) => {
@@ -57,7 +57,7 @@ export const pages: Cases = {
       requireData(edited > 0, "controls readPage and editPage that show and edit the title");
     },
   ),
-  "compile-bumps-version": ofPage.required(
+  "compile-bumps-version": readPageCases.required(
     "increases the version and sets lastCompiledAt if a page is compiled",
     ["compilePage"],
     async (service, { brainId, slug, readPage, compilePage }) => {
@@ -65,7 +65,7 @@ export const pages: Cases = {
       await expectNewVersion(service, read, "lastCompiledAt", () => compilePage({ brainId, slug }));
     },
   ),
-  "pinned-exempt": ofBrain.required(
+  "pinned-exempt": brainCases.required(
     "does not deprecate a pinned page",
     ["pinnedSlug", "deprecatePage"],
     async (service, { brainId, pinnedSlug: slug, deprecatePage }) => {
@@ -78,7 +78,7 @@ export const pages: Cases = {
       assert(entry.status !== "deprecated", `the pinned page ${slug} was deprecated`);
     },
   ),
-  "list-hides": ofBrain.required(
+  "list-hides": brainCases.required(
     "lists no archived or deprecated pages by default",
     ["slug", "archivedSlug", "deprecatedSlug", "listPages"],
     async (_, { brainId, slug, archivedSlug, deprecatedSlug, listPages }) => {

@@ -11,7 +11,9 @@ export interface ResponseRule extends Omit<ConformanceCase, "level" | "run"> {
 }
 
 /** The sections of each operation and of the records in its success, and the needs of a run that gets one. */
-export const successes: { readonly [Id in OperationId]: readonly [sections: string, ...needs: readonly Need[]] } = {
+export const successRequirements: {
+  readonly [Id in OperationId]: readonly [sections: string, ...needs: readonly Need[]];
+} = {
   "bindings.update": ["4.1 2.5", "write", "brainId", "bindingId"],
   "pages.archive": ["4.2 2.1 2.2 2.3", "write", "brainId", "slug"],
   "channels.list": ["4.3 2.6", "brainId", "installationId"],
@@ -92,7 +94,7 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
 
 function successRule(operation: Operation): ResponseRule {
   const { id, success } = operation;
-  const [sections, ...needs] = successes[id as OperationId];
+  const [sections, ...needs] = successRequirements[id as OperationId];
   return {
     title: `returns the documented body with ${success.status} from ${id}`,
     sections: sections.split(" "),

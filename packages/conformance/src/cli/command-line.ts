@@ -27,12 +27,12 @@ import {
 } from "@knowledge-base/internal/command-line";
 import { conformanceCases } from "../cases/all-cases.ts";
 import { formatJUnit } from "../report/junit.ts";
-import { type ConformanceReport, describeNeed, statuses } from "../report/report.ts";
+import { type ConformanceReport, caseStatuses, describeNeed } from "../report/report.ts";
 import { createResultFormatter, formatHeading, formatSections, formatSummary, type Paint } from "../report/text.ts";
 import { runConformance } from "../run/run-conformance.ts";
 import type { Setup, Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
-import { flags, notes } from "./flags.ts";
+import { flags, helpNotes } from "./flags.ts";
 
 const success = 0;
 const doesNotConform = 1;
@@ -48,7 +48,7 @@ export const commandLine: CommandLine<typeof flags> = {
   positional: "base-url",
   usage: "URL --api-key KEY --records brainId=ID [options]",
   summary: "Checks whether an implementation of the knowledge-base service conforms to its specification.",
-  notes,
+  notes: helpNotes,
   failedExitCode: notStarted,
   begin: prepareReports,
   async run(values) {
@@ -93,7 +93,7 @@ async function runSuite(values: Values, service: Target): Promise<number> {
   const setup = values.setup === undefined ? undefined : await loadSetup(values.setup);
   const target = { ...service, records, setup };
   // Only the output to a terminal is colored, and `NO_COLOR` is respected.
-  const paint: Paint = (status, text) => styleText(statuses[status][2], text, { stream: output });
+  const paint: Paint = (status, text) => styleText(caseStatuses[status][2], text, { stream: output });
   const formatResult = createResultFormatter(paint);
   void print(formatHeading({ baseUrl: redact(target.baseUrl), write: values.write }), output);
   const report = await runConformance(target, {

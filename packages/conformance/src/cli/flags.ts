@@ -61,7 +61,7 @@ const records = Object.entries(recordDescriptions)
   .map(([name, description]) => `  ${name}\n      ${description}`)
   .join("\n");
 
-export const notes = `A case that needs a record that --records does not name is not checked. Begin with brainId; the end of the
+export const helpNotes = `A case that needs a record that --records does not name is not checked. Begin with brainId; the end of the
 report says what else to provide, and how many cases lack it. The names of records:
 
 ${records}

@@ -4,7 +4,7 @@ import { controlTable } from "../target/controls.ts";
 import { recordDescriptions } from "../target/records.ts";
 
 /** The labels, symbols and colors of the statuses in reports, in the order in which reports show them. */
-export const statuses = {
+export const caseStatuses = {
   passed: ["passed", "✓", "green"],
   failed: ["failed", "✗", "red"],
   differs: ["differs", "≠", "yellow"],
@@ -23,7 +23,7 @@ export const statuses = {
  *
  * @useDeclaredType
  */
-export type CaseStatus = keyof typeof statuses;
+export type CaseStatus = keyof typeof caseStatuses;
 
 /** Level of a case: `required` if the specification states the behavior, `choice` if it leaves the behavior open. */
 export type CaseLevel = "required" | "choice";

@@ -17,7 +17,7 @@ import { Service } from "./service.ts";
 import { localTimeMs } from "./timing.ts";
 import { CaseFailedError, NotCheckedError } from "./verdict.ts";
 
-interface Outcome extends Pick<ConformanceResult, "status" | "message" | "missing"> {
+interface CaseOutcome extends Pick<ConformanceResult, "status" | "message" | "missing"> {
   readonly responses?: readonly ObservedResponse[];
 }
 
@@ -52,7 +52,7 @@ export class CasesRun {
     };
   }
 
-  async #check({ info, run, rule }: RunnableCase): Promise<Outcome> {
+  async #check({ info, run, rule }: RunnableCase): Promise<CaseOutcome> {
     const checked = rule ? this.#service.responses.filter(rule.appliesTo) : [];
     if (rule && checked.length > 0) return judge(rule, checked);
     const named = info.needs.filter((need) => need !== "write");
@@ -77,7 +77,7 @@ export class CasesRun {
     if (this.#isChanged) await this.#service.reset();
   }
 
-  async #runAfterReset({ level }: ConformanceCaseInfo, run: () => Promise<unknown>): Promise<Outcome> {
+  async #runAfterReset({ level }: ConformanceCaseInfo, run: () => Promise<unknown>): Promise<CaseOutcome> {
     const service = this.#service;
     const { length: before } = service.responses;
     try {
@@ -111,7 +111,7 @@ const secondChanceMs = 1_000;
 
 const maxShownProblems = 5;
 
-function judge({ findProblem }: ResponseRule, checked: readonly ObservedResponse[]): Outcome {
+function judge({ findProblem }: ResponseRule, checked: readonly ObservedResponse[]): CaseOutcome {
   const problems = [...Map.groupBy(checked, findProblem)].flatMap(([problem, [first, ...more]]) => {
     if (problem === undefined || !first) return [];
     const others = more.length === 0 ? "" : ` (and ${more.length} more of ${checked.length} responses)`;
@@ -124,6 +124,6 @@ function judge({ findProblem }: ResponseRule, checked: readonly ObservedResponse
   return { status: "failed", message, responses: problems.slice(0, maxReportedResponses).map(({ first }) => first) };
 }
 
-function notChecked(message: string, missing: readonly string[] = []): Outcome {
+function notChecked(message: string, missing: readonly string[] = []): CaseOutcome {
   return { status: "notChecked", message, ...(missing.length > 0 && { missing }) };
 }

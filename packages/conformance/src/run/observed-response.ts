@@ -58,7 +58,7 @@ export class ObservedResponse {
   /** Describes a problem with the request and the beginning of the body. */
   describe(problem: string): string {
     // Redacted before it is cut: a secret that is cut wouldn't be found.
-    const body = truncate(this.redact(this.text)) || "(empty)";
+    const body = cutForMessage(this.redact(this.text)) || "(empty)";
     return `${describeRequest(this.request)} ${problem}. The body: ${body}`;
   }
 
@@ -121,7 +121,7 @@ export class ObservedResponse {
 
 const shownCharacters = 120;
 
-export function truncate(text: string): string {
+export function cutForMessage(text: string): string {
   const shown = sliceText(text, shownCharacters).replaceAll(/\s+/g, " ");
   return text.length > shownCharacters ? `${shown}… (${text.length} characters)` : shown;
 }

@@ -4,7 +4,7 @@ import { fieldNames } from "@knowledge-base/types/internal";
 import { type ControlName, controlTable, type TargetControls } from "../target/controls.ts";
 import type { RecordName, TargetRecords } from "../target/records.ts";
 import { defaultTimeoutMs, maxSetupMs, type Target } from "../target/target.ts";
-import { type ObservedResponse, type SentRequest, truncate } from "./observed-response.ts";
+import { cutForMessage, type ObservedResponse, type SentRequest } from "./observed-response.ts";
 import type { Sender } from "./sender.ts";
 import { withinTime } from "./timing.ts";
 import { isVerdict, requireData } from "./verdict.ts";
@@ -235,7 +235,7 @@ function describeDifferences({ headers, apiKey, body, text }: RequestOverrides):
   const key = apiKey === null ? "without an API key" : `with ${apiKey === "" ? "an empty" : "another"} API key`;
   const differences = [
     apiKey !== undefined && key,
-    text === null ? "without a body" : sentBody !== undefined && `with the body ${truncate(sentBody)}`,
+    text === null ? "without a body" : sentBody !== undefined && `with the body ${cutForMessage(sentBody)}`,
     headers && `with other headers (${Object.keys(headers).join(", ")})`,
   ].filter(Boolean);
   return differences.length === 0 ? "" : ` ${differences.join(" and ")}`;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 /** Responds to a request of the socket. */
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** Starts an HTTP server on this machine until the test ends, and returns its origin. */
 export async function startHttp(listener: Listener): Promise<string> {

@@ -8,13 +8,21 @@ export async function settledState(promise: Promise<unknown>): Promise<"waiting"
     state = end;
   };
   promise.then(settle("fulfilled"), settle("rejected"));
-  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+  await idle();
   return state;
 }
 
-/** Replaces timers, so that time passes only when the test advances it. */
-export function holdTimers(): void {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+/** Waits until all work that needs neither a timer nor a socket is done. */
+export async function idle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+}
+
+/** The time at which fake timers start. */
+export const start = Date.parse("2026-06-03T12:00:00.000Z");
+
+/** Replaces the time and the timers of the platform until the test ends: time passes only when the test advances it. */
+export function useFakeTimers(): void {
+  vi.useFakeTimers({ now: start, toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
 }
 

@@ -42,7 +42,7 @@ interface FormatWriter {
   readonly writeBlock: (entries: readonly string[], omitted: number) => string;
 }
 
-export const formats: { readonly [Name in PromptFormat]: FormatWriter } = {
+export const promptFormats: { readonly [Name in PromptFormat]: FormatWriter } = {
   markdown: {
     writeEntry({ slug, title, summary, pageType, status, pinned }) {
       const notes = [pageType, ...(pinned ? ["pinned"] : []), ...(status === "active" ? [] : [status])];

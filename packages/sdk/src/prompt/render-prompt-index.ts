@@ -1,6 +1,6 @@
 import { checkOptions, failTo, functionRule, type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import type { IndexEntry } from "@knowledge-base/types";
-import { cleanEntry, formats, type PromptFormat } from "./formats.ts";
+import { cleanEntry, type PromptFormat, promptFormats } from "./formats.ts";
 
 /**
  * Options of {@link renderPromptIndex}.
@@ -96,7 +96,7 @@ export function renderPromptIndex(entries: readonly IndexEntry[], options: Rende
   if (!Array.isArray(entries)) throw createError("entries must be an array; an await may be missing.");
   checkOptions(createError, options, optionRules);
   const { format = "markdown", maxTokens = Number.POSITIVE_INFINITY, countTokens = estimateTokens } = options;
-  const { writeEntry, writeBlock } = formats[format];
+  const { writeEntry, writeBlock } = promptFormats[format];
   const count = (text: string) => requireCount(countTokens(text));
 
   const items = entries.map((entry: IndexEntry) => {
@@ -150,7 +150,7 @@ function requireCount(count: number): number {
 const createError = failTo("render the prompt index");
 
 const optionRules: OptionRules<RenderOptions> = {
-  format: oneOfRule(Object.keys(formats)),
+  format: oneOfRule(Object.keys(promptFormats)),
   maxTokens: { expected: "a number, 0 or more", isNumber: true, accepts: isCount },
   countTokens: functionRule,
 };

@@ -1,7 +1,7 @@
 import { AbortError, ConfigurationError, reviveError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { idle, start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { baseUrl, createClient, never, respond, respondJson } from "../helpers/client.ts";
-import { idle, start, useFakeTimers } from "../helpers/fake-timers.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 import { hang, retried, runOperation, succeed } from "../helpers/run-operation.ts";

@@ -1,8 +1,8 @@
 import { getEventListeners } from "node:events";
 import type { ClientOptions } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { never, respond } from "../helpers/client.ts";
-import { start, useFakeTimers } from "../helpers/fake-timers.ts";
 import { fetchInTurn, hang, lose, retried, runOperation, succeed, succeedAfter } from "../helpers/run-operation.ts";
 
 beforeEach(useFakeTimers);

@@ -1,9 +1,10 @@
 import { type Attempt, CallPromise, NotFoundError, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
+import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { createClient, never, respond, respondJson } from "../helpers/client.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
-import { startHttp, startRaw } from "../helpers/sockets.ts";
+import { startRaw } from "../helpers/sockets.ts";
 
 const anyNumber: unknown = expect.any(Number);
 const oneAttempt = (status: number) => [{ number: 1, started: anyNumber, duration: anyNumber, status }];

@@ -3,10 +3,12 @@ import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { type ClientOptions, ConnectionError, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
+import { freePort } from "../../../internal/test/helpers/free-port.ts";
+import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { createClient } from "../helpers/client.ts";
 import { getIndex, operationCalls } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
-import { closedPort, startHttp, startRaw, startSocket, writeEndlessBody } from "../helpers/sockets.ts";
+import { startRaw, startSocket, writeEndlessBody } from "../helpers/sockets.ts";
 
 const connectTo = (baseUrl: string, options: ClientOptions = {}) => createClient(undefined, { baseUrl, ...options });
 
@@ -25,7 +27,7 @@ const longHeaders = `x-filler: ${"a".repeat(1000)}\r\n`.repeat(40);
 // Servers that break a connection, with the codes of the platform; its HTTP parser has none.
 // biome-ignore format: one row a line
 const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, code: RegExp | undefined]>> = {
-  "refuses it": [closedPort, /^ECONNREFUSED$/],
+  "refuses it": [async () => `http://127.0.0.1:${await freePort()}`, /^ECONNREFUSED$/],
   "cannot be found": [async () => "http://kb.invalid", /^(ENOTFOUND|EAI_AGAIN)$/],
   "closes it without a response": [() => startSocket((socket) => socket.end()), /^(UND_ERR_SOCKET|ECONNRESET)$/],
   "resets it": [() => startSocket((socket) => socket.resetAndDestroy()), /^(UND_ERR_SOCKET|ECONNRESET)$/],

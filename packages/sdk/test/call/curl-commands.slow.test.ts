@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { createClient, secretKey } from "../helpers/client.ts";
-import { startHttp } from "../helpers/sockets.ts";
 
 const { PATH = "" } = process.env;
 const hasCurl = PATH.split(":").some((directory) => existsSync(`${directory}/curl`));

@@ -1,8 +1,9 @@
 import { ServerError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
+import { idle, start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { createClient, never, respond } from "../helpers/client.ts";
+import { driveCall } from "../helpers/drive-call.ts";
 import { recordBody } from "../helpers/fake-responses.ts";
-import { driveCall, idle, start, useFakeTimers } from "../helpers/fake-timers.ts";
 import { documentedBody, getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 

@@ -1,7 +1,7 @@
 import type { ClientOptions } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { respond } from "../helpers/client.ts";
-import { start, useFakeTimers } from "../helpers/fake-timers.ts";
 import { runOperation } from "../helpers/run-operation.ts";
 
 type Headers = Readonly<Record<string, string>>;

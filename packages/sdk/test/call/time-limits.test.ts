@@ -1,7 +1,8 @@
 import type { ClientOptions } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { createClient, never, respond } from "../helpers/client.ts";
-import { driveCall, start, useFakeTimers } from "../helpers/fake-timers.ts";
+import { driveCall } from "../helpers/drive-call.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { fetchInTurn, hang, retried, runOperation, succeed, succeedAfter } from "../helpers/run-operation.ts";
 

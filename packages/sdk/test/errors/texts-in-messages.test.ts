@@ -1,8 +1,8 @@
 import { type ClientOptions, type DriftEvent, KnowledgeBase } from "@knowledge-base/sdk";
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
+import { idle } from "../../../internal/test/helpers/timers.ts";
 import { createClient, respond, respondJson } from "../helpers/client.ts";
-import { idle } from "../helpers/fake-timers.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 

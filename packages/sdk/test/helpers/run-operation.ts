@@ -1,6 +1,6 @@
 import type { CallOptions, ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { createClient, respondJson } from "./client.ts";
-import { driveCall } from "./fake-timers.ts";
+import { driveCall } from "./drive-call.ts";
 import { getIndex } from "./operation-calls.ts";
 
 export const succeed = respondJson([]);

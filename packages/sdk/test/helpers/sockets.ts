@@ -1,21 +1,7 @@
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
-
-/** Starts an HTTP server that runs until the test ends, and returns its URL. */
-export async function startHttp(listener: Listener): Promise<string> {
-  const server = createHttpServer((request, response) => {
-    listener(request, response);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${await listen(server)}`;
-}
 
 /** Starts a server that receives bare sockets until the test ends, and returns its URL. */
 export async function startSocket(
@@ -32,7 +18,10 @@ export async function startSocket(
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return `http://127.0.0.1:${await listen(server)}`;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Starts a server that waits for a request, writes raw bytes and ends the connection. */
@@ -43,23 +32,6 @@ export function startRaw(...chunks: readonly (string | Uint8Array)[]): Promise<s
       socket.end();
     });
   });
-}
-
-/** Returns the URL of a port on which no server listens. */
-export async function closedPort(): Promise<string> {
-  const server = createServer();
-  const port = await listen(server);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
-  await promise;
-  return `http://127.0.0.1:${port}`;
-}
-
-async function listen(server: Server): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  return (server.address() as AddressInfo).port;
 }
 
 /** Writes a body that ends only after 64 MiB, so that a client that reads everything fails instead of running out of memory. */

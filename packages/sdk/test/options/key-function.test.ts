@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { createClient, never, respond } from "../helpers/client.ts";
-import { useFakeTimers } from "../helpers/fake-timers.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 import { fetchInTurn, hang, inTurn, retried, runOperation, succeed } from "../helpers/run-operation.ts";

@@ -1,7 +1,11 @@
-import { cutText, findClosestName } from "@knowledge-base/internal";
+import { cutText, findClosestName, isObject } from "@knowledge-base/internal";
 import type { ObjectFields, ObjectSchema, Schema } from "@knowledge-base/types";
 import { identifierSchema, strictObject } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+
+// Three schemas of objects differ in the fields that they don't name. `objectSchema` drops them: in an output they may follow later, and a
+// callback may have more than we read. `strictObjectSchema` rejects them: in an input or a record they're mistakes. `fieldsSchema` names
+// none, and keeps them all.
 
 /** Builds the schema of an interface. A missing field, an extra field and a field of another type are type errors. */
 // @__NO_SIDE_EFFECTS__
@@ -12,16 +16,21 @@ export function objectSchema<Value extends object>(
 }
 
 /**
- * Like {@link objectSchema}, but rejects fields that the shape doesn't name. Zod compiles it to straight-line code, which makes it
- * faster.
+ * Like {@link objectSchema}, but rejects other fields; only with a type argument, the shape is compared with an interface. Zod compiles
+ * the schema to straight-line code, which makes it faster.
  */
+export function strictObjectSchema(shape: Readonly<Record<string, Schema>>): ObjectSchema;
 export function strictObjectSchema<Value extends object>(
   shape: ObjectFields<Value>,
-): ObjectSchema<Value, ObjectFields<Value>> {
+): ObjectSchema<Value, ObjectFields<Value>>;
+export function strictObjectSchema(shape: Readonly<Record<string, Schema>>): ObjectSchema {
   const error = ({ code, keys = [] }: { readonly code?: string; readonly keys?: readonly string[] }) =>
     code === "unrecognized_keys" ? describeUnknownFields(keys, Object.keys(shape)) : undefined;
-  return strictObject(shape, error) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
+  return strictObject(shape, error) as unknown as ObjectSchema;
 }
+
+/** Schema of an object with any fields. A record of zod would drop the field `__proto__`. */
+export const fieldsSchema = z.custom<Readonly<Record<string, unknown>>>(isObject, "must be an object");
 
 export function arraySchema<Item>(item: Schema<Item>): Schema<readonly Item[], readonly Item[]> {
   return z.array(item) as unknown as Schema<readonly Item[], readonly Item[]>;
@@ -56,4 +65,6 @@ export const pathIdSchema = z.string().check(
   z.minLength(1),
   z.refine((text) => text !== "." && text !== ".." && text.isWellFormed(), "must be valid in the path of a URL"),
 );
+
+/** Schema of the organization that a record below a brain or an installation may name in a state. It isn't stored. */
 export const organizationIdSchema = z.optional(identifierSchema);

@@ -22,7 +22,7 @@ export async function createServer(settings: Settings, stateFile: StateFile | un
   const { latency, cors, "api-key": apiKey, "random-seed": randomSeed, "strict-bodies": strictBodies } = settings;
   const { operations: path } = settings;
   const [file, seed] = await readState(settings.seed, stateFile);
-  const operations = path === undefined ? [] : await load(path, loadOperations);
+  const operations = path === undefined ? [] : await loadFile(path, loadOperations);
   try {
     return createReferenceServer({
       seed,
@@ -50,12 +50,12 @@ async function readState(
   seed: string,
   stateFile: StateFile | undefined,
 ): Promise<[file: string, state: StateInput | undefined]> {
-  const saved = stateFile && (await load(stateFile.path, () => stateFile.read()));
+  const saved = stateFile && (await loadFile(stateFile.path, () => stateFile.read()));
   if (stateFile && saved !== undefined) return [stateFile.path, saved];
   if (seed === "none") return [seed, undefined];
   // Imported here, so that only the demo loads its pages.
   if (seed === "demo") return [seed, (await import("../demo.ts")).demoSeed()];
-  return [seed, await load(seed, readStateFile, 'Use the path of a state file, "demo" or "none".')];
+  return [seed, await loadFile(seed, readStateFile, 'Use the path of a state file, "demo" or "none".')];
 }
 
 /**
@@ -63,7 +63,7 @@ async function readState(
  *
  * @throws CommandError with what can't be read
  */
-export async function load<Content>(
+export async function loadFile<Content>(
   path: string,
   read: (path: string) => Promise<Content>,
   advice = "",

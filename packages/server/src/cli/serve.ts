@@ -23,7 +23,7 @@ import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { RecordedEntry } from "../test-tools/journal.ts";
-import { createServer, load } from "./create-server.ts";
+import { createServer, loadFile } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
 import { StateFile } from "./state-file.ts";
 
@@ -40,7 +40,7 @@ const gracePeriodMs = 8_000;
 export async function serve(settings: Settings, whenParentEnds: (stop: () => void) => void): Promise<number> {
   checkControlAccess(settings);
   const { state } = settings;
-  using stateFile = state === undefined ? undefined : await load(state, (path) => StateFile.open(path));
+  using stateFile = state === undefined ? undefined : await loadFile(state, (path) => StateFile.open(path));
   const output = settings.json ? reserveStdout() : process.stdout;
   const server = await createServer(settings, stateFile);
   const token = settings["control-token"];
@@ -110,7 +110,7 @@ async function startListener(server: ReferenceServer, settings: Settings): Promi
 async function readCertificate({ "tls-key": key, "tls-cert": cert }: Settings): Promise<TlsOptions | undefined> {
   if (key === undefined && cert === undefined) return undefined;
   if (key === undefined || cert === undefined) throw new UsageError("--tls-key and --tls-cert are only used together");
-  return { key: await load(key, readFile), cert: await load(cert, readFile) };
+  return { key: await loadFile(key, readFile), cert: await loadFile(cert, readFile) };
 }
 
 function formatReady(server: ReferenceServer, url: string, settings: Settings): string {

@@ -1,7 +1,6 @@
-import { copyJson, fieldsOf, isObject } from "@knowledge-base/internal";
+import { copyJson, fieldsOf } from "@knowledge-base/internal";
 import type { ObjectSchema, Schema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
-import * as z from "zod/mini";
 import { explain, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { timestamp } from "../basics/time.ts";
@@ -41,15 +40,7 @@ export type Actions<Group> = {
     : never;
 };
 
-/** Builds the schema of an action's input. A field that the shape doesn't list is an error. */
-export function inputSchema(shape: Readonly<Record<string, Schema>>): ObjectSchema {
-  return strictObjectSchema<Record<string, unknown>>(shape as never) as unknown as ObjectSchema;
-}
-
-const noInput = inputSchema({});
-
-/** Schema of an object with any fields. A record of zod would drop the field `__proto__`. */
-export const fieldsSchema = z.custom<Readonly<Record<string, unknown>>>(isObject, "must be an object");
+const noInput = strictObjectSchema({});
 
 export interface Found<AnyRecord> {
   readonly record: AnyRecord;

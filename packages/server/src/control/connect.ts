@@ -27,7 +27,7 @@ import {
   type TestTools,
   testToolActions,
 } from "./groups.ts";
-import { describeServer, deserializeError, paths, type ServerDescription } from "./http-protocol.ts";
+import { describeServer, deserializeError, pathOfAction, type ServerDescription } from "./http-protocol.ts";
 
 /**
  * Options of {@link connect}.
@@ -162,7 +162,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     (organization?: string): CallAction =>
     (action, input) => {
       const { state, ...parameters } = action.takesState ? fieldsOf(input) : { state: input };
-      return send(paths.get(action) as string, { organization, ...parameters }, state);
+      return send(pathOfAction.get(action) as string, { organization, ...parameters }, state);
     };
   const call = createCall();
   const { apiKey, randomSeed } = (await call(describeServer, {})) as ServerDescription;

@@ -4,14 +4,14 @@ import { definitionOf, identifierSchema, isTimestamp } from "@knowledge-base/typ
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { arraySchema } from "../basics/object-schema.ts";
+import { arraySchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { dateToTimestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { anyKinds, describeForeign } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
-import { type Action, type Context, currentTimestamp, inputSchema } from "./action.ts";
+import { type Action, type Context, currentTimestamp } from "./action.ts";
 
 /** Input of a list of records. */
 export interface ListInput {
@@ -63,7 +63,7 @@ export function createCrud<Name extends ChildKindName>(kind: Name, output: Schem
   return {
     create: {
       summary: `Create ${label}`,
-      input: inputSchema(createShape(kind)),
+      input: strictObjectSchema(createShape(kind)),
       output,
       run: (input: Fields, context: Context) =>
         show(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
@@ -72,7 +72,7 @@ export function createCrud<Name extends ChildKindName>(kind: Name, output: Schem
     ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
     delete: {
       summary: `Delete ${label}`,
-      input: inputSchema(addressShape(kind)),
+      input: strictObjectSchema(addressShape(kind)),
       output: z.void(),
       run(address: object, context: Context): void {
         const { record, organization } = context.find(kind, address);
@@ -93,7 +93,7 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
   const { name, parent, parentId } = anyKinds[kind];
   return {
     summary,
-    input: inputSchema({ ...parentShape(parent), ...fields, ...listFields }),
+    input: strictObjectSchema({ ...parentShape(parent), ...fields, ...listFields }),
     output: arraySchema(output),
     run(input, context) {
       const organization = context.organizationOf(kind, input);
@@ -116,13 +116,13 @@ export function createGetAndUpdate<Name extends KindName>(
   return {
     get: {
       summary: `Get ${label}`,
-      input: inputSchema(addressShape(kind)),
+      input: strictObjectSchema(addressShape(kind)),
       output,
       run: (address: object, context: Context) => show(kind, context.find(kind, address).record),
     },
     update: {
       summary: `Update ${label}`,
-      input: inputSchema({ ...addressShape(kind), ...updateShape(kind) }),
+      input: strictObjectSchema({ ...addressShape(kind), ...updateShape(kind) }),
       output,
       run(input: Fields, context: Context) {
         const { record, organization } = context.find(kind, input);

@@ -20,7 +20,13 @@ import { parseJsonOrReject, readText } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { createControlDocument } from "./http-document.ts";
-import { type ControlRoute, type HttpControlError, routes, serializeError, statuses } from "./http-protocol.ts";
+import {
+  type ControlRoute,
+  controlRoutes,
+  controlStatuses,
+  type HttpControlError,
+  serializeError,
+} from "./http-protocol.ts";
 
 export interface ControlAccess {
   readonly token: string | undefined;
@@ -52,7 +58,7 @@ export async function handleControlRequest(
       if (method === "HEAD") return createResponse(200, null);
       return rejectionResponse("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
     }
-    const route = routes.get(path);
+    const route = controlRoutes.get(path);
     if (!route) return rejectionResponse("no_such_control", describeUnknownPath(path));
     if (method !== "POST") {
       return rejectionResponse("wrong_method", `controls are called with POST, not ${method}. ${advice}`, {
@@ -128,7 +134,7 @@ function rejectionResponse(code: HttpControlError["code"], reason: string, heade
 
 function describeUnknownPath(path: string): string {
   if (path === "") return `the path does not name a control. ${advice}`;
-  const closest = findClosestName(path, [...routes.keys()]);
+  const closest = findClosestName(path, [...controlRoutes.keys()]);
   const hint = closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`;
   return `there is no control ${cutText(path, maxNameLength)}${hint}`;
 }
@@ -136,7 +142,7 @@ function describeUnknownPath(path: string): string {
 type ResponseHeaders = Readonly<Record<string, string>>;
 
 function errorResponse(error: HttpControlError, headers?: ResponseHeaders): Response {
-  return jsonResponse(statuses[error.code], { error }, headers);
+  return jsonResponse(controlStatuses[error.code], { error }, headers);
 }
 
 function jsonResponse(status: number, body: unknown, headers?: ResponseHeaders): Response {

@@ -11,20 +11,20 @@ import {
   writeJsonSchema,
   writeReference,
 } from "@knowledge-base/types/internal";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
 import { sourcesSchema } from "../pages/page-edits.ts";
 import { kindNames } from "../state/kinds.ts";
-import { apiKeyLoadings } from "../state/load.ts";
+import { apiKeyLoadings } from "../state/load-destinations.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";
 import { faultSchema, latencyRangeSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/fault-kinds.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
-import { inputSchema } from "./action.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
 import { timestampInputSchema } from "./crud.ts";
-import { type ControlRoute, errorSchema, routes } from "./http-protocol.ts";
+import { type ControlRoute, controlErrorSchema, controlRoutes } from "./http-protocol.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ type Json = Readonly<Record<string, unknown>>;
  * @param baseUrl - base URL of the server; by default, paths are relative to the server that returns the document
  */
 export function createControlDocument(baseUrl = "/") {
-  const operations = Array.from(routes, ([path, route]) => [
+  const operations = Array.from(controlRoutes, ([path, route]) => [
     `/_control/${path}`,
     { post: createOperation(path, route) },
   ]);
@@ -148,14 +148,14 @@ function createOperation(path: string, { action, canBeConfined }: ControlRoute):
 const inputSchemas = Object.fromEntries(
   kindNames.map((name) => [
     name,
-    inputSchema({ ...inputShape(name), ...(name === "pages" && { sources: sourcesSchema }) }),
+    strictObjectSchema({ ...inputShape(name), ...(name === "pages" && { sources: sourcesSchema }) }),
   ]),
 ) as unknown as Readonly<Record<KindName, Schema>>;
 
 const stateInputSchema = createStateSchema((kind) => inputSchemas[kind], kindNames);
 
 /** The schemas that the document names. Each has the name of its interface. */
-export const components = {
+export const controlComponents = {
   Page: pageSchema,
   StoredPage: recordSchemas.pages,
   ChannelBinding: channelBindingSchema,
@@ -181,7 +181,7 @@ export const components = {
   Fault: faultSchema,
   PlannedFault: plannedFaultSchema,
   JournalEntry: journalEntrySchema,
-  HttpControlError: errorSchema,
+  HttpControlError: controlErrorSchema,
 } satisfies Readonly<Record<string, Schema>>;
 
 const timestamp: JsonSchema = { type: "string", examples: ["2026-03-02T08:15:00.000Z"] };
@@ -210,15 +210,15 @@ const keywords = new Map<Schema, JsonSchema>([
 ]);
 
 function createComponentSchemas(): Record<string, JsonSchema> {
-  const described = Object.entries(components).map(([name, component]) => {
-    const schema = writeJsonSchema(component, { io: "output", components, keywords });
+  const described = Object.entries(controlComponents).map(([name, component]) => {
+    const schema = writeJsonSchema(component, { io: "output", components: controlComponents, keywords });
     return [name, { ...describeFields(schema, name), description: fieldsOf(descriptions.components)[name] }];
   });
   return Object.fromEntries(described);
 }
 
 function createJsonSchema(schema: Schema, io: "input" | "output", path: string): JsonSchema {
-  return describeFields(writeReference(schema, { io, components, keywords }), `${path}/${io}`);
+  return describeFields(writeReference(schema, { io, components: controlComponents, keywords }), `${path}/${io}`);
 }
 
 // Describes a field wherever it has the same meaning: in these places, separated by spaces, or in all that no other description names.

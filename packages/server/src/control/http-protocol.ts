@@ -8,11 +8,11 @@ import {
   isControlError,
   maxCauseLength,
 } from "../basics/control-error.ts";
-import { objectSchema } from "../basics/object-schema.ts";
+import { objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { stateActions } from "../organizations/state-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
 import { requestSummarySchema } from "../test-tools/journal-control.ts";
-import { type Action, inputSchema } from "./action.ts";
+import type { Action } from "./action.ts";
 import { serverControlActions, testToolActions } from "./groups.ts";
 
 /** A control that can be called over HTTP. */
@@ -60,7 +60,7 @@ export interface ChangesInput {
 const readChanges: Action<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
   isServerWide: true,
-  input: inputSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
+  input: strictObjectSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   output: objectSchema<ServerChanges>({
     run: z.string(),
     version: z.int(),
@@ -82,7 +82,7 @@ const groups: Groups = {
 };
 
 /** The controls by their path below `/_control/`, such as `pages/edit`. */
-export const routes: ReadonlyMap<string, ControlRoute> = new Map(
+export const controlRoutes: ReadonlyMap<string, ControlRoute> = new Map(
   Object.entries(groups).flatMap(([group, actions]) =>
     Object.entries(actions).map(([name, action]): [string, ControlRoute] => [
       `${group}/${name}`,
@@ -91,7 +91,9 @@ export const routes: ReadonlyMap<string, ControlRoute> = new Map(
   ),
 );
 
-export const paths: ReadonlyMap<Action, string> = new Map(Array.from(routes, ([path, { action }]) => [action, path]));
+export const pathOfAction: ReadonlyMap<Action, string> = new Map(
+  Array.from(controlRoutes, ([path, { action }]) => [action, path]),
+);
 
 /** The error that the body of a failed response contains, in its field `error`. */
 export interface HttpControlError {
@@ -105,7 +107,7 @@ export interface HttpControlError {
   readonly problemCount?: number | undefined;
 }
 
-export const statuses = {
+export const controlStatuses = {
   ...controlErrorStatuses,
   forbidden: 403,
   no_such_control: 404,
@@ -113,8 +115,8 @@ export const statuses = {
   unexpected: 500,
 } as const satisfies Record<HttpControlError["code"], number>;
 
-export const errorSchema = objectSchema<HttpControlError>({
-  code: z.enum(Object.keys(statuses) as HttpControlError["code"][]),
+export const controlErrorSchema = objectSchema<HttpControlError>({
+  code: z.enum(Object.keys(controlStatuses) as HttpControlError["code"][]),
   message: z.string(),
   problems: z.array(objectSchema<ControlProblem>({ path: z.string(), message: z.string() })),
   problemCount: z.optional(z.int()),

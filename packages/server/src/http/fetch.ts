@@ -8,15 +8,9 @@ import {
   showValue,
 } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
-import {
-  attachDirectHandler,
-  type HttpRequest,
-  type HttpResponse,
-  noBody,
-  type RequestBody,
-  type RequestHandler,
-  reasonPhrase,
-} from "./message.ts";
+import { attachDirectHandler } from "./direct-handler.ts";
+import { type HttpRequest, type HttpResponse, noBody, type RequestBody, type RequestHandler } from "./message.ts";
+import { reasonPhrase } from "./reason-phrases.ts";
 
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

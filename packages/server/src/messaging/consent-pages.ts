@@ -2,7 +2,8 @@ import { escapeXml, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { ControlError } from "../basics/control-error.ts";
-import { type Action, inputSchema } from "../control/action.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
+import type { Action } from "../control/action.ts";
 import { isSameOrigin } from "../http/base-url.ts";
 import {
   createOptionsResponse,
@@ -30,7 +31,7 @@ export const reviewAuthorization: Action<{ readonly authorizationUrl: string }, 
   summary: "Show an authorization",
   parameter: "authorizationUrl",
   isAsync: true,
-  input: inputSchema({ authorizationUrl: z.string() }),
+  input: strictObjectSchema({ authorizationUrl: z.string() }),
   output: z.unknown(),
   async run({ authorizationUrl }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);

@@ -3,9 +3,9 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { rejectInput } from "../basics/control-error.ts";
-import { arraySchema, objectSchema } from "../basics/object-schema.ts";
+import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Ids } from "../basics/random.ts";
-import { type Action, type Actions, type Context, inputSchema } from "../control/action.ts";
+import type { Action, Actions, Context } from "../control/action.ts";
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput, show } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
@@ -147,7 +147,7 @@ const { installationId: _, ...channelFields } = createShape("channels");
 export const workspaceFields = {
   teamId: z.optional(identifierSchema),
   teamName: z.optional(z.string()),
-  channels: z.optional(z.array(inputSchema(channelFields))),
+  channels: z.optional(z.array(strictObjectSchema(channelFields))),
 };
 
 /** Returns a workspace with generated ids for the team and the channels that have none. */
@@ -176,7 +176,7 @@ function completeChannels(inputs: readonly ChannelInput[], ids: Ids): Channel[] 
 }
 
 /** Installs the bot in a workspace. If it is installed there already, the name and the channels are updated. */
-export function install(
+export function installBot(
   { id, ...input }: WorkspaceInput & { readonly id?: string | undefined },
   organization: OrganizationStore,
   context: Context,
@@ -194,18 +194,18 @@ const crud = createCrud("installations", recordSchemas.installations);
 
 const create: Action<CreateInstallationInput, Installation> = {
   ...crud.create,
-  input: inputSchema({ ...createShape("installations"), ...workspaceFields }),
+  input: strictObjectSchema({ ...createShape("installations"), ...workspaceFields }),
   run({ organizationId, ...workspace }, context) {
     const organization = context.organization(organizationId);
     if (workspace.teamId !== undefined && organization.lookUp("installations", workspace.teamId))
       rejectInput("teamId", "has an installation already");
-    return install(workspace, organization, context);
+    return installBot(workspace, organization, context);
   },
 };
 
 const status: Action<BrainAddress, InstallationStatus> = {
   summary: "Get the status of the installations",
-  input: inputSchema({ brainId: identifierSchema }),
+  input: strictObjectSchema({ brainId: identifierSchema }),
   output: objectSchema<InstallationStatus>({
     installed: z.boolean(),
     installations: arraySchema(recordSchemas.installations),

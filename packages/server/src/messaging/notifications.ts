@@ -2,8 +2,9 @@ import type { Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { timestamp } from "../basics/time.ts";
-import { type Action, inputSchema } from "../control/action.ts";
+import type { Action } from "../control/action.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import {
   type Delivery,
@@ -28,7 +29,7 @@ const flags = {
 } as const satisfies Record<DeliveryKind, keyof StoredBinding>;
 
 /** Delivers a notification through the active bindings whose flag for its kind is on. Specification, section 6. */
-export function notify(
+export function notifyChannels(
   organization: OrganizationStore,
   brainId: string,
   { kind, slugs, event }: Notification,
@@ -68,17 +69,20 @@ export interface ReportConnectionInput {
 
 export const sendDailyBrief: Action<{ readonly brainId: string }, NotificationReport> = {
   summary: "Send the daily brief",
-  input: inputSchema({ brainId: identifierSchema }),
+  input: strictObjectSchema({ brainId: identifierSchema }),
   output: notificationReportSchema,
   run(brain, context) {
     const { organization } = context.find("brains", brain);
-    return notify(organization, brain.brainId, { kind: "brief", slugs: [], event: "the daily brief was sent" });
+    return notifyChannels(organization, brain.brainId, { kind: "brief", slugs: [], event: "the daily brief was sent" });
   },
 };
 
 export const reportConnection: Action<ReportConnectionInput, NotificationReport> = {
   summary: "Report a connection",
-  input: inputSchema({ brainId: identifierSchema, slugs: z.array(identifierSchema).check(z.length(2)) as Schema }),
+  input: strictObjectSchema({
+    brainId: identifierSchema,
+    slugs: z.array(identifierSchema).check(z.length(2)) as Schema,
+  }),
   output: notificationReportSchema,
   run({ brainId, slugs }, context) {
     const [from, to] = slugs;
@@ -89,6 +93,6 @@ export const reportConnection: Action<ReportConnectionInput, NotificationReport>
     }
     if (from === to) rejectInput("slugs", "must name two different pages");
     const event = `a strong connection of ${from} and ${to} was reported`;
-    return notify(organization, brainId, { kind: "connection", slugs, event });
+    return notifyChannels(organization, brainId, { kind: "connection", slugs, event });
   },
 };

@@ -3,12 +3,12 @@ import { identifierSchema, parseTimestamp } from "@knowledge-base/types/internal
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { arraySchema, objectSchema } from "../basics/object-schema.ts";
-import { type Action, type Actions, type Context, inputSchema } from "../control/action.ts";
+import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import type { Action, Actions, Context } from "../control/action.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { recordSchemas } from "../state/schemas.ts";
-import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
+import { completeWorkspace, installBot, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
 import type { Authorization, Installation } from "./messaging-records.ts";
 
 /** Input of `oauth.deny`: the response of `oauth.start`. */
@@ -204,7 +204,7 @@ const startedFields = { authorizationUrl: z.string(), expiresAt: z.optional(z.st
 const approve: Action<ApproveAuthorizationInput, ApprovedAuthorization> = {
   summary: "Approve an authorization",
   isAsync: true,
-  input: inputSchema({ ...workspaceFields, ...startedFields }),
+  input: strictObjectSchema({ ...workspaceFields, ...startedFields }),
   output: objectSchema<ApprovedAuthorization>({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
   async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
     const request = await readAuthorizationUrl(authorizationUrl, context);
@@ -222,7 +222,7 @@ const approve: Action<ApproveAuthorizationInput, ApprovedAuthorization> = {
 const deny: Action<DenyAuthorizationInput, DeniedAuthorization> = {
   summary: "Deny an authorization",
   isAsync: true,
-  input: inputSchema(startedFields),
+  input: strictObjectSchema(startedFields),
   output: objectSchema<DeniedAuthorization>({
     callbackUrl: z.string(),
     error: z.literal("access_denied"),
@@ -240,7 +240,7 @@ const deny: Action<DenyAuthorizationInput, DeniedAuthorization> = {
 
 const list: Action<ListAuthorizationsInput, readonly Authorization[]> = {
   summary: "List the authorizations",
-  input: inputSchema({ organizationId: z.optional(identifierSchema) }),
+  input: strictObjectSchema({ organizationId: z.optional(identifierSchema) }),
   output: arraySchema(recordSchemas.authorizations),
   run({ organizationId }, context) {
     const organization = context.organization(organizationId);
@@ -267,7 +267,7 @@ const confirm: Action<ConfirmAuthorizationInput, Installation> = {
       reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
     }
     return context.store.organizations.transaction(() => {
-      const installation = install(workspace ?? {}, organization, context);
+      const installation = installBot(workspace ?? {}, organization, context);
       organization.put("authorizations", { ...authorization, status: "confirmed" });
       return installation;
     });

@@ -1,7 +1,8 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
-import { type Action, type Actions, inputSchema } from "../control/action.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
+import type { Action, Actions } from "../control/action.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput } from "../control/crud.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import { type ApiKey, keySchema } from "./organization-records.ts";
@@ -103,7 +104,7 @@ const crud = createCrud("apiKeys", recordSchemas.apiKeys);
 
 const create: Action<CreateApiKeyInput, ApiKey> = {
   ...crud.create,
-  input: inputSchema({
+  input: strictObjectSchema({
     organizationId: z.optional(identifierSchema),
     apiKey: z.optional(keySchema),
     role: z.optional(z.string()),

@@ -2,8 +2,8 @@ import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { arraySchema, objectSchema } from "../basics/object-schema.ts";
-import { type Action, type Actions, inputSchema } from "../control/action.ts";
+import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import type { Action, Actions } from "../control/action.ts";
 import { addressShape, createGetAndUpdate, type ListInput, listFields, show } from "../control/crud.ts";
 import { loadOrganization } from "../state/load.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
@@ -129,7 +129,7 @@ const organizationSchema = recordSchemas.organizations;
 
 const create: Action<CreateOrganizationInput, CreatedOrganization> = {
   summary: "Create an organization",
-  input: inputSchema({
+  input: strictObjectSchema({
     id: z.optional(identifierSchema),
     name: z.optional(z.string()),
     redirectUrl: z.optional(redirectUrlSchema),
@@ -149,10 +149,10 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     const organization = store.create({ id, name: "Organization" });
     const apiKey = givenKey ?? organization.createKey();
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
-    const { described } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
+    const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
     organization.record = {
       ...organization.record,
-      ...described,
+      ...organizationRecord,
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
     };
@@ -163,7 +163,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
 
 const list: Action<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
-  input: inputSchema(listFields),
+  input: strictObjectSchema(listFields),
   output: arraySchema(organizationSchema),
   run({ limit, after }, { store }) {
     const listed = store.organizations.byId.list(limit, after);
@@ -174,7 +174,7 @@ const list: Action<ListInput, readonly Organization[]> = {
 
 const remove: Action<OrganizationAddress, void> = {
   summary: "Delete an organization",
-  input: inputSchema(addressShape("organizations")),
+  input: strictObjectSchema(addressShape("organizations")),
   output: z.void(),
   run: (address, context) => context.store.deleteOrganization(context.find("organizations", address).organization),
 };

@@ -1,7 +1,7 @@
 import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { anyKinds, childKindNames } from "../state/kinds.ts";
-import type { ChildEntry, ChildKindName, KindName, Records, Report } from "../state/state.ts";
+import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
 import type { ApiKey, Brain, Organization } from "./organization-records.ts";
@@ -115,7 +115,7 @@ export class OrganizationStore {
     );
   }
 
-  reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: Report): void {
+  reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
     const { id, taken = "is taken already", unique = [] } = anyKinds[kind];
     for (const { fields, problem } of this.#index.findBrokenRules(kind, record)) report(fields.at(-1) ?? id, problem);
     const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === id);

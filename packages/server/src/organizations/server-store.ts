@@ -4,7 +4,8 @@ import { choices } from "../basics/choices.ts";
 import { reject } from "../basics/control-error.ts";
 import { createRandom, Ids } from "../basics/random.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
-import { type LoadTarget, loadOrganization, loadState } from "../state/load.ts";
+import { loadOrganization, loadState } from "../state/load.ts";
+import type { LoadTarget } from "../state/load-destinations.ts";
 import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import type { Clock } from "../test-tools/clock.ts";
@@ -132,7 +133,7 @@ export class ServerStore {
     this.organizations.put(next);
     if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);
     const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
-    next.record = loaded.described ?? record;
+    next.record = loaded.organizationRecord ?? record;
     continueFrom(next.tools, next.record);
     return loaded.apiKeys;
   }

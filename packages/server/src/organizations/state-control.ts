@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
-import { arraySchema, objectSchema } from "../basics/object-schema.ts";
-import { type Action, type Context, inputSchema } from "../control/action.ts";
+import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import type { Action, Context } from "../control/action.ts";
 import type { CallAction } from "../control/groups.ts";
-import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget, loadOrganization } from "../state/load.ts";
+import { loadOrganization } from "../state/load.ts";
+import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/load-destinations.ts";
 import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { ApiKey } from "./organization-records.ts";
@@ -85,7 +86,7 @@ interface LoadStateInput extends LoadStateOptions {
   readonly state?: unknown;
 }
 
-const loadSchema = inputSchema({
+const loadSchema = strictObjectSchema({
   state: z.optional(unvalidatedStateSchema),
   apiKeys: z.optional(z.enum(apiKeyLoadings)),
 });

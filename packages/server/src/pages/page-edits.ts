@@ -3,7 +3,7 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { inputSchema } from "../control/action.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { timestampInputSchema } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { completeSources, findWikilinks } from "./page-kind.ts";
@@ -37,7 +37,7 @@ export interface MarkPageInput extends PageAddress {
 export const sourcesSchema = z.optional(
   z
     .array(
-      inputSchema({
+      strictObjectSchema({
         ingestSourceId: identifierSchema,
         chunkUuids: z.optional(z.array(z.string())),
         attachedAt: z.optional(timestampInputSchema),

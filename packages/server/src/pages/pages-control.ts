@@ -1,9 +1,10 @@
 import { type Page, pageSchema, type Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Action, type Actions, currentTimestamp, inputSchema } from "../control/action.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
+import { type Action, type Actions, currentTimestamp } from "../control/action.ts";
 import { createCrud, createList, createRecord, createShape, type ListInput, show } from "../control/crud.ts";
-import { notify } from "../messaging/notifications.ts";
+import { notifyChannels } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { isHidden } from "./page-collection.ts";
 import {
@@ -187,7 +188,7 @@ const crud = createCrud("pages", pageSchema);
 
 const create: Action<CreatePageInput, Page> = {
   ...crud.create,
-  input: inputSchema({
+  input: strictObjectSchema({
     ...createShape("pages"),
     ...contentFields,
     title: nonBlankText,
@@ -227,7 +228,7 @@ function changePage<Input extends PageAddress>(
 ): Action<Input, Page> {
   return {
     summary,
-    input: inputSchema({ brainId: identifierSchema, slug: identifierSchema, ...fields }),
+    input: strictObjectSchema({ brainId: identifierSchema, slug: identifierSchema, ...fields }),
     output: pageSchema,
     run(input, context) {
       const { record: page, organization } = context.find("pages", input);
@@ -235,7 +236,7 @@ function changePage<Input extends PageAddress>(
       if (changed !== page) organization.put("pages", changed);
       if (hasNewKnowledge(changed, page)) {
         const event = `page ${page.slug} now has version ${changed.version}`;
-        notify(organization, page.brainId, { kind: "change", slugs: [page.slug], event });
+        notifyChannels(organization, page.brainId, { kind: "change", slugs: [page.slug], event });
       }
       return show("pages", changed);
     },

@@ -2,8 +2,8 @@ import { type Page, pageSchema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
-import { objectSchema } from "../basics/object-schema.ts";
-import { type Action, inputSchema } from "../control/action.ts";
+import { objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import type { Action } from "../control/action.ts";
 import { explainOrder, isHidden } from "./page-collection.ts";
 import type { StoredPage } from "./stored-page.ts";
 
@@ -33,7 +33,7 @@ const { shape } = pageSchema;
 /** Returns the pages of the prompt index, then the pages that are hidden from it. */
 export const rankPages: Action<RankPagesInput, readonly RankedPage[]> = {
   summary: "Rank the pages of a brain",
-  input: inputSchema({
+  input: strictObjectSchema({
     brainId: identifierSchema,
     limit: z.optional(z.int().check(z.minimum(minimum), z.maximum(maximum))),
   }),

@@ -125,6 +125,7 @@ export const nonBlankText = z.string().check(z.regex(/\S/, "must not be empty"))
 
 const { summary, entities, backlinks, embedding, pageType, bucket } = shapeOf(storedPageSchema);
 const content = { title: nonBlankText, summary, body: nonBlankText, entities, backlinks, embedding, pageType, bucket };
+
 /** Names of the fields of a {@link PageContent}. */
 export const contentNames = Object.keys(content) as (keyof PageContent)[];
 

@@ -22,11 +22,11 @@ const unrelated: Related = { now: choices.defaultTimestamp, organizationOf: () =
 
 /** Completes a valid record by itself: missing fields get their defaults, and times are in UTC. */
 export function completeRecord<Name extends KindName>(name: Name, record: RecordInputs[Name]): Records[Name] {
-  return complete(name, fieldsOf(record), unrelated) as object as Records[Name];
+  return completeFields(name, fieldsOf(record), unrelated) as object as Records[Name];
 }
 
 /** Completes the fields of a record that may be invalid. Invalid fields stay as they are; large ones are shared. */
-export function complete(name: KindName, given: Fields, related: Related): Fields {
+export function completeFields(name: KindName, given: Fields, related: Related): Fields {
   const { defaults, times = [], completeParts } = anyKinds[name];
   const completed: Record<string, unknown> = { ...given };
   for (const field of times) if (given[field] !== undefined) completed[field] = toUtc(given[field]);

@@ -6,7 +6,8 @@ import type { ApiKey, Organization } from "../organizations/organization-records
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
 import type { PageCollection } from "../pages/page-collection.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
-import { anyKinds, complete, describeForeign, hasDefault, kindNames } from "./kinds.ts";
+import { anyKinds, completeFields, describeForeign, hasDefault, kindNames } from "./kinds.ts";
+import { type Destination, type LoadTarget, OneOrganization, WholeServer } from "./load-destinations.ts";
 import { positionsSchema, recordSchemas } from "./schemas.ts";
 import type {
   ChildEntry,
@@ -16,23 +17,8 @@ import type {
   RecordEntry,
   Records,
   Related,
-  Report,
+  ReportProblem,
 } from "./state.ts";
-
-export const apiKeyLoadings = ["keep", "renew", "omit"] as const;
-
-/**
- * What happens to the API keys of a state that is loaded into an organization.
- *
- * @useDeclaredType
- */
-export type ApiKeyLoading = (typeof apiKeyLoadings)[number];
-
-/** The organization into which a state is loaded, whatever organization its records name. */
-export interface LoadTarget {
-  readonly organization: OrganizationStore;
-  readonly apiKeys: ApiKeyLoading;
-}
 
 /**
  * Adds the records of a state to the organizations of a server. Fields with a default may be left out. The caller opens the
@@ -47,19 +33,19 @@ export function loadState(
   state: unknown,
   create: (record: Organization) => OrganizationStore,
 ): readonly ApiKey[] {
-  return new Loader(organizations, { create }).load(state);
+  return new Loader(organizations, new WholeServer(organizations, create)).load(state);
 }
 
 /**
  * Adds the records of a state to one organization. The caller opens the transaction.
  *
- * @returns the API keys as they were added, and the organization of the state: the target keeps its own record
+ * @returns the API keys as they were added, and the record of the state's organization: the target keeps its own
  * @throws {@link ControlError} `invalid_input` with all problems
  */
 export function loadOrganization(organizations: Organizations, state: unknown, target: LoadTarget) {
-  const loader = new Loader(organizations, { target });
-  const apiKeys = loader.load(state);
-  return { apiKeys, described: loader.described };
+  const destination = new OneOrganization(target);
+  const apiKeys = new Loader(organizations, destination).load(state);
+  return { apiKeys, organizationRecord: destination.organizationRecord };
 }
 
 /** Adds one record to an organization by the rules of a state, and returns it as it is stored. */
@@ -70,55 +56,37 @@ export function addRecord<Name extends ChildKindName>(
   record: Fields,
   now: string,
 ): Records[Name] {
-  const target = { organization, apiKeys: "keep" } as const;
-  return new Loader(organizations, { target, now }).add(kind, record) as Records[Name];
+  const destination = new OneOrganization({ organization, apiKeys: "keep" });
+  return new Loader(organizations, destination, now).add(kind, record) as Records[Name];
 }
-
-interface LoaderOptions {
-  readonly create?: (record: Organization) => OrganizationStore;
-  // Left out if each record goes to the organization that it names.
-  readonly target?: LoadTarget;
-  // The default of times.
-  readonly now?: string;
-}
-
-const taken = "is taken already";
-const secondOrganization =
-  "belongs to a second organization: load the records of one organization, or load the state into the whole server";
-const keyOfAnother = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
 
 class Loader {
   readonly #organizations: Organizations;
-  readonly #create: LoaderOptions["create"];
-  readonly #target: LoadTarget | undefined;
+  readonly #destination: Destination;
   readonly #related: Related;
   readonly #problems = new Problems();
   // Ends the message about a reference to a missing record.
-  readonly #place: string;
-  // The kinds with an invalid record, which a reference to an unknown record may mean: such a reference is no second problem.
-  readonly #incomplete = new Set<KindName>();
+  readonly #scopeText: string;
+  // A reference to a missing record of such a kind may mean an invalid one, so it's no second problem.
+  readonly #kindsWithInvalidRecords = new Set<KindName>();
   readonly #apiKeys: ApiKey[] = [];
   // The organizations of the state's brains and installations, by kind and id. If several have the same id, the first counts.
-  readonly #organizationsWith = new Map<string, OrganizationStore>();
+  readonly #ownersInState = new Map<string, OrganizationStore>();
   // The pages of the first organization of the server that has a brain, by the brain's id.
   readonly #presentPages = new Map<string, PageCollection | undefined>();
-  // With a target: the id of the organization that the records name.
-  #named: unknown;
-  /** With a target: the organization of the state. */
-  described: Organization | undefined;
 
-  constructor(organizations: Organizations, { create, target, now = choices.defaultTimestamp }: LoaderOptions) {
+  // The times that a record leaves out are `now`.
+  constructor(organizations: Organizations, destination: Destination, now: string = choices.defaultTimestamp) {
     this.#organizations = organizations;
-    this.#create = create;
-    this.#target = target;
+    this.#destination = destination;
     this.#related = {
       now,
       organizationOf: ({ organizationId, brainId }) =>
         typeof organizationId === "string"
-          ? this.#organization(organizationId)
-          : this.#findOrganizationWith("brains", String(brainId)),
+          ? destination.organization(organizationId)
+          : this.#findOwner("brains", String(brainId)),
     };
-    this.#place = organizations.byId.size === 0 ? "this state" : "this state or the server";
+    this.#scopeText = organizations.byId.size === 0 ? "this state" : "this state or the server";
   }
 
   load(state: unknown): readonly ApiKey[] {
@@ -154,97 +122,66 @@ class Loader {
       } else if (value !== undefined && !Array.isArray(value)) this.#problems.add([name], "must be an array");
       else continue;
       // A misspelled array may contain any record.
-      for (const kind of kindNames) this.#incomplete.add(kind);
+      for (const kind of kindNames) this.#kindsWithInvalidRecords.add(kind);
     }
     if (version !== 1) this.#problems.rejectState();
     return (kind) => (Array.isArray(arrays[kind]) ? arrays[kind] : []);
   }
 
   #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): object | undefined {
-    const report: Report = (field, problem) => this.#problems.add([...path, field], problem);
-    const assigned = isObject(given) ? this.#assign(kind, given, report) : given;
+    const report: ReportProblem = (field, problem) => this.#problems.add([...path, field], problem);
+    const assigned = isObject(given) ? this.#destination.assign(kind, given, report) : given;
     const entry = this.#validate(kind, assigned, path);
     const stored = entry && this.#put(entry, report);
-    if (!stored) this.#incomplete.add(kind);
+    if (!stored) this.#kindsWithInvalidRecords.add(kind);
     return stored;
-  }
-
-  // Returns a record with the id of the organization that gets it. The record may be invalid.
-  #assign(kind: KindName, given: Fields, report: Report): Fields {
-    if (!this.#target) return given;
-    const { id } = this.#target.organization;
-    const field = kind === "organizations" ? "id" : "organizationId";
-    const isOptional = kind !== "organizations" && anyKinds[kind].parent !== "organizations";
-    const name = given[field];
-    if (typeof name === "string") {
-      this.#named ??= name;
-      if (name !== this.#named) report(field, secondOrganization);
-      else if (kind === "organizations" && this.described) report(field, taken);
-    } else if (name !== undefined || !isOptional) return given;
-    const isOfNamed = kind === "pages" && given["tenantId"] === this.#named;
-    return { ...given, [field]: id, ...(isOfNamed && { tenantId: id }) };
   }
 
   #validate(kind: KindName, given: unknown, path: readonly PropertyKey[]): RecordEntry | undefined {
     const schema = recordSchemas[kind];
-    const completed = isObject(given) ? complete(kind, given, this.#related) : given;
+    const completed = isObject(given) ? completeFields(kind, given, this.#related) : given;
     const validation = parseSync(schema, completed);
     if (validation.ok) return { kind, record: validation.value } as RecordEntry;
     // Invalid fields make invalid defaults, so that a problem of a default counts only by itself.
     const isDefault = (field: PropertyKey = "") =>
       hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
-    const ofGiven = validation.issues.filter(({ path: [field] }) => !isDefault(field));
+    const issuesOfGivenFields = validation.issues.filter(({ path: [field] }) => !isDefault(field));
     this.#problems.omit(validation.omitted);
-    for (const { path: fieldPath, message } of ofGiven.length > 0 ? ofGiven : validation.issues) {
+    for (const { path: fieldPath, message } of issuesOfGivenFields.length > 0
+      ? issuesOfGivenFields
+      : validation.issues) {
       this.#problems.add([...path, ...fieldPath], message);
     }
     return undefined;
   }
 
-  #put(entry: RecordEntry, report: Report): object | undefined {
+  #put(entry: RecordEntry, report: ReportProblem): object | undefined {
     const { kind, record } = entry;
-    if (kind === "organizations") return this.#putOrganization(record, report);
+    if (kind === "organizations") return this.#destination.putOrganization(record, report);
     if (kind === "pages") {
       return this.#putChild({ kind, record: { ...record, embedding: this.#shareEmbedding(record) } }, report);
     }
     if (kind !== "apiKeys") return this.#putChild(entry, report);
-    const { organization, apiKeys } = this.#target ?? {};
-    if (apiKeys === "omit") return undefined;
-    const apiKey = organization && apiKeys === "renew" ? { ...record, key: organization.createKey() } : record;
-    if (!this.#putChild({ kind, record: apiKey }, report)) return undefined;
+    const apiKey = this.#destination.chooseKey(record);
+    if (!apiKey || !this.#putChild({ kind, record: apiKey }, report)) return undefined;
     this.#apiKeys.push(apiKey);
     return apiKey;
   }
 
-  #putOrganization(record: Organization, report: Report): object | undefined {
-    if (this.#target) {
-      this.described = record;
-      return record;
-    }
-    if (!this.#organizations.byId.has(record.id)) return this.#create?.(record).record;
-    report("id", taken);
-    return undefined;
-  }
-
-  // Returns the organization that gets the records of an organization of the state.
-  #organization(id: string): OrganizationStore | undefined {
-    return this.#target?.organization ?? this.#organizations.byId.get(id);
-  }
-
-  #putChild(entry: ChildEntry, report: Report): object | undefined {
+  #putChild(entry: ChildEntry, report: ReportProblem): object | undefined {
     const { kind, record } = entry;
     const organization = this.#findOrganization(kind, record, report);
     if (!organization) return undefined;
     const before = this.#problems.count;
     const present = kind === "apiKeys" && this.#organizations.byKey.get(record.key);
-    if (present && present !== organization) report("key", this.#target ? keyOfAnother : taken);
+    if (present && present !== organization) report("key", this.#destination.takenKey);
     organization.reportTaken(kind, record, report);
     this.#checkReference(kind, record, organization, report);
     anyKinds[kind].check?.(record, report, this.#related);
     if (this.#problems.count > before) return undefined;
     if (kind === "brains" || kind === "installations") {
       const key = `${kind} ${record.id}`;
-      this.#organizationsWith.set(key, this.#organizationsWith.get(key) ?? organization);
+      this.#ownersInState.set(key, this.#ownersInState.get(key) ?? organization);
     }
     // A record below a brain or an installation is found through it, so its organization need not be stored.
     const { organizationId: _, ...below } = record;
@@ -254,13 +191,13 @@ class Loader {
   }
 
   // Returns the organization that gets a record, if it has the record's parent.
-  #findOrganization(kind: ChildKindName, record: object, report: Report): OrganizationStore | undefined {
+  #findOrganization(kind: ChildKindName, record: object, report: ReportProblem): OrganizationStore | undefined {
     const { parent, parentId: field } = anyKinds[kind];
     const { organizationId, [field]: parentId } = fieldsOf(record);
     if (organizationId === undefined && parent !== "organizations") {
-      return this.#findOrganizationWith(parent, String(parentId)) ?? this.#reportMissing(parent, field, report);
+      return this.#findOwner(parent, String(parentId)) ?? this.#reportMissing(parent, field, report);
     }
-    const organization = this.#organization(String(organizationId));
+    const organization = this.#destination.organization(String(organizationId));
     if (!organization) return this.#reportMissing("organizations", "organizationId", report);
     return organization.collection(kind, String(parentId))
       ? organization
@@ -268,9 +205,9 @@ class Loader {
   }
 
   // A brain or an installation of the state comes before one of the server. If all records go to one organization, no other is found.
-  #findOrganizationWith(kind: SharedKind, id: string): OrganizationStore | undefined {
-    const organization = this.#organizationsWith.get(`${kind} ${id}`) ?? this.#organizations.findWith(kind, id);
-    return organization && this.#organization(organization.id) === organization ? organization : undefined;
+  #findOwner(kind: SharedKind, id: string): OrganizationStore | undefined {
+    const organization = this.#ownersInState.get(`${kind} ${id}`) ?? this.#organizations.findWith(kind, id);
+    return organization && this.#destination.organization(organization.id) === organization ? organization : undefined;
   }
 
   // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.
@@ -284,21 +221,21 @@ class Loader {
     return isSame ? present : embedding.slice();
   }
 
-  #checkReference(kind: ChildKindName, record: object, organization: OrganizationStore, report: Report): void {
+  #checkReference(kind: ChildKindName, record: object, organization: OrganizationStore, report: ReportProblem): void {
     const { reference } = anyKinds[kind];
     if (!reference) return;
     const [parentField, field] = reference.fields;
     const [parentId = "", id = ""] = reference.fields.map((name) => String(fieldsOf(record)[name]));
     const { parent } = anyKinds[reference.kind];
     const siblings = organization.collection(reference.kind, parentId);
-    const isForeign = !siblings && parent !== "organizations" && this.#findOrganizationWith(parent, parentId);
+    const isForeign = !siblings && parent !== "organizations" && this.#findOwner(parent, parentId);
     if (isForeign) report(parentField, describeForeign(parent));
     else if (!siblings) this.#reportMissing(parent, parentField, report);
     else if (!siblings.has(id)) this.#reportMissing(reference.kind, field, report);
   }
 
-  #reportMissing(kind: KindName, field: string, report: Report, place = this.#place): undefined {
-    if (!this.#incomplete.has(kind)) report(field, `names no ${anyKinds[kind].name} of ${place}`);
+  #reportMissing(kind: KindName, field: string, report: ReportProblem, scope = this.#scopeText): undefined {
+    if (!this.#kindsWithInvalidRecords.has(kind)) report(field, `names no ${anyKinds[kind].name} of ${scope}`);
     return undefined;
   }
 }

@@ -171,7 +171,7 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   /** Copies a record faster than a copy of any JSON. */
   copy?(record: AnyRecord): AnyRecord;
   /** Reports the problems of a valid record that concern several fields. */
-  check?(record: AnyRecord, report: Report<Field>, related: Related): void;
+  check?(record: AnyRecord, report: ReportProblem<Field>, related: Related): void;
   /** A field by which records are looked up, and that no update changes. */
   readonly lookup?: Field;
   /** The fields that an update may change. */
@@ -189,7 +189,7 @@ export interface ChildKind<Field extends string = string, AnyRecord = object, De
 }
 
 /** Reports a problem of a field. */
-export type Report<Field extends string = string> = (field: Field, problem: string) => void;
+export type ReportProblem<Field extends string = string> = (field: Field, problem: string) => void;
 
 /** The kind of each record. */
 export type Kinds = {

@@ -1,9 +1,9 @@
 import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
-import { objectSchema } from "../basics/object-schema.ts";
+import { objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { isDate, isTime } from "../basics/time.ts";
-import { type Action, type Actions, type Context, currentTimestamp, inputSchema } from "../control/action.ts";
+import { type Action, type Actions, type Context, currentTimestamp } from "../control/action.ts";
 import type { Clock } from "./clock.ts";
 
 /**
@@ -94,7 +94,7 @@ const status: Action<object, ClockStatus> = {
 const freeze: Action<{ readonly at?: Time | undefined }, string> = {
   summary: "Freeze the clock",
   parameter: "at",
-  input: inputSchema({ at: z.optional(timeSchema) }),
+  input: strictObjectSchema({ at: z.optional(timeSchema) }),
   output: timestampSchema,
   run({ at }, { tools }) {
     const { clock } = tools;
@@ -106,7 +106,7 @@ const freeze: Action<{ readonly at?: Time | undefined }, string> = {
 const set: Action<{ readonly at: Time }, string> = {
   summary: "Set the clock",
   parameter: "at",
-  input: inputSchema({ at: timeSchema }),
+  input: strictObjectSchema({ at: timeSchema }),
   output: timestampSchema,
   run: ({ at }, context) => setClock(toMilliseconds(at), context),
 };
@@ -114,7 +114,7 @@ const set: Action<{ readonly at: Time }, string> = {
 const advance: Action<{ readonly milliseconds: number }, string> = {
   summary: "Advance the clock",
   parameter: "milliseconds",
-  input: inputSchema({ milliseconds: z.number().check(z.minimum(0)) }),
+  input: strictObjectSchema({ milliseconds: z.number().check(z.minimum(0)) }),
   output: timestampSchema,
   run({ milliseconds }, context) {
     const timeMs = context.tools.clock.now() + milliseconds;

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject } from "../basics/control-error.ts";
-import { type Action, type Actions, inputSchema } from "../control/action.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
+import type { Action, Actions } from "../control/action.ts";
 import {
   type Delivery,
   type DeliveryFilter,
@@ -78,7 +79,7 @@ function matchesFilter(delivery: Delivery, { after: _, slug, ...fields }: Delive
 
 const list: Action<DeliveryFilter, readonly Delivery[]> = {
   summary: "List the deliveries",
-  input: inputSchema(filterFields),
+  input: strictObjectSchema(filterFields),
   output: z.array(deliverySchema),
   run: (filter, { tools }) => findDeliveries(filter, tools),
 };
@@ -86,7 +87,7 @@ const list: Action<DeliveryFilter, readonly Delivery[]> = {
 const waitFor: Action<WaitForDelivery, Delivery> = {
   summary: "Wait for a delivery",
   isAsync: true,
-  input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
+  input: strictObjectSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
   async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { tools, store, signal }) {
     const [listed] = findDeliveries(filter, tools);

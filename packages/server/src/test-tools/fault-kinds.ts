@@ -3,9 +3,10 @@ import type { ObjectSchema, Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import type { Problems } from "../basics/control-error.ts";
+import { fieldsSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { isHttpDate, maxWaitMs } from "../basics/time.ts";
-import { fieldsSchema, inputSchema } from "../control/action.ts";
-import { createErrorResponse, createJsonResponse, type HttpResponse, statusTitle } from "../http/message.ts";
+import { createErrorResponse, createJsonResponse, type HttpResponse } from "../http/message.ts";
+import { statusTitle } from "../http/reason-phrases.ts";
 import type { Fault, MergeFault, PlannedFault, ResponseFault } from "./fault.ts";
 import type { AppliedFault } from "./fault-plan.ts";
 import { findJsonProblem } from "./json-value.ts";
@@ -99,7 +100,7 @@ const target = {
 
 function createSchema<Value>(more: Readonly<Record<string, Schema>>): ObjectSchema<Value> {
   const members = faultKinds.map((kind) =>
-    inputSchema({ kind: z.literal(kind), ...more, ...target, ...faultFields[kind] }),
+    strictObjectSchema({ kind: z.literal(kind), ...more, ...target, ...faultFields[kind] }),
   );
   const error = `must be one of ${faultKinds.join(", ")}`;
   return z.discriminatedUnion("kind", members as never, { error }) as unknown as ObjectSchema<Value>;

@@ -3,7 +3,8 @@ import type { Operation } from "@knowledge-base/types";
 import { fieldNames, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { Problems, reject } from "../basics/control-error.ts";
-import { type Action, type Actions, type Context, inputSchema } from "../control/action.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
+import type { Action, Actions, Context } from "../control/action.ts";
 import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
 import { checkResponse, faultSchema, plannedFaultSchema } from "./fault-kinds.ts";
 import { maxFaultBytes } from "./json-value.ts";
@@ -121,7 +122,7 @@ const add: Action<Fault, PlannedFault> = {
 const remove: Action<{ readonly id: string }, void> = {
   summary: "Remove a planned fault",
   parameter: "id",
-  input: inputSchema({ id: identifierSchema }),
+  input: strictObjectSchema({ id: identifierSchema }),
   output: z.void(),
   run({ id }, { tools }) {
     if (!tools.faults.remove(id)) reject("not_found", `no fault ${id} is planned`);

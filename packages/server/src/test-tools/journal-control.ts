@@ -3,8 +3,8 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { Problems, reject } from "../basics/control-error.ts";
-import { objectSchema } from "../basics/object-schema.ts";
-import { type Action, type Actions, type Context, fieldsSchema, inputSchema } from "../control/action.ts";
+import { fieldsSchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import type { Action, Actions, Context } from "../control/action.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import { faultKinds } from "./fault-kinds.ts";
 import { checkTarget } from "./faults-control.ts";
@@ -95,7 +95,7 @@ const summaryFields = {
 
 export const requestSummarySchema = objectSchema<RequestSummary>(summaryFields);
 
-export const journalEntrySchema = inputSchema({
+export const journalEntrySchema = strictObjectSchema({
   ...summaryFields,
   headers: headersSchema,
   requestBody: z.string(),
@@ -123,7 +123,7 @@ function checkFilter(filter: JournalFilter, { store }: Context): void {
 
 const entries: Action<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",
-  input: inputSchema({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) }),
+  input: strictObjectSchema({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) }),
   output: z.array(journalEntrySchema),
   run(filter, context) {
     checkFilter(filter, context);
@@ -134,7 +134,7 @@ const entries: Action<JournalFilter, readonly JournalEntry[]> = {
 const get: Action<{ readonly id: string }, JournalEntry> = {
   summary: "Get an entry of the journal",
   parameter: "id",
-  input: inputSchema({ id: identifierSchema }),
+  input: strictObjectSchema({ id: identifierSchema }),
   output: journalEntrySchema,
   run: ({ id }, { tools }) =>
     tools.journal.get(id) ?? reject("not_found", `the journal has no entry ${id}, or has dropped it`),
@@ -143,7 +143,7 @@ const get: Action<{ readonly id: string }, JournalEntry> = {
 const waitFor: Action<WaitForRequest, JournalEntry> = {
   summary: "Wait for a request",
   isAsync: true,
-  input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
+  input: strictObjectSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: journalEntrySchema,
   async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
     checkFilter(filter, context);
@@ -161,7 +161,7 @@ const explain: Action<{ readonly entry: JournalEntry }, string> = {
   summary: "Explain an entry of the journal",
   advice: "Pass an entry of journal.entries()",
   parameter: "entry",
-  input: inputSchema({ entry: journalEntrySchema }),
+  input: strictObjectSchema({ entry: journalEntrySchema }),
   output: z.string(),
   run: ({ entry }) => explainEntry(entry),
 };

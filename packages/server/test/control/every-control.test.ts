@@ -49,12 +49,12 @@ it.each(withIds)("the control %s finds no record if one of its ids names none", 
 });
 
 // Faults have tests of their own.
-const commands = Object.entries(samples).flatMap(([path, { task, argument, parameter }]) => {
+const controls = Object.entries(samples).flatMap(([path, { task, argument, parameter }]) => {
   const input = operationAt(path).requestBody?.content["application/json"]?.schema;
   return input && parameter === undefined && path !== "faults/add" ? [{ path, task, argument, input }] : [];
 });
 
-describe.each(commands)("the input of $path", ({ path, task, argument, input }) => {
+describe.each(controls)("the input of $path", ({ path, task, argument, input }) => {
   const { properties = {}, additionalProperties } = input as { properties?: object; additionalProperties?: unknown };
 
   async function expectRejected(message: string, given: unknown): Promise<void> {

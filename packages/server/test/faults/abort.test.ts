@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import type { Fault, RateLimitFault } from "@knowledge-base/server";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
-import { holdTimers, settledState } from "../../../internal/test/helpers/timers.ts";
+import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { getIndex, paths } from "../helpers/calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 
@@ -66,7 +66,7 @@ it.each(endless)(
 );
 
 it.each(["hang", "stalled_body"] as const)("%s adds no fake timer, whose end would be in 25 days", async (kind) => {
-  holdTimers();
+  useFakeTimers();
   const server = openWith({ kind });
   const controller = new AbortController();
   const response = getIndex(server, { signal: controller.signal });

@@ -2,7 +2,7 @@ import { type Fault, implement } from "@knowledge-base/server";
 import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
-import { holdTimers, settledState, waitUntil } from "../../../internal/test/helpers/timers.ts";
+import { settledState, useFakeTimers, waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, isArchived, paths, statusesOf } from "../helpers/calls.ts";
 import { buildPage, buildState, frozenTime, openServer, type SendOptions, send } from "../helpers/open-server.ts";
 import { transports } from "../helpers/transports.ts";
@@ -142,7 +142,7 @@ it("a latency delays the response by its milliseconds, and is recorded", async (
 });
 
 it("a latency of every response is from its range", async () => {
-  holdTimers();
+  useFakeTimers();
   const server = openServer({ latency: { min: 50, max: 60 } });
   const response = getIndex(server);
   await settledState(response);

@@ -1,6 +1,6 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
-import { holdTimers, settledState } from "../../../internal/test/helpers/timers.ts";
+import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, isArchived, statusesOf } from "../helpers/calls.ts";
 import { frozenTime, openServer } from "../helpers/open-server.ts";
 
@@ -62,7 +62,7 @@ describe("planned faults", () => {
 async function openWaiting(
   faults: readonly Fault[] = [{ kind: "latency", latency: 1000 }],
 ): Promise<{ readonly server: ReferenceServer; readonly finish: () => Promise<Response> }> {
-  holdTimers();
+  useFakeTimers();
   const server = openServer();
   for (const fault of faults) server.faults.add(fault);
   const response = archive(server);

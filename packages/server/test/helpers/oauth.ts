@@ -53,8 +53,8 @@ function textOf(html: string): string {
 /** Opens a page. */
 export const openPage = async (server: Server, url: string) => readPage(await server.fetch(url));
 
-/** Returns the state of an authorization URL. */
-export const oauthStateOf = (authorizationUrl: string) => new URL(authorizationUrl).searchParams.get("state") ?? "";
+// Also of the forged URLs without a state, which `readOAuthState` rejects.
+const stateIn = (authorizationUrl: string) => new URL(authorizationUrl).searchParams.get("state") ?? "";
 
 /** Sends the form of the consent page, by default as the page itself does. */
 export function sendForm(
@@ -74,7 +74,7 @@ export const decideOnPage = (
   authorizationUrl: string,
   decision: "approve" | "deny",
   teamName = "Workspace",
-) => sendForm(server, authorizationUrl, { state: oauthStateOf(authorizationUrl), teamName, decision });
+) => sendForm(server, authorizationUrl, { state: stateIn(authorizationUrl), teamName, decision });
 
 /** Returns the URL to which a decision redirects the browser. */
 export function readRedirect(response: Response): string {
@@ -132,7 +132,7 @@ type Step = readonly [name: string, run: (server: ReferenceServer, authorization
 export const steps: readonly Step[] = [
   ["approve", async ({ control }, authorizationUrl) => captureStep(control.oauth.approve({ authorizationUrl }))],
   ["deny", async ({ control }, authorizationUrl) => captureStep(control.oauth.deny({ authorizationUrl }))],
-  ["confirm", async ({ control }, url) => captureStep(control.oauth.confirm({ code: "x", state: oauthStateOf(url) }))],
+  ["confirm", async ({ control }, url) => captureStep(control.oauth.confirm({ code: "x", state: stateIn(url) }))],
   ["opening the consent page", async (server, url) => readStep(await server.fetch(url))],
   ["approve on the consent page", async (server, url) => readStep(await decideOnPage(server, url, "approve"))],
   ["deny on the consent page", async (server, url) => readStep(await decideOnPage(server, url, "deny"))],

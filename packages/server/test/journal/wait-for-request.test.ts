@@ -1,6 +1,6 @@
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
-import { holdTimers, settledState } from "../../../internal/test/helpers/timers.ts";
+import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { archive, call, getIndex, paths } from "../helpers/calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 
@@ -28,7 +28,7 @@ describe("waiting for a request", () => {
   });
 
   it("returns a copy, and leaves no timer", async () => {
-    holdTimers();
+    useFakeTimers();
     const server = openServer();
     const waiting = server.journal.waitFor();
     await getIndex(server);
@@ -60,7 +60,7 @@ describe("waiting for a request", () => {
   });
 
   it("over HTTP ends when its caller has gone", async () => {
-    holdTimers();
+    useFakeTimers();
     const server = openServer();
     const controller = new AbortController();
     const init = { method: "POST", signal: controller.signal };

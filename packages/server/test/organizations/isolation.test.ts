@@ -11,11 +11,11 @@ function recordsAndToolsOf({ snapshot, clock, faults, journal, deliveries }: Ser
   return [snapshot(), clock.status(), faults.list(), journal.entries(), deliveries.list()];
 }
 
-// The commands whose input names nothing of another organization.
+// The controls whose input names nothing of another organization.
 const withoutIds =
   /^clock|(apiKeys|brains|installations)\/create|faults\/(?!remove)|(journal|deliveries)\/(?!get|waitFor)/;
 
-describe("a command that is confined to an organization", () => {
+describe("a control that is confined to an organization", () => {
   it.each(paths)("finds and changes nothing of another: %s", async (path, { argument }) => {
     const server = openServer();
     const north = server.organization("org_north");

@@ -1,6 +1,7 @@
+import { readOAuthState } from "@knowledge-base/sdk/oauth";
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { captureStep, oauthStateOf, startAuthorization } from "../helpers/oauth.ts";
+import { captureStep, startAuthorization } from "../helpers/oauth.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { findStateProblems } from "../helpers/results.ts";
 
@@ -38,12 +39,15 @@ describe.each([
     const next = again(server).control.oauth;
     const statuses = next.list({ organizationId: "org_north" }).map(({ status }) => status);
     expect(statuses).toEqual(["started", "approved", "denied", "confirmed"]);
-    const confirm = (url: string) => captureStep(next.confirm({ code: "any", state: oauthStateOf(url) }));
+    const confirm = (url: string) =>
+      captureStep(next.confirm({ code: "any", state: readOAuthState({ authorizationUrl: url }) }));
     const used = { code: "oauth_used_state" };
     expect(await captureStep(next.approve({ authorizationUrl: denied }))).toMatchObject(used);
     expect(await confirm(confirmed)).toMatchObject(used);
     expect(await confirm(approved)).toMatchObject({ code: "oauth_wrong_code" });
-    expect(await next.confirm({ code, state: oauthStateOf(approved) })).toMatchObject({ teamName: "West" });
+    expect(await next.confirm({ code, state: readOAuthState({ authorizationUrl: approved }) })).toMatchObject({
+      teamName: "West",
+    });
     expect(await next.confirm(await next.approve({ authorizationUrl: started }))).toBeDefined();
   });
 
@@ -135,7 +139,12 @@ describe("ids, keys and nonces don't repeat", () => {
       ids.push(west.apiKey, server.organization("org_west").control.brains.create().id);
       const created = organizations.create();
       expect(() => brains.create({ id: "brain_tides" })).toThrow();
-      ids.push(created.id, created.apiKey, brains.create().id, oauthStateOf(await start(server)));
+      ids.push(
+        created.id,
+        created.apiKey,
+        brains.create().id,
+        readOAuthState({ authorizationUrl: await start(server) }),
+      );
       ids.push(...(server.snapshot().authorizations ?? []).map(({ nonce }) => nonce).slice(-1));
       server = again(server, before);
     }

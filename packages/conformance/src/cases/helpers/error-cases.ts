@@ -1,7 +1,7 @@
 import { contract, type OperationId } from "@knowledge-base/types";
 import { madeUpId, malformedId, unknownIdLike } from "../../run/service.ts";
 import { type ConformanceCase, casesAbout } from "../case.ts";
-import { successes } from "../response-rules.ts";
+import { successRequirements } from "../response-rules.ts";
 
 /**
  * Returns the cases about 401 and 404, which all operations have in common. A 400 depends on what can be invalid.
@@ -13,7 +13,7 @@ export function errorCases(id: OperationId, ...records: readonly ("slug" | "inst
 }
 
 function casesOf(id: OperationId) {
-  const [sections] = successes[id];
+  const [sections] = successRequirements[id];
   const sectionsOfErrors = `${sections.split(" ")[0]} 7`;
   return contract[id].method === "GET" ? casesAbout(sectionsOfErrors) : casesAbout(sectionsOfErrors, "write");
 }

@@ -3,7 +3,7 @@ import type { ObservedResponse } from "../../run/observed-response.ts";
 import type { Service } from "../../run/service.ts";
 import { expectUnchanged } from "./observe.ts";
 
-export const writes = (Object.keys(contract) as OperationId[]).filter((id) => contract[id].method !== "GET");
+export const writeOperations = (Object.keys(contract) as OperationId[]).filter((id) => contract[id].method !== "GET");
 
 /** Expects every write with a key, or without one, to be rejected and to change nothing. */
 export function expectNoWrites(service: Service, apiKey: string | null): Promise<void> {
@@ -11,7 +11,7 @@ export function expectNoWrites(service: Service, apiKey: string | null): Promise
     for (const notifyBriefs of [true, false]) {
       await service.expectRejection("bindings.update", { apiKey, body: { notifyBriefs } });
     }
-    for (const id of writes) await service.expectRejection(id, { apiKey });
+    for (const id of writeOperations) await service.expectRejection(id, { apiKey });
   });
 }
 

@@ -9,7 +9,7 @@ export const flagOfKind: Readonly<Record<NotificationKind, keyof BindingFlags>> 
   change: "notifyChanges",
 };
 
-export const kinds = Object.keys(flagOfKind) as NotificationKind[];
+export const notificationKinds = Object.keys(flagOfKind) as NotificationKind[];
 
 /** Expects no event of a page to notify the channel of a binding. */
 export async function expectSilent(
@@ -18,7 +18,7 @@ export async function expectSilent(
   bindingId: string,
   channel: string,
 ): Promise<void> {
-  for (const kind of kinds) {
+  for (const kind of notificationKinds) {
     const isNotified = (await notify({ kind, ...page })).includes(bindingId);
     assert(!isNotified, `${channel} was notified of a ${kind} of ${page.slug}`);
   }

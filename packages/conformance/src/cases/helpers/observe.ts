@@ -7,7 +7,7 @@ import {
   pageSchema,
 } from "@knowledge-base/types";
 import { fieldNames, isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
-import { truncate } from "../../run/observed-response.ts";
+import { cutForMessage } from "../../run/observed-response.ts";
 import { nothingIfRefused, type Service } from "../../run/service.ts";
 import { assert, requireData } from "../../run/verdict.ts";
 import type { RecordName, TargetRecords } from "../../target/records.ts";
@@ -221,7 +221,7 @@ export function expectSameFields(
 ): void {
   const [expectedFields, fields] = [fieldsOf(expected), fieldsOf(actual)];
   const name = names.find((each) => !isSame(expectedFields[each], fields[each]));
-  const show = (value: unknown) => truncate(String(JSON.stringify(value)));
+  const show = (value: unknown) => cutForMessage(String(JSON.stringify(value)));
   if (name !== undefined)
     assert(false, `the ${name} of ${what} is ${show(fields[name])} instead of ${show(expectedFields[name])}`);
 }

@@ -1,0 +1,13 @@
+import { vi } from "vitest";
+import { idle } from "../../../internal/test/helpers/timers.ts";
+
+/** Fires the next timer whenever a call waits for nothing else, until the call settles, and returns it. */
+export async function driveCall<Call extends Promise<unknown>>(call: Call): Promise<Awaited<Call>> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  call.then(end, end);
+  for (await idle(); !isOver; await idle()) vi.advanceTimersToNextTimer();
+  return await call;
+}
