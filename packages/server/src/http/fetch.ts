@@ -8,12 +8,29 @@ import {
   showValue,
 } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
-import { attachDirectHandler } from "./direct-handler.ts";
 import { type HttpRequest, type HttpResponse, noBody, type RequestBody, type RequestHandler } from "./message.ts";
 import { reasonPhrase } from "./reason-phrases.ts";
 
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+// Listeners call the handler below a `fetch`, because creating a `Request` and a `Response` costs more than the rest of a call
+// (decision 17). A function that wraps a `fetch` has no handler here, so the wrapper is called.
+// Returns the handler of requests to a path; undefined if they need `Request` and `Response` objects.
+type FindHandler = (path: string) => RequestHandler | undefined;
+
+const finders = new WeakMap<object, FindHandler>();
+
+/** Remembers the request handler that a `fetch` calls. */
+export function attachDirectHandler(fetch: Fetch, find: FindHandler): Fetch {
+  finders.set(fetch, find);
+  return fetch;
+}
+
+/** Returns the attached handler of a `fetch` for requests to a path, if there is one. */
+export function findDirectHandler(fetch: object, path: string): RequestHandler | undefined {
+  return finders.get(fetch)?.(path);
+}
 
 const maxRedirects = 20;
 

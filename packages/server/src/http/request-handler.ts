@@ -3,7 +3,7 @@ import { choices } from "../basics/choices.ts";
 import { isControlError, maxCauseLength } from "../basics/control-error.ts";
 import { timestamp } from "../basics/time.ts";
 import type { FindConsentPage } from "../messaging/consent-pages.ts";
-import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
+import type { OnChangeQueue } from "../organizations/changes.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { systemClock } from "../test-tools/clock.ts";

@@ -10,7 +10,7 @@ import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "
 import type { State } from "../state/state.ts";
 import type { Clock } from "../test-tools/clock.ts";
 import { ToolStore } from "../test-tools/tool-store.ts";
-import { ChangeFeed } from "./change-feed.ts";
+import { ChangeFeed } from "./changes.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
 

@@ -14,7 +14,7 @@ import { type BaseUrl, isOrigin, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
 import { addOperations, type Implementation, isImplementation } from "../http/implement.ts";
 import { serviceOperations } from "../http/service-operations.ts";
-import type { OnChange } from "../organizations/on-change-queue.ts";
+import type { OnChange } from "../organizations/changes.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";

@@ -12,7 +12,7 @@ import {
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { createConsentHandlers, reviewAuthorization } from "../messaging/consent-pages.ts";
-import { OnChangeQueue } from "../organizations/on-change-queue.ts";
+import { OnChangeQueue } from "../organizations/changes.ts";
 import { ServerStore } from "../organizations/server-store.ts";
 import { createStateMethods, type LoadedState, type StateControl } from "../organizations/state-control.ts";
 import type { State, StateInput } from "../state/state.ts";
