@@ -74,7 +74,7 @@ export default defineConfig({
   vite: {
     resolve: { conditions: ["@knowledge-base/source", ...defaultClientConditions] },
     environments: { prerender: { resolve: { conditions: ["@knowledge-base/source", ...defaultServerConditions] } } },
-    build: { target: "es2024", chunkSizeWarningLimit: 1_000 },
+    build: { target: "es2024", chunkSizeWarningLimit: 1000 },
     worker: { format: "es" },
   },
 });

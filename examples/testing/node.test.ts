@@ -44,7 +44,7 @@ test("tries again after a timeout", async ({ mock }) => {
   const archived = archiveStalePages(brainId, kb);
   for (let second = 0; second < 60; second += 1) {
     await setImmediate();
-    mock.timers.tick(1_000);
+    mock.timers.tick(1000);
   }
   assert.equal((await archived).length, 3);
 });

@@ -33,7 +33,7 @@ const addresses = publishModules({
 } satisfies Record<(typeof playgroundModules)[number], object>);
 
 // More lines of a run would make the page too slow.
-const maxLines = 1_000;
+const maxLines = 1000;
 let lines = 0;
 
 const { code, port } = await new Promise<Start>((resolve) => {

@@ -41,7 +41,7 @@ export function createApp({ baseUrl, messaging }: AppOptions) {
   app.post("/sign-in", async (c) => {
     const { key, brain } = await c.req.parseBody<{ key: string; brain: string }>();
     // Shorter than the defaults, because a user waits for each page.
-    const kb = new KnowledgeBase({ baseUrl, apiKey: key, timeout: 3_000, deadline: 8_000 });
+    const kb = new KnowledgeBase({ baseUrl, apiKey: key, timeout: 3000, deadline: 8000 });
     const { error } = await kb.promptIndex.get({ brainId: brain, limit: 1 }).safe();
     if (isKnowledgeBaseError(error, "unauthorized") || isKnowledgeBaseError(error, "not_found"))
       return c.html(signInPage("No brain opens with this key."), 401);

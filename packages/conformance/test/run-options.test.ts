@@ -87,15 +87,15 @@ describe("a control", () => {
   };
 
   it("that rejects gives its case an error, whose message is redacted and cut", async () => {
-    const end = "x".repeat(5_000);
+    const end = "x".repeat(5000);
     const refuse = async (keys: readonly string[]) => {
       throw new Error(`no access with ${keys.join(" or ")} ${end}`);
     };
-    const { results } = await runRestoring(refuse, 1_000);
+    const { results } = await runRestoring(refuse, 1000);
     const start =
       "The case was not completed: the control restorePage failed: no access with [redacted] or [redacted] x";
     expect(results[0]?.message).toMatch(start);
-    expect(results[0]?.message).toHaveLength(2_000);
+    expect(results[0]?.message).toHaveLength(2000);
   });
 
   it("that never resolves gives its case an error", async () => {

@@ -25,7 +25,7 @@ const wrongTargets: readonly (readonly [message: string, changes: unknown])[] = 
   ["target.records must be an object with any of brainId, slug, ", { records: [] }],
   [`${unknownRecord}; target.records.slug ${emptyProblem} (got 5).`, { records: { brain: "b", slug: 5 } }],
   ["target.records.slug and plainSlug must be different records.", { records: { slug: "notes", plainSlug: "notes" } }],
-  [`target.records.foreignApiKey ${emptyProblem}.`, { records: { foreignApiKey: 12345678 } }],
+  [`target.records.foreignApiKey ${emptyProblem}.`, { records: { foreignApiKey: 12_345_678 } }],
   ["target.controls.restorePages is not an option; did you mean restorePage?", { controls: { restorePages: () => {} } }],
   ['target.controls.notify must be a function (got "yes").', { controls: { notify: "yes" } }],
 ];
@@ -56,7 +56,7 @@ describe("nothing is sent", () => {
     expect(await invalid({ ...target, baseUrl })).toBe(`target.baseUrl must be ${form}.`);
   });
 
-  it.each([12345678, "two words", "schlüssel"])("because %s is no API key", async (apiKey) => {
+  it.each([12_345_678, "two words", "schlüssel"])("because %s is no API key", async (apiKey) => {
     expect(await invalid({ ...target, apiKey })).toBe("target.apiKey must be a string of visible ASCII characters.");
   });
 

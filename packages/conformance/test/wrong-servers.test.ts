@@ -14,7 +14,7 @@ const html = (status: number) => async () => new Response("<p>Hi</p>", { status 
 
 function refusalOfService(target: Partial<Target>): Promise<string> {
   const onResult = () => expect.unreachable("a case ran");
-  return refusalOf("unusable_service", { baseUrl, apiKey, timeout: 1_000, ...target }, { onResult });
+  return refusalOf("unusable_service", { baseUrl, apiKey, timeout: 1000, ...target }, { onResult });
 }
 
 describe("no run begins", () => {

@@ -28,7 +28,7 @@ export async function readBytes(
   const read = async (): Promise<Pick<ReadBytes, "ended" | "error">> => {
     for (let count = 1; ; count += 1) {
       // No timer fires while a stream returns all its chunks without waiting.
-      if (count % 1_000 === 0) await nextTurn();
+      if (count % 1000 === 0) await nextTurn();
       const { done, value } = signal?.aborted ? { done: true } : await reader.read();
       if (done) return { ended: signal?.aborted ? "aborted" : "complete" };
       if (!ArrayBuffer.isView(value)) throw new TypeError("The stream is not one of bytes.");

@@ -30,7 +30,7 @@ function readDelay(name: string, text: string, nowMs: number): number {
   const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (name === "retry-after-ms") return number;
   const isTime = name.endsWith("reset") && number >= firstUnixTime;
-  return isTime ? Math.max(0, number * 1_000 - nowMs) : number * 1_000;
+  return isTime ? Math.max(0, number * 1000 - nowMs) : number * 1000;
 }
 
 // An old form of these dates names no time zone, and the platform would take the local one.

@@ -17,7 +17,7 @@ import { InProcessRun } from "./helpers/in-process-run.ts";
 
 const flags = {
   url: { type: "string", value: "URL", description: "where to moor", variable: "MOORING" },
-  port: { type: "number", value: "PORT", description: "a port", default: 4_000, check: wholeNumberRule(0, 65_535) },
+  port: { type: "number", value: "PORT", description: "a port", default: 4000, check: wholeNumberRule(0, 65_535) },
   tags: {
     type: "list",
     value: "TAGS",
@@ -52,7 +52,7 @@ const command: CommandLine<typeof flags> = {
 };
 
 const manifest = new URL("../package.json", import.meta.url);
-const defaults = { port: 4_000, light: true, "dry-run": false };
+const defaults = { port: 4000, light: true, "dry-run": false };
 
 interface Reading {
   readonly args?: readonly string[];
@@ -188,7 +188,7 @@ it("a first signal and one after a second stop a command, or it does so itself",
       await stop.first;
       stops.push("first");
       stop.stop();
-      stops.push(await Promise.race([stop.second.then(() => "cut off"), setTimeout(1_010, "waited")]));
+      stops.push(await Promise.race([stop.second.then(() => "cut off"), setTimeout(1010, "waited")]));
       stop.stop();
       await stop.second;
       return stops.push("second");
@@ -203,7 +203,7 @@ it("a first signal and one after a second stop a command, or it does so itself",
 it("a log leaves out the lines that nobody reads, and says how many", async () => {
   const output = new PassThrough({ highWaterMark: 100, encoding: "utf8" });
   const log = createLog(output);
-  for (let count = 0; count < 1_000; count += 1) log("GET /v1/nothing 404 3 ms");
+  for (let count = 0; count < 1000; count += 1) log("GET /v1/nothing 404 3 ms");
   let text = "";
   output.on("data", (chunk) => {
     text += chunk;
@@ -213,6 +213,6 @@ it("a log leaves out the lines that nobody reads, and says how many", async () =
   const end = /\d ms\n\(\d+ lines omitted, because the output was not read\)\nthe last line\n$/;
   await expect.poll(() => text).toMatch(end);
   const [omitted] = /\d+(?= lines)/.exec(text) ?? [];
-  expect(Number(omitted)).toBe(1_002 - text.trimEnd().split("\n").length);
+  expect(Number(omitted)).toBe(1002 - text.trimEnd().split("\n").length);
   expect(Number(omitted)).toBeGreaterThan(900);
 });

@@ -63,7 +63,7 @@ export interface McpOptions extends Omit<ToolOptions, "brainId" | "confirm"> {
 }
 
 // Inputs of the operations have a few elements and fields.
-const maxToolInputElements = 1_000;
+const maxToolInputElements = 1000;
 
 const instructions =
   "A knowledge base stores knowledge as pages in brains. Read the prompt index of a brain to learn which pages there are. " +

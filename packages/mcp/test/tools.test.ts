@@ -66,7 +66,7 @@ describe.each(eras)("the tools for %s clients", (era) => {
     expect(textOf(await connection.client.callTool({ name: "prompt_index_get" }))).toContain(text);
   });
 
-  const manyFields = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`field${index}`, index]));
+  const manyFields = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`field${index}`, index]));
 
   it.each([
     ["prompt_index_get", { limit: "many" }, "limit must be a number, not a string"],

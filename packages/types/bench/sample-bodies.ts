@@ -21,7 +21,7 @@ export const page: Page = {
     { ingestSourceId: "ingest_handbook", chunkUuids: ["7f6c0d0e-0b55-4a7c-9d3c-6a3a0f7b2d10"], attachedAt: time },
   ],
   backlinks: ["tide-table", "crew-roster"],
-  embedding: Array.from({ length: 1_536 }, (_, index) => Math.sin(index)),
+  embedding: Array.from({ length: 1536 }, (_, index) => Math.sin(index)),
   version: 12,
   pinned: true,
   archived: true,

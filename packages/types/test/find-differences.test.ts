@@ -19,7 +19,7 @@ const source = sampleOf("PageSourceRef");
 const repeat = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
 const wrong = repeat(1_000_000, 5);
 const wrongLists = samplePage({ entities: wrong, backlinks: wrong, sources: wrong });
-const wrongSources = samplePage({ sources: repeat(2_000, { ...source, chunkUuids: repeat(500, 5) }) });
+const wrongSources = samplePage({ sources: repeat(2000, { ...source, chunkUuids: repeat(500, 5) }) });
 const lateError = [...repeat(200_000, { ...frozen, added: 1 }), { ...entry, title: 5 }];
 const manyFields = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`field${index}`, index]));
 
@@ -114,7 +114,7 @@ describe("findDifferences", () => {
     const before = process.memoryUsage();
     const found = findDifferences(schema, value);
     const after = process.memoryUsage();
-    expect(found).toHaveLength(1_000);
+    expect(found).toHaveLength(1000);
     expect(found[0]).toMatchObject(first);
     expect(after.heapUsed - before.heapUsed).toBeLessThan(2 ** 27);
   });
@@ -124,8 +124,8 @@ describe("findDifferences", () => {
     const elements = new Proxy(wrong, {
       get: (target, key) => (read.push(key) > 0 ? Reflect.get(target, key) : undefined),
     });
-    expect(findDifferences(listSchema, elements)).toHaveLength(1_000);
-    expect(read.filter((key) => key !== "length")).toHaveLength(1_000);
+    expect(findDifferences(listSchema, elements)).toHaveLength(1000);
+    expect(read.filter((key) => key !== "length")).toHaveLength(1000);
   });
 
   it("ignores enumerable properties of Object.prototype that aren't in the schema", () => {

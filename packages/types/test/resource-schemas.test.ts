@@ -120,7 +120,7 @@ function pathsOf(validation: ReturnType<typeof parseSync>): (readonly PropertyKe
   return validation.ok ? [] : validation.issues.map(({ path }) => path);
 }
 
-const large = Array.from({ length: 1_536 }, (_, index) => Math.sin(index));
+const large = Array.from({ length: 1536 }, (_, index) => Math.sin(index));
 
 describe("an embedding", () => {
   it.each([

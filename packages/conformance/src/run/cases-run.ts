@@ -107,7 +107,7 @@ export class CasesRun {
   }
 }
 
-const secondChanceMs = 1_000;
+const secondChanceMs = 1000;
 
 const maxShownProblems = 5;
 

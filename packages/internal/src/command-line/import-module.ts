@@ -11,7 +11,7 @@ const loadingLimitMs = 60_000;
 export async function importModule(specifier: string): Promise<Readonly<Record<string, unknown>>> {
   const { promise: limit, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new Error(`it was not loaded within ${loadingLimitMs / 1_000} seconds`)),
+    () => reject(new Error(`it was not loaded within ${loadingLimitMs / 1000} seconds`)),
     loadingLimitMs,
   );
   try {

@@ -4,7 +4,7 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as con
 export type StopSignal = (typeof stopSignals)[number];
 
 // Terminals and process managers often send several signals at a time.
-const oneSignalMs = 1_000;
+const oneSignalMs = 1000;
 
 /**
  * Listens for the signals that ask a process to stop, which from then on no longer end it by themselves. `stop` has the effect of

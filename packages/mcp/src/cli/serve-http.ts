@@ -20,7 +20,7 @@ const portNotAvailable = 3;
 
 // Inputs have a few short fields.
 const maxRequestBodySize = 262_144;
-const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 };
+const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5000, maxHeaderSize: 16_384 };
 const maxConnections = 256;
 const maxSubscriptions = 64;
 

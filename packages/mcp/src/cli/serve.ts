@@ -53,7 +53,7 @@ export async function serve(values: Values): Promise<void> {
   await Promise.race([stop.second, server.close()]);
 }
 
-const maxLineLength = 2_000;
+const maxLineLength = 2000;
 
 function createRedactedLog(secrets: readonly string[]): (line: string) => void {
   const redact = createRedactor(secrets);

@@ -11,7 +11,7 @@ const maxParts = 100;
 const maxPathLength = 100;
 const maxIssueLength = 500;
 const maxHeaders = 100;
-const maxHeaderLength = 1_024;
+const maxHeaderLength = 1024;
 
 interface SecretSettings {
   readonly apiKey?: unknown;

@@ -23,11 +23,11 @@ const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
 // Headers by which a service announces that an operation will change or end.
 const announcements = ["deprecation", "sunset", "warning"];
 
-const maxLoggedLength = 4_096;
+const maxLoggedLength = 4096;
 const maxReportedDrift = 10;
 // Limits the memory of a client if a service keeps sending fields that it hasn't sent before.
-const maxDistinctReports = 1_000;
-const maxReportLength = 1_000;
+const maxDistinctReports = 1000;
+const maxReportLength = 1000;
 
 /** Calls the hooks and the logger of a client about one call. Nothing that they do can make the call fail. */
 export class Observer {

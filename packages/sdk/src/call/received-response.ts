@@ -5,7 +5,7 @@ import { toNetworkFailure } from "./network-failure.ts";
 
 /** The body of an error is read up to this limit. */
 export const maxErrorBytes = 16_384;
-const maxErrorBodyMs = 1_000;
+const maxErrorBodyMs = 1000;
 
 /**
  * A response of `fetch` or of a middleware, and the part of its body that was read. The platform, undici, node-fetch, msw and polyfills

@@ -8,7 +8,7 @@ import { findRemainingMs, type PreparedCall, type RunningAttempt } from "./prepa
 type Retry = Required<Pick<Attempt, "delay" | "reason">>;
 
 const firstDelayMs = 500;
-const maxDelayMs = 8_000;
+const maxDelayMs = 8000;
 
 /**
  * Decides whether a failed attempt is repeated. Returns the failure of the call if it isn't.

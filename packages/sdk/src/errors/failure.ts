@@ -116,7 +116,7 @@ export interface ErrorContext {
   readonly headers?: Headers | undefined;
 }
 
-const maxTextLength = 4_096;
+const maxTextLength = 4096;
 // Longer than a message, which is cut with an ellipsis.
 const maxLineLength = 2 * maxErrorMessageLength;
 

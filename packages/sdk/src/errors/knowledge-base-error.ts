@@ -66,7 +66,7 @@ export type ErrorFields<AnyError, Required extends keyof AnyError = never> = {
 /** Marks the errors of all copies of the client. */
 export const brand: unique symbol = Symbol.for("@knowledge-base/sdk/error");
 
-export const maxErrorMessageLength = 1_000;
+export const maxErrorMessageLength = 1000;
 
 /**
  * Base class of all errors that the client throws. {@link isKnowledgeBaseError} narrows the type to the class of a `code`.

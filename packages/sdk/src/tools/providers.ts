@@ -58,7 +58,7 @@ async function callTool(tools: readonly AgentTool[], call: Call, options?: ToolC
   const names = tools.map((tool) => tool.name);
   const tool = tools[names.indexOf(name)];
   if (tool) return tool.call(call.input, options);
-  const text = cutText(`There is no tool ${showName(name)}: ${suggestName(name, names, "tool")}`, 1_000);
+  const text = cutText(`There is no tool ${showName(name)}: ${suggestName(name, names, "tool")}`, 1000);
   return { ok: false, code: "input", text };
 }
 

@@ -74,7 +74,7 @@ function readValue(value: unknown, field: Omit<ToolField, "inputName">, keepsEmp
 
 // Ids are shorter. A longer value must not hide the others.
 const maxValueLength = 200;
-const maxQuestionLength = 1_000;
+const maxQuestionLength = 1000;
 
 /**
  * Describes a call for the person who confirms it, in one line. Invisible characters are shown by their codes, and a

@@ -261,7 +261,7 @@ const optionRules: OptionRules<ToolOptions> = {
   brainId: idsRule,
   installationId: idsRule,
   confirm: functionRule,
-  maxOutputLength: wholeNumberRule(2_000, 10_000_000),
+  maxOutputLength: wholeNumberRule(2000, 10_000_000),
 };
 
 const declarationRules: OptionRules<ToolDeclaration> = {

@@ -20,7 +20,7 @@ export function readError(text: string): string {
     /^[\w ,.:'-]+ <knowledge-base-error code="\w+">([^<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*)<\/knowledge-base-error>$/u.exec(
       text,
     );
-  if (!match || text.length > 3_500) throw new Error(`Not an error: ${text}`);
+  if (!match || text.length > 3500) throw new Error(`Not an error: ${text}`);
   return match[1] ?? "";
 }
 

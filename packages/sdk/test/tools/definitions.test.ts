@@ -78,7 +78,7 @@ describe("toTools", () => {
     [{ brainId: ["a", ""] }, "brainId must be an id, or an array of different ids"],
     [{ installationId: 7 }, "installationId must be an id, or an array of different ids (got 7)"],
     [{ confirm: true }, "confirm must be a function"],
-    [{ maxOutputLength: 1_999 }, "maxOutputLength must be a whole number from 2000 to 10000000"],
+    [{ maxOutputLength: 1999 }, "maxOutputLength must be a whole number from 2000 to 10000000"],
   ])("rejects %j: %s", (options, problem) => {
     const create = () => toTools(kb, options as ToolOptions);
     expect(create).toThrow(ConfigurationError);
@@ -115,7 +115,7 @@ describe("the schemas of the tools", () => {
 
   it.each([toOpenAIChatTools, toAnthropicTools])("are small: 4,000 characters for all six tools: $0", (convert) => {
     const json = JSON.stringify(convert(tools).definitions);
-    expect(json.length).toBeLessThanOrEqual(4_000);
+    expect(json.length).toBeLessThanOrEqual(4000);
   });
 });
 

@@ -54,7 +54,7 @@ describe("the tools for a provider", () => {
     ["prompt_index_get", "", '<knowledge-base-index pages="30"', 1],
     ["pages_archiv", "{}", "There is no tool pages_archiv: did you mean pages_archive?", 0],
     ["constructor", "{}", "There is no tool constructor: the tools are prompt_index_get, pages_archive", 0],
-    ["x".repeat(5_000), "{}", "There is no tool ", 0],
+    ["x".repeat(5000), "{}", "There is no tool ", 0],
     [null as never, "{}", "There is no tool null", 0],
     [undefined as never, "{}", "There is no tool undefined", 0],
     ["pages_archive", "{slug", "fields must be an object with any of slug (got a string)", 0],

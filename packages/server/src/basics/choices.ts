@@ -42,7 +42,7 @@ export const choices = {
   knowledgeFields: ["title", "summary", "body", "entities", "sources"],
 
   /** Lifetime of a signed OAuth state in milliseconds: 10 minutes. Section 8. */
-  oauthStateLifetimeMs: 10 * 60 * 1_000,
+  oauthStateLifetimeMs: 10 * 60 * 1000,
 
   /** Path of the consent page, below the base URL. Section 4.5. */
   authorizePath: "/_platform/oauth/authorize",
@@ -90,14 +90,14 @@ export const choices = {
     /** Smallest limit that a request may name. */
     minimum: 1,
     /** Largest limit that a request may name. */
-    maximum: 1_000,
+    maximum: 1000,
   },
 
   /** Default timeout of a wait for a request in milliseconds. */
-  journalTimeoutMs: 5_000,
+  journalTimeoutMs: 5000,
 
   /** Default timeout of a wait for a notification in milliseconds. */
-  deliveryTimeoutMs: 5_000,
+  deliveryTimeoutMs: 5000,
 
   /** Maximum size of a request body in bytes: 100 KiB. Section 8. */
   maxBodyBytes: 100 * 1024,

@@ -12,7 +12,7 @@ export const earliestMs = Date.parse("0000-01-01T00:00:00Z");
 export const latestMs = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Maximum of a planned latency and of the timeout of a wait: 2 minutes. */
-export const maxWaitMs = 2 * 60 * 1_000;
+export const maxWaitMs = 2 * 60 * 1000;
 
 /** Checks that a value is a time that a timestamp with a four-digit year can express. */
 export function isTime(value: unknown): value is number {

@@ -28,7 +28,7 @@ import { exitCodes, type Settings } from "./flags.ts";
 import { StateFile } from "./state-file.ts";
 
 // How long requests in flight may take after a signal. Container runtimes kill a process after ten seconds.
-const gracePeriodMs = 8_000;
+const gracePeriodMs = 8000;
 
 /**
  * Runs the server until a signal stops it.

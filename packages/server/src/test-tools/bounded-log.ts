@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { ControlError, reject } from "../basics/control-error.ts";
 import { maxWaitMs } from "../basics/time.ts";
 
-export const maxLogEntries = 1_000;
+export const maxLogEntries = 1000;
 
 interface Wait<Item> {
   // What the items are, and the filter for them, for the message of the error.

@@ -139,7 +139,7 @@ export class FaultPlan {
     // If the clock was set back, a new window begins, too.
     if (receivedMs >= endMs || receivedMs < endMs - windowMs) [endMs, requests] = [receivedMs + windowMs, 0];
     windows.set(key, { endMs, requests: requests + 1 });
-    return requests < limit ? undefined : Math.ceil((endMs - receivedMs) / 1_000);
+    return requests < limit ? undefined : Math.ceil((endMs - receivedMs) / 1000);
   }
 
   #happens({ probability }: UsedFault): boolean {

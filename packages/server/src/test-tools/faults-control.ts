@@ -103,7 +103,7 @@ function checkRules(fault: Fault, { store }: Context): void {
   if (problems.count > 0) problems.reject();
 }
 
-const maxPlannedFaults = 1_000;
+const maxPlannedFaults = 1000;
 
 const add: Action<Fault, PlannedFault> = {
   summary: "Plan a fault",

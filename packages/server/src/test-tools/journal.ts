@@ -222,7 +222,7 @@ function createEntry(exchange: Exchange): RecordedEntry {
 }
 
 // A field with more values would take much more memory than its JSON.
-const maxValues = 1_000;
+const maxValues = 1000;
 
 const maxIgnoredFields = 100;
 

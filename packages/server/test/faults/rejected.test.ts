@@ -34,7 +34,7 @@ describe("a fault is rejected", () => {
     [{ kind: "hang", times: 1.5 }, "times", "must be a whole number, not 1.5"],
     [{ kind: "hang", skip: -1 }, "skip", "must be at least 0"],
     [{ kind: "hang", probability: 0 }, "probability", "must be more than 0"],
-    [{ kind: "hang", probability: 1.000001 }, "probability", "must be at most 1"],
+    [{ kind: "hang", probability: 1.000_001 }, "probability", "must be at most 1"],
     [{ kind: "hang", probability: 1, times: 1 }, "probability", "must not be given together with times"],
     [{ kind: "hang", afterCommit: null }, "afterCommit", "must be a boolean, not null"],
     [{ kind: "hang", input: { brainID: "x" } }, "input.brainID", "is not a field of any operation; did you mean brainId?"],

@@ -14,7 +14,7 @@ export interface SchemaDrift extends ValidationIssue {
   readonly value?: string | undefined;
 }
 
-const maxDifferences = 1_000;
+const maxDifferences = 1000;
 
 /**
  * Finds the differences between a value that was parsed from JSON and a schema of the contract, at most 1,000: missing fields and values

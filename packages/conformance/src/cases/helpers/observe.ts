@@ -248,5 +248,5 @@ export function expectSameShown(what: string, names: readonly string[], expected
 // A timestamp may leave out milliseconds.
 function isSameValue(left: unknown, right: unknown): boolean {
   if (!isTimestamp(left) || !isTimestamp(right)) return isSameJson(left, right);
-  return Math.abs(parseTimestamp(left) - parseTimestamp(right)) < 1_000;
+  return Math.abs(parseTimestamp(left) - parseTimestamp(right)) < 1000;
 }
