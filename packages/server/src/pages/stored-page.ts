@@ -32,7 +32,10 @@ export interface StoredPage extends Page {
   readonly bucketSource: BucketSource;
   /** Lifecycle status; `archived` if and only if `archived` is true. */
   readonly status: PageStatus;
-  /** Status that the page gets when it is restored from the archive. Not part of any response of the service. */
+  /**
+   * Status that the page gets when it is restored from the archive: `active` if this is left out. Not part of any response of the
+   * service.
+   */
   readonly statusBeforeArchive?: Exclude<PageStatus, "archived"> | undefined;
   /**
    * Organization that owns the brain.
@@ -59,10 +62,10 @@ type DefaultedPageField = Exclude<keyof Page, "brainId" | "title">;
  * - `pageType`: `topic`
  * - `bucket`: `inbox`
  * - `bucketSource`: `user` if a bucket is given, otherwise `auto`
- * - `status`, `statusBeforeArchive`: `active`
+ * - `status`: `active`
  * - `version`: 1
  * - `archived`, `pinned`: false
- * - `entities`, `embedding`: empty
+ * - `entities`, `sources`, `embedding`: empty
  * - `source`, `lastReferencedAt`: null
  * - `createdAt`, `updatedAt`, `lastCompiledAt`: the time that is given for any of these, or else the start of 2026
  */

@@ -23,7 +23,7 @@ interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, { readonly post?: DocumentedOperation }>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, object>>;
+    readonly schemas: Readonly<Record<string, { readonly description: string; readonly required?: readonly string[] }>>;
     readonly responses: Readonly<Record<string, object>>;
     readonly parameters: Readonly<Record<string, object>>;
   };

@@ -42,6 +42,16 @@ describe("the document", () => {
     expect(undescribed).toEqual([]);
   });
 
+  const recordInputs = Object.entries(document.components.schemas).filter(([name]) => /(?<!State)Input$/.test(name));
+
+  it.each(recordInputs)("lists the default of each field that %s may lack", (name, { description, required = [] }) => {
+    const [, list = ""] = description.split("Defaults:\n");
+    const listed = Array.from(list.matchAll(/^- (.*?):/gm), ([, names = ""]) => names.replaceAll("`", "").split(", "));
+    const complete = document.components.schemas[name.replace("Input", "")]?.required ?? [];
+    const defaulted = complete.filter((field) => !required.includes(field));
+    expect(listed.flat().toSorted()).toEqual(defaulted.toSorted());
+  });
+
   it("has parameters where a control is confined to an organization, and a body where it has an input", () => {
     for (const { path, parameters = [] } of documentedOperations.values()) {
       const names = parameters.map(({ $ref }) => $ref.replace("#/components/parameters/", ""));
