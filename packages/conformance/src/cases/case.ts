@@ -18,7 +18,7 @@ export interface ConformanceCase extends Omit<ConformanceCaseInfo, "id" | "group
   readonly run: (service: Service, given: Given<Need>) => Promise<unknown>;
 }
 
-/** Cases by name, in the order in which they run. */
+/** Cases by name, in the order in which they run. JavaScript moves names that are integers, such as 400, to the front. */
 export type Cases = Readonly<Record<string, ConformanceCase>>;
 
 /**

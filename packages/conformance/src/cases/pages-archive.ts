@@ -145,7 +145,6 @@ export const pagesArchiveCases = {
     const { archived, status } = (await archiveOnce(service, given)).page;
     assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
   }),
-  // Restoring comes last, because other cases need the page to be archived.
   "similar-slug": archiveCases.required("rejects slugs that are similar to a page's", [], async (service, given) => {
     await archiveOnce(service, given);
     for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
@@ -172,6 +171,7 @@ export const pagesArchiveCases = {
   "stays-hidden-if-edited": archiveCases.required("hides a page that is edited", ["editPage"], (service, given) =>
     staysHidden(service, given, ({ brainId, slug, title }) => given.editPage({ brainId, slug, title })),
   ),
+  // Restoring comes last, because other cases need the page to be archived.
   "restored-version": versionCases.required(
     "keeps the version of a page that was edited while it was archived",
     ["editPage", "restorePage", "readPage"],

@@ -3,13 +3,13 @@ import type { ObservedResponse } from "../run/observed-response.ts";
 import { controlTable } from "../target/controls.ts";
 import { recordDescriptions } from "../target/records.ts";
 
-/** The labels, symbols and colors of the statuses in reports, in the order in which reports show them. */
+/** How reports show the statuses, in this order. */
 export const caseStatuses = {
-  passed: ["passed", "✓", "green"],
-  failed: ["failed", "✗", "red"],
-  differs: ["differs", "≠", "yellow"],
-  notChecked: ["not checked", "○", "gray"],
-  error: ["not completed", "!", "red"],
+  passed: { label: "passed", symbol: "✓", color: "green" },
+  failed: { label: "failed", symbol: "✗", color: "red" },
+  differs: { label: "differs", symbol: "≠", color: "yellow" },
+  notChecked: { label: "not checked", symbol: "○", color: "gray" },
+  error: { label: "not completed", symbol: "!", color: "red" },
 } as const;
 
 /**
@@ -176,7 +176,7 @@ const descriptions: Readonly<Record<string, string>> = {
   write: "the permission to change these records (--write)",
   ...recordDescriptions,
   ...Object.fromEntries(
-    Object.entries(controlTable).map(([name, [does]]) => [name, `a control of a setup that ${does}`]),
+    Object.entries(controlTable).map(([name, { does }]) => [name, `a control of a setup that ${does}`]),
   ),
 };
 

@@ -36,7 +36,7 @@ export function createResultFormatter(paint: Paint): (result: ConformanceResult)
     const note = knownDeviation === undefined ? "" : ` (known: ${escapeControlCharacters(knownDeviation)})`;
     const heading = group === current ? [] : ["", group];
     current = group;
-    return [...heading, paint(status, `  ${caseStatuses[status][1]} ${title}${note}`)];
+    return [...heading, paint(status, `  ${caseStatuses[status].symbol} ${title}${note}`)];
   };
 }
 
@@ -44,7 +44,7 @@ export function createResultFormatter(paint: Paint): (result: ConformanceResult)
 export function formatSummary(report: ConformanceReport, paint: Paint): string {
   const { results, counts, interruption, removalProblem, missingNeeds, conforms } = report;
   const block = (status: CaseStatus, heading: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [`\n${paint(status, `${caseStatuses[status][1]} ${heading}`)}`, ...lines];
+    lines.length === 0 ? [] : [`\n${paint(status, `${caseStatuses[status].symbol} ${heading}`)}`, ...lines];
   const details = (status: CaseStatus) =>
     results.filter((result) => result.status === status && result.knownDeviation === undefined).flatMap(formatDetails);
   const known = results.filter(({ knownDeviation }) => knownDeviation !== undefined);
@@ -52,7 +52,7 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
   const problem = (heading: string, text: string | undefined) =>
     text === undefined ? [] : [`\n${paint("error", heading)}: ${escapeControlCharacters(text)}`];
   const labels = Object.entries(caseStatuses).map(
-    ([status, [label]]) => [counts[status as CaseStatus], label] as const,
+    ([status, { label }]) => [counts[status as CaseStatus], label] as const,
   );
   const total = labels.map(([count, label]) => `${count} ${label === "differs" && count !== 1 ? "differ" : label}`);
   return [
@@ -96,7 +96,7 @@ export function formatSections(sections: readonly string[]): string {
 }
 
 function formatKnown({ id, status, knownDeviation = "" }: ConformanceResult): string {
-  const verdict = status === "passed" ? "passed unexpectedly" : caseStatuses[status][0];
+  const verdict = status === "passed" ? "passed unexpectedly" : caseStatuses[status].label;
   return `  ${id}: ${verdict} (${escapeControlCharacters(knownDeviation)})`;
 }
 

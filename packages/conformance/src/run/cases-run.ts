@@ -36,7 +36,7 @@ export class CasesRun {
   }
 
   /** Runs a case, or checks the responses of the cases before by a rule. */
-  async run(runnable: RunnableCase): Promise<ConformanceResult> {
+  async runCase(runnable: RunnableCase): Promise<ConformanceResult> {
     const { info } = runnable;
     const startMs = localTimeMs();
     const { status, message, missing, responses = [] } = await this.#check(runnable);

@@ -40,7 +40,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
   let removalProblem: string | undefined;
   try {
     for (const runnable of selected) {
-      const result = addKnownDeviation(await run.run(runnable), knownDeviations);
+      const result = addKnownDeviation(await run.runCase(runnable), knownDeviations);
       results.push(result);
       onResult?.(result);
     }

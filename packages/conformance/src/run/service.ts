@@ -86,9 +86,9 @@ export class Service {
       const result = await withinTime("it", timeout, run, this.#sender.signal).catch((error: unknown) => {
         throw new ControlFailedError(`the control ${name} failed: ${messageOf(error)}`, { cause: error });
       });
-      const [, expected] = controlTable[name];
-      if (!expected || expected.accepts(result)) return result;
-      throw new Error(`the control ${name} must return ${expected.expected}, and returned ${showValue(result)}`);
+      const { returns } = controlTable[name];
+      if (!returns || returns.accepts(result)) return result;
+      throw new Error(`the control ${name} must return ${returns.expected}, and returned ${showValue(result)}`);
     };
     return call && (bounded as TargetControls[Name]);
   }

@@ -112,18 +112,24 @@ const installationId: OptionRule = {
   accepts: (value) => typeof value === "string",
 };
 
-/** What each control does, for the list of what a target lacks, and the rule of what it returns, if cases use that. */
-export const controlTable: { readonly [Name in ControlName]: readonly [does: string, returns?: OptionRule] } = {
-  readPage: ["reads a page", record],
-  listPages: ["lists the pages of a brain", texts],
-  searchPages: ["searches pages for a text", texts],
-  editPage: ["edits a page by hand"],
-  compilePage: ["compiles a page from its sources"],
-  deprecatePage: ["tries to deprecate a page"],
-  restorePage: ["restores an archived page"],
-  readBinding: ["reads a binding", record],
-  approveOAuth: ["approves an authorization on the platform", record],
-  confirmOAuth: ["calls the operation confirmOauth", installationId],
-  advanceClock: ["moves the clock of the service forward"],
-  notify: ["triggers an event, and returns the bindings whose channels were notified", texts],
+interface ControlFacts {
+  // For the list of what a target lacks.
+  readonly does: string;
+  // The rule of what it returns, if cases use that.
+  readonly returns?: OptionRule;
+}
+
+export const controlTable: { readonly [Name in ControlName]: ControlFacts } = {
+  readPage: { does: "reads a page", returns: record },
+  listPages: { does: "lists the pages of a brain", returns: texts },
+  searchPages: { does: "searches pages for a text", returns: texts },
+  editPage: { does: "edits a page by hand" },
+  compilePage: { does: "compiles a page from its sources" },
+  deprecatePage: { does: "tries to deprecate a page" },
+  restorePage: { does: "restores an archived page" },
+  readBinding: { does: "reads a binding", returns: record },
+  approveOAuth: { does: "approves an authorization on the platform", returns: record },
+  confirmOAuth: { does: "calls the operation confirmOauth", returns: installationId },
+  advanceClock: { does: "moves the clock of the service forward" },
+  notify: { does: "triggers an event, and returns the bindings whose channels were notified", returns: texts },
 };
