@@ -89,3 +89,6 @@ Exit codes:
   129  the run was stopped by SIGHUP
   130  the run was stopped by Ctrl-C
   143  the run was stopped by SIGTERM`;
+
+/** The exit codes that no signal causes. */
+export const exitCodes = { success: 0, doesNotConform: 1, notStarted: 2, notFinished: 3 } as const;
