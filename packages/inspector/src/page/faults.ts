@@ -25,21 +25,38 @@ const anyBody = [
   json("merge", '{ "a": null }'),
 ];
 
-type FaultKind = readonly [title: string, effect: string, fields: readonly Field[], isAlwaysAfterCommit?: boolean];
+interface FaultKind {
+  readonly title: string;
+  readonly effect: string;
+  readonly fields: readonly Field[];
+  readonly isAlwaysAfterCommit?: boolean;
+}
 
 const faultKinds: Readonly<Record<Fault["kind"], FaultKind>> = {
-  status: ["Error status", "responds with an error", [status, retryAfter, afterCommit]],
-  latency: ["Latency", "responds late", [latency, afterCommit]],
-  rate_limit: ["Rate limit", "responds with 429 to a key that sends too many", [limit, rateWindow]],
-  hang: ["No response", "never responds", [afterCommit]],
-  connection_reset: ["Connection reset", "closes the connection", [afterCommit]],
-  gateway_html: ["HTML of a gateway", "responds with a page of HTML", [{ ...status, initial: 502 }, afterCommit]],
-  stalled_body: ["Stalled body", "sends half of the body", [], true],
-  truncated_json: ["Truncated JSON", "cuts its JSON in half", [], true],
-  response: ["Any response", "responds with what you enter", [{ ...status, initial: 200 }, ...anyBody]],
+  status: { title: "Error status", effect: "responds with an error", fields: [status, retryAfter, afterCommit] },
+  latency: { title: "Latency", effect: "responds late", fields: [latency, afterCommit] },
+  rate_limit: {
+    title: "Rate limit",
+    effect: "responds with 429 to a key that sends too many",
+    fields: [limit, rateWindow],
+  },
+  hang: { title: "No response", effect: "never responds", fields: [afterCommit] },
+  connection_reset: { title: "Connection reset", effect: "closes the connection", fields: [afterCommit] },
+  gateway_html: {
+    title: "HTML of a gateway",
+    effect: "responds with a page of HTML",
+    fields: [{ ...status, initial: 502 }, afterCommit],
+  },
+  stalled_body: { title: "Stalled body", effect: "sends half of the body", fields: [], isAlwaysAfterCommit: true },
+  truncated_json: { title: "Truncated JSON", effect: "cuts its JSON in half", fields: [], isAlwaysAfterCommit: true },
+  response: {
+    title: "Any response",
+    effect: "responds with what you enter",
+    fields: [{ ...status, initial: 200 }, ...anyBody],
+  },
 };
 
-const kindTitles = Object.entries(faultKinds).map(([id, [title]]) => [id, title] as const);
+const kindTitles = Object.entries(faultKinds).map(([id, { title }]) => [id, title] as const);
 
 const operations = [["", "every operation"] as const, ...Object.keys(contract).map((id) => [id, id] as const)];
 
@@ -59,12 +76,12 @@ const presets: readonly (readonly [more: string, fault: Fault])[] = [
 ];
 
 export function faultTitle(kind: Fault["kind"]): string {
-  return faultKinds[kind][0];
+  return faultKinds[kind].title;
 }
 
 /** Returns what a fault does to a request: `isAfterCommit` if the operation is executed first. */
 export function faultHint(kind: Fault["kind"], isAfterCommit = false): string {
-  const [, effect, , isAlwaysAfterCommit] = faultKinds[kind];
+  const { effect, isAlwaysAfterCommit } = faultKinds[kind];
   return isAfterCommit || isAlwaysAfterCommit ? `executes the operation, then ${effect}` : effect;
 }
 
@@ -96,7 +113,7 @@ export function faultsSection(state: PageState): TemplateResult {
     ${formView(state, {
       name: `fault ${kind}`,
       label: "Plan a fault",
-      fields: [...faultKinds[kind][2], ...targetFields],
+      fields: [...faultKinds[kind].fields, ...targetFields],
       submit: "Plan",
       done: planned(faultTitle(kind)),
       run: (input) => plan({ kind, ...input }),

@@ -31,13 +31,13 @@ export type AnyRecord = Readonly<Record<string, unknown>>;
 interface Kind<Shown = string, Created extends string = string, Changed extends string = string> {
   readonly one: string;
   // The field that identifies a record within its parent.
-  readonly id: Shown;
+  readonly idField: Shown;
   // The field of an input that names a record by its id.
-  readonly argument: Changed;
+  readonly inputField: Changed;
   // The field of an input that names the brain or the installation of a record.
-  readonly parent?: Created & ("brainId" | "installationId");
+  readonly parentField?: Created & ("brainId" | "installationId");
   // The field by which people know a record.
-  readonly name: Shown;
+  readonly nameField: Shown;
   readonly columns?: readonly Shown[];
   readonly create: readonly Field<Created>[];
   readonly update: readonly Field<Changed>[];
@@ -71,48 +71,55 @@ const statuses = bindingStatuses.map((value) => [value, value] as const);
 export const kinds: Readonly<Record<KindName, Kind>> = {
   organizations: {
     one: "organization",
-    id: "id",
-    argument: "organizationId",
-    name: "name",
+    idField: "id",
+    inputField: "organizationId",
+    nameField: "name",
     create: [name, id, { ...id, name: "apiKey" }],
     update: [name, { name: "redirectUrl", isRemovable: true }],
     empty: "Organizations own all other records. Create one to begin.",
   },
   apiKeys: {
     one: "API key",
-    id: "key",
-    argument: "apiKey",
-    name: "key",
+    idField: "key",
+    inputField: "apiKey",
+    nameField: "key",
     columns: ["key", "role"],
     create: [{ ...id, name: "apiKey" }, role],
     update: [role],
     empty: "Without a key, no request can use the organization.",
   },
-  brains: { one: "brain", id: "id", argument: "brainId", name: "name", create: [name, id], update: [requiredName] },
+  brains: {
+    one: "brain",
+    idField: "id",
+    inputField: "brainId",
+    nameField: "name",
+    create: [name, id],
+    update: [requiredName],
+  },
   pages: {
     one: "page",
-    id: "slug",
-    argument: "slug",
-    parent: "brainId",
-    name: "title",
+    idField: "slug",
+    inputField: "slug",
+    parentField: "brainId",
+    nameField: "title",
     create: [title, slug, { ...summary, placeholder: "Leave empty to take it from the body" }, body],
     update: [title, summary, { ...body, isRequired: true }],
     empty: "Pages appear here, and in the brain's prompt index.",
   },
   installations: {
     one: "installation",
-    id: "id",
-    argument: "installationId",
-    name: "teamName",
+    idField: "id",
+    inputField: "installationId",
+    nameField: "teamName",
     create: [teamName, { ...id, name: "teamId" }, id],
     update: [{ ...teamName, isRequired: true }],
   },
   channels: {
     one: "channel",
-    id: "id",
-    argument: "channelId",
-    parent: "installationId",
-    name: "name",
+    idField: "id",
+    inputField: "channelId",
+    parentField: "installationId",
+    nameField: "name",
     columns: ["name", "id", "isPrivate", "isMember"],
     create: [requiredName, id, { name: "isPrivate", type: "flag" }, { name: "isMember", type: "flag" }],
     update: [requiredName],
@@ -120,10 +127,10 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   bindings: {
     one: "binding",
-    id: "id",
-    argument: "bindingId",
-    parent: "brainId",
-    name: "channelName",
+    idField: "id",
+    inputField: "bindingId",
+    parentField: "brainId",
+    nameField: "channelName",
     columns: ["channelName", "status", "notifyBriefs", "notifyConnections", "notifyChanges", "id"],
     create: [
       { name: "installationId", type: "id", isRequired: true },
@@ -150,12 +157,12 @@ export type BrainOwner = Owner & { readonly brainId: string };
 
 /** Returns the id of a record within its parent. */
 export function idOf(kind: KindName, record: AnyRecord): string {
-  return String(record[kinds[kind].id]);
+  return String(record[kinds[kind].idField]);
 }
 
 /** Returns the name of a record; its id if the name is blank. */
 export function titleOf(kind: KindName, record: AnyRecord): string {
-  const title = record[kinds[kind].name];
+  const title = record[kinds[kind].nameField];
   return (typeof title === "string" && title.trim()) || idOf(kind, record);
 }
 
@@ -180,16 +187,19 @@ export function nameOf(kind: KindName, owner: Owner, ownId: string): string {
  * @returns undefined until they're loaded
  */
 export function suggestValues(field: string, owner: Owner): Choices | undefined {
-  const kind = kindNames.find((each) => kinds[each].argument === field);
+  const kind = kindNames.find((each) => kinds[each].inputField === field);
   if (kind === undefined) return [];
-  const { parent } = kinds[kind];
-  if (parent && owner[parent] === undefined) {
-    const parents = suggestValues(parent, owner);
+  const { parentField } = kinds[kind];
+  if (parentField && owner[parentField] === undefined) {
+    const parents = suggestValues(parentField, owner);
     const [first] = parents ?? [];
-    return first ? suggestValues(field, { ...owner, [parent]: first[0] }) : parents;
+    return first ? suggestValues(field, { ...owner, [parentField]: first[0] }) : parents;
   }
   const { organizationId } = owner;
-  const { value, error } = listRecords(kind, { organizationId, ...(parent && { [parent]: owner[parent] }) });
+  const { value, error } = listRecords(kind, {
+    organizationId,
+    ...(parentField && { [parentField]: owner[parentField] }),
+  });
   const values = value?.slice(0, 100).map((each) => [idOf(kind, each), titleOf(kind, each).slice(0, 80)] as const);
   return values ?? (error === undefined ? undefined : []);
 }

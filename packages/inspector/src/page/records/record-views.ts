@@ -79,7 +79,7 @@ export function editForm(state: PageState, kind: KindName, owner: Owner, record:
 
 function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: object): Promise<object> {
   const { organizationId, ...parent } = owner;
-  const address = { ...parent, [kinds[kind].argument]: idOf(kind, record) };
+  const address = { ...parent, [kinds[kind].inputField]: idOf(kind, record) };
   return call(kind === "pages" ? "pages/edit" : `${kind}/update`, { ...address, ...input }, organizationId);
 }
 
@@ -111,9 +111,10 @@ function recordRow(state: PageState, kind: KindName, owner: Owner, record: AnyRe
 
 function cellView(kind: KindName, owner: Owner, record: AnyRecord, field: string): TemplateResult {
   const value = record[field];
-  if (field === kinds[kind].id) return html`<code>${dataText(String(value))}</code>`;
+  if (field === kinds[kind].idField) return html`<code>${dataText(String(value))}</code>`;
   if (field === "status") return html`<span class="tag ${value}">${value}</span>`;
-  if (typeof value !== "boolean") return dataText(field === kinds[kind].name ? titleOf(kind, record) : String(value));
+  if (typeof value !== "boolean")
+    return dataText(field === kinds[kind].nameField ? titleOf(kind, record) : String(value));
   const change = async ({ target }: Event & { readonly target: HTMLInputElement }) => {
     const done = `Turned ${field} ${target.checked ? "on" : "off"} for ${titleOf(kind, record)}.`;
     await perform(done, () => updateRecord(kind, owner, record, { [field]: target.checked }));
