@@ -7,7 +7,7 @@ import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { dateToTimestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { anyKinds, describeForeign } from "../state/kinds.ts";
+import { anyKinds, describeForeign, withArticle } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
@@ -59,7 +59,7 @@ export const listFields = {
  */
 export function createCrud<Name extends ChildKindName>(kind: Name, output: Schema<ShownRecords[Name]>) {
   const { name, title = name } = anyKinds[kind];
-  const label = `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
+  const label = withArticle(title);
   return {
     create: {
       summary: `Create ${label}`,
