@@ -1,4 +1,4 @@
-import { cutText, isObject, messageOf } from "@knowledge-base/internal";
+import { cutText, isThenable, messageOf } from "@knowledge-base/internal";
 import { maxCauseLength } from "../basics/control-error.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { ServerChange } from "../test-tools/tool-store.ts";
@@ -93,7 +93,7 @@ export class OnChangeQueue {
       this.#pending.delete(id);
       try {
         const call = this.#onChange({ organizationId: id });
-        if (isObject(call) && "then" in call) await call;
+        if (isThenable(call)) await call;
       } catch (cause) {
         this.#pending.add(id);
         onFailure(id, cause);

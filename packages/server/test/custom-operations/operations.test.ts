@@ -117,6 +117,18 @@ describe("a custom operation", () => {
     expect(changed).toEqual(["org_north"]);
   });
 
+  it("may return what isn't a promise but acts like one, such as the query of a library", async () => {
+    const query: PromiseLike<{ found: string[]; limit: number }> = {
+      // biome-ignore lint/suspicious/noThenProperty: this is the case
+      then: (...handlers) => Promise.resolve({ found: [], limit: 3 }).then(...handlers),
+    };
+    const server = openServer({ operations: [implement(search, () => query)] });
+    expect(await send(server, find, { json: { text: "x" } })).toMatchObject({
+      status: 200,
+      body: { found: [], limit: 3 },
+    });
+  });
+
   it("responds to OPTIONS and HEAD", async () => {
     const read = defineOperation({ ...base, method: "GET", id: "it.reads", path: "/v1/read", success });
     const server = openServer({ operations: [implement(read, () => ({ ok: true }))] });
