@@ -90,14 +90,14 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
   fields: RecordShape = {},
   isListed: (record: Records[Name], input: Input) => boolean = () => true,
 ): Action<Input, readonly ShownRecords[Name][]> {
-  const { name, parent, parentId } = anyKinds[kind];
+  const { name, parent, parentField } = anyKinds[kind];
   return {
     summary,
     input: strictObjectSchema({ ...parentShape(parent), ...fields, ...listFields }),
     output: arraySchema(output),
     run(input, context) {
       const organization = context.organizationOf(kind, input);
-      const ownerId = parent === "organizations" ? organization.id : String(fieldsOf(input)[parentId]);
+      const ownerId = parent === "organizations" ? organization.id : String(fieldsOf(input)[parentField]);
       const collection = organization.collection(kind, ownerId);
       const records = collection?.list(input.limit, input.after, (record) => isListed(record, input));
       if (!records) return reject("not_found", `after does not name a listed ${name}`);
@@ -143,10 +143,10 @@ export function createRecord<Name extends ChildKindName>(
 ): Records[Name] {
   requireReference(kind, input, organization, context);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.id };
-  const { id, parentId } = anyKinds[kind];
-  for (const field of [id, "id"]) {
+  const { idField, parentField } = anyKinds[kind];
+  for (const field of [idField, "id"]) {
     if (Object.hasOwn(recordShape(kind), field))
-      draft[field] ??= organization.createId(kind, field, String(draft[parentId]));
+      draft[field] ??= organization.createId(kind, field, String(draft[parentField]));
   }
   return addRecord(context.store.organizations, organization, kind, draft, currentTimestamp(organization.tools));
 }
@@ -184,9 +184,10 @@ export function show<Name extends KindName>(kind: Name, record: Records[Name]): 
 }
 
 export function addressShape(kind: KindName): RecordShape {
-  const { argument } = anyKinds[kind];
-  const parents = kind === "organizations" ? [] : [anyKinds[kind].parentId].filter((name) => name !== "organizationId");
-  return Object.fromEntries([...parents, argument].map((name) => [name, identifierSchema]));
+  const { inputField } = anyKinds[kind];
+  const parents =
+    kind === "organizations" ? [] : [anyKinds[kind].parentField].filter((name) => name !== "organizationId");
+  return Object.fromEntries([...parents, inputField].map((name) => [name, identifierSchema]));
 }
 
 function parentShape(parent: KindName): RecordShape {
@@ -194,13 +195,13 @@ function parentShape(parent: KindName): RecordShape {
 }
 
 export function createShape(kind: ChildKindName): RecordShape {
-  const { id, parent, parentId, times = [], reference } = anyKinds[kind];
+  const { idField, parent, parentField, times = [], reference } = anyKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
-  const referring = [parentId, ...(reference?.fields ?? [])].filter((field) => fields[field]);
+  const referring = [parentField, ...(reference?.fields ?? [])].filter((field) => fields[field]);
   return {
     ...fields,
     ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
-    [id]: z.optional(fields[id] as Schema),
+    [idField]: z.optional(fields[idField] as Schema),
     ...Object.fromEntries(times.map((field) => [field, z.optional(timeSchema(kind, field))])),
     ...(parent === "organizations" && { organizationId: z.optional(identifierSchema) }),
   };

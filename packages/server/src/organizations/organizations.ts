@@ -105,8 +105,8 @@ export class OrganizationStore {
 
   /** Returns an id for a field of a new record: no record of its parent has it, and it breaks no rule of the kind. */
   createId(kind: ChildKindName, field: string, parentId: string): string {
-    const { id, name, unique = [] } = anyKinds[kind];
-    const siblings = field === id ? this.collection(kind, parentId) : undefined;
+    const { idField, name, unique = [] } = anyKinds[kind];
+    const siblings = field === idField ? this.collection(kind, parentId) : undefined;
     const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === field);
     return this.tools.ids.unique(
       name,
@@ -116,11 +116,12 @@ export class OrganizationStore {
   }
 
   reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
-    const { id, taken = "is taken already", unique = [] } = anyKinds[kind];
-    for (const { fields, problem } of this.#index.findBrokenRules(kind, record)) report(fields.at(-1) ?? id, problem);
-    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === id);
-    const [value, parentId] = addressOf(kind, record);
-    if (!isRule && this.collection(kind, parentId)?.has(value)) report(id, taken);
+    const { idField, taken = "is taken already", unique = [] } = anyKinds[kind];
+    for (const { fields, problem } of this.#index.findBrokenRules(kind, record))
+      report(fields.at(-1) ?? idField, problem);
+    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === idField);
+    const [id, parentId] = addressOf(kind, record);
+    if (!isRule && this.collection(kind, parentId)?.has(id)) report(idField, taken);
   }
 
   /** Finds the first record by the `lookup` field of its kind. */

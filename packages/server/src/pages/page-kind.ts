@@ -9,10 +9,10 @@ import type { AttachSourceInput } from "./stored-page.ts";
 /** The kind of pages. */
 export const pageKind: Kinds["pages"] = {
   name: "page",
-  id: "slug",
-  argument: "slug",
+  idField: "slug",
+  inputField: "slug",
   parent: "brains",
-  parentId: "brainId",
+  parentField: "brainId",
   defaults: {
     slug: ({ title }) => (typeof title === "string" ? slugify(title) : undefined),
     id: ({ brainId, slug }) => joinTexts("page", brainId, slug),
