@@ -150,12 +150,12 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     const apiKey = givenKey ?? organization.createKey();
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
     const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
-    organization.record = {
+    organization.replaceRecord({
       ...organization.record,
       ...organizationRecord,
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
-    };
+    });
     continueFrom(organization.tools, organization.record);
     return { ...show("organizations", organization.record), apiKey };
   },
@@ -183,8 +183,8 @@ const remove: Action<OrganizationAddress, void> = {
 export const organizationActions: Actions<OrganizationsControl> = {
   create,
   list,
-  ...createGetAndUpdate("organizations", organizationSchema, "an organization", (organization, record) => {
-    organization.record = record;
-  }),
+  ...createGetAndUpdate("organizations", organizationSchema, "an organization", (organization, record) =>
+    organization.replaceRecord(record),
+  ),
   delete: remove,
 };
