@@ -66,7 +66,7 @@ export function createCrud<Name extends ChildKindName>(kind: Name, output: Schem
       input: strictObjectSchema(createShape(kind)),
       output,
       run: (input: Fields, context: Context) =>
-        show(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
+        withoutHiddenFields(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
     },
     list: createList(kind, output, `List the ${title}s`),
     ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
@@ -101,7 +101,7 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
       const collection = organization.collection(kind, ownerId);
       const records = collection?.list(input.limit, input.after, (record) => isListed(record, input));
       if (!records) return reject("not_found", `after does not name a listed ${name}`);
-      return records.map((record) => show(kind, record));
+      return records.map((record) => withoutHiddenFields(kind, record));
     },
   };
 }
@@ -118,7 +118,7 @@ export function createGetAndUpdate<Name extends KindName>(
       summary: `Get ${label}`,
       input: strictObjectSchema(addressShape(kind)),
       output,
-      run: (address: object, context: Context) => show(kind, context.find(kind, address).record),
+      run: (address: object, context: Context) => withoutHiddenFields(kind, context.find(kind, address).record),
     },
     update: {
       summary: `Update ${label}`,
@@ -128,7 +128,7 @@ export function createGetAndUpdate<Name extends KindName>(
         const { record, organization } = context.find(kind, input);
         const updated = update(kind, record, input);
         put(organization, updated);
-        return show(kind, updated);
+        return withoutHiddenFields(kind, updated);
       },
     },
   };
@@ -174,7 +174,7 @@ function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, inp
 }
 
 /** Leaves out the fields that only a state contains. */
-export function show<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
+export function withoutHiddenFields<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
   const { hidden = [] } = anyKinds[kind];
   const hasHidden = hidden.some((field) => Object.hasOwn(record, field));
   const shown: object = hasHidden
@@ -202,12 +202,12 @@ export function createShape(kind: ChildKindName): RecordShape {
     ...fields,
     ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
     [idField]: z.optional(fields[idField] as Schema),
-    ...Object.fromEntries(times.map((field) => [field, z.optional(timeSchema(kind, field))])),
+    ...Object.fromEntries(times.map((field) => [field, z.optional(schemaOfTime(kind, field))])),
     ...(parent === "organizations" && { organizationId: z.optional(identifierSchema) }),
   };
 }
 
-function timeSchema(kind: KindName, field: string): Schema {
+function schemaOfTime(kind: KindName, field: string): Schema {
   return definitionOf(fieldSchema(kind, field)).type === "nullable"
     ? z.nullable(timestampInputSchema)
     : timestampInputSchema;
