@@ -11,6 +11,14 @@ export function fieldsOf(value: unknown): Fields {
   return Object(value);
 }
 
+/**
+ * Returns whether a value is a promise, or acts like one. An `await` of any other value lets other calls run first. Code whose changes
+ * are handed over before that writes `isThenable(value) ? await value : value`.
+ */
+export function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
+  return typeof fieldsOf(value)["then"] === "function";
+}
+
 /** Parses JSON; returns undefined for any other text. */
 export function parseJson(text: string): unknown {
   try {

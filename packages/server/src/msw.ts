@@ -52,14 +52,14 @@ export function createHandlers(
   checkOptions(failTo("create handlers"), options, { catchAll: booleanRule });
   const baseUrl = origin + basePath;
   const respond = ({ request }: { readonly request: Request }) => respondWith(server, request);
-  if (options.catchAll) return [http.all(`${toPattern(baseUrl)}/*`, respond)];
+  if (options.catchAll) return [http.all(`${toMswPath(baseUrl)}/*`, respond)];
   const { operations, allowsOrigins } = coreOf(server);
   const routes: readonly MswRoute[] = [...operations, ...consentRoutes];
   // HEAD and OPTIONS are rare, and msw calls the handlers one after another.
   return [
-    ...routes.map(({ method, path }) => http[methodNames[method]](toPattern(baseUrl + path), respond)),
-    ...routes.filter(({ method }) => method === "GET").map(({ path }) => http.head(toPattern(baseUrl + path), respond)),
-    ...(allowsOrigins ? operations.map(({ path }) => http.options(toPattern(baseUrl + path), respond)) : []),
+    ...routes.map(({ method, path }) => http[methodNames[method]](toMswPath(baseUrl + path), respond)),
+    ...routes.filter(({ method }) => method === "GET").map(({ path }) => http.head(toMswPath(baseUrl + path), respond)),
+    ...(allowsOrigins ? operations.map(({ path }) => http.options(toMswPath(baseUrl + path), respond)) : []),
   ];
 }
 
@@ -75,7 +75,7 @@ const methodNames = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELE
 
 // Returns a URL as msw writes it, with its path parameters. Throws TypeError if msw would read another part of it as a parameter,
 // a wildcard or a query.
-function toPattern(url: string): string {
+function toMswPath(url: string): string {
   const { hostname, pathname } = new URL(url.replaceAll(/\{[^{}]+\}/g, ""));
   const [special] = /[^\w.~%@/-]/.exec(hostname + pathname) ?? [];
   if (special === undefined) {

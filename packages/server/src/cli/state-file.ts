@@ -17,7 +17,7 @@ import { Readable } from "node:stream";
 import { messageOf } from "@knowledge-base/internal";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
-import { parseJsonOrReject, readText } from "../state/json-text.ts";
+import { collectText, parseJsonOrReject } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
 import { systemClock } from "../test-tools/clock.ts";
@@ -30,7 +30,7 @@ const shortestPauseMs = 900;
 /** Reads a state from a file. */
 export async function readStateFile(path: string): Promise<StateInput> {
   await using file = await open(path);
-  const text = await readText(Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>);
+  const text = await collectText(Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>);
   if (text.trim() === "") throw new Error('it is empty. A state without records is {"version":1}');
   return parseJsonOrReject(text) as StateInput;
 }

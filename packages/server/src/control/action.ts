@@ -75,13 +75,13 @@ export class Context {
   /** A confined action looks in its organization; an action of the whole server gets the first record that the address fits. */
   find<Name extends KindName>(kind: Name, address: object): Found<Records[Name]>;
   find(kind: KindName, address: object): Found<Records[KindName]> {
-    const { argument, name } = anyKinds[kind];
-    const id = String(fieldsOf(address)[argument]);
+    const { inputField, name } = anyKinds[kind];
+    const id = String(fieldsOf(address)[inputField]);
     if (kind === "organizations") {
       const organization = this.organization(id);
       return { organization, record: organization.record };
     }
-    const { parent, parentId: parentField, missing = `there is no ${name} ${id}` } = anyKinds[kind];
+    const { parent, parentField, missing = `there is no ${name} ${id}` } = anyKinds[kind];
     if (parent === "organizations") {
       for (const organization of this.confinedTo ? [this.confinedTo] : this.store.organizations.byId.values()) {
         const record = organization.collection(kind)?.get(id);

@@ -156,7 +156,7 @@ const optionRules: OptionRules<ConnectOptions> = {
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
   checkOptions(failTo("connect"), options, optionRules);
   const { fetch = (...request) => globalThis.fetch(...request), token } = options;
-  const baseUrl = readBaseUrl(url);
+  const baseUrl = parseControlsUrl(url);
   const send = createTransport(baseUrl, fetch, token);
   const createCall =
     (organization?: string): CallAction =>
@@ -179,7 +179,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   };
 }
 
-function readBaseUrl(given: string | URL): string {
+function parseControlsUrl(given: string | URL): string {
   const url = parseBaseUrl(given);
   if (typeof url !== "string") return trimSlashes(url.href);
   throw new TypeError(

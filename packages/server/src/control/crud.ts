@@ -7,7 +7,7 @@ import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { dateToTimestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { anyKinds, describeForeign } from "../state/kinds.ts";
+import { anyKinds, describeForeign, withArticle } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
@@ -59,14 +59,14 @@ export const listFields = {
  */
 export function createCrud<Name extends ChildKindName>(kind: Name, output: Schema<ShownRecords[Name]>) {
   const { name, title = name } = anyKinds[kind];
-  const label = `${/^[aeiou]/i.test(title) ? "an" : "a"} ${title}`;
+  const label = withArticle(title);
   return {
     create: {
       summary: `Create ${label}`,
       input: strictObjectSchema(createShape(kind)),
       output,
       run: (input: Fields, context: Context) =>
-        show(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
+        withoutHiddenFields(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
     },
     list: createList(kind, output, `List the ${title}s`),
     ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
@@ -90,18 +90,18 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
   fields: RecordShape = {},
   isListed: (record: Records[Name], input: Input) => boolean = () => true,
 ): Action<Input, readonly ShownRecords[Name][]> {
-  const { name, parent, parentId } = anyKinds[kind];
+  const { name, parent, parentField } = anyKinds[kind];
   return {
     summary,
     input: strictObjectSchema({ ...parentShape(parent), ...fields, ...listFields }),
     output: arraySchema(output),
     run(input, context) {
       const organization = context.organizationOf(kind, input);
-      const ownerId = parent === "organizations" ? organization.id : String(fieldsOf(input)[parentId]);
+      const ownerId = parent === "organizations" ? organization.id : String(fieldsOf(input)[parentField]);
       const collection = organization.collection(kind, ownerId);
       const records = collection?.list(input.limit, input.after, (record) => isListed(record, input));
       if (!records) return reject("not_found", `after does not name a listed ${name}`);
-      return records.map((record) => show(kind, record));
+      return records.map((record) => withoutHiddenFields(kind, record));
     },
   };
 }
@@ -118,7 +118,7 @@ export function createGetAndUpdate<Name extends KindName>(
       summary: `Get ${label}`,
       input: strictObjectSchema(addressShape(kind)),
       output,
-      run: (address: object, context: Context) => show(kind, context.find(kind, address).record),
+      run: (address: object, context: Context) => withoutHiddenFields(kind, context.find(kind, address).record),
     },
     update: {
       summary: `Update ${label}`,
@@ -128,7 +128,7 @@ export function createGetAndUpdate<Name extends KindName>(
         const { record, organization } = context.find(kind, input);
         const updated = update(kind, record, input);
         put(organization, updated);
-        return show(kind, updated);
+        return withoutHiddenFields(kind, updated);
       },
     },
   };
@@ -143,10 +143,10 @@ export function createRecord<Name extends ChildKindName>(
 ): Records[Name] {
   requireReference(kind, input, organization, context);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.id };
-  const { id, parentId } = anyKinds[kind];
-  for (const field of [id, "id"]) {
+  const { idField, parentField } = anyKinds[kind];
+  for (const field of [idField, "id"]) {
     if (Object.hasOwn(recordShape(kind), field))
-      draft[field] ??= organization.createId(kind, field, String(draft[parentId]));
+      draft[field] ??= organization.createId(kind, field, String(draft[parentField]));
   }
   return addRecord(context.store.organizations, organization, kind, draft, currentTimestamp(organization.tools));
 }
@@ -174,7 +174,7 @@ function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, inp
 }
 
 /** Leaves out the fields that only a state contains. */
-export function show<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
+export function withoutHiddenFields<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
   const { hidden = [] } = anyKinds[kind];
   const hasHidden = hidden.some((field) => Object.hasOwn(record, field));
   const shown: object = hasHidden
@@ -184,9 +184,10 @@ export function show<Name extends KindName>(kind: Name, record: Records[Name]): 
 }
 
 export function addressShape(kind: KindName): RecordShape {
-  const { argument } = anyKinds[kind];
-  const parents = kind === "organizations" ? [] : [anyKinds[kind].parentId].filter((name) => name !== "organizationId");
-  return Object.fromEntries([...parents, argument].map((name) => [name, identifierSchema]));
+  const { inputField } = anyKinds[kind];
+  const parents =
+    kind === "organizations" ? [] : [anyKinds[kind].parentField].filter((name) => name !== "organizationId");
+  return Object.fromEntries([...parents, inputField].map((name) => [name, identifierSchema]));
 }
 
 function parentShape(parent: KindName): RecordShape {
@@ -194,19 +195,19 @@ function parentShape(parent: KindName): RecordShape {
 }
 
 export function createShape(kind: ChildKindName): RecordShape {
-  const { id, parent, parentId, times = [], reference } = anyKinds[kind];
+  const { idField, parent, parentField, times = [], reference } = anyKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
-  const referring = [parentId, ...(reference?.fields ?? [])].filter((field) => fields[field]);
+  const referring = [parentField, ...(reference?.fields ?? [])].filter((field) => fields[field]);
   return {
     ...fields,
     ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
-    [id]: z.optional(fields[id] as Schema),
-    ...Object.fromEntries(times.map((field) => [field, z.optional(timeSchema(kind, field))])),
+    [idField]: z.optional(fields[idField] as Schema),
+    ...Object.fromEntries(times.map((field) => [field, z.optional(schemaOfTime(kind, field))])),
     ...(parent === "organizations" && { organizationId: z.optional(identifierSchema) }),
   };
 }
 
-function timeSchema(kind: KindName, field: string): Schema {
+function schemaOfTime(kind: KindName, field: string): Schema {
   return definitionOf(fieldSchema(kind, field)).type === "nullable"
     ? z.nullable(timestampInputSchema)
     : timestampInputSchema;

@@ -16,7 +16,7 @@ import { isJsonType } from "../http/message.ts";
 import { stateActions } from "../organizations/state-control.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
-import { parseJsonOrReject, readText } from "../state/json-text.ts";
+import { collectText, parseJsonOrReject } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { createControlDocument } from "./http-document.ts";
@@ -92,18 +92,18 @@ async function readCall(request: Request, path: string, { action, canBeConfined 
     if (problem !== undefined) throw invalidError("query", name, problem);
   }
   const { organization, ...parameters }: Readonly<Record<string, string>> = Object.fromEntries(query);
-  const body = await readBody(request);
+  const body = await readJsonBody(request);
   return { input: takesState ? { state: body, ...parameters } : body, organizationId: organization };
 }
 
 // No body is an empty object, and then needs no content type.
-async function readBody(request: Request): Promise<unknown> {
+async function readJsonBody(request: Request): Promise<unknown> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
     throw invalidError("body", "", `must not be compressed: its Content-Encoding is ${showValue(encoding)}`);
   }
   try {
-    const text = await readText(await bodyOf(request), Number(request.headers.get("content-length")));
+    const text = await collectText(await bodyOf(request), Number(request.headers.get("content-length")));
     if (text === "") return {};
     if (!isJsonType(request.headers.get("content-type") ?? "")) {
       throw invalidError("body", "", "must have the Content-Type application/json; curl sends it with --json");

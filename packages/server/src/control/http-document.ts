@@ -70,7 +70,7 @@ export function createControlDocument(baseUrl = "/") {
         },
       },
       parameters: { organization: organizationParameter, apiKeys: apiKeysParameter },
-      responses: { Error: errorResponse },
+      responses: { Error: errorResponseObject },
       schemas: createComponentSchemas(),
     },
   };
@@ -107,7 +107,7 @@ const health: Json = {
   },
 };
 
-const errorResponse: Json = {
+const errorResponseObject: Json = {
   description:
     "The error. The description of the control lists its codes. Some codes, such as `unauthorized`, concern any request.",
   content: jsonContent({
@@ -184,18 +184,18 @@ export const controlComponents = {
   HttpControlError: controlErrorSchema,
 } satisfies Readonly<Record<string, Schema>>;
 
-const timestamp: JsonSchema = { type: "string", examples: ["2026-03-02T08:15:00.000Z"] };
+const timestampJsonSchema: JsonSchema = { type: "string", examples: ["2026-03-02T08:15:00.000Z"] };
 
 const keywords = new Map<Schema, JsonSchema>([
-  [timestampSchema, timestamp],
-  [timestampInputSchema, timestamp],
+  [timestampSchema, timestampJsonSchema],
+  [timestampInputSchema, timestampJsonSchema],
   [unvalidatedStateSchema, { $ref: "#/components/schemas/StateInput" }],
   [embeddingSchema, { type: "array", items: { type: "number" } }],
   [
     timeSchema,
     {
       description: "An ISO 8601 timestamp, which is UTC if it has no offset, or milliseconds since 1970.",
-      anyOf: [timestamp, { type: "number" }],
+      anyOf: [timestampJsonSchema, { type: "number" }],
     },
   ],
   [
@@ -212,13 +212,13 @@ const keywords = new Map<Schema, JsonSchema>([
 function createComponentSchemas(): Record<string, JsonSchema> {
   const described = Object.entries(controlComponents).map(([name, component]) => {
     const schema = writeJsonSchema(component, { io: "output", components: controlComponents, keywords });
-    return [name, { ...describeFields(schema, name), description: fieldsOf(descriptions.components)[name] }];
+    return [name, { ...addFieldDescriptions(schema, name), description: fieldsOf(descriptions.components)[name] }];
   });
   return Object.fromEntries(described);
 }
 
 function createJsonSchema(schema: Schema, io: "input" | "output", path: string): JsonSchema {
-  return describeFields(writeReference(schema, { io, components: controlComponents, keywords }), `${path}/${io}`);
+  return addFieldDescriptions(writeReference(schema, { io, components: controlComponents, keywords }), `${path}/${io}`);
 }
 
 // Describes a field wherever it has the same meaning: in these places, separated by spaces, or in all that no other description names.
@@ -229,16 +229,16 @@ interface FieldDescription {
 
 const fieldDescriptions: Readonly<Record<string, readonly FieldDescription[] | undefined>> = descriptions.fields;
 
-function describeFields(schema: JsonSchema, place: string): JsonSchema {
+function addFieldDescriptions(schema: JsonSchema, place: string): JsonSchema {
   const { properties, items, anyOf } = schema;
   const describeField = ([name, field]: [string, JsonSchema]) => {
     const found = fieldDescriptions[name]?.find(({ places }) => !places || places.split(" ").includes(place));
-    return [name, { ...describeFields(field, `${place}.${name}`), ...(found && { description: found.text }) }];
+    return [name, { ...addFieldDescriptions(field, `${place}.${name}`), ...(found && { description: found.text }) }];
   };
   return {
     ...schema,
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(describeField)) }),
-    ...(items && { items: describeFields(items, place) }),
-    ...(anyOf && { anyOf: anyOf.map((member) => describeFields(member, place)) }),
+    ...(items && { items: addFieldDescriptions(items, place) }),
+    ...(anyOf && { anyOf: anyOf.map((member) => addFieldDescriptions(member, place)) }),
   };
 }

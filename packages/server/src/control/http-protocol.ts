@@ -11,7 +11,7 @@ import {
 import { objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { stateActions } from "../organizations/state-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
-import { requestSummarySchema } from "../test-tools/journal-control.ts";
+import { requestSummarySchema, summarizeEntry } from "../test-tools/journal-control.ts";
 import type { Action } from "./action.ts";
 import { serverControlActions, testToolActions } from "./groups.ts";
 
@@ -69,7 +69,8 @@ const readChanges: Action<ChangesInput, ServerChanges> = {
   }),
   run({ run, after }, { store: { feed, tools } }) {
     const { runId, version } = feed;
-    return { run: runId, version, ...tools.journal.summariesAfter(run === runId ? after : undefined) };
+    const { complete, entries } = tools.journal.entriesAfter(run === runId ? after : undefined);
+    return { run: runId, version, complete, requests: entries.map(summarizeEntry) };
   },
 };
 

@@ -49,7 +49,7 @@ export function createFetch(handler: RequestHandler): Fetch {
       if (request.redirect === "error")
         throw networkError("The response is a redirect, and the option redirect is error");
       if (redirects === maxRedirects) throw networkError(`The server redirected more than ${maxRedirects} times`);
-      const next = redirect(request, url, handled.status);
+      const next = followRedirect(request, url, handled.status);
       if (next.origin !== request.origin) return fetchElsewhere(next);
       request = next;
     }
@@ -99,7 +99,7 @@ function createRequest(url: URL, sent: Sent): FetchRequest {
 }
 
 // Changes a request as the standard of `fetch` says.
-function redirect(request: FetchRequest, url: URL, status: number): FetchRequest {
+function followRedirect(request: FetchRequest, url: URL, status: number): FetchRequest {
   const { method, headers } = request;
   const becomesGet = status === 303 ? method !== "GET" && method !== "HEAD" : status < 303 && method === "POST";
   const isAway = url.origin !== request.origin;
@@ -142,7 +142,7 @@ function readPlainRequest(input: string | URL | Request, init: RequestInit): Fet
   if (url?.username !== "" || url.password !== "") return undefined;
   const headers = readPlainHeaders(given) ?? Object.fromEntries(new Headers(given));
   if (text !== null) headers["content-type"] ??= "text/plain;charset=UTF-8";
-  return createRequest(url, { method, headers, body: readText(text ?? ""), signal, redirect: "follow" });
+  return createRequest(url, { method, headers, body: bodyOfText(text ?? ""), signal, redirect: "follow" });
 }
 
 const headerValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
@@ -162,7 +162,7 @@ function readPlainHeaders(given: HeadersInit = {}): Record<string, string> | und
 }
 
 // Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates.
-function readText(text: string): RequestBody {
+function bodyOfText(text: string): RequestBody {
   // A UTF-16 code unit takes at most three bytes.
   const isSmall = text.length * 3 <= choices.maxBodyBytes;
   const isTooLarge = !isSmall && new TextEncoder().encode(text).length > choices.maxBodyBytes;
@@ -176,12 +176,12 @@ function readRequest(input: string | URL | Request, init: RequestInit): FetchReq
   // A `Request` of another realm may lack the option.
   const redirect = init.redirect ?? request.redirect ?? "follow";
   const headers = Object.fromEntries(request.headers);
-  const body = request.body === null ? readText("") : readBody(request);
+  const body = request.body === null ? bodyOfText("") : bodyOfRequest(request);
   const sources = isRequest(input) ? [input, request] : [request];
   return createRequest(new URL(request.url), { method, headers, body, signal, redirect, sources });
 }
 
-async function readBody(request: Request): Promise<RequestBody> {
+async function bodyOfRequest(request: Request): Promise<RequestBody> {
   const { signal } = request;
   const body = bodyOf(request);
   // The body counts as used at once.
@@ -246,7 +246,7 @@ function toFetchResponse(
 }
 
 // With jsdom in `vmThreads` of Vitest, only responses have streams.
-function findStreamClass(): typeof ReadableStream {
+function chooseStreamClass(): typeof ReadableStream {
   return globalThis.ReadableStream ?? new Response("").body?.constructor;
 }
 
@@ -278,7 +278,7 @@ function waitForAbort(request: FetchRequest, onAbort: (reason: unknown) => void)
 function streamBody(text: string, request: FetchRequest, isStalled = false): ReadableStream<Uint8Array> {
   let isSent = text === "";
   let stop: (() => void) | undefined;
-  return new (findStreamClass())(
+  return new (chooseStreamClass())(
     {
       type: "bytes",
       pull(controller) {

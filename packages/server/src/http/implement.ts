@@ -17,9 +17,9 @@ export interface OperationContext<Input> {
   readonly control: OrganizationControl;
   /** The clock of the organization. */
   readonly clock: Clock;
-  /** Creates ids that no record has, such as `ids.next("export")`: the same ones in each run with the same random seed. */
+  /** Creates ids, such as `ids.next("export")`: the same ones in each run with the same random seed. */
   readonly ids: {
-    /** Returns an id that begins with a prefix, such as `export_1` for `export`. */
+    /** Returns an id of 16 random characters after a prefix, such as `export_4k2v9x0c7m1q8z5t`. It never looks whether a record has it. */
     next(prefix: string): string;
   };
   /** Base URL to which the request was sent. */
@@ -84,7 +84,9 @@ const mark = createMark<true>("server/implementation");
  */
 export function implement<const AnyOperation extends Operation>(
   operation: AnyOperation,
-  handler: (context: OperationContext<ParsedInput<AnyOperation>>) => Reply<AnyOperation> | Promise<Reply<AnyOperation>>,
+  handler: (
+    context: OperationContext<ParsedInput<AnyOperation>>,
+  ) => Reply<AnyOperation> | PromiseLike<Reply<AnyOperation>>,
 ): Implementation {
   if (!isOperation(operation)) {
     throw new TypeError("Failed to implement an operation: it is not one that defineOperation has returned.");

@@ -1,4 +1,4 @@
-import { cutText, messageOf, sleep } from "@knowledge-base/internal";
+import { cutText, isThenable, messageOf, sleep } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
 import { isControlError, maxCauseLength } from "../basics/control-error.ts";
 import { timestamp } from "../basics/time.ts";
@@ -120,8 +120,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const running = handle({ input: parsed as never, organization, store, baseUrl: request.origin + basePath, fail });
-      // Without an `await`, which would let another request call `onChange` for the changes of this one.
-      const output = running instanceof Promise ? await running : running;
+      const output = isThenable(running) ? await running : running;
       committed = true;
       await changes?.flush();
       const response = createJsonResponse(operation.success.status, await write(output as never));

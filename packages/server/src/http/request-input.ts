@@ -64,15 +64,15 @@ export class RequestInput {
         }
         const list = lists.get(name) ?? [];
         lists.set(name, list);
-        if (queryArrays === "comma" && isArray(field)) divide(pair, list);
+        if (queryArrays === "comma" && isListSchema(field)) addElements(pair, list);
         else list.push(value);
       }
     }
     const fields = Array.from(lists, ([name, values]) => {
       const field = shape[name] as Schema;
-      const read = readers[typeOf(field)];
+      const read = readers[valueTypeOf(field)];
       const list = read ? values.map(read) : values;
-      return [name, list.length === 1 && !isArray(field) ? list[0] : list];
+      return [name, list.length === 1 && !isListSchema(field) ? list[0] : list];
     });
     this.#add({ name: "query", schema, value: Object.fromEntries(fields) });
   }
@@ -146,7 +146,7 @@ function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unkno
   const [name] = issue.path;
   const field = shapeOf(schema)[String(name)];
   const text = fieldsOf(value)[String(name)];
-  const type = typeOf(field);
+  const type = valueTypeOf(field);
   if (typeof text !== "string" || !(type in readers)) return issue;
   return { ...issue, message: `must be a ${type}, not ${showValue(text)}` };
 }
@@ -154,11 +154,11 @@ function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unkno
 const readers: Readonly<Record<string, (text: string) => unknown>> = { number: toNumber, boolean: toBoolean };
 
 // Returns the type of a field, or of the elements of a list.
-function typeOf(schema: Schema | undefined): string {
+function valueTypeOf(schema: Schema | undefined): string {
   if (!schema) return "unknown";
   const { type, innerType, element, in: input } = definitionOf(schema);
   const inner = innerType ?? element ?? input;
-  return inner ? typeOf(inner) : type;
+  return inner ? valueTypeOf(inner) : type;
 }
 
 function toBoolean(text: string): boolean | string {
@@ -174,13 +174,13 @@ function toNumber(text: string): number | string {
 }
 
 // Adds the elements of a list that has commas between them. A comma inside of an element is encoded.
-function divide(pair: string, list: string[]): void {
+function addElements(pair: string, list: string[]): void {
   for (const element of pair.replace(/^[^=]*=?/, "").split(",")) {
     list.push(new URLSearchParams(`_=${element}`).get("_") ?? "");
   }
 }
 
-function isArray(schema: Schema): boolean {
+function isListSchema(schema: Schema): boolean {
   const { type, innerType } = definitionOf(schema);
-  return innerType ? isArray(innerType) : type === "array";
+  return innerType ? isListSchema(innerType) : type === "array";
 }

@@ -105,7 +105,7 @@ export function createRouter(servedOperations: readonly ServedOperation[], baseP
     .map((served) => {
       const { method, path } = served.operation;
       const rank = path.replaceAll(param, "\uffff");
-      return { served, method, rank, names: pathParamNames(path), pattern: toPattern(basePath + path) };
+      return { served, method, rank, names: pathParamNames(path), pattern: toRouteRegExp(basePath + path) };
     })
     .sort((left, right) => (left.rank < right.rank ? -1 : 1));
 
@@ -123,7 +123,7 @@ export function createRouter(servedOperations: readonly ServedOperation[], baseP
   return { find, methods: (path: string) => methods.filter((method) => find(method, path)) };
 }
 
-function toPattern(path: string): RegExp {
+function toRouteRegExp(path: string): RegExp {
   const literals = path.split(param).map((literal) => literal.replaceAll(/[.*+?^$()|[\]{}\\]/g, "\\$&"));
   return new RegExp(`^${literals.join("([^/]+)")}$`);
 }

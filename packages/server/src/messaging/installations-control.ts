@@ -6,7 +6,13 @@ import { rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Ids } from "../basics/random.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
-import { createCrud, createRecord, createShape, type ListOfOrganizationInput, show } from "../control/crud.ts";
+import {
+  createCrud,
+  createRecord,
+  createShape,
+  type ListOfOrganizationInput,
+  withoutHiddenFields,
+} from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { recordSchemas } from "../state/schemas.ts";
@@ -215,7 +221,7 @@ const status: Action<BrainAddress, InstallationStatus> = {
     const { organization } = context.find("brains", { brainId });
     const installations = Array.from(organization.installations.values());
     const stored = organization.collection("bindings", brainId)?.values() ?? [];
-    const bindings = Array.from(stored, (binding) => show("bindings", binding));
+    const bindings = Array.from(stored, (binding) => withoutHiddenFields("bindings", binding));
     return { installed: installations.length > 0, installations, bindings };
   },
 };

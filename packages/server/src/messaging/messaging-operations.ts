@@ -2,7 +2,7 @@ import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
 import { latestMs, timestamp } from "../basics/time.ts";
-import { show } from "../control/crud.ts";
+import { withoutHiddenFields } from "../control/crud.ts";
 import { implementService } from "../http/served-operation.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 
@@ -21,7 +21,7 @@ export const bindingsUpdate = implementService(contract["bindings.update"], ({ i
   const { notifyChanges = binding.notifyChanges } = input;
   const updated = { ...binding, notifyBriefs, notifyConnections, notifyChanges };
   organization.put("bindings", updated);
-  return show("bindings", updated);
+  return withoutHiddenFields("bindings", updated);
 });
 
 /** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */

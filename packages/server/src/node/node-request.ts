@@ -91,20 +91,20 @@ function readTarget(target: string) {
   return { host, path: path === "" && host !== undefined ? "/" : path, query };
 }
 
-const reject = (status: number, message: string) => ({ status, message });
+const rejection = (status: number, message: string) => ({ status, message });
 
 function findRejection(message: IncomingMessage, path: string, refusedHost: string | undefined) {
   const { httpVersion, method } = message;
   const { host, expect = "100-continue" } = message.headers;
   // Node joins several headers with commas.
   if (host === undefined ? httpVersion !== "1.0" : host.includes(",")) {
-    return reject(400, "The request must have exactly one Host header");
+    return rejection(400, "The request must have exactly one Host header");
   }
   if (refusedHost !== undefined) {
     const advice = "Use localhost, or allow the name with --allowed-hosts (allowedHosts in listen).";
-    return reject(403, `The host ${showValue(refusedHost)} is not allowed. ${advice}`);
+    return rejection(403, `The host ${showValue(refusedHost)} is not allowed. ${advice}`);
   }
-  if (!path.startsWith("/") && path !== "*") return reject(400, "The request target is not a path");
-  if (method === "TRACE") return reject(501, `The method ${method} is not supported`);
-  return /^100-continue$/i.test(expect) ? undefined : reject(417, `The expectation ${expect} cannot be met`);
+  if (!path.startsWith("/") && path !== "*") return rejection(400, "The request target is not a path");
+  if (method === "TRACE") return rejection(501, `The method ${method} is not supported`);
+  return /^100-continue$/i.test(expect) ? undefined : rejection(417, `The expectation ${expect} cannot be met`);
 }

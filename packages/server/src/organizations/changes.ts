@@ -1,4 +1,4 @@
-import { cutText, isObject, messageOf } from "@knowledge-base/internal";
+import { cutText, isThenable, messageOf } from "@knowledge-base/internal";
 import { maxCauseLength } from "../basics/control-error.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { ServerChange } from "../test-tools/tool-store.ts";
@@ -6,7 +6,7 @@ import type { ServerChange } from "../test-tools/tool-store.ts";
 /** Is called after each change of an organization, or of the tools of the whole server. */
 export type ChangeListener = (change: ServerChange, organizationId?: string) => void;
 
-/** Reports the changes of a server to listeners, and numbers them for readers that ask from time to time. */
+/** Announces the changes of a server to listeners, and numbers them for readers that ask from time to time. */
 export class ChangeFeed {
   /** Number of changes so far, other than requests that have ended. */
   version = 0;
@@ -22,7 +22,7 @@ export class ChangeFeed {
   /** Begins another run, because the server was reset. */
   beginRun(): void {
     this.#resets += 1;
-    this.report("state");
+    this.announce("state");
   }
 
   /** Calls a function after each change. Returns a function that ends this. */
@@ -31,7 +31,7 @@ export class ChangeFeed {
     return () => this.#listeners.delete(listener);
   }
 
-  report(change: ServerChange, organizationId?: string): void {
+  announce(change: ServerChange, organizationId?: string): void {
     if (typeof change === "string") this.version += 1;
     for (const listener of this.#listeners) listener(change, organizationId);
   }
@@ -93,7 +93,7 @@ export class OnChangeQueue {
       this.#pending.delete(id);
       try {
         const call = this.#onChange({ organizationId: id });
-        if (isObject(call) && "then" in call) await call;
+        if (isThenable(call)) await call;
       } catch (cause) {
         this.#pending.add(id);
         onFailure(id, cause);

@@ -61,8 +61,8 @@ export class RecordIndex {
 }
 
 export function addressOf(kind: ChildKindName, record: object): Address {
-  const { id, parent, parentId } = anyKinds[kind];
-  return [textOf(record, id), parent === "organizations" ? undefined : textOf(record, parentId)];
+  const { idField, parent, parentField } = anyKinds[kind];
+  return [textOf(record, idField), parent === "organizations" ? undefined : textOf(record, parentField)];
 }
 
 function keyOf(record: object, fields: readonly string[]): string {

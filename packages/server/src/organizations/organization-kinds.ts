@@ -4,8 +4,8 @@ import { joinTexts, type Kinds } from "../state/state.ts";
 export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brains"> = {
   organizations: {
     name: "organization",
-    id: "id",
-    argument: "organizationId",
+    idField: "id",
+    inputField: "organizationId",
     defaults: { name: () => "Organization" },
     updated: ["name", "redirectUrl"],
     hidden: ["clock", "idPosition"],
@@ -13,10 +13,10 @@ export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brain
   apiKeys: {
     name: "key",
     title: "API key",
-    id: "key",
-    argument: "apiKey",
+    idField: "key",
+    inputField: "apiKey",
     parent: "organizations",
-    parentId: "organizationId",
+    parentField: "organizationId",
     defaults: {
       key: ({ organizationId }) => joinTexts("kb", organizationId),
       role: () => choices.defaultRole,
@@ -26,10 +26,10 @@ export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brain
   },
   brains: {
     name: "brain",
-    id: "id",
-    argument: "brainId",
+    idField: "id",
+    inputField: "brainId",
     parent: "organizations",
-    parentId: "organizationId",
+    parentField: "organizationId",
     defaults: { name: () => "Brain" },
     updated: ["name"],
   },

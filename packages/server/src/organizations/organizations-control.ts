@@ -4,7 +4,7 @@ import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions } from "../control/action.ts";
-import { addressShape, createGetAndUpdate, type ListInput, listFields, show } from "../control/crud.ts";
+import { addressShape, createGetAndUpdate, type ListInput, listFields, withoutHiddenFields } from "../control/crud.ts";
 import { loadOrganization } from "../state/load.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
 import { continueFrom } from "../state/snapshot.ts";
@@ -150,14 +150,14 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     const apiKey = givenKey ?? organization.createKey();
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
     const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
-    organization.record = {
+    organization.replaceRecord({
       ...organization.record,
       ...organizationRecord,
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
-    };
+    });
     continueFrom(organization.tools, organization.record);
-    return { ...show("organizations", organization.record), apiKey };
+    return { ...withoutHiddenFields("organizations", organization.record), apiKey };
   },
 };
 
@@ -168,7 +168,7 @@ const list: Action<ListInput, readonly Organization[]> = {
   run({ limit, after }, { store }) {
     const listed = store.organizations.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");
-    return listed.map(({ record }) => show("organizations", record));
+    return listed.map(({ record }) => withoutHiddenFields("organizations", record));
   },
 };
 
@@ -183,8 +183,8 @@ const remove: Action<OrganizationAddress, void> = {
 export const organizationActions: Actions<OrganizationsControl> = {
   create,
   list,
-  ...createGetAndUpdate("organizations", organizationSchema, "an organization", (organization, record) => {
-    organization.record = record;
-  }),
+  ...createGetAndUpdate("organizations", organizationSchema, "an organization", (organization, record) =>
+    organization.replaceRecord(record),
+  ),
   delete: remove,
 };

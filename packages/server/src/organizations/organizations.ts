@@ -71,10 +71,10 @@ export class OrganizationStore {
     return this.#record;
   }
 
-  set record(record: Organization) {
+  replaceRecord(record: Organization): void {
     const previous = this.#record;
     this.#record = record;
-    this.#organizations.noteChange(this, () => (this.#record = previous));
+    this.#recordChange(() => (this.#record = previous));
   }
 
   get initial(): InitialRecords {
@@ -105,8 +105,8 @@ export class OrganizationStore {
 
   /** Returns an id for a field of a new record: no record of its parent has it, and it breaks no rule of the kind. */
   createId(kind: ChildKindName, field: string, parentId: string): string {
-    const { id, name, unique = [] } = anyKinds[kind];
-    const siblings = field === id ? this.collection(kind, parentId) : undefined;
+    const { idField, name, unique = [] } = anyKinds[kind];
+    const siblings = field === idField ? this.collection(kind, parentId) : undefined;
     const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === field);
     return this.tools.ids.unique(
       name,
@@ -116,11 +116,12 @@ export class OrganizationStore {
   }
 
   reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
-    const { id, taken = "is taken already", unique = [] } = anyKinds[kind];
-    for (const { fields, problem } of this.#index.findBrokenRules(kind, record)) report(fields.at(-1) ?? id, problem);
-    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === id);
-    const [value, parentId] = addressOf(kind, record);
-    if (!isRule && this.collection(kind, parentId)?.has(value)) report(id, taken);
+    const { idField, taken = "is taken already", unique = [] } = anyKinds[kind];
+    for (const { fields, problem } of this.#index.findBrokenRules(kind, record))
+      report(fields.at(-1) ?? idField, problem);
+    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === idField);
+    const [id, parentId] = addressOf(kind, record);
+    if (!isRule && this.collection(kind, parentId)?.has(id)) report(idField, taken);
   }
 
   /** Finds the first record by the `lookup` field of its kind. */
@@ -140,7 +141,7 @@ export class OrganizationStore {
       this.#index.update(kind, record, true);
     }
     if (kind === "apiKeys") this.#organizations.setKey(id, this, true);
-    this.#organizations.noteChange(this, () => (previous ? this.put(kind, previous) : this.delete(kind, record)));
+    this.#recordChange(() => (previous ? this.put(kind, previous) : this.delete(kind, record)));
   }
 
   /** Also deletes the records that belong or refer to the record. */
@@ -159,7 +160,7 @@ export class OrganizationStore {
     this.collection(kind, parentId)?.delete(id);
     this.#index.update(kind, record, false);
     if (kind === "apiKeys") this.#organizations.setKey(id, this, false);
-    this.#organizations.noteChange(this, () => this.put(kind, record));
+    this.#recordChange(() => this.put(kind, record));
   }
 
   /** Yields all records below the organization, each after the records that it refers to. */
@@ -169,6 +170,12 @@ export class OrganizationStore {
         for (const record of collection.values()) yield { kind, record } as ChildEntry;
       }
     }
+  }
+
+  #recordChange(undo: () => void): void {
+    if (!this.#organizations.isCurrent(this)) return;
+    if (!this.#organizations.isNew(this)) this.#organizations.recordUndo(undo);
+    this.#organizations.recordChange(this.id);
   }
 
   #createCollection<Name extends ChildKindName>(kind: Name, parentId: string): void {
@@ -188,12 +195,12 @@ interface Transaction {
 export class Organizations {
   readonly byId = new Collection<OrganizationStore>();
   readonly byKey = new Map<string, OrganizationStore>();
-  readonly #report: (organizationId: string) => void;
+  readonly #onChange: (organizationId: string) => void;
   #transaction: Transaction | undefined;
 
-  /** @param report - called with the id of each organization that has changed, but not for what a failed transaction undoes */
-  constructor(report: (organizationId: string) => void) {
-    this.#report = report;
+  /** @param onChange - called with the id of each organization that has changed, but not for what a failed transaction undoes */
+  constructor(onChange: (organizationId: string) => void) {
+    this.#onChange = onChange;
   }
 
   findWith(kind: "brains" | "installations", id: string): OrganizationStore | undefined {
@@ -216,7 +223,7 @@ export class Organizations {
     for (const id of [...this.byId.keys()].reverse()) this.remove(id);
   }
 
-  /** Undoes all changes if the function throws; otherwise reports the changed organizations at its end. */
+  /** Undoes all changes if the function throws; otherwise announces the changed organizations at its end. */
   transaction<Output>(run: () => Output): Output {
     // The getters of an input can call another control.
     if (this.#transaction) return run();
@@ -226,10 +233,10 @@ export class Organizations {
       const output = run();
       for (const created of transaction.created) created.rememberInitial();
       this.#transaction = undefined;
-      for (const id of transaction.changed) this.#report(id);
+      for (const id of transaction.changed) this.#onChange(id);
       return output;
     } catch (error) {
-      // The steps change records, too, which must be neither undone nor reported.
+      // The steps change records, too, which must be neither undone nor announced.
       this.#transaction = { ...transaction, undo: [] };
       for (const step of transaction.undo.reverse()) step();
       throw error;
@@ -238,27 +245,29 @@ export class Organizations {
     }
   }
 
-  /** Notes a change of the records of an organization, unless another has replaced it. */
-  noteChange(organization: OrganizationStore, undo: () => void): void {
-    if (this.byId.get(organization.id) !== organization) return;
-    this.note(this.#transaction?.created.has(organization) ? undefined : undo, organization.id);
+  /** Whether the server has an organization: it was neither removed nor replaced. */
+  isCurrent(organization: OrganizationStore): boolean {
+    return this.byId.get(organization.id) === organization;
   }
 
-  /**
-   * Notes a change.
-   *
-   * @param undo - undoes it; undefined if what it has changed is dropped together with the transaction
-   * @param organizationId - the organization to report
-   */
-  note(undo: (() => void) | undefined, organizationId?: string): void {
-    if (undo) this.#transaction?.undo.push(undo);
-    if (organizationId === undefined) return;
+  /** Whether the current transaction has created an organization, so that nothing in it needs to be undone. */
+  isNew(organization: OrganizationStore): boolean {
+    return this.#transaction?.created.has(organization) === true;
+  }
+
+  /** Announces a change of an organization, at the end of the current transaction if there is one. */
+  recordChange(organizationId: string): void {
     if (this.#transaction) this.#transaction.changed.add(organizationId);
-    else this.#report(organizationId);
+    else this.#onChange(organizationId);
+  }
+
+  /** Keeps a function that undoes a change, for the case that the current transaction fails. */
+  recordUndo(undo: () => void): void {
+    this.#transaction?.undo.push(undo);
   }
 
   setKey(key: string, organization: OrganizationStore, isPresent: boolean): void {
-    if (this.byId.get(organization.id) !== organization) return;
+    if (!this.isCurrent(organization)) return;
     if (isPresent) this.byKey.set(key, organization);
     else this.byKey.delete(key);
   }
@@ -271,6 +280,7 @@ export class Organizations {
       for (const { key } of next.apiKeys.values()) this.byKey.set(key, next);
       this.#transaction?.created.add(next);
     } else this.byId.delete(id);
-    this.note(() => this.#replace(id, previous), id);
+    this.recordUndo(() => this.#replace(id, previous));
+    this.recordChange(id);
   }
 }

@@ -51,7 +51,7 @@ export class ServerStore {
     this.randomSeed = randomSeed;
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
-    this.organizations = new Organizations((organizationId) => this.feed.report("state", organizationId));
+    this.organizations = new Organizations((organizationId) => this.feed.announce("state", organizationId));
     this.tools = this.#createTools();
     this.apiKey = this.organizations.transaction(() => {
       loadState(this.organizations, seed, (record) => this.create(record));
@@ -121,7 +121,7 @@ export class ServerStore {
     }
     for (const { tools, record } of this.organizations.byId.values()) continueFrom(tools, record);
     continueFrom(this.tools, fieldsOf(state));
-    this.feed.report("state");
+    this.feed.announce("state");
     return apiKeys;
   }
 
@@ -133,7 +133,7 @@ export class ServerStore {
     this.organizations.put(next);
     if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);
     const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
-    next.record = loaded.organizationRecord ?? record;
+    next.replaceRecord(loaded.organizationRecord ?? record);
     continueFrom(next.tools, next.record);
     return loaded.apiKeys;
   }
@@ -182,15 +182,18 @@ export class ServerStore {
     for (const { tools } of this.organizations.byId.values()) tools.close();
   }
 
-  // Creates the tools of the server or of an organization. Their reports count until other tools replace them.
+  // Creates the tools of the server or of an organization. Their changes are announced until other tools replace them.
   #createTools(organizationId?: string): ToolStore {
     const isServerWide = organizationId === undefined;
     const isCurrent = () => tools === (isServerWide ? this.tools : this.organizations.byId.get(organizationId)?.tools);
     const tools: ToolStore = new ToolStore(
       isServerWide ? { clock: this.#clock } : this.tools,
       isServerWide ? this.randomSeed : `${this.randomSeed}: ${organizationId}`,
-      (change) => isCurrent() && this.feed.report(change, organizationId),
-      (undo) => this.organizations.note(undo, isCurrent() ? organizationId : undefined),
+      (change) => isCurrent() && this.feed.announce(change, organizationId),
+      (undo) => {
+        this.organizations.recordUndo(undo);
+        if (!isServerWide && isCurrent()) this.organizations.recordChange(organizationId);
+      },
     );
     if (!isServerWide) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
     return tools;

@@ -107,7 +107,7 @@ const seed: Action<LoadStateInput, LoadedState> = {
   output: loadedStateSchema,
   run({ state, apiKeys }, context) {
     const { store } = context;
-    const target = findTarget(apiKeys, context);
+    const target = loadTargetOf(apiKeys, context);
     return { apiKeys: target ? loadOrganization(store.organizations, state, target).apiKeys : store.seed(state) };
   },
 };
@@ -119,7 +119,7 @@ const restore: Action<LoadStateInput, LoadedState> = {
   output: loadedStateSchema,
   run({ state, apiKeys }, context) {
     const { store } = context;
-    const target = findTarget(apiKeys, context);
+    const target = loadTargetOf(apiKeys, context);
     return { apiKeys: target ? store.restoreOrganization(state, target) : store.restore(state) };
   },
 };
@@ -134,7 +134,7 @@ const reset: Action<object, void> = {
 };
 
 // Only an organization has a choice of how the keys of a state are loaded.
-function findTarget(apiKeys: ApiKeyLoading | undefined, { confinedTo }: Context): LoadTarget | undefined {
+function loadTargetOf(apiKeys: ApiKeyLoading | undefined, { confinedTo }: Context): LoadTarget | undefined {
   if (confinedTo) return { organization: confinedTo, apiKeys: apiKeys ?? "keep" };
   if (apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
   return undefined;

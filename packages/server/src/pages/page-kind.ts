@@ -9,15 +9,15 @@ import type { AttachSourceInput } from "./stored-page.ts";
 /** The kind of pages. */
 export const pageKind: Kinds["pages"] = {
   name: "page",
-  id: "slug",
-  argument: "slug",
+  idField: "slug",
+  inputField: "slug",
   parent: "brains",
-  parentId: "brainId",
+  parentField: "brainId",
   defaults: {
     slug: ({ title }) => (typeof title === "string" ? slugify(title) : undefined),
     id: ({ brainId, slug }) => joinTexts("page", brainId, slug),
     body: ({ title }) => toText(title),
-    summary: ({ body }) => (typeof body === "string" ? summarize(body) : undefined),
+    summary: ({ body }) => (typeof body === "string" ? summaryOfBody(body) : undefined),
     tenantId: (page, related) =>
       typeof page.brainId === "string"
         ? (toText(page.organizationId) ?? related.organizationOf(page)?.id ?? page.brainId)
@@ -111,7 +111,7 @@ export function slugify(title: string): string {
 const heading = /^ {0,3}#{1,6}([ \t].*)?$|^[^\n]*\n {0,3}(=+|-+)[ \t]*$/gm;
 
 // Returns the first paragraph of a body that isn't a heading, cut to the length of a summary in the index.
-function summarize(body: string): string {
+function summaryOfBody(body: string): string {
   const [paragraph = ""] = body
     .replaceAll(heading, "\n")
     .trim()

@@ -3,7 +3,7 @@ import { contract, type IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
 import { currentTimestamp } from "../control/action.ts";
-import { show } from "../control/crud.ts";
+import { withoutHiddenFields } from "../control/crud.ts";
 import { implementService, type ServedOperation } from "../http/served-operation.ts";
 import type { StoredPage } from "./stored-page.ts";
 
@@ -11,7 +11,7 @@ import type { StoredPage } from "./stored-page.ts";
 export const pagesArchive = implementService(contract["pages.archive"], ({ input, organization, fail }) => {
   const pages = organization.pages(input.brainId) ?? fail.notFound("Brain");
   const page = pages.get(input.slug) ?? fail.notFound("Page");
-  if (page.status === "archived") return show("pages", page);
+  if (page.status === "archived") return withoutHiddenFields("pages", page);
   const archived: StoredPage = {
     ...page,
     ...choices.archivedPage,
@@ -19,7 +19,7 @@ export const pagesArchive = implementService(contract["pages.archive"], ({ input
     updatedAt: currentTimestamp(organization.tools),
   };
   organization.put("pages", archived);
-  return show("pages", archived);
+  return withoutHiddenFields("pages", archived);
 });
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;

@@ -3,7 +3,14 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { type Action, type Actions, currentTimestamp } from "../control/action.ts";
-import { createCrud, createList, createRecord, createShape, type ListInput, show } from "../control/crud.ts";
+import {
+  createCrud,
+  createList,
+  createRecord,
+  createShape,
+  type ListInput,
+  withoutHiddenFields,
+} from "../control/crud.ts";
 import { notifyChannels } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { isHidden } from "./page-collection.ts";
@@ -199,7 +206,7 @@ const create: Action<CreatePageInput, Page> = {
   run(input, context) {
     const organization = context.organizationOf("pages", input);
     const slug = input.slug ?? organization.pages(input.brainId)?.findFreeSlug(slugify(input.title));
-    return show("pages", createRecord("pages", { ...input, slug }, organization, context));
+    return withoutHiddenFields("pages", createRecord("pages", { ...input, slug }, organization, context));
   },
 };
 
@@ -238,7 +245,7 @@ function changePage<Input extends PageAddress>(
         const event = `page ${page.slug} now has version ${changed.version}`;
         notifyChannels(organization, page.brainId, { kind: "change", slugs: [page.slug], event });
       }
-      return show("pages", changed);
+      return withoutHiddenFields("pages", changed);
     },
   };
 }

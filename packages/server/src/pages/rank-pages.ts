@@ -12,7 +12,7 @@ export interface RankPagesInput {
   /** Id of the brain. */
   readonly brainId: string;
   /**
-   * Maximum number of pages of the index, and of hidden pages, from 1 to 500.
+   * Maximum number of pages of the index, and of hidden pages: any limit that `promptIndex.get` accepts.
    *
    * @default 50
    */

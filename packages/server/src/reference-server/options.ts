@@ -198,7 +198,7 @@ export function readServerOptions(options: ReferenceServerOptions) {
   const { onChange, cors = false } = options;
   const servedOperations = addOperations(Object.values(serviceOperations), custom);
   const operations = servedOperations.map(({ operation }) => operation);
-  const urls = { baseUrl: readBaseUrl(baseUrl), cors: readOrigins(cors) };
+  const urls = { baseUrl: parseServerUrl(baseUrl), cors: readOrigins(cors) };
   return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, operations, servedOperations };
 }
 
@@ -208,7 +208,7 @@ function readOrigins(cors: boolean | string | readonly string[]): AllowedOrigins
   return origins.has("*") ? "*" : origins;
 }
 
-function readBaseUrl(given: string): BaseUrl {
+function parseServerUrl(given: string): BaseUrl {
   const url = parseBaseUrl(given);
   if (typeof url === "string") throw new TypeError(`Failed to create a server: baseUrl ${url}`);
   return splitBaseUrl(url);

@@ -1,3 +1,4 @@
+import { isThenable } from "@knowledge-base/internal";
 import { reject } from "../basics/control-error.ts";
 import { executeAction } from "../control/action.ts";
 import {
@@ -123,8 +124,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   async function callAsync(...[action, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
     const running = executeAction(action, input, store, organizationId, signal);
-    // Without an `await`, which would let another call run `onChange` for the changes of this one.
-    const output = action.isAsync ? await running : running;
+    const output = isThenable(running) ? await running : running;
     await changes?.flush();
     return output;
   }

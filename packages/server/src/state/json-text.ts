@@ -12,7 +12,7 @@ export const maxStateBytes = maxStateMebibytes * 1024 * 1024;
  * @param declaredSize - number of bytes, if it is known
  * @throws {@link ControlError} `too_large`, or `invalid_input` if the bytes aren't UTF-8
  */
-export async function readText(stream: ReadableStream<Uint8Array> | null, declaredSize = 0): Promise<string> {
+export async function collectText(stream: ReadableStream<Uint8Array> | null, declaredSize = 0): Promise<string> {
   const { bytes, ended, error } = await readBytes(stream, declaredSize > maxStateBytes ? 0 : maxStateBytes);
   if (ended === "too_large") throw new ControlError("too_large", `it is larger than ${maxStateMebibytes} MiB`);
   if (ended === "failed") throw error;

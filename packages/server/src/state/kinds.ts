@@ -36,9 +36,13 @@ export function completeFields(name: KindName, given: Fields, related: Related):
   return completeParts ? { ...completed, ...completeParts(completed) } : completed;
 }
 
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}
+
 /** Returns the problem of a reference to a record of another organization. */
 export function describeForeign(name: KindName): string {
-  return `must be an ${anyKinds[name].name} of the organization of the brain`;
+  return `must be ${withArticle(anyKinds[name].name)} of the organization of the brain`;
 }
 
 export function hasDefault(name: KindName, field: PropertyKey | undefined): boolean {

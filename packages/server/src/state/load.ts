@@ -192,16 +192,16 @@ class Loader {
 
   // Returns the organization that gets a record, if it has the record's parent.
   #findOrganization(kind: ChildKindName, record: object, report: ReportProblem): OrganizationStore | undefined {
-    const { parent, parentId: field } = anyKinds[kind];
-    const { organizationId, [field]: parentId } = fieldsOf(record);
+    const { parent, parentField } = anyKinds[kind];
+    const { organizationId, [parentField]: parentId } = fieldsOf(record);
     if (organizationId === undefined && parent !== "organizations") {
-      return this.#findOwner(parent, String(parentId)) ?? this.#reportMissing(parent, field, report);
+      return this.#findOwner(parent, String(parentId)) ?? this.#reportMissing(parent, parentField, report);
     }
     const organization = this.#destination.organization(String(organizationId));
     if (!organization) return this.#reportMissing("organizations", "organizationId", report);
     return organization.collection(kind, String(parentId))
       ? organization
-      : this.#reportMissing(parent, field, report, "its organization");
+      : this.#reportMissing(parent, parentField, report, "its organization");
   }
 
   // A brain or an installation of the state comes before one of the server. If all records go to one organization, no other is found.
@@ -224,14 +224,14 @@ class Loader {
   #checkReference(kind: ChildKindName, record: object, organization: OrganizationStore, report: ReportProblem): void {
     const { reference } = anyKinds[kind];
     if (!reference) return;
-    const [parentField, field] = reference.fields;
+    const [parentField, idField] = reference.fields;
     const [parentId = "", id = ""] = reference.fields.map((name) => String(fieldsOf(record)[name]));
     const { parent } = anyKinds[reference.kind];
     const siblings = organization.collection(reference.kind, parentId);
     const isForeign = !siblings && parent !== "organizations" && this.#findOwner(parent, parentId);
     if (isForeign) report(parentField, describeForeign(parent));
     else if (!siblings) this.#reportMissing(parent, parentField, report);
-    else if (!siblings.has(id)) this.#reportMissing(reference.kind, field, report);
+    else if (!siblings.has(id)) this.#reportMissing(reference.kind, idField, report);
   }
 
   #reportMissing(kind: KindName, field: string, report: ReportProblem, scope = this.#scopeText): undefined {

@@ -20,9 +20,9 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
       if ((kind === "brains" || kind === "installations") && !firstWith[kind].has(record.id)) {
         firstWith[kind].set(record.id, organization);
       }
-      const { parent, parentId } = anyKinds[kind];
+      const { parent, parentField } = anyKinds[kind];
       const first =
-        parent === "organizations" ? organization : firstWith[parent].get(String(fieldsOf(record)[parentId]));
+        parent === "organizations" ? organization : firstWith[parent].get(String(fieldsOf(record)[parentField]));
       const copy = anyKinds[kind].copy?.(record) ?? copyJson(record);
       arrays.get(kind)?.push(first === organization ? copy : { ...copy, organizationId: organization.id });
     }

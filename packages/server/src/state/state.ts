@@ -149,9 +149,9 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   /** Name of one record in summaries of controls, if it is another. */
   readonly title?: string;
   /** The field that identifies a record within its parent. */
-  readonly id: Field;
-  /** Name of the id in the inputs of controls, and in records that belong or refer to this one. */
-  readonly argument: string;
+  readonly idField: Field;
+  /** The field that has the id in the inputs of controls, and in records that belong or refer to this one. */
+  readonly inputField: string;
   /** The values of the fields that a record leaves out. Each may use the fields that are given and those above it. */
   readonly defaults: {
     readonly [Name in Defaulted]-?: (draft: Unvalidated<Field>, related: Related) => unknown;
@@ -167,7 +167,7 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   /** Other fields that are unique in an organization and that no update changes. The problem is reported at the last field. */
   readonly unique?: readonly { readonly fields: readonly Field[]; readonly problem: string }[];
   /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
-  readonly reference?: { readonly kind: ChildKindName; readonly fields: readonly [parentId: Field, id: Field] };
+  readonly reference?: { readonly kind: ChildKindName; readonly fields: readonly [parentField: Field, idField: Field] };
   /** Copies a record faster than a copy of any JSON. */
   copy?(record: AnyRecord): AnyRecord;
   /** Reports the problems of a valid record that concern several fields. */
@@ -185,7 +185,7 @@ export interface ChildKind<Field extends string = string, AnyRecord = object, De
   extends Kind<Field, AnyRecord, Defaulted> {
   readonly parent: ParentKindName;
   /** The field that identifies the parent. */
-  readonly parentId: Field;
+  readonly parentField: Field;
 }
 
 /** Reports a problem of a field. */

@@ -117,7 +117,7 @@ export const plannedFaultSchema = createSchema<PlannedFault>({
 });
 
 /** Adds the problems of a valid fault's fields that depend on each other. */
-export function checkResponse(fault: ResponseFault | MergeFault, problems: Problems): void {
+export function checkResponseFault(fault: ResponseFault | MergeFault, problems: Problems): void {
   const { status, body, merge } = fault;
   if (merge === undefined) {
     if (status === undefined) problems.add(["status"], "is missing");

@@ -6,7 +6,7 @@ import { Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
 import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
-import { checkResponse, faultSchema, plannedFaultSchema } from "./fault-kinds.ts";
+import { checkResponseFault, faultSchema, plannedFaultSchema } from "./fault-kinds.ts";
 import { maxFaultBytes } from "./json-value.ts";
 
 /**
@@ -95,7 +95,7 @@ function checkRules(fault: Fault, { store }: Context): void {
   if (times !== undefined && probability !== undefined) {
     problems.add(["probability"], "must not be given together with times");
   }
-  if (fault.kind === "response") checkResponse(fault, problems);
+  if (fault.kind === "response") checkResponseFault(fault, problems);
   const { length } = new TextEncoder().encode(JSON.stringify(fault));
   if (length > maxFaultBytes) {
     problems.add([], `must have at most ${maxFaultBytes} bytes as JSON, not ${length}`);

@@ -1,4 +1,4 @@
-import { explainOutcome } from "@knowledge-base/internal";
+import { cutText, explainOutcome } from "@knowledge-base/internal";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
@@ -94,6 +94,20 @@ const summaryFields = {
 };
 
 export const requestSummarySchema = objectSchema<RequestSummary>(summaryFields);
+
+const maxSummaryTextLength = 500;
+
+export function summarizeEntry(entry: JournalEntry): RequestSummary {
+  const { path, query, message } = entry;
+  const isSummarized = ([field]: readonly [string, unknown]) => Object.hasOwn(summaryFields, field);
+  const summary: object = {
+    ...Object.fromEntries(Object.entries(entry).filter(isSummarized)),
+    path: cutText(path, maxSummaryTextLength),
+    query: cutText(query, maxSummaryTextLength),
+    message: message && cutText(message, maxSummaryTextLength),
+  };
+  return summary as RequestSummary;
+}
 
 export const journalEntrySchema = strictObjectSchema({
   ...summaryFields,

@@ -255,8 +255,6 @@ function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {
   return values;
 }
 
-const maxSummaryTextLength = 500;
-
 /** A request in a journal, which numbers its requests as they arrive. */
 export interface NumberedRequest {
   readonly number: number;
@@ -283,13 +281,13 @@ export class Journal extends BoundedLog<NumberedRequest> {
   }
 
   /**
-   * Returns summaries of the requests that have ended after another one, in the order of their ends.
+   * Returns the entries of the requests that have ended after another one, in the order of their ends.
    *
-   * @returns summaries of all requests if the journal doesn't have that one
+   * @returns all entries if the journal doesn't have that one
    */
-  summariesAfter(id?: string): { readonly complete: boolean; readonly requests: RequestSummary[] } {
+  entriesAfter(id?: string): { readonly complete: boolean; readonly entries: JournalEntry[] } {
     const index = this.items.findLastIndex(({ number }) => entryId(number) === id);
-    return { complete: index === -1, requests: this.items.slice(index + 1).map(summarize) };
+    return { complete: index === -1, entries: this.items.slice(index + 1).map(toEntry) };
   }
 
   /** Finds an entry by its id or by the header `x-request-id` of the response. */
@@ -307,17 +305,4 @@ export function entryId(number: number): string {
 
 export function toEntry({ number, recorded }: NumberedRequest): JournalEntry {
   return { id: entryId(number), ...recorded.entry };
-}
-
-function summarize(request: NumberedRequest): RequestSummary {
-  const { headers: _headers, input: _input, ignoredFields: _ignoredFields, ...entry } = toEntry(request);
-  const { requestBody: _requestBody, responseHeaders: _responseHeaders, responseBody: _responseBody, ...rest } = entry;
-  const { truncatedFields: _truncatedFields, ...summary } = rest;
-  const { path, query, message } = summary;
-  return {
-    ...summary,
-    path: cutText(path, maxSummaryTextLength),
-    query: cutText(query, maxSummaryTextLength),
-    message: message && cutText(message, maxSummaryTextLength),
-  };
 }

@@ -18,20 +18,20 @@ export class ToolStore {
 
   /**
    * @param parent - the clock that the new one follows, and the log that also gets each delivery
-   * @param report - called after each change of the tools
+   * @param onChange - called after each change of the tools
    * @param onNewId - called after each new id, with a function that takes it back
    */
   constructor(
     parent: { readonly clock: Clock; readonly deliveries?: BoundedLog<Delivery> },
     randomSeed: string,
-    report: (change: ServerChange) => void,
+    onChange: (change: ServerChange) => void,
     onNewId: (undo: () => void) => void,
   ) {
-    this.clock = new TestClock(parent.clock, () => report("state"));
-    this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => report("tools"));
-    this.journal = new Journal((request) => report(request ?? "tools"));
+    this.clock = new TestClock(parent.clock, () => onChange("state"));
+    this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => onChange("tools"));
+    this.journal = new Journal((request) => onChange(request ?? "tools"));
     this.deliveries = new BoundedLog((delivery) => {
-      report("tools");
+      onChange("tools");
       if (delivery) parent.deliveries?.add(delivery);
     });
     this.ids = new Ids(randomSeed, onNewId);

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
 import { createReferenceServer, implement } from "@knowledge-base/server";
 import "@knowledge-base/server/vitest";
@@ -115,6 +116,12 @@ describe("a custom operation", () => {
     changed.length = 0;
     await send(server, restore);
     expect(changed).toEqual(["org_north"]);
+  });
+
+  it("may return a thenable that is no Promise, such as a promise of another realm", async () => {
+    const promise = runInNewContext("Promise.resolve(found)", { found: { found: [], limit: 3 } });
+    const server = openServer({ operations: [implement(search, () => promise)] });
+    expect(await send(server, find, { json: { text: "x" } })).toMatchObject({ status: 200, body: { limit: 3 } });
   });
 
   it("responds to OPTIONS and HEAD", async () => {
