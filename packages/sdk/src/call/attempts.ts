@@ -4,7 +4,7 @@ import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
 import type { PreparedCall, RunningAttempt } from "./prepared-call.ts";
 import { toResponseFailure } from "./read-response.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import { decideRetry, findAttemptCode } from "./retry-policy.ts";
+import { attemptCodeOf, decideRetry } from "./retry-policy.ts";
 import { type AttemptOutcome, runWithKy } from "./run-with-ky.ts";
 import { send } from "./send.ts";
 
@@ -80,8 +80,8 @@ export class Attempts {
   // Decides what a failed attempt leads to.
   #settle(attempt: RunningAttempt, thrown: Failure): AttemptOutcome {
     const { client, observer } = this.#call;
-    const failure = this.#findFailure(attempt, thrown);
-    const code = findAttemptCode(failure);
+    const failure = this.#preferErrorStatus(attempt, thrown);
+    const code = attemptCodeOf(failure);
     if (attempt.key === undefined && this.#rejected) forgetRenewal(client.memory, this.#rejected.key);
     // Without a key, nothing was sent.
     if (attempt.key === undefined && !code) return { failure };
@@ -95,7 +95,7 @@ export class Attempts {
   }
 
   // A timeout never hides an error status whose body is incomplete.
-  #findFailure({ signal, response }: RunningAttempt, thrown: Failure): Failure {
+  #preferErrorStatus({ signal, response }: RunningAttempt, thrown: Failure): Failure {
     const isLate = thrown === signal.reason && thrown.code === "timeout";
     return isLate && response && !response.isSuccessful ? toResponseFailure(this.#call, response) : thrown;
   }

@@ -1,7 +1,7 @@
 import { maxTimerMs } from "@knowledge-base/internal";
 import ky, { isTimeoutError as isTimeoutOfKy } from "ky";
 import { Failure, joinMessages } from "../errors/failure.ts";
-import { findRemainingMs, type PreparedCall } from "./prepared-call.ts";
+import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 /** How an attempt has ended: it succeeded, or it failed. After a failure, there's a delay if another attempt follows. */
@@ -22,7 +22,7 @@ type Limit = "timeout" | "deadline";
 export async function runWithKy(call: PreparedCall, makeAttempt: MakeAttempt): Promise<AttemptOutcome> {
   const { request, settings } = call;
   const { signal, timeout } = settings;
-  const remainingMs = findRemainingMs(call);
+  const remainingMs = remainingMsOf(call);
   const last = new LastAttempt(call, makeAttempt);
   const abort = () => last.abortCall(signal?.reason);
   if (signal?.aborted) abort();
@@ -78,7 +78,7 @@ class LastAttempt {
     this.callSignal.throwIfAborted();
     // The signal of ky's `Request` isn't used: the edge runtime of Next.js doesn't abort it.
     const controller = new AbortController();
-    const limit = this.#call.settings.timeout <= findRemainingMs(this.#call) ? "timeout" : "deadline";
+    const limit = this.#call.settings.timeout <= remainingMsOf(this.#call) ? "timeout" : "deadline";
     this.#running = { controller, limit };
     this.#outcome = this.#makeAttempt(controller.signal).finally(() => {
       this.#running = undefined;

@@ -89,7 +89,7 @@ export function findStatusRule(status: number | undefined): StatusRule {
   return status >= 500 && status <= 599 ? serverErrorRule : (statusRules[status] ?? otherRule);
 }
 
-export function findStatusCode(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
+export function codeOfStatus(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
   const codes: Readonly<Record<number, KnowledgeBaseErrorCode>> = declaredCodes;
   return (errors.includes(status) ? codes[status] : undefined) ?? findStatusRule(status).code;
 }
