@@ -51,7 +51,7 @@ export class Attempts {
     try {
       const response = await Promise.race([this.#exchange(attempt), aborting]);
       attempt.response = response;
-      this.#record(attempt);
+      this.#made.push(describeAttempt(attempt));
       return { response };
     } catch (thrown) {
       return this.#settle(attempt, toFailure(thrown, "the attempt"));
@@ -85,10 +85,13 @@ export class Attempts {
     if (attempt.key === undefined && this.#rejected) forgetRenewal(client.memory, this.#rejected.key);
     // Without a key, nothing was sent.
     if (attempt.key === undefined && !code) return { failure };
-    const made = this.#record(attempt, code);
-    const decision = decideRetry(this.#call, attempt, failure, this.errorContext);
-    if (decision instanceof Failure) return { failure: decision };
-    Object.assign(made, decision);
+    const ended = describeAttempt(attempt, code);
+    const context = { ...this.errorContext, attempts: [...this.made, { ...ended }] };
+    const decision = decideRetry(this.#call, attempt, failure, context);
+    const isLast = decision instanceof Failure;
+    const made = isLast ? ended : { ...ended, ...decision };
+    this.#made.push(made);
+    if (isLast) return { failure: decision };
     if (decision.reason === "new_key") this.#rejected = { ...attempt, failure };
     void observer.notify("onRetry", () => ({ attempt: { ...made } }));
     return { failure, delayMs: decision.delay };
@@ -99,14 +102,12 @@ export class Attempts {
     const isLate = thrown === signal.reason && thrown.code === "timeout";
     return isLate && response && !response.isSuccessful ? toResponseFailure(this.#call, response) : thrown;
   }
+}
 
-  #record({ number, startMs, response }: RunningAttempt, code?: Attempt["code"]): Attempt {
-    const durationMs = Math.round(performance.now() - startMs);
-    // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
-    const started = Date.now() - durationMs;
-    const status = response && { status: response.status };
-    const made = { number, started, duration: durationMs, ...status, ...(code && { code }) };
-    this.#made.push(made);
-    return made;
-  }
+function describeAttempt({ number, startMs, response }: RunningAttempt, code?: Attempt["code"]): Attempt {
+  const durationMs = Math.round(performance.now() - startMs);
+  // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
+  const started = Date.now() - durationMs;
+  const status = response && { status: response.status };
+  return { number, started, duration: durationMs, ...status, ...(code && { code }) };
 }
