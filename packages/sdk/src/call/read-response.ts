@@ -1,4 +1,4 @@
-import { fieldsOf, formatProblems, parseJson, readRetryAfter } from "@knowledge-base/internal";
+import { fieldsOf, formatProblems, parseJson, readRetryAfter, withoutFullStop } from "@knowledge-base/internal";
 import {
   type ErrorBody,
   errorBodySchema,
@@ -87,9 +87,8 @@ export function toResponseFailure({ operation, request, secrets }: PreparedCall,
   const body = isErrorBody(value) ? value : undefined;
   const found = body ? messagesOfField(body.body?.message) : messagesOfBody(value);
   const messages = secrets.redactJson(found, maxErrorBytes);
-  const quoted = (body ? secrets.redact(body.message, maxErrorBytes) : messages.join("; "))
-    .slice(0, maxQuotedMessageLength)
-    .replace(/\.$/, "");
+  const message = body ? secrets.redact(body.message, maxErrorBytes) : messages.join("; ");
+  const quoted = withoutFullStop(message.slice(0, maxQuotedMessageLength));
   const doubt = status === 404 ? findDoubt(operation, body, value, [quoted, ...messages]) : "";
   const code = doubt ? "api_error" : codeOfStatus(status, operation);
   return new Failure(
