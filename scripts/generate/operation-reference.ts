@@ -2,7 +2,7 @@ import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { contract, type Idempotency, type Operation } from "@knowledge-base/types";
 import type { JsonSchema, OpenApiOperation } from "@knowledge-base/types/internal";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
-import { findStatusCode } from "../../packages/sdk/src/errors/error-table.ts";
+import { codeOfStatus } from "../../packages/sdk/src/errors/error-table.ts";
 import { errorTexts, linkToClass } from "./errors.ts";
 import { specificationAnchor } from "./link-specification.ts";
 import { linkToSource, markdownTable } from "./markdown.ts";
@@ -91,7 +91,7 @@ function errorTable(operation: Operation, { responses }: OpenApiOperation): stri
     const records = status === 404 ? missingRecords[operation.id] : undefined;
     return errorRow(
       status,
-      findStatusCode(status, operation),
+      codeOfStatus(status, operation),
       records ? `${records} The specification says: "${specified}"` : specified,
     );
   });

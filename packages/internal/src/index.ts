@@ -61,6 +61,7 @@ export {
   showValue,
   sliceText,
   toOneLine,
+  withoutFullStop,
 } from "./texts.ts";
 export { toStandardSchema } from "./to-standard-schema.ts";
 export { parseBaseUrl, parseHttpUrl, parseUrl, pathParamNames, trimSlashes, writePath, writeQuery } from "./url.ts";

@@ -77,6 +77,11 @@ export function endSentence(text: string): string {
   return text.endsWith("?") ? text : `${text}.`;
 }
 
+/** Returns a text as the middle of a sentence, for example the message of another error. */
+export function withoutFullStop(text: string): string {
+  return text.replace(/\.$/, "");
+}
+
 /** Returns the summary of an operation or a control as the end of a sentence that begins with "Failed to". */
 export function asTask(summary: string): string {
   return summary.charAt(0).toLowerCase() + summary.slice(1);

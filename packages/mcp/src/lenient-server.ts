@@ -6,6 +6,15 @@ const maxNameLength = 500;
 // Field in which arguments that aren't an object pass the schema of the SDK.
 const argumentsField = "knowledge-base/arguments";
 
+// The SDK gives these errors no class and no data, and a missing tool has the code of every invalid parameter: only their texts
+// differ. The tests of sessions fail if an update of the SDK changes them.
+const textsOfSdk = {
+  // A name such as toString counts as the name of a tool that is disabled.
+  unknownTool: /^Tool (?<name>.*) (?:not found|disabled)$/s,
+  // The issues of a schema are JSON at the end.
+  invalidParameters: /^[^[]*(?<issues>\[.*\])$/s,
+};
+
 /**
  * An MCP server that reads requests as hosts write them, and whose errors a model understands. The SDK rejects parameters that are
  * null, and arguments that aren't an object, before the tool can read them. Its errors are a dump of its schema, or don't say which
@@ -30,14 +39,12 @@ export class LenientServer extends McpServer {
       : { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: text } };
   }
 
-  // The SDK gives these errors no class and no data, and a missing tool has the code of every invalid parameter: only their texts
-  // differ. The issues of a schema are JSON at the end.
   #findProblem(given: string): string | undefined {
-    const [issue] = [parseJson(given.slice(given.indexOf("[")))].flat();
+    const { issues = "" } = textsOfSdk.invalidParameters.exec(given)?.groups ?? {};
+    const [issue] = [parseJson(issues)].flat();
     const { path, message } = fieldsOf(issue);
     if (Array.isArray(path)) return `${path.join(".")}: ${String(message)}`;
-    // A name such as toString counts as the name of a tool that is disabled.
-    const [, name] = /^Tool (.*) (?:not found|disabled)$/s.exec(given) ?? [];
+    const { name } = textsOfSdk.unknownTool.exec(given)?.groups ?? {};
     if (name === undefined) return undefined;
     return `Tool ${cutText(name, maxNameLength)} not found. The tools are ${this.toolNames.join(", ")}`;
   }

@@ -4,7 +4,7 @@
  * @module @knowledge-base/sdk/oauth
  */
 
-import { cleanLine, parseUrl } from "@knowledge-base/internal";
+import { cleanLine, parseUrl, withoutFullStop } from "@knowledge-base/internal";
 import type { OAuthStart } from "@knowledge-base/types";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
 
@@ -97,7 +97,7 @@ export function readOAuthCallback(url: string | URL, expected: ExpectedCallback,
   if (state !== expected.state) throw createError("state_mismatch", "its state is not that of the started flow.");
   if (searchParams.has("error")) {
     const reasons = ["error", "error_description"]
-      .map((name) => cleanLine(searchParams.get(name) ?? "", maxReasonLength).replace(/\.$/, ""))
+      .map((name) => withoutFullStop(cleanLine(searchParams.get(name) ?? "", maxReasonLength)))
       .filter((reason) => reason !== "");
     throw createError("denied", `${["the platform denied access", reasons.join(", ")].filter(Boolean).join(": ")}.`);
   }

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { OptionRule } from "../option-problems.ts";
 import { findClosestName } from "../suggest-name.ts";
-import { showValue } from "../texts.ts";
+import { showValue, withoutFullStop } from "../texts.ts";
 import { UsageError } from "./command-error.ts";
 
 export interface Flag {
@@ -90,7 +90,7 @@ function parse(args: readonly string[], options: Options) {
     );
     const closest = unknown && findClosestName(unknown, names);
     const suggestion = closest ? ` (did you mean --${closest}?)` : "";
-    throw new UsageError(message.replaceAll("\n", " ").replace(/\.$/, "") + suggestion);
+    throw new UsageError(withoutFullStop(message.replaceAll("\n", " ")) + suggestion);
   }
 }
 

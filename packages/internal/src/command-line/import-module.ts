@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { messageOf } from "../texts.ts";
+import { messageOf, withoutFullStop } from "../texts.ts";
 
 const loadingLimitMs = 60_000;
 
@@ -18,7 +18,7 @@ export async function importModule(specifier: string): Promise<Readonly<Record<s
     return await Promise.race([import(specifier), limit]);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const message = messageOf(error).replace(/\.$/, "");
+    const message = withoutFullStop(messageOf(error));
     const isCommonJs = message.includes("import statement outside a module");
     const advice = 'Set "type": "module" in package.json, or end the name of the file with .mts or .mjs';
     if (isCommonJs) throw new Error(`it is a module, but Node takes it for CommonJS. ${advice}`, { cause: error });

@@ -1,4 +1,10 @@
-import { createRedactor, cutText, escapeControlCharacters, isLoopbackHost } from "@knowledge-base/internal";
+import {
+  createRedactor,
+  cutText,
+  escapeControlCharacters,
+  isLoopbackHost,
+  withoutFullStop,
+} from "@knowledge-base/internal";
 import {
   createLog,
   type FlagValues,
@@ -92,6 +98,6 @@ function createClient(connection: ClientOptions, log: (line: string) => void): K
     return new KnowledgeBase({ ...connection, deadline, logger });
   } catch (error) {
     if (!isKnowledgeBaseError(error)) throw error;
-    throw new UsageError(error.message.replace(/\.$/, ""));
+    throw new UsageError(withoutFullStop(error.message));
   }
 }

@@ -4,7 +4,7 @@ import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
 import type { PreparedCall, RunningAttempt } from "./prepared-call.ts";
 import { toResponseFailure } from "./read-response.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import { decideRetry, findAttemptCode } from "./retry-policy.ts";
+import { attemptCodeOf, decideRetry } from "./retry-policy.ts";
 import { type AttemptOutcome, runWithKy } from "./run-with-ky.ts";
 import { send } from "./send.ts";
 
@@ -51,7 +51,7 @@ export class Attempts {
     try {
       const response = await Promise.race([this.#exchange(attempt), aborting]);
       attempt.response = response;
-      this.#record(attempt);
+      this.#made.push(describeAttempt(attempt));
       return { response };
     } catch (thrown) {
       return this.#settle(attempt, toFailure(thrown, "the attempt"));
@@ -80,33 +80,34 @@ export class Attempts {
   // Decides what a failed attempt leads to.
   #settle(attempt: RunningAttempt, thrown: Failure): AttemptOutcome {
     const { client, observer } = this.#call;
-    const failure = this.#findFailure(attempt, thrown);
-    const code = findAttemptCode(failure);
+    const failure = this.#preferErrorStatus(attempt, thrown);
+    const code = attemptCodeOf(failure);
     if (attempt.key === undefined && this.#rejected) forgetRenewal(client.memory, this.#rejected.key);
     // Without a key, nothing was sent.
     if (attempt.key === undefined && !code) return { failure };
-    const made = this.#record(attempt, code);
-    const decision = decideRetry(this.#call, attempt, failure, this.errorContext);
-    if (decision instanceof Failure) return { failure: decision };
-    Object.assign(made, decision);
+    const ended = describeAttempt(attempt, code);
+    const context = { ...this.errorContext, attempts: [...this.made, { ...ended }] };
+    const decision = decideRetry(this.#call, attempt, failure, context);
+    const isLast = decision instanceof Failure;
+    const made = isLast ? ended : { ...ended, ...decision };
+    this.#made.push(made);
+    if (isLast) return { failure: decision };
     if (decision.reason === "new_key") this.#rejected = { ...attempt, failure };
     void observer.notify("onRetry", () => ({ attempt: { ...made } }));
     return { failure, delayMs: decision.delay };
   }
 
   // A timeout never hides an error status whose body is incomplete.
-  #findFailure({ signal, response }: RunningAttempt, thrown: Failure): Failure {
+  #preferErrorStatus({ signal, response }: RunningAttempt, thrown: Failure): Failure {
     const isLate = thrown === signal.reason && thrown.code === "timeout";
     return isLate && response && !response.isSuccessful ? toResponseFailure(this.#call, response) : thrown;
   }
+}
 
-  #record({ number, startMs, response }: RunningAttempt, code?: Attempt["code"]): Attempt {
-    const durationMs = Math.round(performance.now() - startMs);
-    // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
-    const started = Date.now() - durationMs;
-    const status = response && { status: response.status };
-    const made = { number, started, duration: durationMs, ...status, ...(code && { code }) };
-    this.#made.push(made);
-    return made;
-  }
+function describeAttempt({ number, startMs, response }: RunningAttempt, code?: Attempt["code"]): Attempt {
+  const durationMs = Math.round(performance.now() - startMs);
+  // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
+  const started = Date.now() - durationMs;
+  const status = response && { status: response.status };
+  return { number, started, duration: durationMs, ...status, ...(code && { code }) };
 }

@@ -30,8 +30,9 @@ export async function runCall<AnyOperation extends Operation>(
   let attempts: Attempts | undefined;
   try {
     const { settings, divided } = prepare(client, operation, input, options, secrets);
-    const parsed = await Promise.all(divided.parts.map(async (part) => part && parse(part.schema, part.value)));
-    const request = writeRequest(operation, divided, parsed, settings);
+    const parts = [divided.query, divided.body];
+    const [query, body] = await Promise.all(parts.map(async (part) => part && parse(part.schema, part.value)));
+    const request = writeRequest(operation, divided, { query, body }, settings);
     attempts = new Attempts({ client, operation, context, startMs, request, settings, secrets, observer });
     const response = await attempts.sendUntilSuccess();
     const { value, drift } = await readOutput(operation, response, settings.validate);
@@ -115,8 +116,9 @@ export function describeRequest(
   const secrets = new CallSecrets(client.settings);
   try {
     const { settings, divided } = prepare(client, operation, input, options, secrets);
-    const parsed = divided.parts.map((part) => part && parseSync(part.schema, part.value));
-    const request = writeRequest(operation, divided, parsed, settings);
+    const parts = [divided.query, divided.body];
+    const [query, body] = parts.map((part) => part && parseSync(part.schema, part.value));
+    const request = writeRequest(operation, divided, { query, body }, settings);
     const { origin: _, ...shown } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
     const headers = { ...shown.headers, "x-api-key": redactionPlaceholder };
     return { ...shown, headers, toCurl: () => writeCurlCommand(shown) };

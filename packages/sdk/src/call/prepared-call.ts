@@ -31,6 +31,6 @@ export interface RunningAttempt {
 }
 
 /** The time until the deadline of a call. */
-export function findRemainingMs({ settings, startMs }: PreparedCall): number {
+export function remainingMsOf({ settings, startMs }: PreparedCall): number {
   return Math.max(0, settings.deadline - Math.round(performance.now() - startMs));
 }

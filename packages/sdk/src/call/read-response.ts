@@ -1,4 +1,4 @@
-import { fieldsOf, formatProblems, parseJson, readRetryAfter } from "@knowledge-base/internal";
+import { fieldsOf, formatProblems, parseJson, readRetryAfter, withoutFullStop } from "@knowledge-base/internal";
 import {
   type ErrorBody,
   errorBodySchema,
@@ -7,7 +7,7 @@ import {
   type ValidationIssue,
 } from "@knowledge-base/types";
 import { findDifferences, formatIssue, isContractOperation, parse } from "@knowledge-base/types/internal";
-import { findStatusCode } from "../errors/error-table.ts";
+import { codeOfStatus } from "../errors/error-table.ts";
 import { Failure, type FailureDetails } from "../errors/failure.ts";
 import type { ValidationMode } from "../options/client-options.ts";
 import type { PreparedCall } from "./prepared-call.ts";
@@ -85,16 +85,15 @@ export function toResponseFailure({ operation, request, secrets }: PreparedCall,
   const text = secrets.redact(response.text, maxErrorBytes);
   const value = parseJson(text);
   const body = isErrorBody(value) ? value : undefined;
-  const found = body ? findMessages(body.body?.message) : findBodyMessages(value);
+  const found = body ? messagesOfField(body.body?.message) : messagesOfBody(value);
   const messages = secrets.redactJson(found, maxErrorBytes);
-  const quoted = (body ? secrets.redact(body.message, maxErrorBytes) : messages.join("; "))
-    .slice(0, maxQuotedMessageLength)
-    .replace(/\.$/, "");
+  const message = body ? secrets.redact(body.message, maxErrorBytes) : messages.join("; ");
+  const quoted = withoutFullStop(message.slice(0, maxQuotedMessageLength));
   const doubt = status === 404 ? findDoubt(operation, body, value, [quoted, ...messages]) : "";
-  const code = doubt ? "api_error" : findStatusCode(status, operation);
+  const code = doubt ? "api_error" : codeOfStatus(status, operation);
   return new Failure(
     code,
-    `${status} ${quoted || describeBody(response, text)}.${findAdvice(status, doubt, request.url)}`,
+    `${status} ${quoted || describeBody(response, text)}.${adviceFor(status, doubt, request.url)}`,
     {
       status,
       body,
@@ -136,20 +135,20 @@ function findDoubt(operation: Operation, body: unknown, value: unknown, messages
     : `The body is not the documented one: ${proxyAdvice}`;
 }
 
-function findAdvice(status: number, doubt: string, url: string): string {
+function adviceFor(status: number, doubt: string, url: string): string {
   if (status === 401) return " Check the option apiKey, or the variable KNOWLEDGE_BASE_API_KEY.";
   if (!doubt) return "";
   return url.includes("/v1/v1/") ? " baseUrl ends in /v1, which the client adds: remove it." : ` ${doubt}.`;
 }
 
 // Finds the messages of an undocumented error body: of the service's framework, of a gateway, or of RFC 9457.
-function findBodyMessages(value: unknown): string[] {
+function messagesOfBody(value: unknown): string[] {
   const { message, error, detail, title } = fieldsOf(value);
-  const candidates = [message, fieldsOf(error)["message"], detail, title, error].map(findMessages);
+  const candidates = [message, fieldsOf(error)["message"], detail, title, error].map(messagesOfField);
   return candidates.find(({ length }) => length > 0) ?? [];
 }
 
-function findMessages(value: unknown): string[] {
+function messagesOfField(value: unknown): string[] {
   return [value].flat().filter((text): text is string => typeof text === "string" && text !== "");
 }
 

@@ -2,7 +2,7 @@ import { showValue } from "@knowledge-base/internal";
 import { findStatusRule } from "../errors/error-table.ts";
 import { type ErrorContext, type Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
-import { findRemainingMs, type PreparedCall, type RunningAttempt } from "./prepared-call.ts";
+import { type PreparedCall, type RunningAttempt, remainingMsOf } from "./prepared-call.ts";
 
 /** How long to wait before the next attempt, and why. */
 type Retry = Required<Pick<Attempt, "delay" | "reason">>;
@@ -43,14 +43,14 @@ function applyRules(
   const stopReason = code === "aborted" ? code : details.stopReason;
   if (stopReason) return stopReason;
 
-  const hasNoResponse = findAttemptCode(failure) !== undefined;
+  const hasNoResponse = attemptCodeOf(failure) !== undefined;
   // A middleware has failed, or the response is too large.
   if (!hasNoResponse && (status === undefined || code === "response")) return undefined;
 
   const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
   const retried = attempts.length - 1 - renewals;
   const callerDecision = askShouldRetry(call, failure, context, retried + 1);
-  const remainingMs = findRemainingMs(call);
+  const remainingMs = remainingMsOf(call);
   const isKeyRenewable = response?.status === 401 && typeof settings.apiKey === "function" && renewals === 0;
   if (isKeyRenewable && remainingMs > 0) return { delay: 0, reason: "new_key" };
 
@@ -69,7 +69,7 @@ function applyRules(
 }
 
 /** Returns why an attempt has no complete response. Only a function `apiKey` that fails is retried like a lost connection. */
-export function findAttemptCode({ code, details }: Failure): Attempt["code"] {
+export function attemptCodeOf({ code, details }: Failure): Attempt["code"] {
   if (code === "connection" || code === "timeout" || code === "aborted") return code;
   return code === "configuration" && details.isUnsent ? "api_key" : undefined;
 }

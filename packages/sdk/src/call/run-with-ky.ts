@@ -1,13 +1,22 @@
 import { maxTimerMs } from "@knowledge-base/internal";
 import ky, { isTimeoutError as isTimeoutOfKy } from "ky";
 import { Failure, joinMessages } from "../errors/failure.ts";
-import { findRemainingMs, type PreparedCall } from "./prepared-call.ts";
+import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 /** How an attempt has ended: it succeeded, or it failed. After a failure, there's a delay if another attempt follows. */
 export type AttemptOutcome =
   | { readonly response: ReceivedResponse; readonly failure?: undefined; readonly delayMs?: undefined }
   | { readonly failure: Failure; readonly delayMs?: number };
+
+// Who calls whom:
+//
+// 1. ky calls `start` as its `fetch`, which makes an attempt. If it succeeds, `start` returns, and ky is done.
+// 2. If it fails, `start` throws, and ky calls `shouldRetry`, which reads the outcome. Without a delay, no attempt follows.
+// 3. With one, ky calls `delay`, waits, and calls `start` again.
+// 4. If `start` takes longer than the option `timeout`, ky continues with `shouldRetry`, which first aborts the attempt: see `expire`.
+// 5. If the deadline passes, ky rejects at once. Then `runWithKy` aborts the attempt, if one is running.
+// 6. If the caller aborts, `abortCall` aborts the attempt, and ky rejects.
 
 type MakeAttempt = (signal: AbortSignal) => Promise<AttemptOutcome>;
 
@@ -22,7 +31,7 @@ type Limit = "timeout" | "deadline";
 export async function runWithKy(call: PreparedCall, makeAttempt: MakeAttempt): Promise<AttemptOutcome> {
   const { request, settings } = call;
   const { signal, timeout } = settings;
-  const remainingMs = findRemainingMs(call);
+  const remainingMs = remainingMsOf(call);
   const last = new LastAttempt(call, makeAttempt);
   const abort = () => last.abortCall(signal?.reason);
   if (signal?.aborted) abort();
@@ -38,7 +47,10 @@ export async function runWithKy(call: PreparedCall, makeAttempt: MakeAttempt): P
       retry: {
         // `decideRetry` counts the retries.
         limit: Number.MAX_SAFE_INTEGER,
-        shouldRetry: async () => (await last.end())?.delayMs !== undefined,
+        shouldRetry: async () => {
+          last.expire();
+          return (await last.outcome)?.delayMs !== undefined;
+        },
         delay: () => last.delayMs,
       },
     });
@@ -48,7 +60,8 @@ export async function runWithKy(call: PreparedCall, makeAttempt: MakeAttempt): P
     // The signal may live longer than the call.
     signal?.removeEventListener("abort", abort);
   }
-  const outcome = await last.end();
+  last.expire();
+  const outcome = await last.outcome;
   const isFinal = outcome && outcome.delayMs === undefined;
   return isFinal ? outcome : { failure: explainFailureOfKy(thrown, call) };
 }
@@ -61,7 +74,8 @@ class LastAttempt {
   readonly #callController = new AbortController();
   // While the attempt runs: what aborts it, and the limit of time that it reaches first.
   #running: { readonly controller: AbortController; readonly limit: Limit } | undefined;
-  #outcome: Promise<AttemptOutcome> | undefined;
+  /** Undefined before the first attempt. */
+  outcome: Promise<AttemptOutcome> | undefined;
   /** The delay after the attempt when it has ended. */
   delayMs = 0;
 
@@ -78,23 +92,22 @@ class LastAttempt {
     this.callSignal.throwIfAborted();
     // The signal of ky's `Request` isn't used: the edge runtime of Next.js doesn't abort it.
     const controller = new AbortController();
-    const limit = this.#call.settings.timeout <= findRemainingMs(this.#call) ? "timeout" : "deadline";
+    const limit = this.#call.settings.timeout <= remainingMsOf(this.#call) ? "timeout" : "deadline";
     this.#running = { controller, limit };
-    this.#outcome = this.#makeAttempt(controller.signal).finally(() => {
+    this.outcome = this.#makeAttempt(controller.signal).then((outcome) => {
       this.#running = undefined;
+      this.delayMs = outcome.delayMs ?? 0;
+      return outcome;
     });
-    const { failure } = await this.#outcome;
+    const { failure } = await this.outcome;
     if (failure) throw failure;
     // ky only needs to know that there is a response.
     return new Response();
   }
 
-  /** Returns the outcome. If the attempt still runs, its time is over: ky doesn't wait for its end. */
-  async end(): Promise<AttemptOutcome | undefined> {
+  /** Aborts the attempt if it still runs: ky has gone on without its end only because its time is over. */
+  expire(): void {
     if (this.#running) this.#running.controller.abort(createTimeout(this.#call, this.#running.limit));
-    const outcome = await this.#outcome;
-    this.delayMs = outcome?.delayMs ?? 0;
-    return outcome;
   }
 
   abortCall(cause: unknown): void {

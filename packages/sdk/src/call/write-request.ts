@@ -22,11 +22,16 @@ export interface CallRequest extends MiddlewareRequest {
   readonly origin: string;
 }
 
+interface InputPart {
+  readonly schema: ObjectSchema;
+  readonly value: Fields;
+}
+
 /** The input of a call, divided by the parts of the request that its fields belong to. */
 export interface DividedInput {
   readonly path: string;
-  /** The query and the body, if the operation takes them. */
-  readonly parts: readonly ({ readonly schema: ObjectSchema; readonly value: Fields } | undefined)[];
+  readonly query: InputPart | undefined;
+  readonly body: InputPart | undefined;
   readonly issues: readonly ValidationIssue[];
 }
 
@@ -61,7 +66,7 @@ export function divideInput(operation: Operation, input: unknown): DividedInput 
     );
     return { schema, value: Object.fromEntries(picked.map((name) => [name, input[name]])) };
   };
-  return { path, parts: [query && pick(query), body && pick(body)], issues };
+  return { path, query: query && pick(query), body: body && pick(body), issues };
 }
 
 // URL parsers resolve these segments, even if their dots are encoded, so that the path would change.
@@ -87,24 +92,24 @@ function findQueryProblem(value: unknown): string | undefined {
   return elements.map(findTextProblem).find((problem) => problem !== undefined);
 }
 
-/**
- * Writes the request of a call, or throws all issues of its input.
- *
- * @param parsed - the parsed query and body, if the operation takes them
- */
+interface ParsedInput {
+  readonly query?: Validation<unknown> | undefined;
+  readonly body?: Validation<unknown> | undefined;
+}
+
+/** Writes the request of a call, or throws all issues of its input. */
 export function writeRequest(
   operation: Operation,
   { path, issues }: DividedInput,
-  parsed: readonly (Validation<unknown> | undefined)[],
+  { query, body }: ParsedInput,
   settings: CallSettings,
 ): CallRequest {
-  const [query, body] = parsed;
   const fields = (query?.ok ? query.value : {}) as Fields;
   const unwritable = Object.entries(fields).flatMap(([name, value]) => {
     const message = findQueryProblem(value);
     return message === undefined ? [] : [{ path: [name], message }];
   });
-  const invalid = parsed.flatMap((part) => (part?.ok === false ? part.issues : []));
+  const invalid = [query, body].flatMap((part) => (part?.ok === false ? part.issues : []));
   const all = [...issues, ...invalid, ...unwritable];
   if (all.length > 0) throwInputFailure(all);
   const baseUrl = settings.baseUrl ?? readBaseUrlOfEnvironment(settings);

@@ -1,5 +1,5 @@
 import type { Operation, OperationId } from "@knowledge-base/types";
-import type { ContractEntry } from "@knowledge-base/types/internal";
+import type { ContractEntry, ErrorStatus } from "@knowledge-base/types/internal";
 import * as call from "./call-errors.ts";
 import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 import { OAuthCallbackError } from "./oauth-callback-error.ts";
@@ -59,7 +59,7 @@ export const errorClasses = {
 } as const satisfies { [Code in KnowledgeBaseErrorCode]: abstract new (...args: never) => ErrorOf<Code> };
 
 // Codes of statuses that the operation declares.
-const declaredCodes: { readonly [Status in keyof DeclaredErrors]: DeclaredErrors[Status]["code"] } = {
+const declaredCodes: { readonly [Status in ErrorStatus]: DeclaredErrors[Status]["code"] } = {
   400: "bad_request",
   401: "unauthorized",
   404: "not_found",
@@ -89,7 +89,7 @@ export function findStatusRule(status: number | undefined): StatusRule {
   return status >= 500 && status <= 599 ? serverErrorRule : (statusRules[status] ?? otherRule);
 }
 
-export function findStatusCode(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
+export function codeOfStatus(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
   const codes: Readonly<Record<number, KnowledgeBaseErrorCode>> = declaredCodes;
   return (errors.includes(status) ? codes[status] : undefined) ?? findStatusRule(status).code;
 }

@@ -1,4 +1,4 @@
-import { cutText, fieldsOf, toOneLine } from "@knowledge-base/internal";
+import { cutText, fieldsOf, toOneLine, withoutFullStop } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types";
 import { maxIssues } from "@knowledge-base/types/internal";
 import type { CallSecrets } from "../call/call-secrets.ts";
@@ -102,7 +102,7 @@ export function joinMessages(values: readonly unknown[]): string {
 
 export function quoteMessage(value: unknown): string {
   const message = typeof value === "string" ? value : fieldsOf(value)["message"];
-  return typeof message === "string" ? cutText(message, maxQuotedLength).replace(/\.$/, "") : "";
+  return typeof message === "string" ? withoutFullStop(cutText(message, maxQuotedLength)) : "";
 }
 
 /** The operation, the request and the attempts that an error belongs to. */

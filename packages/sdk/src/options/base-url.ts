@@ -9,15 +9,15 @@ const baseUrlVariable = "KNOWLEDGE_BASE_URL";
 export function readBaseUrlOfEnvironment({ allowInsecureHttp }: Pick<ClientOptions, "allowInsecureHttp">): string {
   const variable = readEnvironment(baseUrlVariable);
   if (variable === undefined) throwConfigurationError(`there is no base URL. Set baseUrl or ${baseUrlVariable}.`);
-  return readBaseUrl(variable, allowInsecureHttp, baseUrlVariable);
+  return checkBaseUrl(variable, allowInsecureHttp, baseUrlVariable);
 }
 
 /**
- * Reads a base URL to which the key may be sent: its origin and its path, without a slash at the end.
+ * Checks that the key may be sent to a base URL, and returns its origin and its path, without a slash at the end.
  *
  * @param name - name of the option or of the environment variable, for messages
  */
-export function readBaseUrl(text: string, allowInsecureHttp: boolean | undefined, name = "baseUrl"): string {
+export function checkBaseUrl(text: string, allowInsecureHttp: boolean | undefined, name = "baseUrl"): string {
   const url = parseBaseUrl(text);
   if (typeof url === "string") return throwConfigurationError(`${name} ${url}`);
   if (allowInsecureHttp !== true && isInsecureUrl(url)) {

@@ -13,7 +13,7 @@ import {
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import { version } from "../version.ts";
 import { type KeyMemory, readApiKeyOption } from "./api-key.ts";
-import { readBaseUrl } from "./base-url.ts";
+import { checkBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import { isBrowser } from "./environment.ts";
 import { type HeaderFields, mergeHeaders } from "./headers.ts";
@@ -114,7 +114,7 @@ const callRules: SettingRules<CallOptions> = extend(commonRules, {
 
 const clientRules: SettingRules<ClientOptions> = extend(commonRules, {
   use: middlewareRule,
-  // `readBaseUrl`, `readApiKeyOption` and `createLogger` have a message for each problem. A URL object may change afterwards.
+  // `checkBaseUrl`, `readApiKeyOption` and `createLogger` have a message for each problem. A URL object may change afterwards.
   baseUrl: extend(anyRule, { toSetting: String, otherNames: ["url"] }),
   apiKey: extend(anyRule, { toSetting: readApiKeyOption, otherNames: ["key", "token"] }),
   maxResponseBytes: /* @__PURE__ */ wholeNumberRule(1),
@@ -156,7 +156,7 @@ export function readClientOptions(options: ClientOptions, base = defaultSettings
     throwConfigurationError("in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.");
   }
   const { baseUrl, allowInsecureHttp } = settings;
-  return baseUrl === undefined ? settings : { ...settings, baseUrl: readBaseUrl(baseUrl, allowInsecureHttp) };
+  return baseUrl === undefined ? settings : { ...settings, baseUrl: checkBaseUrl(baseUrl, allowInsecureHttp) };
 }
 
 function defaultSettings(): ClientSettings {

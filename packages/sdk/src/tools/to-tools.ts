@@ -31,18 +31,17 @@ import { createToolOutput } from "./tool-output.ts";
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
 export function toTools(kb: Pick<KnowledgeBase, "call" | "describe">, options: ToolOptions = {}): readonly AgentTool[] {
-  return readToolOptions(options).map((settings) => createTool(kb, settings, options));
+  return readToolOptions(options).map((settings) => createTool(kb, settings, options.confirm));
 }
 
 function createTool(
   kb: Pick<KnowledgeBase, "call" | "describe">,
   settings: ToolSettings,
-  options: ToolOptions,
+  confirm: ToolOptions["confirm"],
 ): AgentTool {
   const { operation, name, description, destructive } = settings;
-  const { confirm, maxOutputLength = 20_000 } = options;
   const { schema: inputSchema, strict, read } = createToolInput(settings);
-  const { schema: outputSchema, present } = createToolOutput(settings, maxOutputLength);
+  const { schema: outputSchema, present } = createToolOutput(settings);
   const asksPerson = destructive && confirm !== undefined;
 
   const explainErrors = <Result>(run: () => Promise<Result | ToolFailure>) =>

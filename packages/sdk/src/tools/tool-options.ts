@@ -162,6 +162,7 @@ export interface ToolSettings extends ToolFields {
   readonly name: string;
   readonly description: string;
   readonly destructive: boolean;
+  readonly maxOutputLength: number;
 }
 
 /** The input of the operation, divided into what the program has fixed and what the model fills in. */
@@ -206,8 +207,9 @@ function readEntry(entry: OperationId | Operation | ToolDeclaration, path: strin
     description = known.description,
     destructive = known.destructive ?? false,
   } = declaration;
+  const { maxOutputLength = 20_000 } = options;
   const divided = divideFields(operation, declaration.fixed ?? {}, `${path}.fixed`, options);
-  return { operation, name, description, destructive, ...divided };
+  return { operation, name, description, destructive, maxOutputLength, ...divided };
 }
 
 function divideFields(

@@ -7,7 +7,7 @@ import type { ToolResult, ToolSchema } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-options.ts";
 
 /** Creates the output of a tool, which is an object. Any other output of the operation becomes a field of an object. */
-export function createToolOutput({ operation, name }: ToolSettings, maxLength: number) {
+export function createToolOutput({ operation, name, maxOutputLength }: ToolSettings) {
   const isEmpty = operation.success.status === 204;
   const declared = isEmpty ? { type: "boolean" } : createOutputSchema(operation);
   const field = isEmpty ? "done" : declared.type === "array" ? "items" : "value";
@@ -24,16 +24,16 @@ export function createToolOutput({ operation, name }: ToolSettings, maxLength: n
       const notes: string[] = [];
       const data = withNotes(shorten(whole, maxPart, "", notes) as object, notes);
       const text = `<knowledge-base-result tool="${name}">\n${writeJson(data)}\n</knowledge-base-result>`;
-      if (text.length <= maxLength) return { ok: true, text, data };
+      if (text.length <= maxOutputLength) return { ok: true, text, data };
       // The square root: a list of texts loses texts, and each of the others gets shorter.
-      maxPart = Math.min(maxPart * Math.min(Math.sqrt(maxLength / text.length), 0.9), maxLength);
+      maxPart = Math.min(maxPart * Math.min(Math.sqrt(maxOutputLength / text.length), 0.9), maxOutputLength);
     }
   }
 
   function presentIndex(output: unknown): ToolResult {
     const entries: readonly IndexEntry[] = Array.isArray(output) ? output : [];
     const countTokens = ({ length }: string) => length;
-    const { text, included } = renderPromptIndex(entries, { format: "xml", maxTokens: maxLength, countTokens });
+    const { text, included } = renderPromptIndex(entries, { format: "xml", maxTokens: maxOutputLength, countTokens });
     const notes = included.length < entries.length ? [describePart(field, included.length, entries, "elements")] : [];
     return { ok: true, text, data: withNotes({ [field]: included.map(cleanEntry) }, notes) };
   }

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import * as sdk from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, createJsonClient, never, recordRequests, respond, secretKey } from "../helpers/client.ts";
-import { getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
+import { documentedBody, getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 import { hang } from "../helpers/run-operation.ts";
 
@@ -218,4 +218,22 @@ it.each(Object.entries(failing))("a middleware that throws %s decides how the ca
   if (use[0] === wrap) expect(error?.message).toContain("The span has failed: ");
   if (errorClass === "ConfigurationError") expect(error?.message).toContain("a middleware failed: no span.");
   if (name === "an error of its own") expect(error?.cause).toBe(noSpan);
+});
+
+it.each([
+  new sdk.BadRequestError({
+    ...given,
+    status: 400,
+    body: documentedBody(400),
+    issues: [{ path: [], message: "is wrong" }],
+  }),
+  new sdk.RateLimitError({ ...given, status: 429, rawBody: "Wait.", retryAfter: 5 }),
+  new sdk.RedirectError({ ...given, status: 307, location: "https://other.example.com" }),
+  new sdk.ConnectionError({ ...given, networkCode: "ECONNRESET" }),
+  new sdk.TimeoutError({ ...given, limit: "fetch" }),
+])("a middleware that throws a $name keeps its fields", async (thrown) => {
+  const { error } = await getIndex(connectWith([throwing(thrown)], 200).kb).safe();
+  // As JSON, it has no fields that are undefined.
+  const { message: _, attempts: __, ...fields } = JSON.parse(JSON.stringify(thrown));
+  expect(error).toMatchObject(fields);
 });

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { messageOf } from "@knowledge-base/internal";
+import { messageOf, withoutFullStop } from "@knowledge-base/internal";
 import { CommandError, importModule } from "@knowledge-base/internal/command-line";
 import { defineOperation } from "@knowledge-base/types";
 import * as z from "zod/mini";
@@ -76,7 +76,7 @@ export async function loadFile<Content>(
 }
 
 function toFileError(path: string, cause: unknown, advice = ""): CommandError {
-  const message = `Failed to load ${path}: ${messageOf(cause).replace(/\.$/, "")}. ${advice}`;
+  const message = `Failed to load ${path}: ${withoutFullStop(messageOf(cause))}. ${advice}`;
   return new CommandError(exitCodes.badFile, message.trimEnd(), { cause });
 }
 

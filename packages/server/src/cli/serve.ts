@@ -6,6 +6,7 @@ import {
   messageOf,
   quoteForShell,
   showValue,
+  withoutFullStop,
 } from "@knowledge-base/internal";
 import {
   CommandError,
@@ -68,7 +69,7 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
 }
 
 function keepState(file: StateFile, server: ReferenceServer): void {
-  const describeFailure = (problem: string) => `Failed to save ${file.path}: ${problem.replace(/\.$/, "")}.`;
+  const describeFailure = (problem: string) => `Failed to save ${file.path}: ${withoutFullStop(problem)}.`;
   const report = (problem: string) =>
     void print(
       `${describeFailure(problem)} The file has an older state. Saving is tried again each second.`,

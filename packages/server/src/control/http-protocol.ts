@@ -1,4 +1,4 @@
-import { cutText, fieldsOf, messageOf } from "@knowledge-base/internal";
+import { cutText, fieldsOf, messageOf, withoutFullStop } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import {
   ControlError,
@@ -128,7 +128,7 @@ export function serializeError(thrown: unknown): HttpControlError {
     const { code, message, problems, problemCount } = thrown;
     return { code, message, problems, ...(problemCount > problems.length && { problemCount }) };
   }
-  const cause = cutText(messageOf(thrown), maxCauseLength).replace(/\.$/, "");
+  const cause = withoutFullStop(cutText(messageOf(thrown), maxCauseLength));
   const message = `Failed to execute a control: ${cause}. The server itself, or a function passed to it, has failed.`;
   return { code: "unexpected", message, problems: [] };
 }

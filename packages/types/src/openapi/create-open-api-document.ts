@@ -1,6 +1,6 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import { contract, isContractOperation } from "../contract/contract.ts";
-import type { Operation } from "../contract/operation.ts";
+import type { ErrorStatus, Operation } from "../contract/operation.ts";
 import type { OperationId, ResourceName } from "../contract/operation-types.ts";
 import { fieldNames, isVoid, type ObjectSchema, shapeOf } from "../schema/schema.ts";
 import { type ComponentName, components, descriptions, serviceKeywords } from "./components.ts";
@@ -163,7 +163,7 @@ const inDocument = { io: "input", components } as const;
 interface OperationDocument {
   readonly description: string;
   readonly success: string;
-  readonly errors: Readonly<Record<number, InvalidRequest | undefined>>;
+  readonly errors: Readonly<Partial<Record<ErrorStatus, InvalidRequest>>>;
   readonly input?: Readonly<Record<string, unknown>>;
   readonly output?: unknown;
 }
@@ -173,7 +173,11 @@ function documentOf(operation: Operation): OperationDocument {
   const id = operation.id as OperationId;
   const { description, reference } = descriptions.operations[id];
   const { badRequest, ...texts } = operationTexts[id];
-  const errors = { 400: badRequest, 401: unauthorized, 404: notFound(operation) };
+  const errors: Readonly<Record<ErrorStatus, InvalidRequest>> = {
+    400: badRequest,
+    401: unauthorized,
+    404: notFound(operation),
+  };
   return { ...texts, ...operationExamples[id], description: `${description} ${reference}`, errors };
 }
 
@@ -206,7 +210,7 @@ function createOpenApiOperation(operation: Operation): OpenApiOperation {
           content: jsonContent(writeReference(success.schema, inDocument), document.output),
         }),
       },
-      ...Object.fromEntries(errors.map((status) => [status, createError(operation, document, status)])),
+      ...Object.fromEntries(errors.map((status) => [status, createErrorResponse(operation, document, status)])),
     },
   };
 }
@@ -239,12 +243,20 @@ function createRequestBody(body: ObjectSchema, { input }: OperationDocument) {
   return { required: required !== undefined, content: jsonContent(writeReference(body, inDocument), example) };
 }
 
-const errorTitles: Readonly<Record<number, string>> = { 400: "Bad Request", 401: "Unauthorized", 404: "Not Found" };
+const errorTitles: Readonly<Record<ErrorStatus, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  404: "Not Found",
+};
 
-// The specification describes the body of a response with the status 400, 401 or 404.
-function createError({ path }: Operation, document: OperationDocument, statusCode: number): OpenApiResponse {
+function isErrorStatus(status: number): status is ErrorStatus {
+  return Object.hasOwn(errorTitles, status);
+}
+
+// The specification describes the body of a response only for these statuses.
+function createErrorResponse({ path }: Operation, document: OperationDocument, statusCode: number): OpenApiResponse {
+  if (!isErrorStatus(statusCode)) return { description: "Error." };
   const error = errorTitles[statusCode];
-  if (error === undefined) return { description: "Error." };
   const schema = writeReference(components.ErrorBody, inDocument);
   const invalid = document.errors[statusCode];
   if (!invalid) return { description: `${error}.`, content: jsonContent(schema) };
