@@ -99,7 +99,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
   it("rejects an operation without its implementation, cases or path parameter, or with those of another", async () => {
     const errors = await errorsAfter({
       [implementations]: [`unbind": bindingsUnbind`, `unbind": bindingsUpdate`],
-      [cases]: [`  "bindings.unbind": bindingsUnbind,`, ""],
+      [cases]: [`  "bindings.unbind": bindingsUnbindCases,`, ""],
       [archiveEntry]: ["{slug}", "{pageSlug}"],
     });
     expect(errors).toEqual({
