@@ -33,8 +33,9 @@ export interface StoredPage extends Page {
   /** Lifecycle status; `archived` if and only if `archived` is true. */
   readonly status: PageStatus;
   /**
-   * Status that the page gets when it is restored from the archive: `active` if this is left out. Not part of any response of the
-   * service.
+   * Status that the page gets when it is restored from the archive. Not part of any response of the service.
+   *
+   * @default `active`
    */
   readonly statusBeforeArchive?: Exclude<PageStatus, "archived"> | undefined;
   /**

@@ -31,23 +31,23 @@ const objectSchemaRule: OptionRule = {
 const operationRules: OptionRules<Operation> = {
   id: nonEmptyTextRule,
   summary: nonEmptyTextRule,
-  method: oneOfRule<Method>(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+  method: /* @__PURE__ */ oneOfRule<Method>(["GET", "POST", "PUT", "PATCH", "DELETE"]),
   path: pathRule,
   query: objectSchemaRule,
-  queryArrays: oneOfRule<Operation["queryArrays"]>(["repeat", "comma", "brackets"]),
+  queryArrays: /* @__PURE__ */ oneOfRule<Operation["queryArrays"]>(["repeat", "comma", "brackets"]),
   body: objectSchemaRule,
   success: { expected: "an object", accepts: (value) => typeof value === "object" },
   errors: {
     expected: "an array of whole numbers from 400 to 599",
     accepts: (value) => Array.isArray(value) && value.every(wholeNumberRule(400, 599).accepts),
   },
-  idempotency: oneOfRule<Idempotency>(["safe", "idempotent", "unsafe"]),
+  idempotency: /* @__PURE__ */ oneOfRule<Idempotency>(["safe", "idempotent", "unsafe"]),
 };
 
 const required = ["id", "summary", "method", "path", "success", "errors", "idempotency"];
 
 const successRules: OptionRules<Operation["success"]> = {
-  status: wholeNumberRule(200, 299),
+  status: /* @__PURE__ */ wholeNumberRule(200, 299),
   schema: { expected: "a schema of zod 4", accepts: isSchema },
 };
 
