@@ -15,7 +15,7 @@ export type Panel = keyof typeof panels;
 /** What the address of the page selects. */
 export interface Route {
   readonly panel: Panel;
-  /** What is selected in the panel, such as the id of a request. */
+  /** Path of the selection in the panel, such as the id of a request. */
   readonly path: readonly string[];
 }
 

@@ -14,11 +14,11 @@ import { reasonPhrase } from "./reason-phrases.ts";
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-// Listeners call the handler below a `fetch`, because creating a `Request` and a `Response` costs more than the rest of a call
-// (decision 17). A function that wraps a `fetch` has no handler here, so the wrapper is called.
 // Returns the handler of requests to a path; undefined if they need `Request` and `Response` objects.
 type FindHandler = (path: string) => RequestHandler | undefined;
 
+// Listeners call the handler below a `fetch`, because creating a `Request` and a `Response` costs more than the rest of a call
+// (decision 17). A function that wraps a `fetch` has no handler here, so the wrapper is called.
 const finders = new WeakMap<object, FindHandler>();
 
 /** Remembers the request handler that a `fetch` calls. */
