@@ -1,20 +1,30 @@
-import { type ErrorContext, Failure, toFailure } from "../errors/failure.ts";
+import { maxTimerMs } from "@knowledge-base/internal";
+import ky, { isTimeoutError } from "ky";
+import { type ErrorContext, Failure, joinMessages, toFailure } from "../errors/failure.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
-import type { PreparedCall, RunningAttempt } from "./prepared-call.ts";
+import { type PreparedCall, type RunningAttempt, remainingMsOf } from "./prepared-call.ts";
 import { toResponseFailure } from "./read-response.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import { attemptCodeOf, decideRetry } from "./retry-policy.ts";
-import { type AttemptOutcome, runWithKy } from "./run-with-ky.ts";
+import { attemptCodeOf, decideRetry, type Retry } from "./retry-policy.ts";
 import { send } from "./send.ts";
 
-/** Makes the attempts of a call, and remembers them. */
+/**
+ * Makes the attempts of a call, and remembers them. Ky repeats them: it calls `fetch` for each attempt and limits its time, then asks
+ * `shouldRetry` if it has failed, and waits for the `delay`.
+ */
 export class Attempts {
   readonly #call: PreparedCall;
   readonly #made: Attempt[] = [];
+  // Aborted when the caller aborts, whose own signal may be no signal of the platform.
+  readonly #controller = new AbortController();
   #last: RunningAttempt | undefined;
+  #running: RunningAttempt | undefined;
   // The attempt whose key was rejected, until the function `apiKey` has returned another key.
   #rejected: (RunningAttempt & { readonly failure: Failure }) | undefined;
+  #delayMs = 0;
+  // The failure of the call, after which no attempt follows.
+  #failure: Failure | undefined;
 
   constructor(call: PreparedCall) {
     this.#call = call;
@@ -38,24 +48,63 @@ export class Attempts {
 
   /** Makes attempts until one succeeds, and returns its response. Throws the failure of the call if none does. */
   async sendUntilSuccess(): Promise<ReceivedResponse> {
-    const outcome = await runWithKy(this.#call, (signal) => this.#makeAttempt(signal));
-    if (outcome.failure) throw outcome.failure;
-    return outcome.response;
+    const { request, settings } = this.#call;
+    const { signal, timeout } = settings;
+    const remainingMs = remainingMsOf(this.#call);
+    const abort = () => this.#abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort);
+    try {
+      await ky(request.url, {
+        fetch: () => this.#makeAttempt(),
+        // ky rejects a time that is too long for a timer.
+        timeout: timeout > maxTimerMs ? false : timeout,
+        ...(remainingMs <= maxTimerMs && { totalTimeout: remainingMs }),
+        ...(signal && { signal: this.#controller.signal }),
+        retry: {
+          // `decideRetry` counts the retries.
+          limit: Number.MAX_SAFE_INTEGER,
+          shouldRetry: ({ error }) => this.#shouldRetry(error),
+          delay: () => this.#delayMs,
+        },
+      });
+    } catch (thrown) {
+      // At the deadline, ky doesn't ask.
+      if (this.#running) this.#shouldRetry(thrown);
+      throw this.#failure ?? explainFailureOfKy(thrown, this.#call);
+    } finally {
+      // The signal may live longer than the call.
+      signal?.removeEventListener("abort", abort);
+    }
+    return this.response as ReceivedResponse;
   }
 
-  async #makeAttempt(signal: AbortSignal): Promise<AttemptOutcome> {
-    const attempt: RunningAttempt = { number: this.#made.length + 1, startMs: performance.now(), signal };
+  // The `fetch` of ky, which gets only the URL: a `Request` with headers and body would be copied for each attempt.
+  async #makeAttempt(): Promise<Response> {
+    this.#controller.signal.throwIfAborted();
+    const { timeout } = this.#call.settings;
+    // The signal of ky's `Request` isn't used: the edge runtime of Next.js doesn't abort it.
+    const controller = new AbortController();
+    const { signal } = controller;
+    const attempt: RunningAttempt = {
+      number: this.#made.length + 1,
+      startMs: performance.now(),
+      limit: timeout <= remainingMsOf(this.#call) ? "timeout" : "deadline",
+      signal,
+      abort: (failure) => controller.abort(failure),
+    };
     this.#last = attempt;
+    this.#running = attempt;
     // `fetch` and other functions of the caller may ignore the signal.
     const aborting = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     try {
-      const response = await Promise.race([this.#exchange(attempt), aborting]);
-      attempt.response = response;
-      this.#made.push(describeAttempt(attempt));
-      return { response };
+      attempt.response = await Promise.race([this.#exchange(attempt), aborting]);
     } catch (thrown) {
-      return this.#settle(attempt, toFailure(thrown, "the attempt"));
+      throw toFailure(thrown, "the attempt");
     }
+    this.#running = undefined;
+    this.#made.push(describeAttempt(attempt));
+    return attempt.response.toResponse();
   }
 
   async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
@@ -77,31 +126,65 @@ export class Attempts {
     return response;
   }
 
-  // Decides what a failed attempt leads to.
-  #settle(attempt: RunningAttempt, thrown: Failure): AttemptOutcome {
+  // Ends an attempt that has failed, and decides whether another one follows.
+  #shouldRetry(thrown: unknown): boolean {
+    const attempt = this.#running;
+    // The caller has aborted between two attempts.
+    if (!attempt) return false;
+    this.#running = undefined;
+    const failure = thrown instanceof Failure ? thrown : this.#endInTime(attempt);
+    const decision = this.#decide(attempt, failure);
+    if (decision instanceof Failure) this.#failure = decision;
+    else this.#delayMs = decision.delay;
+    return !this.#failure;
+  }
+
+  // Ends an attempt whose time is over: ky has thrown a `TimeoutError`.
+  #endInTime({ abort, limit, response }: RunningAttempt): Failure {
+    const timeout = createTimeout(this.#call, limit);
+    abort(timeout);
+    // A timeout never hides an error status whose body is incomplete.
+    return response && !response.isSuccessful ? toResponseFailure(this.#call, response) : timeout;
+  }
+
+  #decide(attempt: RunningAttempt, failure: Failure): Retry | Failure {
     const { client, observer } = this.#call;
-    const failure = this.#preferErrorStatus(attempt, thrown);
     const code = attemptCodeOf(failure);
     if (attempt.key === undefined && this.#rejected) forgetRenewal(client.memory, this.#rejected.key);
     // Without a key, nothing was sent.
-    if (attempt.key === undefined && !code) return { failure };
+    if (attempt.key === undefined && !code) return failure;
     const ended = describeAttempt(attempt, code);
     const context = { ...this.errorContext, attempts: [...this.made, { ...ended }] };
     const decision = decideRetry(this.#call, attempt, failure, context);
     const isLast = decision instanceof Failure;
     const made = isLast ? ended : { ...ended, ...decision };
     this.#made.push(made);
-    if (isLast) return { failure: decision };
+    if (isLast) return decision;
     if (decision.reason === "new_key") this.#rejected = { ...attempt, failure };
     void observer.notify("onRetry", () => ({ attempt: { ...made } }));
-    return { failure, delayMs: decision.delay };
+    return decision;
   }
 
-  // A timeout never hides an error status whose body is incomplete.
-  #preferErrorStatus({ signal, response }: RunningAttempt, thrown: Failure): Failure {
-    const isLate = thrown === signal.reason && thrown.code === "timeout";
-    return isLate && response && !response.isSuccessful ? toResponseFailure(this.#call, response) : thrown;
+  #abort(cause: unknown): void {
+    const failure = new Failure("aborted", "the signal was aborted.", { cause, stopReason: "aborted" });
+    this.#controller.abort(failure);
+    this.#running?.abort(failure);
   }
+}
+
+// ky itself fails between two attempts, because the time of the call is over or the caller aborts it, or before the first one.
+function explainFailureOfKy(thrown: unknown, call: PreparedCall): Failure {
+  if (isTimeoutError(thrown)) return createTimeout(call, "deadline");
+  if (thrown instanceof Failure) return thrown;
+  // The environment has no `Request`, or mixes the `Request` of Node with an `AbortSignal` of its own.
+  const problem = joinMessages(["this environment cannot create a Request", thrown]);
+  const advice = "If a test uses jsdom, give its file the environment node.";
+  return new Failure("configuration", `${problem}. ${advice}`, { cause: thrown });
+}
+
+function createTimeout({ settings }: PreparedCall, limit: RunningAttempt["limit"]): Failure {
+  const problem = `the ${limit} of ${settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
+  return new Failure("timeout", problem, { limit, ...(limit === "deadline" && { stopReason: limit }) });
 }
 
 function describeAttempt({ number, startMs, response }: RunningAttempt, code?: Attempt["code"]): Attempt {

@@ -5,7 +5,7 @@ import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
 import { type PreparedCall, type RunningAttempt, remainingMsOf } from "./prepared-call.ts";
 
 /** How long to wait before the next attempt, and why. */
-type Retry = Required<Pick<Attempt, "delay" | "reason">>;
+export type Retry = Required<Pick<Attempt, "delay" | "reason">>;
 
 const firstDelayMs = 500;
 const maxDelayMs = 8000;
