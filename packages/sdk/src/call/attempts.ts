@@ -79,7 +79,7 @@ export class Attempts {
     return this.response as ReceivedResponse;
   }
 
-  // The `fetch` of ky, which gets only the URL: a `Request` with headers and body would be copied for each attempt.
+  // ky calls it as `fetch`, with a `Request` that has only the URL.
   async #makeAttempt(): Promise<Response> {
     this.#controller.signal.throwIfAborted();
     const { timeout } = this.#call.settings;
@@ -104,7 +104,8 @@ export class Attempts {
     }
     this.#running = undefined;
     this.#made.push(describeAttempt(attempt));
-    return attempt.response.toResponse();
+    // Ends ky's loop. A complete response makes a call a tenth slower, so it is created for callers who ask for it.
+    return new Response();
   }
 
   async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
@@ -126,21 +127,21 @@ export class Attempts {
     return response;
   }
 
-  // Ends an attempt that has failed, and decides whether another one follows.
+  // ky asks after each failed attempt.
   #shouldRetry(thrown: unknown): boolean {
     const attempt = this.#running;
     // The caller has aborted between two attempts.
     if (!attempt) return false;
     this.#running = undefined;
-    const failure = thrown instanceof Failure ? thrown : this.#endInTime(attempt);
+    const failure = thrown instanceof Failure ? thrown : this.#expire(attempt);
     const decision = this.#decide(attempt, failure);
     if (decision instanceof Failure) this.#failure = decision;
     else this.#delayMs = decision.delay;
     return !this.#failure;
   }
 
-  // Ends an attempt whose time is over: ky has thrown a `TimeoutError`.
-  #endInTime({ abort, limit, response }: RunningAttempt): Failure {
+  // ky has thrown a `TimeoutError`, and no longer waits for the attempt.
+  #expire({ abort, limit, response }: RunningAttempt): Failure {
     const timeout = createTimeout(this.#call, limit);
     abort(timeout);
     // A timeout never hides an error status whose body is incomplete.
