@@ -1,6 +1,6 @@
 import { showValue } from "@knowledge-base/internal";
 import { findStatusRule } from "../errors/error-table.ts";
-import { type ErrorContext, type Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
+import { type ErrorContext, Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
 import { type PreparedCall, type RunningAttempt, remainingMsOf } from "./prepared-call.ts";
 
@@ -21,12 +21,8 @@ export function decideRetry(
   failure: Failure,
   context: ErrorContext,
 ): Retry | Failure {
-  try {
-    const decision = applyRules(call, attempt, failure, context);
-    return typeof decision === "object" ? decision : failure.withStopReason(decision);
-  } catch (thrown) {
-    return toFailure(thrown, "the function random");
-  }
+  const decision = applyRules(call, attempt, failure, context);
+  return typeof decision === "object" ? decision : failure.withStopReason(decision);
 }
 
 // The first rule that applies decides. Returns undefined if no attempt could succeed.
@@ -35,7 +31,7 @@ function applyRules(
   { key, response }: RunningAttempt,
   failure: Failure,
   context: ErrorContext,
-): Retry | StopReason | undefined {
+): Retry | Failure | StopReason | undefined {
   const { operation, settings } = call;
   const { attempts = [] } = context;
   const { code, details } = failure;
@@ -62,10 +58,20 @@ function applyRules(
 
   if (retryAfter !== undefined && retryAfter >= remainingMs) return "retry_after_beyond_deadline";
   // An exponential backoff with full jitter, or the delay that the service asks for if it is longer.
-  const backoffMs = Math.round(settings.random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
+  const fraction = askForFraction(settings.random);
+  if (fraction instanceof Failure) return fraction;
+  const backoffMs = Math.round(fraction * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
   const delayMs = Math.max(backoffMs, retryAfter ?? 0);
   if (delayMs >= remainingMs) return "deadline";
   return { delay: delayMs, reason: delayMs > backoffMs ? "retry_after" : "backoff" };
+}
+
+function askForFraction(random: () => number): number | Failure {
+  try {
+    return random();
+  } catch (thrown) {
+    return toFailure(thrown, "the function random");
+  }
 }
 
 /** Returns why an attempt has no complete response. Only a function `apiKey` that fails is retried like a lost connection. */
