@@ -194,7 +194,7 @@ describe("knowledge-base-mcp over HTTP", () => {
     ["parameters that are null", { body: message({ params: null }) }, 200, "prompt_index_get"],
     ["parameters that are null in a batch", { body: `[${message({ params: null })}]` }, 200, "prompt_index_get"],
     ["another path", { path: "/other" }, 404, "The server is at /mcp."],
-    ["a long body", { body: "x".repeat(300_000) }, 413, "must not exceed 262144 bytes"],
+    ["a long body", { headers: { "transfer-encoding": "chunked" }, body: "x".repeat(300_000) }, 413, "must not exceed 262144 bytes"],
     ["no JSON, which the log doesn't quote", { body: "kb_secret" }, 400, "Invalid JSON"],
   ])("responds to %s", async (_, sent, status, response) => {
     const { url, command: server } = await startServing(`--demo --http=0 --brain=brain_operations ${open}`);
