@@ -94,7 +94,7 @@ const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)
  *
  * @param isJson - whether it is the beginning of JSON, even if the end is missing
  */
-export function jsonText(text: string, isJson = parseJson(text) !== undefined): TemplateResult {
+export function jsonText(text: string, isJson: boolean): TemplateResult {
   const isIndented = isJson && /^\s*[{[]/.test(text);
   const indented = isIndented ? indent(text) : text;
   if (!isIndented || indented.length > maxColored) return plainText(indented);
