@@ -6,7 +6,7 @@ import { visit } from "unist-util-visit";
 import type { VFile } from "vfile";
 import { documents } from "./documents.ts";
 import { programsOf, type SiteProgram } from "./programs.ts";
-import { addressInSite, isFolded, resolveLink } from "./text.ts";
+import { addressInSite, resolveLink } from "./text.ts";
 
 /** Turns a document of the repository into a page: without its heading and comments, and with links between pages. */
 export function toPage({ base }: { readonly base: string }) {
@@ -71,7 +71,7 @@ export function toPage({ base }: { readonly base: string }) {
   // Shows the complete program of a block, with the lines above it folded, and a link that runs it.
   function withProgram(node: Code, program: SiteProgram | undefined): RootContent[] | undefined {
     if (!program) return undefined;
-    if (isFolded(program)) {
+    if (program.linesAbove > 0 && program.block.exemption === undefined) {
       node.value = program.code;
       node.meta = `${node.meta ?? ""} collapse={1-${program.linesAbove}}`;
     }

@@ -27,6 +27,8 @@ export const playgroundModules = [
   "@knowledge-base/types",
 ] as const;
 
+const provided: ReadonlySet<string> = new Set(playgroundModules);
+
 const preamble = {
   server: [
     'import { createReferenceServer } from "@knowledge-base/server";',
@@ -62,7 +64,7 @@ export function programsOf(document: string): readonly SiteProgram[] {
       title: repeated === 0 ? title : `${title} (${repeated + 1})`,
       code,
       linesAbove: above.length,
-      canRun: block.exemption === undefined && importedBy(code).every((name) => isProvided(name)),
+      canRun: block.exemption === undefined && importedBy(code).every((name) => provided.has(name)),
       block,
     });
   }
@@ -85,8 +87,4 @@ function importedBy(code: string): readonly string[] {
     code.matchAll(/^(?:import|export)\b[^"';]*"([^"]+)"|\bimport\("([^"]+)"\)/gm),
     (found) => found[1] ?? found[2] ?? "",
   );
-}
-
-function isProvided(name: string): boolean {
-  return playgroundModules.some((other) => other === name);
 }

@@ -2,7 +2,6 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { repository } from "../../scripts/addresses.ts";
 import { contentFolder, documents, packedDocuments, pageOf, routeOf } from "./documents.ts";
-import type { SiteProgram } from "./programs.ts";
 
 /** Returns the address of a file or a folder of the repository; undefined if nothing shows it. */
 export type AddressOf = (path: string, name: string) => string | undefined;
@@ -32,11 +31,6 @@ export function toLink(url: string, label: string, document: string, addressOf: 
   if (path.startsWith("packages/")) return label;
   const owner = packedDocuments.includes(path) ? "`@knowledge-base/sdk`" : "the repository";
   return `${label} (\`${path}\` of ${owner})`;
-}
-
-/** Whether the lines above a block are part of the program that a page shows. */
-export function isFolded({ block, linesAbove }: SiteProgram): boolean {
-  return block.exemption === undefined && linesAbove > 0;
 }
 
 /** Returns where a link of a document or a docstring leads; undefined if nothing shows its target. */

@@ -5,7 +5,6 @@ import { listPublishedPackages } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 import { writeDeclarations } from "./declarations.ts";
 import { writeDocuments } from "./documents.ts";
-import { writeLicenses } from "./licenses.ts";
 
 const packages = listPublishedPackages();
 const lastBuild = ".build/fingerprint";
@@ -40,9 +39,8 @@ function computeFingerprint(): string {
   return hash.digest("hex");
 }
 
-async function writeScripts(name: string): Promise<void> {
-  await runProgram("tsup", ["--config", "../../scripts/build/tsup.config.ts"], `packages/${name}`);
-  await writeLicenses(name);
+function writeScripts(name: string): Promise<string> {
+  return runProgram("tsup", ["--config", "../../scripts/build/tsup.config.ts"], `packages/${name}`);
 }
 
 // Makes npm link the commands: at the installation, they had not been built yet.

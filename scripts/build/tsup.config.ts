@@ -1,8 +1,9 @@
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { buildFiles } from "@knowledge-base/inspector/build";
 import type { Plugin } from "esbuild";
 import { defineConfig, type Options } from "tsup";
 import { readEntryPoints } from "../manifests.ts";
+import { writeLicenses } from "./licenses.ts";
 
 // Builds the JavaScript of the package in the current folder.
 
@@ -23,13 +24,28 @@ const separate = isSdk ? ["./src/knowledge-base.ts"] : [];
 // Modules that contain all their code, so that loading them doesn't load zod.
 const isSelfContained = (module: string) => module === (isSdk ? "./src/prompt.ts" : "./src/factories.ts");
 
+// The modules whose code is in the bundles.
+const bundledModules = new Set<string>();
+
 // Replaces the module that builds the inspector by a module that contains its files.
 const inlineInspector: Plugin = {
   name: "inline-inspector",
   setup(build) {
     build.onLoad({ filter: /\/packages\/inspector\/src\/files\.ts$/ }, async () => {
-      const { files } = await buildFiles();
+      const { files, modules } = await buildFiles();
+      for (const module of modules) bundledModules.add(resolve("../inspector/src", module));
       return { contents: `export const files = async () => (${JSON.stringify(files)});`, loader: "js" };
+    });
+  },
+};
+
+const licenses: Plugin = {
+  name: "licenses",
+  setup(build) {
+    build.onEnd(({ metafile }) => {
+      const inputs = Object.values(metafile?.outputs ?? {}).flatMap((output) => Object.entries(output.inputs));
+      for (const [path, { bytesInOutput }] of inputs) if (bytesInOutput > 0) bundledModules.add(resolve(path));
+      writeLicenses(bundledModules, "dist/third-party-licenses.txt");
     });
   },
 };
@@ -38,11 +54,10 @@ const options: Options = {
   platform: "neutral",
   target: "es2024",
   tsconfig: "../../tsconfig.json",
-  sourcemap: true,
   treeshake: { moduleSideEffects: "no-external" },
   external: [/^node:/],
   removeNodeProtocol: false,
-  esbuildPlugins: [inlineInspector],
+  esbuildPlugins: [inlineInspector, licenses],
   esbuildOptions(esbuild) {
     // "module" is the default, which a condition of our own would replace.
     esbuild.conditions = [source, "module"];

@@ -48,7 +48,7 @@ const restrictedModules = [
   // No application loads a test runner.
   { module: "node_modules/(vitest|@vitest)/", only: "server/src/vitest/" },
   // Applications that use the client without MCP don't load it.
-  { module: "node_modules/@modelcontextprotocol/(server|node)/", only: "mcp/src/" },
+  { module: "node_modules/@modelcontextprotocol/server/", only: "mcp/src/" },
   // It needs Node.
   {
     module: "^packages/internal/src/command-line\\.ts$",

@@ -87,8 +87,8 @@ function page(): TemplateResult {
         ${lines.map(renderLine)}
         ${running ? html`<p class="empty">Running…</p>` : lines.length === 0 ? html`<p class="empty">Nothing was printed.</p>` : ""}
       </div>
-      <h2>Requests <small>${exchanges.size}</small></h2>
-      ${renderExchanges([...exchanges.values()])}
+      <h2>Requests <small>${exchanges.length}</small></h2>
+      ${renderExchanges(exchanges)}
     </section>
   `;
 }

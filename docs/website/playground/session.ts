@@ -1,4 +1,10 @@
-import type { Exchange } from "./record-exchanges.ts";
+import type { JournalEntry } from "@knowledge-base/server";
+
+/** A request, as the journal of its server has it, and the journal's explanation. */
+export interface Exchange {
+  readonly entry: JournalEntry;
+  readonly explanation: string;
+}
 
 /** A text that a program printed, or the error that ended it. */
 export interface Line {
@@ -24,11 +30,11 @@ export type Report =
 export interface View {
   readonly running: boolean;
   readonly lines: readonly Line[];
-  /** The first exchanges, by their indexes. */
-  readonly exchanges: ReadonlyMap<number, Exchange>;
+  /** The first exchanges. */
+  readonly exchanges: readonly Exchange[];
 }
 
-export const emptyView: View = { running: false, lines: [], exchanges: new Map() };
+export const emptyView: View = { running: false, lines: [], exchanges: [] };
 
 /** More exchanges of a run would make the page too slow. */
 export const maxExchanges = 500;
@@ -88,9 +94,7 @@ export class Session {
     const { lines, exchanges } = this.#view;
     if (report.kind === "finished") return { running: false };
     if (report.kind === "line") return { lines: [...lines, report.line] };
-    const { exchange } = report;
-    const isShown = exchanges.size < maxExchanges || exchanges.has(exchange.index);
-    return isShown ? { exchanges: new Map(exchanges).set(exchange.index, exchange) } : {};
+    return exchanges.length < maxExchanges ? { exchanges: [...exchanges, report.exchange] } : {};
   }
 
   #change(change: Partial<View>): void {

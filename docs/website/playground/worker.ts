@@ -9,7 +9,6 @@ import * as factories from "@knowledge-base/server/factories";
 import * as types from "@knowledge-base/types";
 import { format } from "node-inspect-extracted";
 import type { playgroundModules } from "../programs.ts";
-import { recordExchanges } from "./record-exchanges.ts";
 import { currentLine, describeThrown, publishModules, runModule } from "./run-module.ts";
 import type { Line, Report, Start } from "./session.ts";
 
@@ -58,7 +57,22 @@ report({ kind: "finished" });
 
 function createObservedServer(options?: referenceServer.ReferenceServerOptions): referenceServer.ReferenceServer {
   const server = referenceServer.createReferenceServer(options);
-  const fetch = recordExchanges(server, (exchange) => report({ kind: "exchange", exchange }));
+  const { journal } = server;
+  const show = (isShown: (entry: referenceServer.JournalEntry) => boolean) => {
+    const entry = journal.entries().findLast(isShown);
+    if (entry) report({ kind: "exchange", exchange: { entry, explanation: journal.explain(entry) } });
+  };
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    try {
+      const response = await server.fetch(input, init);
+      const id = response.headers.get("x-request-id");
+      show(({ responseHeaders }) => responseHeaders?.["x-request-id"] === id);
+      return response;
+    } catch (error) {
+      show(({ status }) => status === null);
+      throw error;
+    }
+  };
   return { ...server, fetch, connection: { ...server.connection, fetch } };
 }
 

@@ -1,4 +1,5 @@
 import { parseJson } from "@knowledge-base/internal";
+import type { JournalEntry } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 
 // Templates of requests and responses, which the playground of the site uses, too.
@@ -8,15 +9,13 @@ export function dataText(text: string, maxLength = 300): TemplateResult {
   return html`<bdi>${text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`}</bdi>`;
 }
 
-type Status = number | null | undefined;
-
 /**
  * Renders the status of a response.
  *
  * @param missing - shown if there is no response
  */
-export function statusBadge(status: Status, missing = "no response"): TemplateResult {
-  if (status === null || status === undefined) return html`<span class="status lost">${missing}</span>`;
+export function statusBadge(status: number | null, missing = "no response"): TemplateResult {
+  if (status === null) return html`<span class="status lost">${missing}</span>`;
   return html`<span class="status ${statusKind(status)}">${status}</span>`;
 }
 
@@ -26,21 +25,30 @@ export function statusKind(status: number | null): "good" | "rejected" | "failed
   return status < 400 ? "good" : "rejected";
 }
 
-/**
- * Renders method, status and path of a request.
- *
- * @param missing - shown if there is no response
- */
-export function exchangeHeading(method: string, path: string, status: Status, missing?: string): TemplateResult {
+/** Renders method, status and path of a request. */
+export function exchangeHeading(method: string, path: string, status: number | null): TemplateResult {
   return html`<span class="method">${dataText(method)}</span>
-    ${statusBadge(status, missing)}
+    ${statusBadge(status)}
     <span class="path"><bdi>${path
       .slice(0, 2000)
       .split(/(?<=\/)/)
       .map((part) => html`${part}<wbr />`)}</bdi></span>`;
 }
 
-export interface Message {
+/** Renders a request and its response. */
+export function entryMessages(entry: JournalEntry): TemplateResult {
+  const { headers, requestBody, responseHeaders, responseBody, truncatedFields } = entry;
+  const toView = (title: string, values: object, body: string, field: "requestBody" | "responseBody") =>
+    messageView({ title, headers: Object.entries(values), body, isCut: truncatedFields.includes(field) });
+  return html`${toView("Request", headers, requestBody, "requestBody")}
+    ${
+      responseHeaders === null
+        ? html`<p class="hint">No response was sent.</p>`
+        : toView("Response", responseHeaders, responseBody ?? "", "responseBody")
+    }`;
+}
+
+interface Message {
   readonly title: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Undefined until it has arrived. */
@@ -86,7 +94,7 @@ const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)
  *
  * @param isJson - whether it is the beginning of JSON, even if the end is missing
  */
-export function jsonText(text: string, isJson = parseJson(text) !== undefined): TemplateResult {
+export function jsonText(text: string, isJson: boolean): TemplateResult {
   const isIndented = isJson && /^\s*[{[]/.test(text);
   const indented = isIndented ? indent(text) : text;
   if (!isIndented || indented.length > maxColored) return plainText(indented);

@@ -139,7 +139,8 @@ describe("knowledge-base-mcp over HTTP", () => {
   it("has the exit code 3 if the port is taken", async () => {
     const { url } = await startServing("--demo --http=0");
     const { code, stderr } = await run(`--demo --http=${url.port}`);
-    expect([code, stderr]).toEqual([3, expect.stringContaining(`Failed to listen on port ${url.port}: `)]);
+    const problem = `Failed to listen on 127.0.0.1 port ${url.port}: the port is in use. `;
+    expect([code, stderr]).toEqual([3, expect.stringContaining(problem)]);
   });
 
   const token = "0123456789abcdef";
@@ -161,6 +162,8 @@ describe("knowledge-base-mcp over HTTP", () => {
     ["", { host: "[::1]:80" }, 200],
     ["", { host: "mcp.localhost" }, 200],
     ["", { host: "127.0.0.1.evil.example" }, 403],
+    ["", { host: "kb internal" }, 403],
+    ["", { host: "user@localhost" }, 403],
     ["--host=localhost", { host: "evil.example" }, 403],
     ["--allowed-hosts=kb.internal", { host: "KB.internal:8443", origin: "https://kb.internal" }, 200],
     ["--allowed-hosts=.corp.example", { host: "a.corp.example" }, 200],
@@ -183,7 +186,7 @@ describe("knowledge-base-mcp over HTTP", () => {
 
   // biome-ignore format: one row a line
   it.each<[what: string, sent: Sent, status: number, response: string]>([
-    ["TRACE", { method: "TRACE", body: "" }, 405, "Send a POST request."],
+    ["TRACE", { method: "TRACE", body: "" }, 501, "The method TRACE is not supported"],
     ["GET", { method: "GET", body: "" }, 405, "Send a POST request."],
     ["media types in capitals", { headers: { accept: "Application/JSON, TEXT/Event-Stream" } }, 200, "prompt_index_get"],
     ["a body in gzip", { headers: { "content-encoding": "gzip" }, body: gzipSync(message({})) }, 415, "without a Content-Encoding."],
@@ -191,10 +194,8 @@ describe("knowledge-base-mcp over HTTP", () => {
     ["parameters that are null", { body: message({ params: null }) }, 200, "prompt_index_get"],
     ["parameters that are null in a batch", { body: `[${message({ params: null })}]` }, 200, "prompt_index_get"],
     ["another path", { path: "/other" }, 404, "The server is at /mcp."],
-    ["a long body", { body: "x".repeat(300_000) }, 413, "must not exceed 262144 bytes"],
+    ["a long body", { headers: { "transfer-encoding": "chunked" }, body: "x".repeat(300_000) }, 413, "must not exceed 262144 bytes"],
     ["no JSON, which the log doesn't quote", { body: "kb_secret" }, 400, "Invalid JSON"],
-    ["a host with a space", { headers: { host: "kb internal" } }, 400, "The header Host is not a host name."],
-    ["a host with a user", { headers: { host: "user@localhost" } }, 400, "The header Host is not a host name."],
   ])("responds to %s", async (_, sent, status, response) => {
     const { url, command: server } = await startServing(`--demo --http=0 --brain=brain_operations ${open}`);
     const headers = { authorization, ...sent.headers };

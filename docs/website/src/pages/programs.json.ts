@@ -1,12 +1,7 @@
-import { sitePrograms } from "../../programs.ts";
+import { type SiteProgram, sitePrograms } from "../../programs.ts";
 
 /** A program of the documents for the playground. */
-export interface PlaygroundProgram {
-  /** Name in links, such as `guides/handle-errors/3`. */
-  readonly name: string;
-  readonly title: string;
-  readonly code: string;
-}
+export type PlaygroundProgram = Pick<SiteProgram, "name" | "title" | "code">;
 
 export const GET = () =>
   Response.json(sitePrograms.map(({ name, title, code }): PlaygroundProgram => ({ name, title, code })));

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
-import { dataText, exchangeHeading, type Message, messageView, statusBadge, statusKind } from "../components.ts";
+import { dataText, entryMessages, exchangeHeading, statusBadge, statusKind } from "../components.ts";
 import { faultHint, faultTag, faultTitle } from "./faults.ts";
 import { deleteView, formButton } from "./forms.ts";
 import { load, maxRequests } from "./live.ts";
@@ -125,15 +125,9 @@ function requestDetails(state: PageState, id: string): TemplateResult {
 }
 
 function entryView({ snippet }: PageState, entry: JournalEntry): TemplateResult {
-  const { method, path, query, status, headers, requestBody, responseHeaders, responseBody, truncatedFields } = entry;
+  const { method, path, query, status } = entry;
   const kind = entry.reason === "success" ? "good" : status !== null && status < 400 ? "rejected" : statusKind(status);
   const code = toClientCode(entry);
-  const toMessage = (name: "request" | "response", values: object, body: string | null): Message => ({
-    title: name === "request" ? "Request" : "Response",
-    headers: Object.entries(values),
-    body: body ?? "",
-    isCut: truncatedFields.includes(`${name}Body`),
-  });
   return html`
     <h2 class="row">${exchangeHeading(method, query === "" ? path : `${path}?${query}`, status)}</h2>
     <p class="reason ${kind}">${dataText(describeOutcome(entry), 2000)}</p>
@@ -143,12 +137,7 @@ function entryView({ snippet }: PageState, entry: JournalEntry): TemplateResult 
     </div>
     ${snippet === undefined ? nothing : html`<pre class="code snippet" tabindex="0" aria-label=${snippet.title}>${snippet.text}</pre>`}
     ${factList(factsOf(entry))}
-    ${messageView(toMessage("request", headers, requestBody))}
-    ${
-      responseHeaders === null
-        ? html`<p class="hint">No response was sent.</p>`
-        : messageView(toMessage("response", responseHeaders, responseBody))
-    }
+    ${entryMessages(entry)}
   `;
 }
 

@@ -16,6 +16,8 @@ type Method<Path> = Path extends `${infer Group extends keyof Groups}/${infer Na
   ? Groups[Group][Name & keyof Groups[Group]]
   : never;
 
+export type ControlInput<Path> = Method<Path> extends (input: infer Input) => unknown ? NonNullable<Input> : never;
+
 export type ControlOutput<Path> = Method<Path> extends (...input: never[]) => infer Output ? Awaited<Output> : never;
 
 /** Thrown if the server doesn't respond. Browsers don't tell pages why. */

@@ -1,17 +1,14 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   createHostCheck,
   isEqualInConstantTime,
-  isLoopbackHost,
-  parseHost,
+  messageOf,
   parseJson,
   parseUrl,
   readBearer,
+  readBytes,
 } from "@knowledge-base/internal";
 import { CommandError } from "@knowledge-base/internal/command-line";
-import { toNodeHandler } from "@modelcontextprotocol/node";
+import { listen } from "@knowledge-base/server/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 import { readRequests } from "../lenient-server.ts";
 
@@ -20,8 +17,6 @@ const portNotAvailable = 3;
 
 // Inputs have a few short fields.
 const maxRequestBodySize = 262_144;
-const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5000, maxHeaderSize: 16_384 };
-const maxConnections = 256;
 const maxSubscriptions = 64;
 
 interface HttpOptions {
@@ -39,75 +34,62 @@ interface HttpOptions {
  * @throws CommandError if the port isn't available
  */
 export async function serveHttp(factory: McpServerFactory, options: HttpOptions) {
-  const { port, host, onerror } = options;
+  const { port, host, allowedHosts, onerror } = options;
   const handler = createMcpHandler(factory, { maxRequestBodySize, maxSubscriptions, onerror });
-  // The SDK would reject what the server understands, such as parameters that are null.
-  const read = async (request: Request) => readRequests(parseJson(await request.clone().text()));
-  const fetch = async (request: Request) => handler.fetch(request, { parsedBody: await read(request) });
-  const handle = toNodeHandler({ fetch }, { maxRequestBodySize, onerror });
   const findProblem = createGuard(options);
-  const server = createServer(limits, (request, response) => {
-    const [status, message, headers] = findProblem(request) ?? [];
-    if (status === undefined) {
-      request.headers.accept = readAccept(request.headers.accept);
-      return void handle(request as ServerRequest, response);
-    }
-    response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
-    response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }));
+  const fetch = async (input: unknown) => {
+    const sent = input as Request; // The listener passes nothing else.
+    const problem = findProblem(sent);
+    if (problem) return problem;
+    const { bytes, ended } = await readBytes(sent.body, maxRequestBodySize);
+    if (ended === "too_large") return refuse(413, `The body must not exceed ${maxRequestBodySize} bytes.`);
+    const headers = new Headers(sent.headers);
+    headers.set("accept", readAccept(sent.headers.get("accept") ?? ""));
+    // The SDK would reject what the server understands, such as parameters that are null.
+    const parsedBody = readRequests(parseJson(new TextDecoder().decode(bytes)));
+    return await handler.fetch(new Request(sent, { method: "POST", headers, body: bytes }), { parsedBody });
+  };
+  // The listener checks the host of each request against DNS rebinding.
+  const listener = await listen({ fetch, baseUrl: "http://localhost" }, { port, host, allowedHosts }).catch((error) => {
+    throw new CommandError(portNotAvailable, messageOf(error));
   });
-  server.maxConnections = maxConnections;
-  server.listen(port, host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    const { message } = error as Error;
-    const problem = `Failed to listen on port ${port}: ${message}. Use another port for --http.`;
-    throw new CommandError(portNotAvailable, problem);
-  }
   const name = host.includes(":") ? `[${host}]` : host;
   return {
-    name: `http://${name}:${(server.address() as AddressInfo).port}${path}`,
+    name: `http://${name}:${listener.port}${path}`,
     ended: new Promise<void>(() => {}),
     async close() {
-      server.close();
       await handler.close();
-      server.closeAllConnections();
+      await listener.close({ timeout: 0 });
     },
   };
 }
 
-// A request that a server has received always has both.
-type ServerRequest = IncomingMessage & { method: string; url: string };
-
 // The SDK wants both media types in lower case. Many clients send `*/*` or nothing, which means the same.
-function readAccept(accept = ""): string {
+function readAccept(accept: string): string {
   const isAny = accept === "" || accept.includes("*/*");
   return isAny ? "application/json, text/event-stream" : accept.toLowerCase();
 }
 
-type Problem = readonly [status: number, message: string, headers?: Readonly<Record<string, string>>];
-
-// Checks the host against DNS rebinding, and the origin that a browser sends for a page: of pages, only those of allowed hosts may call,
-// even if every host is allowed.
-function createGuard({ host, allowedHosts, token }: HttpOptions) {
-  const allowsEveryHost = allowedHosts === undefined && !isLoopbackHost(host);
-  const isAllowed = createHostCheck([host, ...(allowedHosts ?? [])]);
-  const notAllowed = (what: string): Problem => {
-    return [403, `The ${what} is not allowed. Use localhost, or allow its name with --allowed-hosts.`];
-  };
-
-  return ({ method, url = "", headers }: IncomingMessage): Problem | undefined => {
-    const { host: sent = "", origin, authorization, "content-encoding": encoding = "" } = headers;
-    const hostUrl = parseHost(sent);
-    if (!hostUrl) return [400, "The header Host is not a host name."];
-    if (!allowsEveryHost && !isAllowed(hostUrl)) return notAllowed("host");
-    if (origin !== undefined && !isAllowed(parseUrl(origin))) return notAllowed("origin");
-    if (token !== undefined && !isEqualInConstantTime(readBearer(authorization), token))
-      return [401, "The token is missing or wrong.", { "www-authenticate": "Bearer" }];
-    if (url.replace(/\?.*/s, "") !== path) return [404, `The server is at ${path}.`];
-    if (method !== "POST") return [405, `The method ${method} is not allowed. Send a POST request.`, { allow: "POST" }];
-    if (!/^(?:identity)?$/i.test(encoding))
-      return [415, "The body is compressed. Send it without a Content-Encoding.", { "accept-encoding": "identity" }];
+// Checks the origin that a browser sends for a page: of pages, only those of allowed hosts may call, even if every host is allowed.
+function createGuard({ host, allowedHosts = [], token }: HttpOptions) {
+  const isAllowed = createHostCheck([host, ...allowedHosts]);
+  return ({ method, url, headers }: Request): Response | undefined => {
+    const origin = headers.get("origin");
+    if (origin !== null && !isAllowed(parseUrl(origin)))
+      return refuse(403, "The origin is not allowed. Use localhost, or allow its name with --allowed-hosts.");
+    if (token !== undefined && !isEqualInConstantTime(readBearer(headers.get("authorization")), token))
+      return refuse(401, "The token is missing or wrong.", { "www-authenticate": "Bearer" });
+    if (new URL(url).pathname !== path) return refuse(404, `The server is at ${path}.`);
+    if (method !== "POST")
+      return refuse(405, `The method ${method} is not allowed. Send a POST request.`, { allow: "POST" });
+    if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? ""))
+      return refuse(415, "The body is compressed. Send it without a Content-Encoding.", {
+        "accept-encoding": "identity",
+      });
     return undefined;
   };
+}
+
+function refuse(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }, { status, headers });
 }

@@ -17,7 +17,6 @@ import type { OperationId } from "@knowledge-base/types";
 import { formatIssue } from "@knowledge-base/types/internal";
 import { createMcpServerFactory } from "../create-mcp-server-factory.ts";
 import { flags, variablePrefix } from "./flags.ts";
-import { serveHttp } from "./serve-http.ts";
 import { serveStdio } from "./serve-stdio.ts";
 
 type Values = FlagValues<typeof flags>;
@@ -50,7 +49,7 @@ export async function serve(values: Values): Promise<void> {
   const server =
     port === undefined
       ? serveStdio(factory, onerror)
-      : await serveHttp(factory, { port, token, host, allowedHosts, onerror });
+      : await (await import("./serve-http.ts")).serveHttp(factory, { port, token, host, allowedHosts, onerror });
   if (port !== undefined && token === undefined) {
     log("there is no --token: every program on this machine can use the tools");
   }

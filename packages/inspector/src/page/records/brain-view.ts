@@ -113,7 +113,7 @@ function pageView(state: PageState, owner: BrainOwner, slug: string, closed: str
         ${plainText(page.body)}
         ${factList(page, shownAbove)}
         <h3>sources</h3>
-        ${jsonText(JSON.stringify(page.sources))}
+        ${jsonText(JSON.stringify(page.sources), true)}
       `,
     )}
   </article>`;

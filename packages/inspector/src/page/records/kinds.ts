@@ -1,29 +1,9 @@
-import type {
-  ApiKey,
-  Brain,
-  CreateApiKeyInput,
-  CreateBindingInput,
-  CreateBrainInput,
-  CreateChannelInput,
-  CreateInstallationInput,
-  CreateOrganizationInput,
-  CreatePageInput,
-  EditPageInput,
-  Installation,
-  Organization,
-  StoredChannel,
-  UpdateApiKeyInput,
-  UpdateBrainInput,
-  UpdateChannelInput,
-  UpdateInstallationInput,
-  UpdateOrganizationInput,
-  UpdateStoredBindingInput,
-} from "@knowledge-base/server";
-import type { ChannelBinding, Page } from "@knowledge-base/types";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { bindingStatuses } from "@knowledge-base/types/internal";
 import type { Field } from "../forms.ts";
 import { type Loaded, load } from "../live.ts";
 import type { Choices } from "../parts.ts";
+import type { ControlInput, ControlOutput } from "../server.ts";
 
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
@@ -44,18 +24,19 @@ interface Kind<Shown = string, Created extends string = string, Changed extends 
   readonly empty?: string;
 }
 
-// Names of the types of the server: if it renames a field, the type check fails here.
-interface Kinds {
-  organizations: Kind<keyof Organization, keyof CreateOrganizationInput, keyof UpdateOrganizationInput>;
-  apiKeys: Kind<keyof ApiKey, keyof CreateApiKeyInput, keyof UpdateApiKeyInput>;
-  brains: Kind<keyof Brain, keyof CreateBrainInput, keyof UpdateBrainInput>;
-  pages: Kind<keyof Page, keyof CreatePageInput, keyof EditPageInput>;
-  installations: Kind<keyof Installation, keyof CreateInstallationInput, keyof UpdateInstallationInput>;
-  channels: Kind<keyof StoredChannel, keyof CreateChannelInput, keyof UpdateChannelInput>;
-  bindings: Kind<keyof ChannelBinding, keyof CreateBindingInput, keyof UpdateStoredBindingInput>;
-}
+/** Name of a kind, which is also the name of its controls. */
+export type KindName = Exclude<keyof ReferenceServer["control"], "oauth">;
 
-export type KindName = keyof Kinds;
+// The fields of the controls: if the server renames one, the type check fails here.
+type Kinds = {
+  readonly [Name in KindName]: Kind<
+    FieldOf<ControlOutput<`${Name}/get`>>,
+    FieldOf<ControlInput<`${Name}/create`>>,
+    FieldOf<ControlInput<Name extends "pages" ? "pages/edit" : `${Name}/update`>>
+  >;
+};
+
+type FieldOf<Value> = keyof Value & string;
 
 const name = { name: "name" } as const;
 const requiredName = { ...name, isRequired: true } as const;
