@@ -22,7 +22,7 @@ import type { Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { exitCodes, flags, helpNotes } from "./flags.ts";
 import { loadSetup, readRecords, readTexts } from "./input-files.ts";
-import { formatJson, prepareReports, writeReport } from "./report-files.ts";
+import { emptyReports, formatJson, settleAll, writeReport } from "./report-files.ts";
 
 type Values = FlagValues<typeof flags>;
 
@@ -34,7 +34,7 @@ export const commandLine: CommandLine<typeof flags> = {
   summary: "Checks whether an implementation of the knowledge-base service conforms to its specification.",
   notes: helpNotes,
   failedExitCode: exitCodes.notStarted,
-  begin: prepareReports,
+  begin: emptyReports,
   async run(values) {
     if (values.list) {
       await print(formatCaseList());
@@ -90,11 +90,10 @@ async function runSuite(values: Values, service: Target): Promise<number> {
     throw stop.exitCode === undefined ? error : new CommandError(stop.exitCode, messageOf(error));
   });
   await print(formatSummary(report, paint), output);
-  const written = await Promise.allSettled([
+  await settleAll([
     writeReport(values.json, formatJson(report), stdout),
     writeReport(values.junit, formatJUnit(report).trimEnd(), stdout),
   ]);
-  for (const result of written) if (result.status === "rejected") throw result.reason;
   return stop.exitCode ?? exitCodeOf(report);
 }
 
