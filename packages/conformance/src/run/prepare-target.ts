@@ -4,10 +4,9 @@ import { checkSetupResult } from "../target/check-target.ts";
 import { maxSetupMs, type SetupResult, type Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { unavailableStatuses } from "./observed-response.ts";
-import { NoResponseError, Sender } from "./sender.ts";
+import { Sender } from "./sender.ts";
 import { Service } from "./service.ts";
 import { withinTime } from "./timing.ts";
-import { RunInterruptedError } from "./verdict.ts";
 
 /**
  * Calls the setup of a target, if it has one, and finds out whether the service can be used. Returns a sender for the target
@@ -63,8 +62,7 @@ async function checkService(sender: Sender): Promise<void> {
   const service = new Service(sender);
   const read = (apiKey?: null) =>
     service.probe(apiKey).catch((error: unknown) => {
-      const isKnown = error instanceof NoResponseError || error instanceof RunInterruptedError;
-      throw isKnown ? unusable(error.message) : error;
+      throw unusable(messageOf(error));
     });
   const response = await read();
   const { status, json } = response;
