@@ -14,10 +14,8 @@ import type { RecordName, TargetRecords } from "../../target/records.ts";
 import type { Cases, casesAbout, Given } from "../case.ts";
 import { readIndex } from "./read-index.ts";
 
-// Where a record was seen: a page also in the index and in the list of its brain.
-type Place = "index" | "list" | "record" | "channel" | "binding";
-
 interface Seen {
+  // A page is seen in the index and in the list of its brain, and as a record.
   readonly place: Place;
   readonly brainId: string;
   // Id or slug.
@@ -61,8 +59,17 @@ export const shownPageFields = [...fieldNames(pageSchema), "connections", "versi
 
 // Reading a page changes when it was last referenced, and a change of one page may make others stale.
 const isLasting = (name: string) => name !== "lastReferencedAt" && name !== "status";
-const entryFields = fieldNames(indexEntrySchema).filter(isLasting);
-const pageFields = shownPageFields.filter(isLasting);
+
+// What is compared of a record in each place: a service may show other fields, too.
+const comparedFields = {
+  index: fieldNames(indexEntrySchema).filter(isLasting),
+  list: [],
+  record: shownPageFields.filter(isLasting),
+  channel: fieldNames(channelSchema),
+  binding: fieldNames(channelBindingSchema),
+} satisfies Readonly<Record<string, readonly string[]>>;
+
+type Place = keyof typeof comparedFields;
 
 /**
  * Reads every record that the target names: prompt indexes, lists of channels, bindings by an update that changes nothing, and
@@ -79,31 +86,29 @@ async function observeBrain(service: Service, names: SeenBrain): Promise<Observa
   if (brainId === undefined || (isForeign && foreignApiKey === undefined)) return [];
   const request = (ids: TargetRecords) => ({ ids: { brainId, ...ids }, apiKey: isForeign ? foreignApiKey : undefined });
   const idsOf = (records: readonly RecordName[]) => records.flatMap((name) => known[name] ?? []);
-  // A service may show other fields, too.
-  const see = (place: Place, id: string, record: object, shown: readonly string[]): Seen => {
-    const fields = Object.fromEntries(Object.entries(record).filter(([name]) => shown.includes(name)));
+  const see = (place: Place, id: string, record: object): Seen => {
+    const compared: readonly string[] = comparedFields[place];
+    const fields = Object.fromEntries(Object.entries(record).filter(([name]) => compared.includes(name)));
     return { place, brainId, id, fields };
   };
   const seeIndex = async () => {
     const entries = await readIndex(service, request({}));
-    return entries.map((entry) => see("index", entry.slug, entry, entryFields));
+    return entries.map((entry) => see("index", entry.slug, entry));
   };
   const seeList = async () => {
     const slugs = (await service.control("listPages")?.({ brainId })) ?? [];
-    return slugs.map((slug) => see("list", slug, {}, []));
+    return slugs.map((slug) => see("list", slug, {}));
   };
   const seePage = async (slug: string) => {
     const page = await service.control("readPage")?.({ brainId, slug });
-    return page ? [see("record", slug, page, pageFields)] : [];
+    return page ? [see("record", slug, page)] : [];
   };
   const seeChannels = async (installationId: string) => {
     const channels = await service.call("channels.list", request({ installationId }));
-    const shown = fieldNames(channelSchema);
-    return channels.map((channel) => see("channel", `${channel.id} of ${installationId}`, channel, shown));
+    return channels.map((channel) => see("channel", `${channel.id} of ${installationId}`, channel));
   };
   const seeBinding = async (bindingId: string) => {
-    const binding = await service.call("bindings.update", request({ bindingId }));
-    return [see("binding", bindingId, binding, fieldNames(channelBindingSchema))];
+    return [see("binding", bindingId, await service.call("bindings.update", request({ bindingId })))];
   };
   const reads = [
     seeIndex(),
