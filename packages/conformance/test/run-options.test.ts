@@ -6,8 +6,6 @@ import {
   type TargetErrorCode,
 } from "@knowledge-base/conformance";
 import { setup as referenceSetup } from "@knowledge-base/conformance/reference-server";
-import { createReferenceServer } from "@knowledge-base/server";
-import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, vi } from "vitest";
 import {
   type Change,
@@ -15,17 +13,17 @@ import {
   type Fetch,
   idsOf,
   only,
+  openDemo,
   openTarget,
   refusalOf,
   skipWaits,
 } from "./helpers/reference-target.ts";
 
-const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
-const records = { brainId: "brain_operations" };
-const target = { baseUrl, apiKey, fetch, records };
+const { target } = openDemo();
+const { baseUrl, apiKey, fetch } = target;
 const reversed = changing("/index", async (response) =>
   response.ok ? Response.json((await response.json()).reverse()) : response,
-)(fetch);
+);
 
 describe("a filter", () => {
   it("selects cases, and the report has no others", async () => {
@@ -55,7 +53,7 @@ describe("the conclusion", () => {
   const known = { knownDeviations: { [pinned]: "fixed in May" } };
   const restorePage = () => Promise.reject(new Error("locked"));
   const { target: broken } = openTarget(undefined, (result) => ({ ...result, controls: { restorePage } }));
-  const fails = { ...target, fetch: reversed };
+  const { target: fails } = openDemo(reversed);
   type Options = NonNullable<Parameters<typeof runConformance>[1]>;
   // biome-ignore format: one row a line
   it.each<[conclusion: string, what: string, target: Target, options: Options]>([
@@ -134,7 +132,7 @@ describe("a setup", () => {
     const onResult = () => {
       throw new Error("the disk is full");
     };
-    const run = runConformance({ baseUrl, apiKey, fetch, setup: () => ({ records, remove }) }, { onResult });
+    const run = runConformance({ ...target, setup: () => ({ remove }) }, { onResult });
     await expect(run).rejects.toThrow("the disk is full");
     expect(remove).toHaveBeenCalledOnce();
   });
@@ -215,10 +213,10 @@ describe("a reset", () => {
   });
 
   it("is called at the end, too, if the target has no setup", async () => {
-    const server = createReferenceServer({ seed: demoSeed() });
-    const own = { ...target, fetch: server.fetch, records: { ...records, slug: "kestrel" }, write: true };
+    const { server, target: own } = openDemo();
+    const records = { ...own.records, slug: "kestrel" };
     const before = server.snapshot().pages;
-    await runConformance({ ...own, reset: () => server.reset() }, only("pages.archive/success"));
+    await runConformance({ ...own, records, write: true, reset: () => server.reset() }, only("pages.archive/success"));
     expect(server.snapshot().pages).toEqual(before);
   });
 

@@ -10,8 +10,9 @@ export async function emptyReports(args: readonly string[]): Promise<void> {
   const report = { type: "string", multiple: true } as const;
   const { values } = parseArgs({ args: [...args], strict: false, options: { json: report, junit: report } });
   if (values["help"] || values["version"] || values["list"]) return;
-  const paths = [values.json, values.junit].flat().filter((path) => typeof path === "string" && path !== "-");
-  await settleAll(paths.map((path) => writeReportFile(String(path), "", exitCodes.notStarted)));
+  const given = [values.json, values.junit].flat();
+  const paths = given.flatMap((path) => (typeof path === "string" && path !== "-" ? path : []));
+  await settleAll(paths.map((path) => writeReportFile(path, "", exitCodes.notStarted)));
 }
 
 export async function writeReport(path: string | undefined, text: string, stdout?: Output): Promise<void> {
