@@ -2,13 +2,11 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { type ConformanceReport, conformanceCases } from "@knowledge-base/conformance";
-import { createReferenceServer } from "@knowledge-base/server";
-import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
 import { createFile } from "../../internal/test/helpers/create-file.ts";
 import { startHttp } from "../../internal/test/helpers/start-http.ts";
 import { openListener } from "../../server/test/helpers/open-listener.ts";
-import { skipWaits } from "./helpers/reference-target.ts";
+import { openDemo, skipWaits } from "./helpers/reference-target.ts";
 import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
 
 const apiKey = "kb_demo_harbour_line";
@@ -19,7 +17,7 @@ const recordNames = Array.from(new Set(conformanceCases.flatMap(({ needs }) => n
 type ChangeResponse = (request: Request, response: Response) => Response | Promise<Response>;
 
 async function serveDemo(change: ChangeResponse = (_, response) => response) {
-  const server = createReferenceServer({ seed: demoSeed() });
+  const { server } = openDemo();
   const listener = await openListener(async (request) => change(request, await server.fetch(request)));
   const target = [listener.url, "--api-key", apiKey];
   return { server, listener, target, flags: [...target, "--records", "brainId=brain_operations"] };
