@@ -14,8 +14,10 @@ import type { RecordName, TargetRecords } from "../../target/records.ts";
 import type { Cases, casesAbout, Given } from "../case.ts";
 import { readIndex } from "./read-index.ts";
 
+// Where a record was seen: a page also in the index and in the list of its brain.
+type Place = "index" | "list" | "record" | "channel" | "binding";
+
 interface Seen {
-  // A page is seen in the index and in the list of its brain, and as a record.
   readonly place: Place;
   readonly brainId: string;
   // Id or slug.
@@ -61,15 +63,13 @@ export const shownPageFields = [...fieldNames(pageSchema), "connections", "versi
 const isLasting = (name: string) => name !== "lastReferencedAt" && name !== "status";
 
 // What is compared of a record in each place: a service may show other fields, too.
-const comparedFields = {
+const comparedFields: Readonly<Record<Place, readonly string[]>> = {
   index: fieldNames(indexEntrySchema).filter(isLasting),
   list: [],
   record: shownPageFields.filter(isLasting),
   channel: fieldNames(channelSchema),
   binding: fieldNames(channelBindingSchema),
-} satisfies Readonly<Record<string, readonly string[]>>;
-
-type Place = keyof typeof comparedFields;
+};
 
 /**
  * Reads every record that the target names: prompt indexes, lists of channels, bindings by an update that changes nothing, and
@@ -86,11 +86,7 @@ async function observeBrain(service: Service, names: SeenBrain): Promise<Observa
   if (brainId === undefined || (isForeign && foreignApiKey === undefined)) return [];
   const request = (ids: TargetRecords) => ({ ids: { brainId, ...ids }, apiKey: isForeign ? foreignApiKey : undefined });
   const idsOf = (records: readonly RecordName[]) => records.flatMap((name) => known[name] ?? []);
-  const see = (place: Place, id: string, record: object): Seen => {
-    const compared: readonly string[] = comparedFields[place];
-    const fields = Object.fromEntries(Object.entries(record).filter(([name]) => compared.includes(name)));
-    return { place, brainId, id, fields };
-  };
+  const see = (place: Place, id: string, fields: object): Seen => ({ place, brainId, id, fields: { ...fields } });
   const seeIndex = async () => {
     const entries = await readIndex(service, request({}));
     return entries.map((entry) => see("index", entry.slug, entry));
@@ -179,7 +175,7 @@ function hasNewEntry(before: Observation, after: Observation, brainId: string): 
 
 const otherBindings = ["secondBindingId", "disabledBindingId", "secondBrainBindingId", "sameChannelBindingId"] as const;
 
-type BindingCases = ReturnType<typeof casesAbout<["write", "brainId", "bindingId"]>>;
+type BindingCases = ReturnType<typeof casesAbout<"write" | "brainId" | "bindingId">>;
 
 /**
  * Returns cases that expect an action to change nothing but the binding `bindingId`: one for the bindings that it could affect, so
@@ -213,7 +209,8 @@ function expectSameRecord(record: Seen, after: Observation): void {
   const { place, brainId, id, fields } = record;
   const now = findSeen(after, place, brainId, id);
   assert(now !== undefined, `${describe(record)} is gone`);
-  expectSameFields(describe(record), Object.keys(fields), fields, now.fields);
+  const names = comparedFields[place].filter((name) => name in fields);
+  expectSameFields(describe(record), names, fields, now.fields);
 }
 
 /** Expects a record to have expected values in some fields. The message names the first field that differs. */
