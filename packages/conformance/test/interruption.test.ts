@@ -162,11 +162,9 @@ describe("a service that limits the rate of requests", () => {
   it.each([
     ["429 with seconds", limited(429, { "retry-after": "240" }), 240],
     ["429 with a date, by the clock of the service", limited(429, { date, "retry-after": "Tue, 03 Mar 2020 10:04:00 GMT" }), 240],
-    ["429 with a date that is over", limited(429, { date, "retry-after": "Tue, 03 Mar 2020 09:00:00 GMT" }), 0.25],
     ["503 with seconds", limited(503, { "retry-after": "7" }), 7],
     ["429 with zero", limited(429, { "retry-after": "0" }), 0.25],
     ["429 without Retry-After", limited(429, {}), 0.25],
-    ["429 with a Retry-After that is no time", limited(429, { "retry-after": "soon" }), 0.25],
   ])("gets the request again after %s", async (_, limit, seconds) => {
     const { report, waited } = await runLimited((request) => (request === 0 || request === 4 ? limit() : undefined));
     expect(report.counts).toMatchObject({ failed: 0, differs: 0, error: 0 });

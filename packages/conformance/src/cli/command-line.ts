@@ -107,11 +107,8 @@ function exitCodeOf({ conclusion, conforms, removalProblem }: ConformanceReport)
 // second signal ends the process at once.
 function listenForStop(redact: Redact) {
   const controller = new AbortController();
-  let exitCode: number | undefined;
-  const stop = (code: number, reason: string) => {
-    exitCode ??= code;
-    controller.abort(new Error(reason));
-  };
+  // The first reason stays.
+  const stop = (exitCode: number, reason: string) => controller.abort(new CommandError(exitCode, reason));
   const codeOf = (signal: StopSignal) => 128 + constants.signals[signal];
   const exit = process.exit.bind(process);
   const { first, second } = listenForStopSignals();
@@ -129,8 +126,8 @@ function listenForStop(redact: Redact) {
   };
   return {
     signal: controller.signal,
-    get exitCode() {
-      return exitCode;
+    get exitCode(): number | undefined {
+      return controller.signal.reason?.exitCode;
     },
     [Symbol.dispose]() {
       process.off("uncaughtException", onError);
