@@ -1,6 +1,7 @@
-import { messageOf, trimSlashes } from "@knowledge-base/internal";
+import { createRedactor, messageOf, trimSlashes } from "@knowledge-base/internal";
 import { showText } from "../report/report.ts";
 import { checkSetupResult } from "../target/check-target.ts";
+import { apiKeyRecords } from "../target/records.ts";
 import { maxSetupMs, type SetupResult, type Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { unavailableStatuses } from "./observed-response.ts";
@@ -17,7 +18,7 @@ import { withinTime } from "./timing.ts";
 export async function prepareTarget(target: Target, signal: AbortSignal | undefined) {
   if (signal?.aborted) throw new TargetError("unusable_service", "the run was stopped.");
   const { setup = (): SetupResult => ({}), baseUrl, apiKey, fetch = globalThis.fetch, write = false } = target;
-  const { redact } = new Sender(target, signal);
+  const redact = createRedactor(keysOf(target));
   const context = { baseUrl: trimSlashes(baseUrl), apiKey, fetch, write };
   const result = await withinTime("setup", maxSetupMs, () => setup(context), signal).catch((error: unknown) => {
     throw setupFailed(`${showText(messageOf(error), redact)}.`, error);
@@ -26,7 +27,8 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
     if (typeof result?.remove === "function") await withinTime("remove", maxSetupMs, () => result.remove?.());
   };
   try {
-    const sender = new Sender(merge(target, result), signal, [apiKey]);
+    const merged = merge(target, result);
+    const sender = new Sender(merged, signal, createRedactor([...keysOf(target), ...keysOf(merged)]));
     await checkService(sender);
     return { sender, remove };
   } catch (error) {
@@ -36,6 +38,10 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
     });
     throw error;
   }
+}
+
+function keysOf({ apiKey, records = {} }: Target): string[] {
+  return [apiKey, ...apiKeyRecords.map((name) => records[name] ?? "")];
 }
 
 function merge(target: Target, result: SetupResult): Target {

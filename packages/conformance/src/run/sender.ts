@@ -1,5 +1,4 @@
-import { createRedactor, type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
-import { apiKeyRecords } from "../target/records.ts";
+import { type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import { describeRequest, ObservedResponse, type SentRequest, unavailableStatuses } from "./observed-response.ts";
 import { RunInterruptedError } from "./verdict.ts";
@@ -7,19 +6,17 @@ import { RunInterruptedError } from "./verdict.ts";
 const maxTotalWaitMs = 600_000;
 
 export class Sender {
-  /** Redacts the API keys, because a response may repeat them. */
-  readonly redact: Redact;
+  readonly target: Target;
   /** Ends the run when it is aborted. */
   readonly signal: AbortSignal | undefined;
-  readonly target: Target;
+  /** Redacts the API keys, because a response may repeat them. */
+  readonly redact: Redact;
   #waitedMs = 0;
 
-  /** @param otherKeys - API keys to redact besides the keys of the target */
-  constructor(target: Target, signal: AbortSignal | undefined, otherKeys: readonly string[] = []) {
+  constructor(target: Target, signal: AbortSignal | undefined, redact: Redact) {
     this.target = target;
     this.signal = signal;
-    const keysOfRecords = apiKeyRecords.map((name) => target.records?.[name] ?? "");
-    this.redact = createRedactor([target.apiKey, ...otherKeys, ...keysOfRecords]);
+    this.redact = redact;
   }
 
   /**
