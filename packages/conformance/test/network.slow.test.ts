@@ -14,13 +14,13 @@ async function runWithVariables(baseUrl: string, apiKey: string, variables: Read
 describe("knowledge-base-conformance", () => {
   // biome-ignore format: one row a line
   it.each<[what: string, isSecure: boolean, variables: (proxy: string) => Record<string, string>, hosts: string[], code: number]>([
-    ["sends HTTP through HTTP_PROXY", http, (proxy) => ({ HTTP_PROXY: proxy }), ["kb.test"], 0],
-    ["sends HTTPS through HTTPS_PROXY", https, (proxy) => ({ HTTPS_PROXY: proxy, ...trustingVariables }), ["kb.test"], 0],
-    ["sends HTTPS through https_proxy", https, (proxy) => ({ https_proxy: proxy, ...trustingVariables }), ["kb.test"], 0],
-    ["sends HTTPS through HTTP_PROXY alone, as Node does", https, (proxy) => ({ HTTP_PROXY: proxy, ...trustingVariables }), ["kb.test"], 0],
-    ["sends to no proxy what NO_PROXY names", http, (proxy) => ({ HTTP_PROXY: proxy, NO_PROXY: "a.test,kb.test" }), [], 2],
-    ["sends to no proxy with NO_PROXY=*", http, (proxy) => ({ HTTP_PROXY: proxy, NO_PROXY: "*" }), [], 2],
-  ])("%s", async (_, isSecure, variables, expected, code) => {
+    ["HTTP through HTTP_PROXY", http, (proxy) => ({ HTTP_PROXY: proxy }), ["kb.test"], 0],
+    ["HTTPS through HTTPS_PROXY", https, (proxy) => ({ HTTPS_PROXY: proxy, ...trustingVariables }), ["kb.test"], 0],
+    ["HTTPS through https_proxy", https, (proxy) => ({ https_proxy: proxy, ...trustingVariables }), ["kb.test"], 0],
+    ["HTTPS through HTTP_PROXY alone, as Node does", https, (proxy) => ({ HTTP_PROXY: proxy, ...trustingVariables }), ["kb.test"], 0],
+    ["to no proxy what NO_PROXY names", http, (proxy) => ({ HTTP_PROXY: proxy, NO_PROXY: "a.test,kb.test" }), [], 2],
+    ["to no proxy with NO_PROXY=*", http, (proxy) => ({ HTTP_PROXY: proxy, NO_PROXY: "*" }), [], 2],
+  ])("sends %s", async (_, isSecure, variables, expected, code) => {
     const { apiKey, proxyUrl, hosts } = await startBehindProxy(isSecure);
     const ended = await runWithVariables(`${isSecure ? "https" : "http"}://kb.test`, apiKey, variables(proxyUrl));
     expect({ code: ended.code, hosts: [...hosts] }, ended.stderr).toEqual({ code, hosts: expected });

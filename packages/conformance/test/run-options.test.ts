@@ -6,8 +6,6 @@ import {
   type TargetErrorCode,
 } from "@knowledge-base/conformance";
 import { setup as referenceSetup } from "@knowledge-base/conformance/reference-server";
-import { createReferenceServer } from "@knowledge-base/server";
-import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, vi } from "vitest";
 import {
   type Change,
@@ -15,17 +13,17 @@ import {
   type Fetch,
   idsOf,
   only,
+  openDemo,
   openTarget,
   refusalOf,
   skipWaits,
 } from "./helpers/reference-target.ts";
 
-const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
-const records = { brainId: "brain_operations" };
-const target = { baseUrl, apiKey, fetch, records };
+const { target } = openDemo();
+const { baseUrl, apiKey, fetch } = target;
 const reversed = changing("/index", async (response) =>
   response.ok ? Response.json((await response.json()).reverse()) : response,
-)(fetch);
+);
 
 describe("a filter", () => {
   it("selects cases, and the report has no others", async () => {
@@ -55,7 +53,7 @@ describe("the conclusion", () => {
   const known = { knownDeviations: { [pinned]: "fixed in May" } };
   const restorePage = () => Promise.reject(new Error("locked"));
   const { target: broken } = openTarget(undefined, (result) => ({ ...result, controls: { restorePage } }));
-  const fails = { ...target, fetch: reversed };
+  const { target: fails } = openDemo(reversed);
   type Options = NonNullable<Parameters<typeof runConformance>[1]>;
   // biome-ignore format: one row a line
   it.each<[conclusion: string, what: string, target: Target, options: Options]>([
@@ -78,45 +76,37 @@ describe("the conclusion", () => {
 });
 
 describe("a control", () => {
-  const id = "pages.archive/restored";
-  const runRestoring = (restore: (keys: readonly string[]) => Promise<unknown>, timeout: number) => {
+  const restored = "pages.archive/restored";
+  const asRead = "pages.archive/content-kept-as-read";
+  type CreateControls = (keys: readonly string[]) => Target["controls"];
+  const openWith = (createControls: CreateControls) => {
     const { target: own, server } = openTarget(undefined, ({ apiKey: ownKey = "", ...result }) => {
-      return { ...result, apiKey: ownKey, controls: { restorePage: () => restore([ownKey, server.apiKey]) } };
+      const controls = { ...result.controls, ...createControls([ownKey, server.apiKey]) };
+      return { ...result, apiKey: ownKey, controls };
     });
-    return runConformance({ ...own, timeout }, only(id));
+    return own;
   };
+  const refuse = (reason = "no such page") => Promise.reject(new Error(reason));
+  const longReason = (keys: readonly string[]) => `no access with ${keys.join(" or ")} ${"x".repeat(5000)}`;
+  const returnText = async () => "a page" as never;
+  const wrongType = (name: string) => `the control ${name} must return `;
 
-  it("that rejects gives its case an error, whose message is redacted and cut", async () => {
-    const end = "x".repeat(5000);
-    const refuse = async (keys: readonly string[]) => {
-      throw new Error(`no access with ${keys.join(" or ")} ${end}`);
-    };
-    const { results } = await runRestoring(refuse, 1000);
-    const start =
-      "The case was not completed: the control restorePage failed: no access with [redacted] or [redacted] x";
-    expect(results[0]?.message).toMatch(start);
-    expect(results[0]?.message).toHaveLength(2000);
-  });
-
-  it("that never resolves gives its case an error", async () => {
-    const { results } = await runRestoring(() => new Promise(() => {}), 50);
-    const message = "The case was not completed: the control restorePage failed: it took longer than 50 ms";
+  // biome-ignore format: one row a line
+  it.each<[what: string, createControls: CreateControls, id: string, reason: string]>([
+    ["rejects, and the message is redacted and cut", (keys) => ({ restorePage: () => refuse(longReason(keys)) }), restored, "the control restorePage failed: no access with [redacted] or [redacted] x"],
+    ["never resolves", () => ({ restorePage: () => new Promise(() => {}) }), restored, "the control restorePage failed: it took longer than 500 ms"],
+    ["returns no list of pages", () => ({ listPages: returnText }), asRead, wrongType("listPages")],
+    ["returns no page", () => ({ readPage: returnText }), asRead, wrongType("readPage")],
+    ["returns no list of the pages that a search finds", () => ({ searchPages: returnText }), asRead, wrongType("searchPages")],
+  ])("gives its case an error if it %s", async (_, createControls, id, reason) => {
+    const { results } = await runConformance({ ...openWith(createControls), timeout: 500 }, only(id));
+    const message = expect.stringContaining(`The case was not completed: ${reason}`);
     expect(results).toMatchObject([{ status: "error", message }]);
-  });
-
-  const openWith = (controls: object) =>
-    openTarget(undefined, (result) => ({ ...result, controls: { ...result.controls, ...controls } })).target;
-
-  it.each(["listPages", "readPage", "searchPages"])("that returns a wrong type is an error: %s", async (name) => {
-    const own = openWith({ [name]: async () => "a page" });
-    const { results } = await runConformance(own, only("pages.archive/content-kept-as-read"));
-    const message = expect.stringContaining(`the control ${name} must return `);
-    expect(results).toMatchObject([{ status: "error", message }]);
+    expect(results[0]?.message.length).toBeLessThanOrEqual(2000);
   });
 
   it("that refuses to read, and isn't needed, is no error", async () => {
-    const refuse = () => Promise.reject(new Error("no such page"));
-    const own = openWith({ listPages: refuse, readPage: refuse, searchPages: refuse });
+    const own = openWith(() => ({ listPages: () => refuse(), readPage: () => refuse(), searchPages: () => refuse() }));
     const { results } = await runConformance(own, only("pages.archive/success", "pages.archive/nothing-else"));
     expect(results.map(({ status }) => status)).toEqual(["passed", "passed"]);
   });
@@ -134,7 +124,7 @@ describe("a setup", () => {
     const onResult = () => {
       throw new Error("the disk is full");
     };
-    const run = runConformance({ baseUrl, apiKey, fetch, setup: () => ({ records, remove }) }, { onResult });
+    const run = runConformance({ ...target, setup: () => ({ remove }) }, { onResult });
     await expect(run).rejects.toThrow("the disk is full");
     expect(remove).toHaveBeenCalledOnce();
   });
@@ -215,10 +205,10 @@ describe("a reset", () => {
   });
 
   it("is called at the end, too, if the target has no setup", async () => {
-    const server = createReferenceServer({ seed: demoSeed() });
-    const own = { ...target, fetch: server.fetch, records: { ...records, slug: "kestrel" }, write: true };
+    const { server, target: own } = openDemo();
+    const records = { ...own.records, slug: "kestrel" };
     const before = server.snapshot().pages;
-    await runConformance({ ...own, reset: () => server.reset() }, only("pages.archive/success"));
+    await runConformance({ ...own, records, write: true, reset: () => server.reset() }, only("pages.archive/success"));
     expect(server.snapshot().pages).toEqual(before);
   });
 

@@ -13,7 +13,7 @@ const path = "/v1/brains/brain_suite/index";
 const error = (status: number) =>
   json(status, { statusCode: status, timestamp: "2026-01-01T00:00:00Z", path, message: "no" });
 
-describe("a case about a choice never fails, and rules report what no response may be:", () => {
+describe("a case about a choice never fails, and rules report what no response may be", () => {
   // biome-ignore format: one row a line
   it.each<[what: string, respond: () => Response, failedRules: string[], status?: string]>([
     ["a success with the documented body", json(200, []), []],
@@ -25,7 +25,7 @@ describe("a case about a choice never fails, and rules report what no response m
     ["a 401 although the key is valid", error(401), ["valid-key"]],
     ["a 500 with JSON", json(500, {}), ["server-errors"]],
     ["a 502 with HTML", () => new Response("<p>", { status: 502 }), [], "error"],
-  ])("%s", async (_, respond, failedRules, status = "differs") => {
+  ])("if it gets %s", async (_, respond, failedRules, status = "differs") => {
     const found = await runCases(changing("limit=1&limit=1", respond), "promptIndex.get/repeated-limit");
     expect(found.failedRules).toEqual(failedRules);
     expect(found.results[0]).toMatchObject({ status, level: "choice" });

@@ -1,13 +1,9 @@
 import { runConformance, type Target } from "@knowledge-base/conformance";
-import { createReferenceServer } from "@knowledge-base/server";
-import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, vi } from "vitest";
 import { type Listener, startHttp } from "../../internal/test/helpers/start-http.ts";
-import { idsOf, json, refusalOf } from "./helpers/reference-target.ts";
+import { idsOf, json, openDemo, refusalOf } from "./helpers/reference-target.ts";
 
-const baseUrl = "https://kb.test";
-const records = { brainId: "brain_operations" };
-const { fetch: service, apiKey } = createReferenceServer({ seed: demoSeed(), baseUrl });
+const { baseUrl, apiKey, fetch: service, records } = openDemo().target;
 const index = "GET /v1/brains/no-such-record/index";
 const brainIndex = "GET /v1/brains/brain_operations/index";
 const html = (status: number) => async () => new Response("<p>Hi</p>", { status });

@@ -20,10 +20,7 @@ type OperationCases<Id extends OperationId> = Cases & {
   readonly [Name in "success" | ContractEntry<Id>["errors"][number]]: ConformanceCase;
 };
 
-type OperationGroups = { readonly [Id in OperationId]: OperationCases<Id> };
-interface Groups extends OperationGroups {
-  readonly [group: string]: Cases;
-}
+type Groups = Readonly<Record<string, Cases>> & { readonly [Id in OperationId]: OperationCases<Id> };
 
 // Later ones archive and remove records.
 const groups = {

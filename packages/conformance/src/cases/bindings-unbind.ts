@@ -3,11 +3,10 @@ import { madeUpId, type Service, unknownIdLike } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import type { TargetRecords } from "../target/records.ts";
 import { type Cases, casesAbout } from "./case.ts";
+import { expectSilent, requireStatus, updateBinding } from "./helpers/bindings.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { expectNothingRemoved } from "./helpers/expect-no-writes.ts";
-import { expectSilent } from "./helpers/expect-silent.ts";
 import { expectUnchanged, keepsBindings, observe } from "./helpers/observe.ts";
-import { requireStatus, updateBinding } from "./helpers/update-binding.ts";
 
 const id = "bindings.unbind";
 const bindingCases = casesAbout("4.6 3 2.8", "write", "brainId", "bindingId");

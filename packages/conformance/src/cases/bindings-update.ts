@@ -3,16 +3,9 @@ import { fieldNames } from "@knowledge-base/types/internal";
 import { madeUpId, unknownIdLike } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { type Cases, type ConformanceCase, casesAbout } from "./case.ts";
+import { allFlags, flagNames, flagsOf, requireStatus, restoringFlags, updateBinding } from "./helpers/bindings.ts";
 import { errorCases } from "./helpers/error-cases.ts";
 import { expectSameFields, expectSameShown, expectUnchanged, keepsBindings, observe } from "./helpers/observe.ts";
-import {
-  allFlags,
-  flagNames,
-  flagsOf,
-  requireStatus,
-  restoringFlags,
-  updateBinding,
-} from "./helpers/update-binding.ts";
 
 const id = "bindings.update";
 const bindingFields = fieldNames(channelBindingSchema);

@@ -26,13 +26,13 @@ export type Cases = Readonly<Record<string, ConformanceCase>>;
  *
  * @param common - what all of these cases need
  */
-export function casesAbout<const Common extends readonly Need[]>(sections: string, ...common: Common) {
+export function casesAbout<Common extends Need = never>(sections: string, ...common: readonly Common[]) {
   const define =
     (level: CaseLevel) =>
-    <const More extends readonly Need[]>(
+    <More extends Need = never>(
       title: string,
-      more: More,
-      run: (service: Service, given: Given<Common[number] | More[number]>) => Promise<unknown>,
+      more: readonly More[],
+      run: (service: Service, given: Given<Common | More>) => Promise<unknown>,
     ): ConformanceCase => ({ title, sections: sections.split(" "), level, needs: [...common, ...more], run });
   return { required: define("required"), choice: define("choice") };
 }

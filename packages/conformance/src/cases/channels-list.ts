@@ -1,5 +1,4 @@
 import { assert, requireData } from "../run/verdict.ts";
-import type { RecordName, TargetRecords } from "../target/records.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { errorCases } from "./helpers/error-cases.ts";
 
@@ -50,16 +49,17 @@ export const channelsListCases = {
   }),
 } satisfies Cases;
 
-function fieldCase<Name extends RecordName>(field: "isPrivate" | "isMember", trueRecord: Name, falseRecord: Name) {
+type ChannelRecord = "privateChannelId" | "publicChannelId" | "memberChannelId" | "nonMemberChannelId";
+
+function fieldCase(field: "isPrivate" | "isMember", trueRecord: ChannelRecord, falseRecord: ChannelRecord) {
   const title = `returns ${field} correctly for two channels`;
   return installationCases.required(title, [trueRecord, falseRecord], async (service, given) => {
-    const ids: TargetRecords = given;
     const listed = await service.call(id);
     for (const record of [trueRecord, falseRecord]) {
-      const channel = listed.find((candidate) => candidate.id === ids[record]);
-      assert(channel !== undefined, `the channel ${ids[record]} is not listed`);
+      const channel = listed.find((candidate) => candidate.id === given[record]);
+      assert(channel !== undefined, `the channel ${given[record]} is not listed`);
       const isExpected = channel[field] === (record === trueRecord);
-      assert(isExpected, `${field} of the channel ${ids[record]} is ${channel[field]}`);
+      assert(isExpected, `${field} of the channel ${given[record]} is ${channel[field]}`);
     }
   });
 }

@@ -1,7 +1,15 @@
 import { assert } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectSilent, flagOfKind, notificationKinds } from "./helpers/expect-silent.ts";
-import { allFlags, requireStatus, restoringFlags, updateBinding, withFlagsOn } from "./helpers/update-binding.ts";
+import {
+  allFlags,
+  expectSilent,
+  flagOfKind,
+  notificationKinds,
+  requireStatus,
+  restoringFlags,
+  updateBinding,
+  withFlagsOn,
+} from "./helpers/bindings.ts";
 
 const { required } = casesAbout("6 2.5 4.1", "write", "brainId", "notify");
 

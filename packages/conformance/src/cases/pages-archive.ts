@@ -1,12 +1,21 @@
 import { indexEntrySchema, type Page, pageSchema } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
-import type { Service } from "../run/service.ts";
+import { nothingIfRefused, type Service } from "../run/service.ts";
 import { isSince } from "../run/timing.ts";
 import { assert, requireData, resolves } from "../run/verdict.ts";
+import type { ShownPage } from "../target/controls.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
-import { archiveOnce, expectContentKept } from "./helpers/archive-once.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
-import { entryIn, expectSame, expectSameFields, findSeen, observe } from "./helpers/observe.ts";
+import {
+  entryIn,
+  expectSame,
+  expectSameFields,
+  expectSameShown,
+  findSeen,
+  type Observation,
+  observe,
+  shownPageFields,
+} from "./helpers/observe.ts";
 import { expectHidden, expectNotShown, findEntry, isShownSummary, readIndex, readSlugs } from "./helpers/read-index.ts";
 
 const id = "pages.archive";
@@ -14,6 +23,41 @@ const archiveCases = casesAbout("3 4.2", "write", "brainId", "slug");
 const pinnedPageCases = casesAbout("3", "write", "brainId", "pinnedSlug", "restorePage");
 const recordCases = casesAbout("2.1 4.2", "write", "brainId", "slug");
 const versionCases = casesAbout("2.1 9", "write", "brainId", "slug");
+
+interface Archived {
+  readonly page: Page;
+  // What was visible before.
+  readonly before: Observation;
+  // What the control `readPage` showed of the page before.
+  readonly shown: ShownPage;
+  // The slugs that the control `searchPages` found for the title of the page before.
+  readonly found: readonly string[];
+}
+
+/** Archives the known page. Later calls return the result of the first. */
+function archiveOnce(service: Service, { brainId, slug }: { brainId: string; slug: string }): Promise<Archived> {
+  return service.once("archive", async () => {
+    const before = await observe(service);
+    const { title: text } = findSeen(before, "index", brainId, slug)?.fields ?? {};
+    const search = typeof text === "string" ? service.control("searchPages")?.({ brainId, text }) : undefined;
+    const found = (await search?.catch(nothingIfRefused)) ?? [];
+    const shown = findSeen(before, "record", brainId, slug)?.fields ?? {};
+    return { before, shown, found, page: await service.call("pages.archive") };
+  });
+}
+
+// Archiving and restoring a page change these fields, at most.
+const changingFields = ["archived", "status", "lastReferencedAt", "updatedAt"];
+const keptFields = shownPageFields.filter((name) => !changingFields.includes(name));
+
+/** Expects the content of a page to be the same, as far as both records have it. */
+function expectContentKept(before: ShownPage, after: ShownPage, when: string): void {
+  requireData(
+    keptFields.some((field) => field in before && field in after),
+    "a control readPage that returns fields of the page",
+  );
+  expectSameShown(`the page ${when}`, keptFields, before, after);
+}
 
 const markdownCode = /```[\s\S]*?```|`[^`]*`/g;
 

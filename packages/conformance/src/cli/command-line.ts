@@ -22,7 +22,7 @@ import type { Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { exitCodes, flags, helpNotes } from "./flags.ts";
 import { loadSetup, readRecords, readTexts } from "./input-files.ts";
-import { formatJson, prepareReports, writeReport } from "./report-files.ts";
+import { emptyReports, formatJson, settleAll, writeReport } from "./report-files.ts";
 
 type Values = FlagValues<typeof flags>;
 
@@ -34,7 +34,7 @@ export const commandLine: CommandLine<typeof flags> = {
   summary: "Checks whether an implementation of the knowledge-base service conforms to its specification.",
   notes: helpNotes,
   failedExitCode: exitCodes.notStarted,
-  begin: prepareReports,
+  begin: emptyReports,
   async run(values) {
     if (values.list) {
       await print(formatCaseList());
@@ -90,11 +90,10 @@ async function runSuite(values: Values, service: Target): Promise<number> {
     throw stop.exitCode === undefined ? error : new CommandError(stop.exitCode, messageOf(error));
   });
   await print(formatSummary(report, paint), output);
-  const written = await Promise.allSettled([
+  await settleAll([
     writeReport(values.json, formatJson(report), stdout),
     writeReport(values.junit, formatJUnit(report).trimEnd(), stdout),
   ]);
-  for (const result of written) if (result.status === "rejected") throw result.reason;
   return stop.exitCode ?? exitCodeOf(report);
 }
 
@@ -108,11 +107,8 @@ function exitCodeOf({ conclusion, conforms, removalProblem }: ConformanceReport)
 // second signal ends the process at once.
 function listenForStop(redact: Redact) {
   const controller = new AbortController();
-  let exitCode: number | undefined;
-  const stop = (code: number, reason: string) => {
-    exitCode ??= code;
-    controller.abort(new Error(reason));
-  };
+  // The first reason stays.
+  const stop = (exitCode: number, reason: string) => controller.abort(new CommandError(exitCode, reason));
   const codeOf = (signal: StopSignal) => 128 + constants.signals[signal];
   const exit = process.exit.bind(process);
   const { first, second } = listenForStopSignals();
@@ -130,8 +126,8 @@ function listenForStop(redact: Redact) {
   };
   return {
     signal: controller.signal,
-    get exitCode() {
-      return exitCode;
+    get exitCode(): number | undefined {
+      return controller.signal.reason?.exitCode;
     },
     [Symbol.dispose]() {
       process.off("uncaughtException", onError);

@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { lstat, mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { escapeControlCharacters, messageOf } from "@knowledge-base/internal";
@@ -7,53 +6,34 @@ import { CommandError, type Output, print } from "@knowledge-base/internal/comma
 import { exitCodes } from "./flags.ts";
 
 // Before the flags are checked: an older report would pass for the report of a run that doesn't start.
-export async function prepareReports(args: readonly string[]): Promise<void> {
+export async function emptyReports(args: readonly string[]): Promise<void> {
   const report = { type: "string", multiple: true } as const;
   const { values } = parseArgs({ args: [...args], strict: false, options: { json: report, junit: report } });
   if (values["help"] || values["version"] || values["list"]) return;
-  const problems: unknown[] = [];
-  // One after the other: they may be the same file.
-  for (const path of [values.json, values.junit].flat()) {
-    await prepareReport(path).catch((error: unknown) => problems.push(error));
-  }
-  if (problems.length > 0) throw problems[0];
-}
-
-async function prepareReport(path: string | boolean | undefined): Promise<void> {
-  if (typeof path !== "string" || path === "-") return;
-  const found = await stat(path).catch(() => undefined);
-  // A pipe or a device.
-  if (found && !found.isFile() && !found.isDirectory()) return;
-  try {
-    await makeFolder(dirname(path));
-    await writeFile(path, "");
-    if ((await lstat(path)).isFile()) await rm(path);
-  } catch (error) {
-    throw reportFailed(path, error, exitCodes.notStarted);
-  }
-}
-
-// A recursive `mkdir` of Node never ends below /proc.
-async function makeFolder(path: string): Promise<void> {
-  if (existsSync(path)) return;
-  await makeFolder(dirname(path));
-  await mkdir(path).catch((error: unknown) => {
-    // Another process may have made it meanwhile.
-    if (!existsSync(path)) throw error;
-  });
+  const given = [values.json, values.junit].flat();
+  const paths = given.flatMap((path) => (typeof path === "string" && path !== "-" ? path : []));
+  await settleAll(paths.map((path) => writeReportFile(path, "", exitCodes.notStarted)));
 }
 
 export async function writeReport(path: string | undefined, text: string, stdout?: Output): Promise<void> {
   if (path === undefined) return;
-  if (path === "-") return print(text, stdout);
-  await writeFile(path, `${text}\n`).catch((error: unknown) => {
-    throw reportFailed(path, error, exitCodes.notFinished);
-  });
+  await (path === "-" ? print(text, stdout) : writeReportFile(path, `${text}\n`, exitCodes.notFinished));
 }
 
-function reportFailed(path: string, error: unknown, exitCode: number): CommandError {
-  const message = `Failed to write the report to ${path}: ${messageOf(error)}. Use a writable path.`;
-  return new CommandError(exitCode, message, { cause: error });
+async function writeReportFile(path: string, text: string, failedExitCode: number): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  } catch (error) {
+    const message = `Failed to write the report to ${path}: ${messageOf(error)}. Use a writable path.`;
+    throw new CommandError(failedExitCode, message, { cause: error });
+  }
+}
+
+/** Waits for all promises, and then rejects if one of them did. */
+export async function settleAll(promises: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(promises);
+  await Promise.all(promises);
 }
 
 // Inside the strings of JSON an escaped character means the same.

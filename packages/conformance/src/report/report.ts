@@ -155,12 +155,13 @@ export function countByStatus(results: readonly ConformanceResult[]): Record<Cas
 }
 
 function conclude(results: readonly ConformanceResult[], strict: boolean): Conclusion {
-  const has = (...statuses: readonly CaseStatus[]) => results.filter(({ status }) => statuses.includes(status));
+  const withStatus = (expected: CaseStatus) => results.filter(({ status }) => status === expected);
   const isUnexpected = ({ knownDeviation }: ConformanceResult) => knownDeviation === undefined;
-  const passed = has("passed");
-  if (has("failed").some(isUnexpected)) return "doesNotConform";
-  const isStrictlyComplete = passed.every(isUnexpected) && has("notChecked").every(({ level }) => level !== "required");
-  const isComplete = passed.length > 0 && !has("error").some(isUnexpected) && (!strict || isStrictlyComplete);
+  const passed = withStatus("passed");
+  if (withStatus("failed").some(isUnexpected)) return "doesNotConform";
+  const isStrictlyComplete =
+    passed.every(isUnexpected) && withStatus("notChecked").every(({ level }) => level !== "required");
+  const isComplete = passed.length > 0 && !withStatus("error").some(isUnexpected) && (!strict || isStrictlyComplete);
   return isComplete ? "conforms" : "incomplete";
 }
 

@@ -15,7 +15,7 @@ import type { ObservedResponse } from "./observed-response.ts";
 import type { Sender } from "./sender.ts";
 import { Service } from "./service.ts";
 import { localTimeMs } from "./timing.ts";
-import { CaseFailedError, NotCheckedError } from "./verdict.ts";
+import { CaseFailedError, NotCheckedError, RunInterruptedError } from "./verdict.ts";
 
 interface CaseOutcome extends Pick<ConformanceResult, "status" | "message" | "missing"> {
   readonly responses?: readonly ObservedResponse[];
@@ -64,7 +64,6 @@ export class CasesRun {
     const outcome = await this.#runAfterReset(info, () => run(this.#service, given as Given<Need>));
     // Cases that don't need write send GET requests only.
     this.#isChanged = info.needs.includes("write");
-    if (outcome.status === "error") this.interruption = await this.#findInterruption(info.id);
     return outcome;
   }
 
@@ -77,7 +76,7 @@ export class CasesRun {
     if (this.#isChanged) await this.#service.reset();
   }
 
-  async #runAfterReset({ level }: ConformanceCaseInfo, run: () => Promise<unknown>): Promise<CaseOutcome> {
+  async #runAfterReset({ id, level }: ConformanceCaseInfo, run: () => Promise<unknown>): Promise<CaseOutcome> {
     const service = this.#service;
     const { length: before } = service.responses;
     try {
@@ -88,21 +87,23 @@ export class CasesRun {
       const message = messageOf(error);
       if (error instanceof NotCheckedError) return notChecked(message, error.missing);
       const responses = service.responses.slice(before);
-      if (!(error instanceof CaseFailedError))
+      if (!(error instanceof CaseFailedError)) {
+        this.interruption = await this.#findInterruption(id, error);
         return { status: "error", message: `The case was not completed: ${message}`, responses };
+      }
       // The specification leaves a choice open, so no case about a choice fails: a rule reports what no response may be.
       return { status: level === "required" ? "failed" : "differs", message, responses };
     }
   }
 
-  async #findInterruption(caseId: string): Promise<ConformanceReport["interruption"]> {
-    const { interruption, signal, redact } = this.#sender;
+  async #findInterruption(caseId: string, error: unknown): Promise<ConformanceReport["interruption"]> {
+    const { signal, redact } = this.#sender;
     const probe = async () => (await this.#service.probe(null)).requireAvailable();
-    const problem =
-      interruption ??
-      (await probe()
+    const findProblem = () =>
+      probe()
         .catch(() => sleep(secondChanceMs, signal).then(probe))
-        .then(() => undefined, messageOf));
+        .then(() => undefined, messageOf);
+    const problem = error instanceof RunInterruptedError ? error.message : await findProblem();
     return problem === undefined ? undefined : { caseId, reason: showText(problem, redact) };
   }
 }

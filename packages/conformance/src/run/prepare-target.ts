@@ -1,13 +1,13 @@
-import { messageOf, trimSlashes } from "@knowledge-base/internal";
+import { createRedactor, messageOf, trimSlashes } from "@knowledge-base/internal";
 import { showText } from "../report/report.ts";
 import { checkSetupResult } from "../target/check-target.ts";
+import { apiKeyRecords } from "../target/records.ts";
 import { maxSetupMs, type SetupResult, type Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { unavailableStatuses } from "./observed-response.ts";
-import { NoResponseError, Sender } from "./sender.ts";
+import { Sender } from "./sender.ts";
 import { Service } from "./service.ts";
 import { withinTime } from "./timing.ts";
-import { RunInterruptedError } from "./verdict.ts";
 
 /**
  * Calls the setup of a target, if it has one, and finds out whether the service can be used. Returns a sender for the target
@@ -18,7 +18,7 @@ import { RunInterruptedError } from "./verdict.ts";
 export async function prepareTarget(target: Target, signal: AbortSignal | undefined) {
   if (signal?.aborted) throw new TargetError("unusable_service", "the run was stopped.");
   const { setup = (): SetupResult => ({}), baseUrl, apiKey, fetch = globalThis.fetch, write = false } = target;
-  const { redact } = new Sender(target, signal);
+  const redact = createRedactor(keysOf(target));
   const context = { baseUrl: trimSlashes(baseUrl), apiKey, fetch, write };
   const result = await withinTime("setup", maxSetupMs, () => setup(context), signal).catch((error: unknown) => {
     throw setupFailed(`${showText(messageOf(error), redact)}.`, error);
@@ -27,7 +27,8 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
     if (typeof result?.remove === "function") await withinTime("remove", maxSetupMs, () => result.remove?.());
   };
   try {
-    const sender = new Sender(merge(target, result), signal, [apiKey]);
+    const merged = merge(target, result);
+    const sender = new Sender(merged, signal, createRedactor([...keysOf(target), ...keysOf(merged)]));
     await checkService(sender);
     return { sender, remove };
   } catch (error) {
@@ -37,6 +38,10 @@ export async function prepareTarget(target: Target, signal: AbortSignal | undefi
     });
     throw error;
   }
+}
+
+function keysOf({ apiKey, records = {} }: Target): string[] {
+  return [apiKey, ...apiKeyRecords.map((name) => records[name] ?? "")];
 }
 
 function merge(target: Target, result: SetupResult): Target {
@@ -63,8 +68,7 @@ async function checkService(sender: Sender): Promise<void> {
   const service = new Service(sender);
   const read = (apiKey?: null) =>
     service.probe(apiKey).catch((error: unknown) => {
-      const isKnown = error instanceof NoResponseError || error instanceof RunInterruptedError;
-      throw isKnown ? unusable(error.message) : error;
+      throw unusable(messageOf(error));
     });
   const response = await read();
   const { status, json } = response;

@@ -1,46 +1,36 @@
-import { createRedactor, type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
-import { apiKeyRecords } from "../target/records.ts";
+import { type Redact, readBytes, readRetryAfter, sleep } from "@knowledge-base/internal";
 import { defaultTimeoutMs, type Target } from "../target/target.ts";
 import { describeRequest, ObservedResponse, type SentRequest, unavailableStatuses } from "./observed-response.ts";
 import { RunInterruptedError } from "./verdict.ts";
 
-/** Thrown if a request gets no response: the connection fails, or the response doesn't arrive in time. */
-export class NoResponseError extends Error {
-  override readonly name = "NoResponseError";
-}
-
 const maxTotalWaitMs = 600_000;
 
 export class Sender {
-  /** Redacts the API keys, because a response may repeat them. */
-  readonly redact: Redact;
+  readonly target: Target;
   /** Ends the run when it is aborted. */
   readonly signal: AbortSignal | undefined;
-  /** Why the run can't continue, if so. */
-  interruption: string | undefined;
-  readonly target: Target;
+  /** Redacts the API keys, because a response may repeat them. */
+  readonly redact: Redact;
   #waitedMs = 0;
 
-  /** @param otherKeys - API keys to redact besides the keys of the target */
-  constructor(target: Target, signal: AbortSignal | undefined, otherKeys: readonly string[] = []) {
+  constructor(target: Target, signal: AbortSignal | undefined, redact: Redact) {
     this.target = target;
     this.signal = signal;
-    const keysOfRecords = apiKeyRecords.map((name) => target.records?.[name] ?? "");
-    this.redact = createRedactor([target.apiKey, ...otherKeys, ...keysOfRecords]);
+    this.redact = redact;
   }
 
   /**
    * Sends a request, again and again while the service limits the rate of requests, and a read once more if its response is lost.
    *
-   * @throws {@link NoResponseError} if there is no response in time
    * @throws {@link RunInterruptedError} if the run is stopped, or would have to wait too long
+   * @throws another error if the connection fails, or the response doesn't arrive in time
    */
   async send(request: SentRequest, isRestoring = false): Promise<ObservedResponse> {
     const signal = isRestoring ? undefined : this.signal;
     if (request.method !== "GET") return this.#sendPatiently(request, signal);
     // A service may close an idle connection just when a request is sent, and a gateway may be busy for a moment.
     const response = await this.#sendPatiently(request, signal).catch((error: unknown) => {
-      if (!(error instanceof NoResponseError)) throw error;
+      if (error instanceof RunInterruptedError) throw error;
     });
     if (response && !unavailableStatuses.includes(response.status)) return response;
     await sleep(shortestDelayMs, signal);
@@ -49,7 +39,7 @@ export class Sender {
 
   async #sendPatiently(request: SentRequest, signal: AbortSignal | undefined): Promise<ObservedResponse> {
     for (let attempt = 0; ; attempt++) {
-      this.#throwIfStopped(signal);
+      throwIfStopped(signal);
       const response = await this.#sendOnce(request, signal);
       const delayMs = retryDelay(response, attempt);
       if (delayMs === undefined) return response;
@@ -61,21 +51,9 @@ export class Sender {
     this.#waitedMs += delayMs;
     if (this.#waitedMs > maxTotalWaitMs) {
       const limit = `the run would have to wait longer than ${maxTotalWaitMs / 60_000} minutes in total`;
-      this.#interrupt(`the service limits the rate of requests (${status}), and ${limit}`);
+      throw new RunInterruptedError(`the service limits the rate of requests (${status}), and ${limit}`);
     }
     await sleep(delayMs, signal);
-  }
-
-  #throwIfStopped(signal: AbortSignal | undefined): void {
-    if (!signal?.aborted) return;
-    const reason: unknown = signal.reason;
-    const isExplained = reason instanceof Error && reason.name !== "AbortError";
-    this.#interrupt(`the run was stopped${isExplained ? `: ${reason.message}` : ""}`);
-  }
-
-  #interrupt(reason: string): never {
-    this.interruption = reason;
-    throw new RunInterruptedError(reason);
   }
 
   async #sendOnce(request: SentRequest, stop: AbortSignal | undefined): Promise<ObservedResponse> {
@@ -89,11 +67,18 @@ export class Sender {
       const response = await fetch(url.href, { method, headers, body, redirect: "manual", signal });
       return new ObservedResponse(response, await readBody(response), request, this.redact);
     } catch (error) {
-      this.#throwIfStopped(stop);
+      throwIfStopped(stop);
       const problem = `got no response: ${describeFetchError(error)}`;
-      throw new NoResponseError(`${describeRequest(request)} ${problem}`, { cause: error });
+      throw new Error(`${describeRequest(request)} ${problem}`, { cause: error });
     }
   }
+}
+
+function throwIfStopped(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return;
+  const reason: unknown = signal.reason;
+  const isExplained = reason instanceof Error && reason.name !== "AbortError";
+  throw new RunInterruptedError(`the run was stopped${isExplained ? `: ${reason.message}` : ""}`);
 }
 
 const shortestDelayMs = 250;

@@ -160,7 +160,8 @@ export class Service {
     const operation: Operation = contract[id];
     const { ids = {} } = overrides;
     const encodeId = (name: RecordName) => {
-      const value = ids[name] ?? this.#idOf(name);
+      const value = ids[name] ?? this.known[name];
+      if (value === undefined) throw undeclared(name);
       return value === malformedId ? value : encodeURIComponent(value);
     };
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: RecordName) => encodeId(name));
@@ -199,12 +200,6 @@ export class Service {
     const response = await this.#sender.send(sent, overrides.isRestoring);
     this.responses.push(response);
     return response;
-  }
-
-  #idOf(name: RecordName): string {
-    const id = this.known[name];
-    if (id === undefined) throw undeclared(name);
-    return id;
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { setup } from "@knowledge-base/conformance/reference-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
+import { demoSeed } from "@knowledge-base/server/demo";
 import { expect, onTestFinished, vi } from "vitest";
 
 export type Fetch = NonNullable<Target["fetch"]>;
@@ -33,6 +34,14 @@ export function openTarget(
   const { baseUrl, apiKey } = server;
   const ownSetup: Setup = async (context) => changeResult(await setup({ ...context, fetch: withControl(server) }));
   return { server, target: { baseUrl, apiKey, fetch: change(server.fetch), setup: ownSetup, write: true } };
+}
+
+/** Opens a reference server with the demo data as a target with a brain, which a run only reads. */
+export function openDemo(change: Change = (send) => send) {
+  const server = createReferenceServer({ seed: demoSeed() });
+  const { baseUrl, apiKey } = server;
+  const target = { baseUrl, apiKey, fetch: change(server.fetch), records: { brainId: "brain_operations" } };
+  return { server, target };
 }
 
 /** Changes the responses to requests whose method and path contain a text. */

@@ -1,5 +1,6 @@
-import type { OperationId } from "@knowledge-base/types";
-import { type PresentedRecords, type Reply, type Rules, type ServiceRequest, specifiedRules } from "./rules.ts";
+import type { ErrorBody, OperationId, Output } from "@knowledge-base/types";
+import { type Reply, type Rules, type ServiceRequest, specifiedRules } from "./rules.ts";
+import type { WithDates } from "./schema.ts";
 
 /** Replaces some rules. A function receives the rules before the change, and is called once for each service. */
 export type RuleChange = Partial<Rules> | ((rules: Rules) => Partial<Rules>);
@@ -9,7 +10,11 @@ export type Mutants = Readonly<Record<string, RuleChange>>;
 
 type RuleOf<T> = { [N in keyof Rules]: Rules[N] extends T ? N : never }[keyof Rules];
 type FunctionRule = RuleOf<(...parameters: never[]) => unknown>;
-type Presented<R extends keyof PresentedRecords> = (record: PresentedRecords[R], request: ServiceRequest) => object;
+
+// What a response shows: an object, each object of a list, or an error.
+type Shown<Id extends OperationId | "error"> = Id extends OperationId
+  ? WithDates<Output<Id> extends readonly (infer Item)[] ? Item : Output<Id>>
+  : Omit<ErrorBody, "timestamp"> & { readonly timestamp: Date };
 
 function toMutants<T>(table: Readonly<Record<string, T>>, toChange: (value: T) => RuleChange): Mutants {
   return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, toChange(value)]));
@@ -36,18 +41,21 @@ export function changeFunction<R extends FunctionRule>(
   }));
 }
 
-/** Returns mutants that change fields of a record in responses. `undefined` leaves a field out. */
-export function changeFields<R extends keyof PresentedRecords>(
-  record: R,
-  changes: Readonly<Record<string, object | Presented<R>>>,
+/** Returns mutants that change fields of what an operation returns, or of errors. `undefined` leaves a field out. */
+export function changeFields<Id extends OperationId | "error">(
+  where: Id,
+  changes: Readonly<Record<string, object | ((shown: Shown<Id>, request: ServiceRequest) => object)>>,
 ): Mutants {
-  return toMutants(changes, (change) => ({ present }) => {
-    const presentChanged: Presented<R> = (original, request) => ({
-      ...present[record](original, request),
-      ...(typeof change === "function" ? change(original, request) : change),
-    });
-    return { present: { ...present, [record]: presentChanged } };
-  });
+  return toMutants(changes, (change) =>
+    changeReplies("all", "any", ({ status, value }, request) => {
+      if (where !== (status < 400 ? request.operation : "error")) return {};
+      const changeShown = (shown: Shown<Id>) => ({
+        ...shown,
+        ...(typeof change === "function" ? change(shown, request) : change),
+      });
+      return { value: Array.isArray(value) ? value.map(changeShown) : changeShown(value as Shown<Id>) };
+    }),
+  );
 }
 
 /** Replaces parts of the responses of an operation, or of all, with a status. */
@@ -55,7 +63,7 @@ export function changeReplies(
   operation: OperationId | "all",
   status: number | "any",
   change: Partial<Reply> | ((reply: Reply, request: ServiceRequest) => Partial<Reply> | Promise<Partial<Reply>>),
-): RuleChange {
+): (rules: Rules) => Partial<Rules> {
   return (rules) => ({
     reply: async (reply, request) => {
       const original = await rules.reply(reply, request);

@@ -71,7 +71,7 @@ export const accessMutants: Mutants = {
   "update-of-missing-brain-is-500": missing("bindings.update", 500, { message: "brain is null" }),
   "archive-of-missing-brain-is-400": missing("pages.archive", 400, { message: "Brain not found" }),
   // Section 2.7
-  ...changeFields("oauthStart", {
+  ...changeFields("oauth.start", {
     "authorization-url-is-relative": (start) => ({ authorizationUrl: new URL(start.authorizationUrl).pathname }),
     "authorization-url-named-url": (start) => ({ authorizationUrl: undefined, url: start.authorizationUrl }),
     "expires-at-in-seconds": ({ expiresAt }) => ({ expiresAt: expiresAt.getTime() / 1000 }),
@@ -79,7 +79,7 @@ export const accessMutants: Mutants = {
     "expires-at-is-past": ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() - hour) }),
   }),
   // Section 8
-  ...changeFields("oauthStart", {
+  ...changeFields("oauth.start", {
     "expires-at-is-an-hour-late": ({ expiresAt: date }) => ({ expiresAt: new Date(date.getTime() + hour) }),
   }),
   // Section 4.5

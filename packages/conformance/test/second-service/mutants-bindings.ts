@@ -10,11 +10,15 @@ const set = (...columns: string[]) => `UPDATE bindings SET ${columns.join()} WHE
 
 const ofOrganization = "organizationId = (SELECT organizationId FROM brains WHERE id = :brainId)";
 
+const returnFlags = changeReplies("bindings.update", 200, ({ value }, { body }) => ({
+  value: { ...Object(value), ...JSON.parse(body) },
+}));
+
 /** Mutants of channels, bindings and notifications. */
 // biome-ignore format: one row a line
 export const bindingMutants: Mutants = {
   // Section 2.5
-  ...changeFields("binding", {
+  ...changeFields("bindings.update", {
     "binding-id-left-out": { id: undefined },
     "binding-team-left-out": { teamId: undefined },
     "binding-team-is-installation": ({ installationId }) => ({ teamId: installationId }),
@@ -34,7 +38,7 @@ export const bindingMutants: Mutants = {
     "update-forgets-channel-name": `; ${set("channelName = NULL")}`,
   }),
   // Section 2.6
-  ...changeFields("channel", {
+  ...changeFields("channels.list", {
     "channel-member-left-out-if-private": ({ isPrivate, isMember }) => ({ isMember: isPrivate ? undefined : isMember }),
     "channel-member-always-true": { isMember: true },
     "channel-member-if-private": ({ isPrivate, isMember }) => ({ isMember: isPrivate || isMember }),
@@ -46,7 +50,7 @@ export const bindingMutants: Mutants = {
     "channel-id-is-name": ({ name }) => ({ id: name }),
   }),
   // Section 2.8
-  ...changeFields("disconnect", {
+  ...changeFields("bindings.unbind", {
     "disconnected-false": { disconnected: false },
     "disconnected-as-text": ({ disconnected }) => ({ disconnected: String(disconnected) }),
     "disconnected-named-success": { disconnected: undefined, success: true },
@@ -96,7 +100,7 @@ export const bindingMutants: Mutants = {
     "update-changes-all-of-the-channel":
       (sql) => sql.replace("id = :bindingId", "channelId = (SELECT channelId FROM bindings WHERE id = :bindingId)"),
   }),
-  ...changeFields("binding", {
+  ...changeFields("bindings.update", {
     "update-returns-former-flags":
       (_, { body }) => Object.fromEntries(Object.entries(JSON.parse(body)).map(([name, value]) => [name, !value])),
   }),
@@ -112,10 +116,7 @@ export const bindingMutants: Mutants = {
     "update-accepts-broken-json": (read, text, contentType) => read(text === "{" ? "{}" : text, contentType),
     "update-accepts-a-list": (read, text, contentType) => read(text.startsWith("[") ? "{}" : text, contentType),
   }),
-  "update-is-not-stored": ({ present }) => ({
-    updateBinding: "",
-    present: { ...present, binding: (binding, { body }) => ({ ...binding, ...JSON.parse(body) }) },
-  }),
+  "update-is-not-stored": (rules) => ({ ...returnFlags(rules), updateBinding: "" }),
   "update-returns-201": changeReplies("bindings.update", 200, { status: 201 }),
   "update-returns-204": changeReplies("bindings.update", 200, { status: 204, value: undefined }),
   "update-finds-binding-in-any-brain": { bindingCondition: "id = :bindingId" },

@@ -1,8 +1,9 @@
+import type { ErrorBody } from "@knowledge-base/types";
 import { changeFields, changeFunction, changeReplies, type Mutants } from "./mutant.ts";
-import type { PresentedRecords } from "./rules.ts";
 
-const exception = (change: (body: object, status: number) => unknown) => (error: PresentedRecords["error"]) =>
-  error.body ? { body: change(error.body, error.statusCode) } : {};
+const exception =
+  (change: (body: object, status: number) => unknown) => (error: Pick<ErrorBody, "body" | "statusCode">) =>
+    error.body ? { body: change(error.body, error.statusCode) } : {};
 
 /** Mutants of errors, and of what all requests have in common. */
 // biome-ignore format: one row a line

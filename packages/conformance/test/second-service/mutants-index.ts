@@ -7,12 +7,12 @@ const ofOrganization = "organizationId = (SELECT organizationId FROM brains WHER
 // biome-ignore format: one row a line
 export const indexMutants: Mutants = {
   // Section 2.4
-  ...changeFields("indexEntry", {
+  ...changeFields("promptIndex.get", {
     "entry-status-left-out": { status: undefined },
     "entry-status-always-active": { status: "active" },
     "entry-pinned-as-text": ({ pinned }) => ({ pinned: String(pinned) }),
     "entry-pinned-always-true": { pinned: true },
-    "entry-type-is-bucket": ({ bucket }) => ({ pageType: bucket }),
+    "entry-type-is-bucket": { pageType: "notes" },
     "entry-title-is-slug": ({ slug }) => ({ title: slug }),
     "entry-slug-is-path": ({ slug }) => ({ slug: `pages/${slug}` }),
     "entry-summary-null-if-short": ({ summary }) => ({ summary: summary.length > 20 ? summary : null }),

@@ -1,11 +1,11 @@
+import type { Page, PageSourceRef } from "@knowledge-base/types";
 import { changeFields, changeReplies, changeSql, type Mutants } from "./mutant.ts";
-import type { PageRecord } from "./schema.ts";
 
 const source =
   (change: object) =>
-  ({ source }: PageRecord) => ({ source: source && { ...source, ...change } });
+  ({ source }: Pick<Page, "source">) => ({ source: source && { ...source, ...change } });
 
-const sources = (change: (reference: PageRecord["sources"][number]) => unknown) => (page: PageRecord) => ({
+const sources = (change: (reference: PageSourceRef) => unknown) => (page: Pick<Page, "sources">) => ({
   sources: page.sources.map(change),
 });
 
@@ -13,7 +13,7 @@ const sources = (change: (reference: PageRecord["sources"][number]) => unknown) 
 // biome-ignore format: one row a line
 export const pageMutants: Mutants = {
   // Section 2.1
-  ...changeFields("page", {
+  ...changeFields("pages.archive", {
     "page-id-is-number": { id: 7 },
     "page-tenant-left-out": { tenantId: undefined },
     "page-tenant-is-brain": ({ brainId }) => ({ tenantId: brainId }),
@@ -48,22 +48,22 @@ export const pageMutants: Mutants = {
     "numbers-of-embedding-rounded": ({ embedding }) => ({ embedding: embedding.map(Math.round) }),
   }),
   // Section 2.2
-  ...changeFields("page", {
+  ...changeFields("pages.archive", {
     "source-channel-left-out": source({ channel: undefined }),
     "source-reference-is-number": source({ ref: 7 }),
     "source-label-is-list": source({ label: ["Research agent"] }),
     "source-as-text": (page) => ({ source: page.source && "agent" }),
   }),
   // Section 2.3
-  ...changeFields("page", {
+  ...changeFields("pages.archive", {
     "ingest-source-named-id": sources(({ ingestSourceId, ...rest }) => ({ ...rest, id: ingestSourceId })),
     "chunks-left-out-if-empty": sources((it) => ({ ...it, chunkUuids: it.chunkUuids[0] && it.chunkUuids })),
     "chunks-as-text": sources((it) => ({ ...it, chunkUuids: it.chunkUuids.join() })),
-    "attached-at-in-seconds": sources((it) => ({ ...it, attachedAt: Date.parse(it.attachedAt) / 1000 })),
+    "attached-at-in-seconds": sources((it) => ({ ...it, attachedAt: 1_767_254_400 })),
     "sources-as-ids": sources(({ ingestSourceId }) => ingestSourceId),
   }),
   // Section 8
-  ...changeFields("page", {
+  ...changeFields("pages.archive", {
     "embedding-cut-at-1024": ({ embedding }) => ({ embedding: embedding.slice(0, 1024) }),
     "embedding-left-out-if-large": ({ embedding }) => ({ embedding: embedding.length > 2000 ? [] : embedding }),
   }),

@@ -20,7 +20,10 @@ export interface ServiceRequest {
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Becomes JSON, or text if the headers contain another content type. `undefined` becomes an empty body. */
+  /**
+   * Becomes JSON, or text if the headers contain another content type. A `Date` becomes a timestamp, a field that is `undefined` is
+   * left out, and `undefined` itself becomes an empty body.
+   */
   readonly value: unknown;
 }
 
@@ -45,40 +48,8 @@ export function invalid(field: string, problem: string): Failure {
 /** The content of a signed OAuth state, which expires at a number of milliseconds since 1970. */
 export type OAuthState = { readonly brainId: string; readonly expiresAt: number; readonly nonce: string };
 
-/** The records that responses contain, before they get their documented form. */
-export interface PresentedRecords {
-  readonly page: schema.PageRecord;
-  readonly indexEntry: schema.PageRecord;
-  readonly binding: schema.BindingRecord;
-  readonly channel: schema.ChannelRecord;
-  readonly oauthStart: { readonly authorizationUrl: string; readonly expiresAt: Date };
-  readonly disconnect: { readonly disconnected: boolean };
-  readonly error: { statusCode: number; timestamp: Date; path: string; message: string; body?: object };
-}
-
 // The pages of a brain, perhaps only pages with a text, or a number of pages.
 type Search = { readonly brainId: string; readonly text?: string; readonly limit?: number };
-
-// Turns records into JSON objects. A `Date` in the result becomes a timestamp, and `undefined` is left out.
-type Presenters = {
-  readonly [N in keyof PresentedRecords]: (record: PresentedRecords[N], request: ServiceRequest) => object;
-};
-
-const specifiedPresenters: Presenters = {
-  page: ({ organizationId, statusBefore, sources, ...page }) => ({
-    ...page,
-    tenantId: organizationId,
-    sources: sources.map((source) => ({ ...source, attachedAt: new Date(source.attachedAt) })),
-  }),
-  indexEntry: ({ slug, title, summary, pageType, pinned, status }) => {
-    return { slug, title, summary, pageType, pinned, status };
-  },
-  binding: (binding) => binding,
-  channel: ({ id, name, isPrivate, isMember }) => ({ id, name, isPrivate, isMember }),
-  oauthStart: (start) => start,
-  disconnect: (result) => result,
-  error: (error) => error,
-};
 
 /** Creates a rule that reads a limit in a range, with a default. */
 export function limitRule(min: number, max: number, initial: number): (text: string | null) => number {
@@ -210,7 +181,6 @@ export const specifiedRules = {
     isSigned && state.brainId === brainId && now.getTime() < state.expiresAt,
 
   // Responses
-  present: specifiedPresenters,
   message: (failure: Failure): string => failure.message,
   exceptionBody: ({ status, field }: Failure, message: string): object | undefined => {
     return { statusCode: status, message: field === undefined ? message : [message], error: STATUS_CODES[status] };

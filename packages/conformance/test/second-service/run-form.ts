@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import {
+  type CaseStatus,
   type ConformanceReport,
   runConformance,
   type Setup,
@@ -36,17 +37,20 @@ export async function runForm(form: Form, changes: readonly RuleChange[] = []): 
   return await runConformance({ ...target, setup: recordsOnly, write: form === "write" });
 }
 
-/**
- * Runs the suite, and returns the cases that a valid service must not have: `failed` and `error`, or `stopped` for a run
- * that didn't begin. A mutant is found if a case `failed`.
- */
-export async function findProblems(form: Form, changes: readonly RuleChange[] = []): Promise<string[]> {
+/** A case that failed or wasn't completed, or the reason for which no run began. */
+export interface Problem {
+  readonly status: CaseStatus | "stopped";
+  readonly text: string;
+}
+
+/** Runs the suite, and returns what a valid service must not have. A mutant is found if a case `failed`. */
+export async function findProblems(form: Form, changes: readonly RuleChange[] = []): Promise<Problem[]> {
   try {
     const { results } = await runForm(form, changes);
     const problems = results.filter(({ status }) => status === "failed" || status === "error");
-    return problems.map(({ status, id, message }) => `${status} ${id}: ${message}`);
+    return problems.map(({ status, id, message }) => ({ status, text: `${id}: ${message}` }));
   } catch (error) {
-    if (error instanceof TargetError) return [`stopped: ${error.message}`];
+    if (error instanceof TargetError) return [{ status: "stopped", text: error.message }];
     throw error;
   }
 }

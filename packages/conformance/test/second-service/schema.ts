@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
-import type { Channel, ChannelBinding, Page } from "@knowledge-base/types";
+import type { ChannelBinding, Page } from "@knowledge-base/types";
 
 /**
  * All tables. `Database` converts values by the declared type of their column: BOOLEAN, DATETIME (milliseconds since
@@ -42,11 +42,11 @@ CREATE VIEW binding_records AS
   SELECT bindings.*, teamId FROM bindings JOIN installations ON installations.id = installationId;
 `;
 
-type WithDates<T> = { readonly [K in keyof T]: K extends `${string}At` ? Date | Extract<T[K], null> : T[K] };
+/** An object whose timestamps are dates. */
+export type WithDates<T> = { readonly [K in keyof T]: K extends `${string}At` ? Date | Extract<T[K], null> : T[K] };
 
 export type PageRecord = WithDates<Omit<Page, "tenantId">> & { organizationId: string; statusBefore: string };
 export type BindingRecord = WithDates<ChannelBinding>;
-export type ChannelRecord = Channel & { readonly installationId: string; readonly isVisible: boolean };
 export type InstallationRecord = { id: string; organizationId: string; brainId: string | null; teamId: string };
 export type BrainRecord = { readonly id: string; readonly organizationId: string };
 export type KeyRecord = { readonly id: string; readonly organizationId: string; readonly role: "owner" | "reader" };

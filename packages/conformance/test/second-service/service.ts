@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { contract, type OperationId } from "@knowledge-base/types";
+import { type Channel, contract, type OperationId } from "@knowledge-base/types";
 import { changeRules, type RuleChange } from "./mutant.ts";
 import {
   Failure,
@@ -71,21 +71,23 @@ const operations: { readonly [Id in OperationId]: (call: Call) => object } = {
     if (binding === undefined) throw new Failure(404, "Binding not found");
     rules.checkUpdate(binding);
     database.run(rules.updateBinding, { ...key, ...flags });
-    return rules.present.binding(database.first<schema.BindingRecord>(find, key) ?? binding, request);
+    return database.first<schema.BindingRecord>(find, key) ?? binding;
   },
-  "bindings.unbind": ({ database, rules, request, parameters: { bindingId }, findBrain }) => {
+  "bindings.unbind": ({ database, rules, parameters: { bindingId }, findBrain }) => {
     const disconnected = database.run(rules.unbind, { bindingId, brainId: findBrain().id }) > 0;
     if (!disconnected && rules.missingBindingFails) throw new Failure(404, "Binding not found");
-    return rules.present.disconnect({ disconnected }, request);
+    return { disconnected };
   },
-  "pages.archive": ({ database, rules, clock, request, parameters: { slug }, findBrain }) => {
+  "pages.archive": ({ database, rules, clock, parameters: { slug }, findBrain }) => {
     const find = `SELECT * FROM page_records WHERE ${rules.pageCondition}`;
     const page = database.first<schema.PageRecord>(find, { brainId: findBrain().id, slug });
     if (page === undefined) throw new Failure(404, "Page not found");
     if (!page.archived && page.status !== "archived") database.run(rules.archive, { id: page.id, now: clock.now() });
     else if (rules.refusesSecondArchive) throw invalid("slug", "is the slug of an archived page");
     const archived = database.first<schema.PageRecord>("SELECT * FROM page_records WHERE id = :id", { id: page.id });
-    return rules.present.page(archived ?? page, request);
+    const { organizationId: tenantId, statusBefore, ...shown } = archived ?? page;
+    const sources = shown.sources.map((source) => ({ ...source, attachedAt: new Date(source.attachedAt) }));
+    return { ...shown, tenantId, sources };
   },
   "channels.list": ({ database, rules, request, findBrain }) => {
     const installationId = rules.readInstallationId(request.query);
@@ -96,9 +98,8 @@ const operations: { readonly [Id in OperationId]: (call: Call) => object } = {
     if (!rules.mayUse(installation, brain))
       throw new Failure(rules.foreignInstallationStatus, "Installation not found");
     const { organizationId } = installation;
-    const select = `SELECT * FROM channels WHERE ${rules.channelCondition}`;
-    const channels = database.all<schema.ChannelRecord>(select, { installationId, organizationId });
-    return channels.map((channel) => rules.present.channel(channel, request));
+    const select = `SELECT id, name, isPrivate, isMember FROM channels WHERE ${rules.channelCondition}`;
+    return database.all<Channel>(select, { installationId, organizationId });
   },
   "promptIndex.get": ({ database, rules, request, findBrain }) => {
     const { query } = request;
@@ -106,15 +107,15 @@ const operations: { readonly [Id in OperationId]: (call: Call) => object } = {
     const select = rules.indexQuery(rules.indexCondition, rules.indexOrder);
     const pages = rules.readPages(database, select, { brainId: findBrain().id, limit });
     return pages.map((page) => {
-      const summary = rules.summarize(page.summary, page);
-      return rules.present.indexEntry({ ...page, summary }, request);
+      const { slug, title, pageType, pinned, status } = page;
+      return { slug, title, summary: rules.summarize(page.summary, page), pageType, pinned, status };
     });
   },
-  "oauth.start": ({ rules, clock, secret, request, findBrain }) => {
+  "oauth.start": ({ rules, clock, secret, findBrain }) => {
     const { id: brainId } = findBrain();
     const expiresAt = new Date(clock.now().getTime() + rules.stateLifetimeMs);
     const state = signState({ brainId, expiresAt: expiresAt.getTime(), nonce: randomUUID() }, secret);
-    return rules.present.oauthStart({ authorizationUrl: rules.authorizationUrl(state), expiresAt }, request);
+    return { authorizationUrl: rules.authorizationUrl(state), expiresAt };
   },
 };
 
@@ -146,9 +147,8 @@ async function respond(state: State, received: Omit<ServiceRequest, "operation">
     const { status } = error;
     const message = rules.message(error);
     const body = rules.exceptionBody(error, message);
-    const value = { statusCode: status, timestamp: clock.now(), path: rules.errorPath(request), message };
-    const presented = rules.present.error({ ...value, ...(body && { body }) }, request);
-    return rules.reply({ status, headers: {}, value: presented }, request);
+    const value = { statusCode: status, timestamp: clock.now(), path: rules.errorPath(request), message, body };
+    return rules.reply({ status, headers: {}, value }, request);
   }
 }
 

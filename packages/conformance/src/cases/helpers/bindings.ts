@@ -1,9 +1,19 @@
 import type { BindingFlags, ChannelBinding } from "@knowledge-base/types";
 import type { Service } from "../../run/service.ts";
-import { requireData } from "../../run/verdict.ts";
+import { assert, requireData } from "../../run/verdict.ts";
+import type { NotificationKind, TargetControls, TargetPage } from "../../target/controls.ts";
 import type { TargetRecords } from "../../target/records.ts";
 
-export const flagNames = ["notifyBriefs", "notifyConnections", "notifyChanges"] as const;
+/** The flag of a binding that enables each kind of notification. */
+export const flagOfKind: Readonly<Record<NotificationKind, keyof BindingFlags>> = {
+  brief: "notifyBriefs",
+  connection: "notifyConnections",
+  change: "notifyChanges",
+};
+
+export const notificationKinds = Object.keys(flagOfKind) as NotificationKind[];
+
+export const flagNames = Object.values(flagOfKind);
 
 export function allFlags(value: boolean, names: readonly string[] = flagNames): Record<string, boolean> {
   return Object.fromEntries(names.map((name) => [name, value]));
@@ -54,4 +64,17 @@ export function requireStatus(
 ): void {
   const [article, expected] = name === "disabledBindingId" ? ["a", "disabled"] : ["an", "active"];
   requireData(status === expected, `${article} ${expected} binding as ${name} (its status is ${status})`);
+}
+
+/** Expects no event of a page to notify the channel of a binding. */
+export async function expectSilent(
+  notify: NonNullable<TargetControls["notify"]>,
+  page: TargetPage,
+  bindingId: string,
+  channel: string,
+): Promise<void> {
+  for (const kind of notificationKinds) {
+    const isNotified = (await notify({ kind, ...page })).includes(bindingId);
+    assert(!isNotified, `${channel} was notified of a ${kind} of ${page.slug}`);
+  }
 }
