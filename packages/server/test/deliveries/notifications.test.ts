@@ -47,15 +47,6 @@ it.each(notifications)("$what is delivered where the binding is active with its 
   expect(server.deliveries.list()).toStrictEqual([{ id, kind, slugs: about, why, ...place }]);
 });
 
-it("the report of a brief or a connection says for each binding why it was skipped", () => {
-  const { brains } = open({ ...on, notifyBriefs: false }, { ...pier, status: "disabled", ...on }).control;
-  const disabled = { bindingId: "binding_pier", why: "its status is disabled" };
-  const skipped = [{ bindingId: "binding_deck", why: "its notifyBriefs is off" }, disabled];
-  expect(brains.sendDailyBrief({ brainId })).toStrictEqual({ delivered: [], skipped });
-  const report = brains.reportConnection({ brainId, slugs });
-  expect(report).toMatchObject({ delivered: [{ bindingId: "binding_deck" }], skipped: [disabled] });
-});
-
 describe("a new version of a page", () => {
   const [source] = buildPage().sources;
   const kindsOf = ({ deliveries }: ReferenceServer) => deliveries.list().map(({ kind }) => kind);

@@ -6,6 +6,7 @@ import {
   type StoredBinding,
   type StoredPage,
 } from "@knowledge-base/server";
+import { expect } from "vitest";
 
 /** Time of the frozen clocks of the tests. */
 export const frozenTime = "2026-07-01T12:00:00.000Z";
@@ -20,6 +21,9 @@ export function recordsOf({ snapshot }: { readonly snapshot: () => State }): Sta
   const { idPosition: _id, clock: _clock, authorizations: _authorizations, organizations, ...records } = snapshot();
   return { ...records, organizations: organizations.map(({ clock: _, idPosition: _position, ...rest }) => rest) };
 }
+
+/** Matches a generated id or key, such as `brain_` and 16 letters and digits. */
+export const someId = (prefix: string): string => expect.stringMatching(new RegExp(`^${prefix}_[0-9a-z]{16}$`));
 
 /** Status and parsed body of a response. */
 export interface ReceivedResponse {
