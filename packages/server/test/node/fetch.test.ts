@@ -83,7 +83,7 @@ describe("the Response of a fetch", () => {
   ])("has the body that HTTP allows (%s, %i)", async (method, status, body, expected) => {
     const { url } = await openListener(async () => new Response(body, { status }));
     const response = await fetch(url, { method });
-    expect([response.status, await response.text()]).toEqual([status, expected]);
+    expect({ status: response.status, body: await response.text() }).toEqual({ status, body: expected });
   });
 
   it("is streamed: the head is sent before the body begins, and the body is cancelled with the connection", async () => {

@@ -30,9 +30,7 @@ describe("server.control.organizations", () => {
     expect(organizations.list({ after: "org_north" })).toStrictEqual([south]);
   });
 
-  it("get returns an organization", () => {
-    expect(openServer().control.organizations.get(address)).toStrictEqual(north);
-  });
+  it("get returns an organization", () => expect(openServer().control.organizations.get(address)).toStrictEqual(north));
 
   it("update changes the name or the redirect URL, which null removes, and nothing else", () => {
     const server = openServer();
