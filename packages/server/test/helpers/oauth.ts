@@ -91,24 +91,6 @@ export async function readProblem(response: Response): Promise<{ readonly code: 
   return { code, message };
 }
 
-type Decide = (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
-
-/** Ways to decide an authorization, which resolve to the URL to which the browser is redirected. */
-export const decisions: readonly (readonly [by: string, approve: Decide, deny: Decide])[] = [
-  [
-    "the consent page",
-    async (server, url, teamName) => readRedirect(await decideOnPage(server, url, "approve", teamName)),
-    async (server, url) => readRedirect(await decideOnPage(server, url, "deny")),
-  ],
-  [
-    "the control",
-    async ({ control }, authorizationUrl, teamName) => {
-      return (await control.oauth.approve({ authorizationUrl, teamName })).callbackUrl;
-    },
-    async ({ control }, authorizationUrl) => (await control.oauth.deny({ authorizationUrl })).callbackUrl,
-  ],
-];
-
 /** The result of a step: its error, or the code `success`. */
 export interface StepResult {
   readonly code: string;
