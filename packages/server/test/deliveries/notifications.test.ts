@@ -77,16 +77,16 @@ describe("a new version of a page", () => {
     expect(kindsOf(server)).toEqual([]);
   });
 
-  it.each<[from: string, sources: readonly unknown[] | undefined, kinds: readonly string[]]>([
-    ["is notified if it is compiled from a new source", [{ ...source, ingestSourceId: "ingest_2" }], ["change"]],
-    ["is notified if it is compiled from other chunks", [{ ...source, chunkUuids: ["chunk_1"] }], ["change"]],
-    ["isn't notified if only the time of a source differs", [{ ...source, attachedAt: "2030-01-01T00:00:00Z" }], []],
-    ["isn't notified if it is compiled from no sources", [], []],
-    ["isn't notified if it is compiled without naming sources", undefined, []],
-  ])("%s", (_, sources, kinds) => {
+  it.each<[from: string, count: number, sources: readonly unknown[] | undefined]>([
+    ["a new source", 1, [{ ...source, ingestSourceId: "ingest_2" }]],
+    ["other chunks", 1, [{ ...source, chunkUuids: ["chunk_1"] }]],
+    ["a source with another time", 0, [{ ...source, attachedAt: "2030-01-01T00:00:00Z" }]],
+    ["an empty list of sources", 0, []],
+    ["no list of sources", 0, undefined],
+  ])("that is compiled from %s is notified %i times", (_, count, sources) => {
     const server = open(on);
     server.control.pages.compile({ ...page, sources: sources as never });
-    expect(kindsOf(server)).toEqual(kinds);
+    expect(kindsOf(server)).toHaveLength(count);
   });
 });
 

@@ -18,30 +18,27 @@ const statuses: Readonly<Record<string, number>> = {
 };
 const accepted = samples.map((call) => ({ ...call, code: "no error", message: "" }));
 
-it.each([...accepted, ...rejections])(
-  "a control is the same over HTTP, as documented: $path, $code $message",
-  async (call) => {
-    const { path, parameter, input, code } = call;
-    const [here, there, remote] = [openServer(), openServer(), openServer()];
-    const connected = await connectTo(remote);
-    const result = await captureResult(async () => methodAt(here, path)(await prepare(input, here, here)));
-    const given = await prepare(input, remote, remote);
-    expect(await captureResult(() => methodAt(connected, path)(given))).toStrictEqual(result);
+it.each([...accepted, ...rejections])("over HTTP, as documented: $path, $code $message", async (call) => {
+  const { path, parameter, input, code } = call;
+  const [here, there, remote] = [openServer(), openServer(), openServer()];
+  const connected = await connectTo(remote);
+  const result = await captureResult(async () => methodAt(here, path)(await prepare(input, here, here)));
+  const given = await prepare(input, remote, remote);
+  expect(await captureResult(() => methodAt(connected, path)(given))).toStrictEqual(result);
 
-    const text = bodyOf(parameter, await prepare(input, there, there));
-    const { status, body } = await post(there, path, text);
-    const { requestBody, responses } = operationAt(path);
-    if ("value" in result) {
-      expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
-      expect(findSchemaProblems(requestBody?.content, requestBody && JSON.parse(text))).toBeUndefined();
-    } else {
-      expect({ status, body }).toMatchObject({ status: statuses[code], body: { error: { code } } });
-      expect(result.thrown).toMatchObject((body as { error: object }).error);
-    }
-    expect(findSchemaProblems((responses[status] ?? responses["default"])?.content, body)).toBeUndefined();
-    for (const server of [there, remote]) expect(visibleState(server)).toStrictEqual(visibleState(here));
-  },
-);
+  const text = bodyOf(parameter, await prepare(input, there, there));
+  const { status, body } = await post(there, path, text);
+  const { requestBody, responses } = operationAt(path);
+  if ("value" in result) {
+    expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
+    expect(findSchemaProblems(requestBody?.content, requestBody && JSON.parse(text))).toBeUndefined();
+  } else {
+    expect({ status, body }).toMatchObject({ status: statuses[code], body: { error: { code } } });
+    expect(result.thrown).toMatchObject((body as { error: object }).error);
+  }
+  expect(findSchemaProblems((responses[status] ?? responses["default"])?.content, body)).toBeUndefined();
+  for (const server of [there, remote]) expect(visibleState(server)).toStrictEqual(visibleState(here));
+});
 
 const west = { version: 1, organizations: [{ id: "org_west" }], apiKeys: [{ organizationId: "org_west" }] } as const;
 const spoilt = { version: 1, pages: Array.from({ length: 30 }, () => ({})) };

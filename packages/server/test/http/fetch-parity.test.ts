@@ -25,10 +25,7 @@ function factsOf(
 type Program = (server: ReferenceServer) => unknown;
 
 // Returns what a program returns or throws. A message and a cause may name the server.
-async function resultOf(
-  program: Program,
-  reach: (server: ReferenceServer) => Promise<ReferenceServer>,
-): Promise<unknown> {
+async function resultOf(program: Program, reach: (typeof transports)["HTTP"]): Promise<unknown> {
   const server = await reach(openServer());
   try {
     return await program(server);
@@ -174,7 +171,7 @@ describe("server.fetch and msw do the same as fetch over HTTP", () => {
   );
 });
 
-describe("server.fetch and msw follow redirects as fetch over HTTP does", () => {
+describe("server.fetch and msw do the same as fetch over HTTP with a redirect", () => {
   const redirected: Readonly<Record<string, Program>> = {
     manually: planned(redirectTo(`${index}?limit=1`), { redirect: "manual" }),
     "with an error": planned(redirectTo(`${index}?limit=1`), { redirect: "error" }),
@@ -190,7 +187,7 @@ describe("server.fetch and msw follow redirects as fetch over HTTP does", () => 
       return [factsOf(response, server), response.headers.get("location")];
     }),
   };
-  it.each(Object.entries(redirected))("%s", (_, program) => expectSame(program));
+  it.each(Object.entries(redirected))("that is followed %s", (_, program) => expectSame(program));
 
   describe.each([301, 302, 303, 307, 308])("with %i", (status) => {
     it.each<[method: string, path: string, init: RequestInit]>([

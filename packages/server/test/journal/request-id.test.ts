@@ -22,8 +22,8 @@ describe("the id of a request", () => {
   });
 
   it("is in the response to an unknown path", async () => {
-    const response = await call(await openUsed(), "/v1/x");
-    expect(response.headers.get("x-request-id")).toBe("org_north/request_1");
+    const { headers } = await call(await openUsed(), "/v1/x");
+    expect(headers.get("x-request-id")).toBe("org_north/request_1");
   });
 
   it("is only in the journal of the server if the key isn't valid", async () => {

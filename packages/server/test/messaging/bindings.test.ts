@@ -32,9 +32,7 @@ describe("server.control.bindings", () => {
     expect(bindings.list({ brainId, after: "binding_deck" })).toStrictEqual([hold]);
   });
 
-  it("get returns a binding", () => {
-    expect(openServer().control.bindings.get(address)).toStrictEqual(deck);
-  });
+  it("get returns a binding", () => expect(openServer().control.bindings.get(address)).toStrictEqual(deck));
 
   it.each<[what: string, changes: Partial<StoredBinding>]>([
     ["status", { status: "disabled" }],

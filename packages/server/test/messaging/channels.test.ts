@@ -25,9 +25,7 @@ describe("server.control.channels", () => {
     expect(channels.list({ installationId, after: "C_DECK" })).toStrictEqual([hold]);
   });
 
-  it("get returns a channel", () => {
-    expect(openServer().control.channels.get(address)).toStrictEqual(deck);
-  });
+  it("get returns a channel", () => expect(openServer().control.channels.get(address)).toStrictEqual(deck));
 
   it("update changes the name or the flags of a channel, and nothing else", () => {
     const server = openServer();

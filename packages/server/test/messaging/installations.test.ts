@@ -26,9 +26,7 @@ describe("server.control.installations", () => {
     expect(installations.list({ organizationId: "org_north", after: "installation_north" })).toStrictEqual([pier]);
   });
 
-  it("get returns an installation", () => {
-    expect(openServer().control.installations.get(address)).toStrictEqual(north);
-  });
+  it("get returns an installation", () => expect(openServer().control.installations.get(address)).toStrictEqual(north));
 
   it("update renames the workspace of an installation, and changes nothing else", () => {
     const server = openServer();
@@ -82,7 +80,7 @@ describe("the channels of a new installation", () => {
   });
 });
 
-describe("an installation that is authorized again", () => {
+describe("an installation", () => {
   const [deck, , ...others] = channels;
   const given = [
     { id: "C_HOLD", name: "lower hold" },
@@ -95,7 +93,7 @@ describe("an installation that is authorized again", () => {
     ["stays as it is", {}, {}],
     ["gets a given name", { teamName: "Far north" }, { installations: [renamed, pier, south] }],
     ["gets given channels", { channels: given }, { channels: [deck, ...added, ...others] }],
-  ])("%s", async (_, workspace, changes) => {
+  ])("that is authorized again %s", async (_, workspace, changes) => {
     const server = openServer();
     const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
     const { authorizationUrl } = body as OAuthStart;

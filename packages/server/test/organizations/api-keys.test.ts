@@ -28,9 +28,8 @@ describe("server.control.apiKeys", () => {
     expect(apiKeys.list({ organizationId: "org_north", after: apiKey })).toStrictEqual([added]);
   });
 
-  it("get returns a key with its organization and its role", () => {
-    expect(openServer().control.apiKeys.get({ apiKey })).toStrictEqual(north);
-  });
+  it("get returns a key with its organization and its role", () =>
+    expect(openServer().control.apiKeys.get({ apiKey })).toStrictEqual(north));
 
   it("update changes the role of a key, and nothing else", () => {
     const server = openServer();

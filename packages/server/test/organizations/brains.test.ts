@@ -23,9 +23,7 @@ describe("server.control.brains", () => {
     expect(brains.list({ organizationId: "org_north", after: brainId })).toStrictEqual([ropes]);
   });
 
-  it("get returns a brain", () => {
-    expect(openServer().control.brains.get({ brainId })).toStrictEqual(tides);
-  });
+  it("get returns a brain", () => expect(openServer().control.brains.get({ brainId })).toStrictEqual(tides));
 
   it("update renames a brain, and changes nothing else", () => {
     const server = openServer();
@@ -44,13 +42,10 @@ describe("server.control.brains", () => {
   it("rankPages says why each page has its position in the index, which is where the next one differs first", () => {
     const read = "2026-03-01T00:00:00Z";
     const updated = "2026-03-01T00:00:00.000Z";
-    const { lastReferencedAt, updatedAt } = buildPage();
+    const { lastReferencedAt: readBefore, updatedAt } = buildPage();
     const rows: [page: Partial<StoredPage>, reason: string][] = [
       [{ slug: "a", pinned: true }, "Pinned, status active. Before b, which is not pinned"],
-      [
-        { slug: "b", lastReferencedAt: read },
-        `Status active. Read more recently (${read}) than c (${lastReferencedAt})`,
-      ],
+      [{ slug: "b", lastReferencedAt: read }, `Status active. Read more recently (${read}) than c (${readBefore})`],
       [{ slug: "c", updatedAt: updated }, `Status active. Updated more recently (${updated}) than d (${updatedAt})`],
       [{ slug: "d" }, "Status active. Before e, whose slug comes later in the alphabet"],
       [{ slug: "e" }, "Status active. Before f, which was never read"],
