@@ -1,22 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
 
 const testState = buildState();
 
-describe("a new record", () => {
-  it("gets an id that no other has", () => {
-    // A server with the same random seed generates the same id.
-    const { id } = openServer().control.brains.create();
-    const { brains } = openServer().control;
-    brains.create({ id });
-    expect(brains.create().id).not.toBe(id);
-  });
+it("a new record gets an id that no other has", () => {
+  // A server with the same random seed generates the same id.
+  const { id } = openServer().control.brains.create();
+  const { brains } = openServer().control;
+  brains.create({ id });
+  expect(brains.create().id).not.toBe(id);
+});
 
-  it("may have the id of a record of another organization", () => {
-    const { bindings } = openServer().control;
-    const pier = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
-    expect(bindings.create({ ...pier, id: "binding_south" })).toMatchObject({ ...pier, id: "binding_south" });
-  });
+it("a new record may have the id of a record of another organization", () => {
+  const { bindings } = openServer().control;
+  const pier = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
+  expect(bindings.create({ ...pier, id: "binding_south" })).toMatchObject({ ...pier, id: "binding_south" });
 });
 
 it("an update keeps fields that are undefined", () => {
@@ -37,27 +35,25 @@ it("deleted records can be added again by a seed, with all that belonged to them
   expect(sizes(recordsOf(server)).toSorted()).toEqual(sizes(testState).toSorted());
 });
 
-describe("a list", () => {
-  const brainId = "brain_tides";
+const brainId = "brain_tides";
 
-  it("has 100 records by default, and 1,000 at most", () => {
-    const server = openServer();
-    const sizeOf = (input = {}) => server.control.pages.list({ brainId, ...input }).length;
-    server.seed({ version: 1, pages: Array.from({ length: 1199 }, (_, index) => ({ brainId, title: `${index}` })) });
-    expect(sizeOf()).toBe(100);
-    expect(sizeOf({ limit: 1000 })).toBe(1000);
-    expect(sizeOf({ limit: 1000, after: "998" })).toBe(200);
-  });
+it("a list has 100 records by default, and 1,000 at most", () => {
+  const server = openServer();
+  const sizeOf = (input = {}) => server.control.pages.list({ brainId, ...input }).length;
+  server.seed({ version: 1, pages: Array.from({ length: 1199 }, (_, index) => ({ brainId, title: `${index}` })) });
+  expect(sizeOf()).toBe(100);
+  expect(sizeOf({ limit: 1000 })).toBe(1000);
+  expect(sizeOf({ limit: 1000, after: "998" })).toBe(200);
+});
 
-  it("continues with the records as they are: without deleted ones, and with later ones at the end", () => {
-    const { pages } = openServer().control;
-    const slugs = (after: string) => pages.list({ brainId, after }).map(({ slug }) => slug);
-    for (const title of ["a", "b", "c"]) pages.create({ brainId, title });
-    expect(slugs("spring-tide")).toEqual(["a", "b", "c"]);
-    pages.delete({ brainId, slug: "a" });
-    pages.create({ brainId, title: "a" });
-    expect(slugs("spring-tide")).toEqual(["b", "c", "a"]);
-    pages.create({ brainId, title: "d" });
-    expect(slugs("a")).toEqual(["d"]);
-  });
+it("a list continues with the records as they are: without deleted ones, and with later ones at the end", () => {
+  const { pages } = openServer().control;
+  const slugs = (after: string) => pages.list({ brainId, after }).map(({ slug }) => slug);
+  for (const title of ["a", "b", "c"]) pages.create({ brainId, title });
+  expect(slugs("spring-tide")).toEqual(["a", "b", "c"]);
+  pages.delete({ brainId, slug: "a" });
+  pages.create({ brainId, title: "a" });
+  expect(slugs("spring-tide")).toEqual(["b", "c", "a"]);
+  pages.create({ brainId, title: "d" });
+  expect(slugs("a")).toEqual(["d"]);
 });

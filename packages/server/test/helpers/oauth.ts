@@ -4,14 +4,9 @@ import type { ControlError, ReferenceServer } from "@knowledge-base/server";
 import { expect } from "vitest";
 import { captureResult } from "./results.ts";
 
-/** Creates a client of a server. */
-export function createClient(server: ReferenceServer, apiKey = server.apiKey): KnowledgeBase {
-  return new KnowledgeBase({ baseUrl: server.baseUrl, apiKey, fetch: server.fetch });
-}
-
 /** Starts the authorization of a brain, as an application does. */
 export async function startAuthorization(server: ReferenceServer, brainId = "brain_tides", apiKey = server.apiKey) {
-  const started = await createClient(server, apiKey).oauth.start({ brainId });
+  const started = await new KnowledgeBase({ ...server.connection, apiKey }).oauth.start({ brainId });
   return { started, ...started, state: readOAuthState(started) };
 }
 

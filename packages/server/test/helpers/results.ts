@@ -30,11 +30,8 @@ export function visibleState(server: ReferenceServer): unknown {
   return [records, ...tools];
 }
 
-/** A rejection by a control. */
-export type CapturedRejection = Pick<ControlError, "code" | "message" | "problems">;
-
-/** Returns the rejection of a call. The state of the server must be unchanged. */
-export async function captureRejection(server: ReferenceServer, act: () => unknown): Promise<CapturedRejection> {
+/** Returns the rejection of a call by a control. The state of the server must be unchanged. */
+export async function captureRejection(server: ReferenceServer, act: () => unknown) {
   const before = visibleState(server);
   const result = await captureResult(act);
   if ("value" in result) expect.fail(`It was not rejected, but returned ${JSON.stringify(result.value)}`);

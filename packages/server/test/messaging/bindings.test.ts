@@ -16,12 +16,11 @@ describe("server.control.bindings", () => {
     const ofChannel = { teamId: "T_PIER", channelName: "pier" };
     const defaults = { id: someId("binding"), status: "active", ...on, createdAt: frozenTime };
     expect(created).toStrictEqual({ ...pier, ...ofChannel, ...defaults });
-    expect(recordsOf(server)).toStrictEqual(
-      buildState({ bindings: [deck, hold, created as StoredBinding, ...others] }),
-    );
+    const bindings = [deck, hold, created as StoredBinding, ...others];
+    expect(recordsOf(server)).toStrictEqual(buildState({ bindings }));
   });
 
-  it("create has all fields of the input", () => {
+  it("create takes all other fields from the input", () => {
     const given = buildBinding({ ...pier, ...off, id: "b", teamId: "T_PIER", channelName: null, status: "disabled" });
     expect(openServer().control.bindings.create(given)).toStrictEqual(given);
   });

@@ -1,7 +1,8 @@
+import { KnowledgeBase } from "@knowledge-base/sdk";
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createClient, decideOnPage, openPage, readRedirect, startAuthorization } from "../helpers/oauth.ts";
+import { decideOnPage, openPage, readRedirect, startAuthorization } from "../helpers/oauth.ts";
 import { buildState, openServer, recordsOf, someId } from "../helpers/open-server.ts";
 
 function openWith(redirectUrl: string) {
@@ -50,13 +51,10 @@ describe("server.control.oauth", () => {
   });
 });
 
-interface Decisions {
-  // Approve and deny an authorization, and resolve to the URL to which the browser is redirected.
-  readonly approve: (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
-  readonly deny: (server: ReferenceServer, authorizationUrl: string) => Promise<string>;
-}
+// Decides an authorization, and resolves to the URL to which the browser is redirected.
+type Decide = (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
 
-const decisions: Readonly<Record<string, Decisions>> = {
+const decisions: Readonly<Record<string, { readonly approve: Decide; readonly deny: Decide }>> = {
   "the consent page": {
     approve: async (server, url, teamName) => readRedirect(await decideOnPage(server, url, "approve", teamName)),
     deny: async (server, url) => readRedirect(await decideOnPage(server, url, "deny")),
@@ -97,7 +95,10 @@ describe.each(Object.entries(decisions))("an authorization decided by %s", (_by,
       teamId: someId("team"),
       teamName: "Quay",
     });
-    const channels = createClient(server).channels.list({ brainId: "brain_tides", installationId: installation.id });
+    const channels = new KnowledgeBase(server.connection).channels.list({
+      brainId: "brain_tides",
+      installationId: installation.id,
+    });
     expect(await channels).toStrictEqual([
       { id: someId("channel"), name: "general", isPrivate: false, isMember: true },
       { id: someId("channel"), name: "random", isPrivate: false, isMember: false },

@@ -49,10 +49,8 @@ const anyCall = fc.record({
 type AnyCall = typeof anyCall extends fc.Arbitrary<infer Value> ? Value : never;
 
 // Returns the body of a call; undefined if earlier calls have removed what it needs.
-async function bodyOfCall(
-  server: ReferenceServer,
-  { sample: { input, parameter }, change }: AnyCall,
-): Promise<string | undefined> {
+async function bodyOfCall(server: ReferenceServer, { sample, change }: AnyCall): Promise<string | undefined> {
+  const { input, parameter } = sample;
   const prepared = await captureResult(() => prepare(input, server, server));
   if (!("value" in prepared)) return undefined;
   const body: unknown = JSON.parse(bodyOf(parameter, prepared.value));
