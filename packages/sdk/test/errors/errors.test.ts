@@ -142,7 +142,7 @@ describe("reviveError", () => {
     const revived = reviveError({ ...json, toJSON: 1, extra: 2 });
     expect(revived).toBeInstanceOf(NotFoundError);
     expect(revived).not.toHaveProperty("extra");
-    expect(revived?.toJSON).toBeTypeOf("function");
+    expect(typeof revived?.toJSON).toBe("function");
   });
 });
 

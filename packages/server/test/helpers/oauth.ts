@@ -86,8 +86,8 @@ export async function readProblem(response: Response): Promise<{ readonly code: 
   return { code, message };
 }
 
-/** The result of a step: its error, or the code `success`. */
-export interface StepResult {
+// The result of a step: its error, or the code `success`.
+interface StepResult {
   readonly code: string;
   readonly message: string;
 }

@@ -31,6 +31,7 @@ export interface ReceivedResponse {
   readonly body: unknown;
 }
 
+/** The parts of a request that {@link send} can set. */
 export interface SendOptions {
   /** API key; null for no key. */
   readonly key?: string | null;

@@ -7,8 +7,8 @@ import {
 } from "@knowledge-base/server";
 import { expect } from "vitest";
 
-/** The value that a call returned, or the visible properties of the error that it threw. */
-export type CallResult = { readonly value: unknown } | { readonly thrown: object };
+// The value that a call returned, or the visible properties of the error that it threw.
+type CallResult = { readonly value: unknown } | { readonly thrown: object };
 
 /** Returns the result of a call. */
 export async function captureResult(call: () => unknown): Promise<CallResult> {

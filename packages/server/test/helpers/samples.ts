@@ -8,12 +8,12 @@ type PathsOf<Groups> = {
   [Group in keyof Groups & string]: `${Group}/${keyof Groups[Group] & string}`;
 }[keyof Groups & string];
 
-/** The path of each control. */
-export type ControlPath = PathsOf<ServerControl> | PathsOf<TestTools>;
+// The path of each control.
+type ControlPath = PathsOf<ServerControl> | PathsOf<TestTools>;
 
 type Prepare = (tools: TestTools, server: ReferenceServer) => unknown;
 
-/** A call of a control on the server of `openServer()`. */
+// A call of a control on the server of `openServer()`.
 interface Call {
   /** What the control does, as in its error messages. */
   readonly task: string;
