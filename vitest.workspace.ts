@@ -57,7 +57,7 @@ const projects: TestProjectConfiguration[] = [
       setupFiles: [...nodeTests.setupFiles, "scripts/test/expect-oldest-zod.ts"],
       include: [
         "packages/{types,sdk}/test/**/*.test.ts",
-        "packages/server/test/{control,custom-operations,deliveries,state}/**/*.test.ts",
+        "packages/server/test/{control,custom-operations,deliveries,messaging,organizations,pages,state}/**/*.test.ts",
       ],
       exclude: slowTests,
     },

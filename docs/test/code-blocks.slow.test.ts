@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openWorkplace, runProgram as runInWorkplace } from "../../packages/server/test/helpers/run-steps.ts";
 import { install } from "../../scripts/install.ts";
 import { runProgram } from "../../scripts/run-program.ts";
 import { markdownFiles, sourceFiles } from "../website/blocks.ts";
 import { findProblems, type Run } from "./helpers/find-problems.ts";
 import { folders, readPrograms, removePrograms, writePrograms } from "./helpers/programs.ts";
+import { openWorkplace, runProgram as runInWorkplace } from "./helpers/run-steps.ts";
 
 const documents = [...markdownFiles, ...sourceFiles];
 const programs = readPrograms(documents, ({ block }) => block.exemption === undefined);

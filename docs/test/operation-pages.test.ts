@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { fillIn } from "../../packages/internal/test/helpers/fill-in.ts";
 import { freePort } from "../../packages/internal/test/helpers/free-port.ts";
 import { isMissing } from "../../packages/internal/test/helpers/is-missing.ts";
-import { runSteps } from "../../packages/server/test/helpers/run-steps.ts";
 import { readBlocks } from "../website/blocks.ts";
+import { runSteps } from "./helpers/run-steps.ts";
 
 const timeoutMs = 60_000;
 // Generated responses have a frozen time, and the server that curl calls has the time of day.

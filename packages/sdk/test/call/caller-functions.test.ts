@@ -46,7 +46,7 @@ describe("a promise that nobody awaits", () => {
     ["of asResponse()", 1, () => failing().asResponse()],
     ["of safe()", 0, () => failing().safe()],
     ["of a call in allSettled()", 0, () => Promise.allSettled([failing()])],
-  ])("%s ends no process, unless the call itself has failed", async (_, count, run) => {
+  ])("and is that %s ends no process, unless the call itself has failed", async (_, count, run) => {
     const rejections: unknown[] = [];
     const others = process.listeners("unhandledRejection");
     process.removeAllListeners("unhandledRejection").on("unhandledRejection", (reason) => rejections.push(reason));
@@ -89,6 +89,7 @@ describe("the function fetch", () => {
     vi.stubGlobal("fetch", undefined);
     const error = await expectRejection(ConfigurationError, getIndex(createClient(undefined, { retries: 2 })));
     const problem = "this runtime has no global fetch. Set the option fetch.";
-    expect([error.message, error.attempts.length]).toEqual([`Failed to get the prompt index: ${problem}`, 1]);
+    expect(error.message).toBe(`Failed to get the prompt index: ${problem}`);
+    expect(error.attempts).toHaveLength(1);
   });
 });

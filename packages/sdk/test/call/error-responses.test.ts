@@ -30,7 +30,8 @@ describe("the error of a status", () => {
   it.each(classes)("%s has a class of its own and the documented body", async (status, errorClass, code) => {
     const body = documentedBody(status, { message: "Told by the service.", hint: ["kept"] });
     const error = await expectRejection(StatusError, getIndex(createClient(respond(JSON.stringify(body), status))));
-    expect([error.constructor, error.name, error.code]).toEqual([errorClass, errorClass.name, code]);
+    expect(error.constructor).toBe(errorClass);
+    expect(error).toMatchObject({ name: errorClass.name, code });
     const advice = status === 401 ? keyAdvice : "";
     expect(error.message).toBe(`Failed to get the prompt index: ${status} Told by the service.${advice}`);
     expect(error).toMatchObject({ status, body, attempts: [{ number: 1, status }] });
@@ -120,10 +121,8 @@ describe("a 404", () => {
     const message = "Cannot GET /v1/v1/brains/b/index";
     for (const fields of [{ message }, { message: "Http Exception", body: { statusCode: 404, message } }]) {
       const error = await getError(respondJson(documentedBody(404, fields), 404));
-      expect([error.constructor, error.message]).toEqual([
-        ApiError,
-        expect.stringMatching(/ The service has no such path: check baseUrl and proxies\.$/),
-      ]);
+      expect(error.constructor).toBe(ApiError);
+      expect(error.message).toMatch(/ The service has no such path: check baseUrl and proxies\.$/);
     }
   });
 
@@ -175,9 +174,9 @@ describe("a redirect", () => {
   };
 
   it.each<[string, string | undefined, string]>([
-    ["without a location", undefined, "elsewhere, which the client does not follow."],
+    ["nowhere", undefined, "elsewhere, which the client does not follow."],
     ["to another URL", location, `to ${location}, which the client does not follow.`],
-  ])("%s isn't followed: the error names the location", async (_, target, end) => {
+  ])("that leads %s isn't followed: the error names the location", async (_, target, end) => {
     for (const status of [301, 302, 303, 307, 308]) {
       const { error, seen } = await redirectTo(target, status);
       expect(error).toMatchObject({ code: "redirect", status, location: target, stopReason: "not_retryable" });
@@ -191,11 +190,11 @@ describe("a redirect", () => {
   it("whose status the browser hides is an error, too, and so is a response without a valid status", async () => {
     const opaque = Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
     const redirect = await getIndex(createClient(async () => opaque)).safe();
-    expect([redirect.error?.code, redirect.response?.status, redirect.response?.ok]).toEqual(["redirect", 0, false]);
+    expect(redirect).toMatchObject({ error: { code: "redirect" }, response: { status: 0, ok: false } });
     const unknown = { status: 999, headers: new Headers(), text: async () => "" } as Response;
     for (const given of [Response.error(), unknown]) {
       const other = await getIndex(createClient(async () => given)).safe();
-      expect([other.error?.code, other.response?.status]).toEqual(["api_error", 0]);
+      expect(other).toMatchObject({ error: { code: "api_error" }, response: { status: 0 } });
     }
   });
 

@@ -41,7 +41,7 @@ describe("a fetch that rejects", () => {
       const error = await expectRejection(ConnectionError, call(connectTo(reason)));
       expect(error.message).toMatch(/^Failed to [\w ]+: /);
       expect(error.message.replace(/^.*?: /, "")).toBe(`${text}. ${end}`);
-      expect([error.networkCode, JSON.parse(JSON.stringify(error)).networkCode]).toEqual([networkCode, networkCode]);
+      for (const shown of [error, JSON.parse(JSON.stringify(error))]) expect(shown.networkCode).toBe(networkCode);
     }
   });
 
@@ -134,8 +134,8 @@ it.each(thrown)("a failure of fetch in %s is classified as %s: $2", async (_, ki
     expect(error?.message.includes("fetch does not send this request")).toBe(kind === "refused");
     expect(error?.message).toContain(advice);
   }
-  const attempts = { lost: [3, 1], "never made": [3, 3], limited: [3, 1], refused: [1, 1] }[kind];
-  expect([safe.attempts.length, unsafe.attempts.length]).toEqual(attempts);
+  expect(safe.attempts).toHaveLength(kind === "refused" ? 1 : 3);
+  expect(unsafe.attempts).toHaveLength(kind === "never made" ? 3 : 1);
   expect(fetch).toHaveBeenCalledTimes(safe.attempts.length + unsafe.attempts.length);
 });
 

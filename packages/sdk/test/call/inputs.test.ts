@@ -151,7 +151,7 @@ describe("an id", () => {
     const [path, query] = requests.map(({ url }) => new URL(url));
     const segments = path?.pathname.split("/").map((segment) => decodeURIComponent(segment));
     expect(segments).toEqual(["", "a/b", "v1", "brains", id, "messaging", "bindings", id]);
-    expect([path?.search, path?.hash, path?.origin]).toEqual(["", "", baseUrl]);
+    expect(path).toMatchObject({ search: "", hash: "", origin: baseUrl });
     expect([...(query?.searchParams ?? [])]).toEqual([["installationId", id]]);
   });
 

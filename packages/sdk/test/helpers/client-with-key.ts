@@ -6,10 +6,13 @@ import { getIndex } from "./operation-calls.ts";
 /** A key that every encoding spells in its own way. */
 export const key = `kbsecret/"\\%+&='<7f3a9c51`;
 
+/** Creates the response of a service from a text, which may be the key. */
 export type Respond = (text: string) => Response | Promise<Response>;
 
+/** Creates a response with JSON. */
 export const json = (status: number, value: unknown) => Response.json(value, { status });
 
+/** Throws anything. */
 export const fail = (thrown: unknown): never => {
   throw thrown;
 };

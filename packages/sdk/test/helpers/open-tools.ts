@@ -9,7 +9,9 @@ import { defineWith } from "./operation-calls.ts";
 
 const allOperations = Object.keys(contract) as readonly OperationId[];
 
+/** A brain of the demo seed. */
 export const brainId = "brain_operations";
+/** The installation of the organization of that brain. */
 export const installationId = "installation_harbour_line";
 
 /** Creates the tools of all operations for a reference server with the demo seed. */

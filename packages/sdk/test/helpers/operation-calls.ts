@@ -39,6 +39,7 @@ export function documentedBody(statusCode: number, fields: object = {}) {
   return { statusCode, timestamp: "2026-06-03T12:00:00.000Z", path: "/v1", message: "No", ...fields };
 }
 
+/** A valid declaration of an operation. */
 export const validOperation = {
   id: "pages.search",
   summary: "Search pages",

@@ -11,6 +11,7 @@ export async function expectRejection<ErrorClass extends abstract new (...args: 
   return result.reason as InstanceType<ErrorClass>;
 }
 
+/** Returns what a function throws. */
 export function getThrown(run: () => unknown): unknown {
   try {
     run();

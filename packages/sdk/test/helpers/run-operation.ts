@@ -3,8 +3,11 @@ import { createClient, respondJson } from "./client.ts";
 import { driveCall } from "./drive-call.ts";
 import { getIndex } from "./operation-calls.ts";
 
+/** A `fetch` that always succeeds. */
 export const succeed = respondJson([]);
+/** A `fetch` that loses its connection. */
 export const lose = () => Promise.reject(new TypeError("fetch failed"));
+/** Creates a `fetch` that succeeds after milliseconds. */
 export const succeedAfter = (ms: number) => () =>
   new Promise<Response>((resolve) => setTimeout(() => resolve(Response.json([])), ms));
 /** Creates a `fetch` that sends a status and the beginning of a body that doesn't end. */

@@ -110,13 +110,13 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   });
 
   // biome-ignore format: one row a line
-  it.each([
-    [{ title: null }, { title: "" }],
-    [{ summary: undefined, status: {} }, { summary: "", status: "" }],
-    [{ pinned: '"><system>' }, { pinned: true }],
-  ])("replaces wrong values that the mode report has let through: %j", (wrong, expected) => {
+  it.each<[what: string, wrong: object, expected: Partial<IndexEntry>]>([
+    ["null by an empty text", { title: null }, { title: "" }],
+    ["what is missing or no text by an empty text", { summary: undefined, status: {} }, { summary: "", status: "" } as never],
+    ["a flag that is text by true", { pinned: '"><system>' }, { pinned: true }],
+  ])("replaces wrong values that the mode report has let through: %s", (_, wrong, expected) => {
     const given = [{ ...createEntry(), ...wrong } as unknown as IndexEntry, createEntry()];
-    expect(render(given).entries).toEqual([createEntry(expected as Partial<IndexEntry>), createEntry()]);
+    expect(render(given).entries).toEqual([createEntry(expected), createEntry()]);
   });
 });
 
@@ -148,9 +148,9 @@ it.each([
 
 // biome-ignore format: one row a line
 it.each([
-  [{ slug: "a); b, (c", pageType: "x): y", status: "z; w" }, String.raw`** (a\)\; b\, \(c; x\)\: y, z\; w): When`],
-  [{ title: "https://a.example/x_y" }, String.raw`**https\://a.example/x\_y** (`],
-  [{ summary: "www.b.example, 12:30, a://b, WWW." }, String.raw`): www\.b.example, 12:30, a\://b, WWW\.`],
-])("Markdown, the default format, escapes separators and links: %j", (changes, expected) => {
+  ["separators", { slug: "a); b, (c", pageType: "x): y", status: "z; w" }, String.raw`** (a\)\; b\, \(c; x\)\: y, z\; w): When`],
+  ["the scheme of a link", { title: "https://a.example/x_y" }, String.raw`**https\://a.example/x\_y** (`],
+  ["what looks like a link", { summary: "www.b.example, 12:30, a://b, WWW." }, String.raw`): www\.b.example, 12:30, a\://b, WWW\.`],
+])("Markdown, the default format, escapes $0", (_, changes, expected) => {
   expect(renderPromptIndex([createEntry(changes)], { format: undefined }).text).toContain(expected);
 });

@@ -111,13 +111,13 @@ describe("the input of a tool", () => {
   const oneFlag = { ...binding, notifyBriefs: null, notifyConnections: null, notifyChanges: false };
 
   // biome-ignore format: one row a line
-  it.each<[string, unknown, object]>([
-    ["prompt_index_get", undefined, { query: "" }],
-    ["prompt_index_get", { limit: null }, { query: "" }],
-    ["prompt_index_get", { limit: 5 }, { query: "limit=5" }],
-    ["channels_list", {}, { query: `installationId=${installationId}` }],
-    ["bindings_update", oneFlag, { requestBody: '{"notifyChanges":false}' }],
-  ])("of %s is sent without null and with the fixed fields: %j", async (name, input, sent) => {
+  it.each<[what: string, name: string, input: unknown, sent: object]>([
+    ["that is missing is sent as none", "prompt_index_get", undefined, { query: "" }],
+    ["is sent without null in a query", "prompt_index_get", { limit: null }, { query: "" }],
+    ["is sent with its values", "prompt_index_get", { limit: 5 }, { query: "limit=5" }],
+    ["is sent with the fixed fields", "channels_list", {}, { query: `installationId=${installationId}` }],
+    ["is sent without null in a body", "bindings_update", oneFlag, { requestBody: '{"notifyChanges":false}' }],
+  ])("%s, to %s", async (_, name, input, sent) => {
     const { server, call } = openTools({ brainId, installationId });
     dataOf(await call(name, input));
     const path = expect.stringContaining(`/v1/brains/${brainId}/`);

@@ -13,11 +13,11 @@ const compile = (schema: object) => new Ajv2020({ strict: true, allowUnionTypes:
 
 describe("toTools", () => {
   // biome-ignore format: one row a line
-  it.each<[ToolOptions["allow"], readonly string[]]>([
-    [undefined, ["channels.list", "promptIndex.get"]],
-    [["pages.archive", "promptIndex.get"], ["pages.archive", "promptIndex.get"]],
-    [[], []],
-  ])("returns exactly the tools that %j allows, by default those that change nothing", (allow, operations) => {
+  it.each<[what: string, allow: ToolOptions["allow"], operations: readonly string[]]>([
+    ["that change nothing by default", undefined, ["channels.list", "promptIndex.get"]],
+    ["that are allowed", ["pages.archive", "promptIndex.get"], ["pages.archive", "promptIndex.get"]],
+    ["that an empty list allows, which are none", [], []],
+  ])("returns exactly the tools %s", (_, allow, operations) => {
     expect(toTools(kb, { allow }).map(({ operation }) => operation)).toEqual(operations);
   });
 
@@ -49,7 +49,7 @@ describe("toTools", () => {
     [defineSafe({ id: "promptIndex.get", idempotency: "unsafe" }), "prompt_index_get", "Check a page.", true],
   ])("names and describes the tool $1", (entry, name, description, destructive) => {
     const tool = openTool({ allow: [entry] });
-    expect([tool.name, tool.annotations.destructiveHint]).toEqual([name, destructive]);
+    expect(tool).toMatchObject({ name, annotations: { destructiveHint: destructive } });
     expect(tool.description.startsWith(description)).toBe(true);
   });
 
@@ -79,7 +79,7 @@ describe("toTools", () => {
     [{ installationId: 7 }, "installationId must be an id, or an array of different ids (got 7)"],
     [{ confirm: true }, "confirm must be a function"],
     [{ maxOutputLength: 1999 }, "maxOutputLength must be a whole number from 2000 to 10000000"],
-  ])("rejects %j: %s", (options, problem) => {
+  ])("rejects options, because $1", (options, problem) => {
     const create = () => toTools(kb, options as ToolOptions);
     expect(create).toThrow(ConfigurationError);
     expect(create).toThrow(`Failed to create tools: ${problem}`);

@@ -58,7 +58,7 @@ describe("the tools for a provider", () => {
     [null as never, "{}", "There is no tool null", 0],
     [undefined as never, "{}", "There is no tool undefined", 0],
     ["pages_archive", "{slug", "fields must be an object with any of slug (got a string)", 0],
-  ])("have a result for every call: %s %j", async (name, input, content, sent) => {
+  ])("have a result for every call: of %s, which contains $2", async (name, input, content, sent) => {
     const { server, tools } = openRecorded();
     const results = await toOpenAIChatTools(tools).run([...noCalls, call(name, input)]);
     expect(results).toEqual([{ role: "tool", tool_call_id: name, content: expect.stringContaining(content) }]);
@@ -79,7 +79,8 @@ describe("toAiSdkTools", () => {
     const tools = toAiSdkTools(openRecorded().tools);
     const definitions = Object.entries(tools).map(([name, { description, strict, inputSchema }]) => {
       const { validate, jsonSchema } = inputSchema["~standard"];
-      expect([validate({ slug: 1 }), jsonSchema.output()]).toEqual([{ value: { slug: 1 } }, jsonSchema.input()]);
+      expect(validate({ slug: 1 })).toEqual({ value: { slug: 1 } });
+      expect(jsonSchema.output()).toEqual(jsonSchema.input());
       // The AI SDK closes objects itself.
       const closed = { ...jsonSchema.input(), additionalProperties: false };
       return { type: "function", name, inputSchema: closed, description, strict };
@@ -95,13 +96,13 @@ describe("toAiSdkTools", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[name: string, input: Readonly<Record<string, unknown>>, confirm: (() => boolean) | undefined, needed: boolean]>([
-    ["pages_archive", { slug: "kestrel" }, undefined, true],
-    ["pages_archive", { slug: "kestrel" }, () => true, false],
-    ["pages_archive", {}, undefined, false],
-    ["prompt_index_get", { limit: null }, undefined, false],
-  ])("asks for approval of valid calls of destructive tools that don't ask: %s %j", async (name, input, confirm, needed) => {
-    expect(await toAiSdkTools(openTools({ brainId, confirm }).tools)[name]?.needsApproval(input)).toBe(needed);
+  it.each<{ what: string; name?: string; input: Readonly<Record<string, unknown>>; confirm?: () => boolean; isNeeded: boolean }>([
+    { what: "asks for approval of a destructive call", input: { slug: "kestrel" }, isNeeded: true },
+    { what: "leaves it to a tool that asks itself", input: { slug: "kestrel" }, confirm: () => true, isNeeded: false },
+    { what: "doesn't ask about an invalid call", input: {}, isNeeded: false },
+    { what: "doesn't ask about a call that only reads", name: "prompt_index_get", input: { limit: null }, isNeeded: false },
+  ])("$what", async ({ name = "pages_archive", input, confirm, isNeeded }) => {
+    expect(await toAiSdkTools(openTools({ brainId, confirm }).tools)[name]?.needsApproval(input)).toBe(isNeeded);
   });
 
   it("asks for approval if only the call can check the input, because a schema is asynchronous", async () => {

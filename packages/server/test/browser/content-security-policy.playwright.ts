@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
 import { bundle } from "../../../internal/test/helpers/bundle.ts";
 import { startHttp } from "../../../internal/test/helpers/start-http.ts";
-import { expectedReports } from "../helpers/call-with-drift.ts";
+import { expectedReports } from "./call-with-drift.ts";
 
 const { openTab } = useBrowser();
 
@@ -19,7 +19,7 @@ const files: Record<string, readonly [type: string, text: string]> = {
 };
 
 beforeAll(async () => {
-  const program = await bundle(new URL("../helpers/call-with-drift.ts", import.meta.url), "program");
+  const program = await bundle(new URL("./call-with-drift.ts", import.meta.url), "program");
   files["/program.js"] = ["text/javascript", program];
 });
 

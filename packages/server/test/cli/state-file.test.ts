@@ -176,8 +176,8 @@ describe("--state", () => {
     const path = await createStateFile(buildState());
     const content = await readFile(path, "utf8");
     const other = await startServer();
-    const { code } = await runServer([`--port=${new URL(other.url).port}`, "--state", path]);
-    expect([code, await readFile(path, "utf8")]).toEqual([4, content]);
+    expect(await runServer([`--port=${new URL(other.url).port}`, "--state", path])).toMatchObject({ code: 4 });
+    expect(await readFile(path, "utf8")).toBe(content);
     const server = await startServer(["--state", path]);
     await (await connect(server.url)).control.organizations.create({ name: "East" });
     const problem = `process ${process.pid} keeps its state there. Stop it, or use another file.`;
@@ -230,10 +230,10 @@ describe("--state", () => {
     await vi.waitUntil(async () => (await namesIn(path)).includes("West"), { timeout: 3000 });
     await rm(folder, { recursive: true });
     await control.organizations.create({ name: "South" });
-    const { code, stderr } = await server.stop();
     const problem = `Failed to save ${path}: ENOENT: no such file or directory, open '${path}.tmp'.`;
     const failure = `${problem} The file has an older state. Saving is tried again each second.\n`;
-    expect([code, stderr]).toEqual([1, `${failure}${failure}The last changes are not saved.\n`]);
+    const stderr = `${failure}${failure}The last changes are not saved.\n`;
+    expect(await server.stop()).toMatchObject({ code: 1, stderr });
     await mkdir(folder);
   });
 

@@ -4,40 +4,35 @@ import { methodAt } from "../helpers/control-calls.ts";
 import { operationAt } from "../helpers/document-checker.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { captureRejection, visibleState } from "../helpers/results.ts";
-import { samples } from "../helpers/samples.ts";
+import { prepare, rejections, samples } from "../helpers/samples.ts";
 
-const paths = Object.entries(samples);
-const rejections = paths.flatMap(([path, { rejected }]) => rejected.map((call) => ({ path, ...call })));
-
-it.each(paths)(
-  "the control %s changes no input, and keeps no reference to it or to its output",
-  async (path, sample) => {
-    const [server, other] = [openServer(), openServer()];
-    const given = await sample.argument(server, server);
-    const before = structuredClone(given);
-    const output = await methodAt(server, path)(given);
-    expect(given).toStrictEqual(before);
-    for (const value of [given, output]) if (typeof value === "object" && value !== null) overwriteValues(value);
-    await methodAt(other, path)(await sample.argument(other, other));
-    expect(visibleState(server)).toStrictEqual(visibleState(other));
-  },
-);
+it.each(samples)("the control $path changes no input, and keeps no reference to it or to its output", async (call) => {
+  const { path, input } = call;
+  const [server, other] = [openServer(), openServer()];
+  const given = await prepare(input, server, server);
+  const before = structuredClone(given);
+  const output = await methodAt(server, path)(given);
+  expect(given).toStrictEqual(before);
+  for (const value of [given, output]) if (typeof value === "object" && value !== null) overwriteValues(value);
+  await methodAt(other, path)(await prepare(input, other, other));
+  expect(visibleState(server)).toStrictEqual(visibleState(other));
+});
 
 it.each(rejections)("a rejected call of $path has $code, and changes nothing: $message", async (rejected) => {
-  const { path, argument, ...expected } = rejected;
+  const { path, input, parameter: _, ...expected } = rejected;
   const server = openServer();
-  const given = await argument(server, server);
+  const given = await prepare(input, server, server);
   const { code, message, problems } = await captureRejection(server, () => methodAt(server, path)(given));
   expect({ code, message }).toEqual(expected);
   expect(problems).toHaveLength(code === "invalid_input" ? 1 : 0);
 });
 
 const idNames = ["organizationId", "apiKey", "brainId", "slug", "slugs", "installationId", "channelId", "bindingId"];
-const withIds = paths.filter(([, { hasNoIds }]) => !hasNoIds);
+const withIds = samples.filter(({ hasNoIds }) => !hasNoIds);
 
-it.each(withIds)("the control %s finds no record if one of its ids names none", async (path, { task, argument }) => {
+it.each(withIds)("the control $path finds no record if one of its ids names none", async ({ path, task, input }) => {
   const server = openServer();
-  const given = Object(await argument(server, server));
+  const given = Object(await prepare(input, server, server));
   const names = idNames.filter((name) => Object.hasOwn(given, name));
   expect(names).not.toEqual([]);
   for (const name of names) {
@@ -49,13 +44,13 @@ it.each(withIds)("the control %s finds no record if one of its ids names none", 
 });
 
 // Faults have tests of their own.
-const controls = Object.entries(samples).flatMap(([path, { task, argument, parameter }]) => {
-  const input = operationAt(path).requestBody?.content["application/json"]?.schema;
-  return input && parameter === undefined && path !== "faults/add" ? [{ path, task, argument, input }] : [];
+const controls = samples.flatMap(({ path, task, input, parameter }) => {
+  const schema = operationAt(path).requestBody?.content["application/json"]?.schema;
+  return schema && parameter === undefined && path !== "faults/add" ? [{ path, task, input, schema }] : [];
 });
 
-describe.each(controls)("the input of $path", ({ path, task, argument, input }) => {
-  const { properties = {}, additionalProperties } = input as { properties?: object; additionalProperties?: unknown };
+describe.each(controls)("the input of $path", ({ path, task, input, schema }) => {
+  const { properties = {}, additionalProperties } = schema as { properties?: object; additionalProperties?: unknown };
 
   async function expectRejected(message: string, given: unknown): Promise<void> {
     const server = openServer();
@@ -68,7 +63,7 @@ describe.each(controls)("the input of $path", ({ path, task, argument, input }) 
 
   it.runIf(additionalProperties === false)("has no other fields", async () => {
     const server = openServer();
-    const fields = Object(await argument(server, server));
+    const fields = Object(await prepare(input, server, server));
     const names = Object.keys(properties).join(", ");
     const known = names === "" ? "there are no fields" : `the fields are ${names}`;
     for (const name of ["zzz", "__proto__", "constructor", "", "a.b[0]"]) {
@@ -85,7 +80,7 @@ describe.each(controls)("the input of $path", ({ path, task, argument, input }) 
 
   it("may be an object without a class that is frozen", async () => {
     const server = openServer();
-    const fields = Object(await argument(server, server));
+    const fields = Object(await prepare(input, server, server));
     await methodAt(server, path)(Object.freeze(Object.assign(Object.create(null), fields)));
   });
 });

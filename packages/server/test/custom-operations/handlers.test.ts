@@ -3,7 +3,7 @@ import "@knowledge-base/server/vitest";
 import { defineOperation, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { openServer, send } from "../helpers/open-server.ts";
+import { openServer, send, someId } from "../helpers/open-server.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
@@ -23,10 +23,12 @@ async function run(handler: Handler, schema: Operation["success"] = success, fau
 
 describe("a handler", () => {
   it("gets the clock, the ids and the base URL of the request", async () => {
-    const { server, text } = await run(({ clock, ids, baseUrl }) => [clock.now(), ids.next("job"), baseUrl]);
-    const [now, id, baseUrl] = JSON.parse(text) as unknown[];
-    expect([now, baseUrl]).toEqual([server.clock.now(), server.baseUrl]);
-    expect(id).toMatch(/^job_[0-9a-z]{16}$/);
+    const { server, text } = await run(({ clock, ids, baseUrl }) => ({
+      now: clock.now(),
+      id: ids.next("job"),
+      baseUrl,
+    }));
+    expect(JSON.parse(text)).toEqual({ now: server.clock.now(), id: someId("job"), baseUrl: server.baseUrl });
   });
 
   it("reaches only the organization of the key", async () => {
@@ -34,28 +36,25 @@ describe("a handler", () => {
     expect(JSON.parse(text)).toEqual(["brain_tides", "brain_ropes"]);
   });
 
+  const untitled: Handler = ({ control }) => control.pages.create({ brainId: "brain_tides", title: "" });
   // biome-ignore format: one row a line
   it.each<{ what: string; handler: Handler; status: number; message: string; reason: string }>([
     { what: "invalid input", handler: ({ fail }) => fail.invalid("a", "b"), status: 400, message: "a; b", reason: "validation" },
     { what: "a missing record", handler: ({ fail }) => fail.notFound("Job"), status: 404, message: "Job not found", reason: "not_found" },
     { what: "a conflict", handler: async ({ fail }) => fail.status(409, "Locked"), status: 409, message: "Locked", reason: "validation" },
     { what: "its own failure", handler: ({ fail }) => fail.status(503, "Later"), status: 503, message: "Later", reason: "failure" },
-    {
-      what: "an error of a control",
-      handler: ({ control }) => control.pages.create({ brainId: "brain_tides", title: "" }),
-      status: 400,
-      message: "title must not be empty.",
-      reason: "validation",
-    },
+    { what: "an error of a control", handler: untitled, status: 400, message: "title must not be empty.", reason: "validation" },
   ])("rejects with $what", async ({ handler, status, message, reason }) => {
     const result = await run(handler);
-    expect([result.status, JSON.parse(result.text)]).toMatchObject([status, { statusCode: status, message }]);
+    expect(result.status).toBe(status);
+    expect(JSON.parse(result.text)).toMatchObject({ statusCode: status, message });
     expect(result.entry).toMatchObject({ status, reason, message, committed: false });
   });
 
   async function expectFailure(handler: Handler, message: string, schema?: Operation["success"]): Promise<void> {
     const { status, text, entry } = await run(handler, schema);
-    expect([status, JSON.parse(text)]).toMatchObject([500, { message: "Internal server error" }]);
+    expect(status).toBe(500);
+    expect(JSON.parse(text)).toMatchObject({ message: "Internal server error" });
     expect(entry).toMatchObject({ status: 500, reason: "failure", message });
     expect(text).not.toContain(message);
   }
@@ -82,7 +81,7 @@ describe("a handler", () => {
   const faults = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }] as const;
   it.each(faults)("without a body isn't changed by $kind", async (fault) => {
     const { status, text, entry } = await run(() => {}, { status: 204, schema: z.void() }, fault);
-    expect([status, text]).toEqual([204, ""]);
+    expect({ status, text }).toEqual({ status: 204, text: "" });
     expect(entry).toMatchObject({ status: 204, reason: "fault", committed: true });
   });
 

@@ -47,15 +47,6 @@ it.each(notifications)("$what is delivered where the binding is active with its 
   expect(server.deliveries.list()).toStrictEqual([{ id, kind, slugs: about, why, ...place }]);
 });
 
-it("the report of a brief or a connection says for each binding why it was skipped", () => {
-  const { brains } = open({ ...on, notifyBriefs: false }, { ...pier, status: "disabled", ...on }).control;
-  const disabled = { bindingId: "binding_pier", why: "its status is disabled" };
-  const skipped = [{ bindingId: "binding_deck", why: "its notifyBriefs is off" }, disabled];
-  expect(brains.sendDailyBrief({ brainId })).toStrictEqual({ delivered: [], skipped });
-  const report = brains.reportConnection({ brainId, slugs });
-  expect(report).toMatchObject({ delivered: [{ bindingId: "binding_deck" }], skipped: [disabled] });
-});
-
 describe("a new version of a page", () => {
   const [source] = buildPage().sources;
   const kindsOf = ({ deliveries }: ReferenceServer) => deliveries.list().map(({ kind }) => kind);
@@ -86,16 +77,16 @@ describe("a new version of a page", () => {
     expect(kindsOf(server)).toEqual([]);
   });
 
-  it.each<[from: string, sources: readonly unknown[] | undefined, kinds: readonly string[]]>([
-    ["is notified if it is compiled from a new source", [{ ...source, ingestSourceId: "ingest_2" }], ["change"]],
-    ["is notified if it is compiled from other chunks", [{ ...source, chunkUuids: ["chunk_1"] }], ["change"]],
-    ["isn't notified if only the time of a source differs", [{ ...source, attachedAt: "2030-01-01T00:00:00Z" }], []],
-    ["isn't notified if it is compiled from no sources", [], []],
-    ["isn't notified if it is compiled without naming sources", undefined, []],
-  ])("%s", (_, sources, kinds) => {
+  it.each<[from: string, isNotified: boolean, sources: readonly unknown[] | undefined]>([
+    ["a new source", true, [{ ...source, ingestSourceId: "ingest_2" }]],
+    ["other chunks", true, [{ ...source, chunkUuids: ["chunk_1"] }]],
+    ["a source with another time", false, [{ ...source, attachedAt: "2030-01-01T00:00:00Z" }]],
+    ["an empty list of sources", false, []],
+    ["no list of sources", false, undefined],
+  ])("that is compiled from %s is notified: %s", (_, isNotified, sources) => {
     const server = open(on);
     server.control.pages.compile({ ...page, sources: sources as never });
-    expect(kindsOf(server)).toEqual(kinds);
+    expect(kindsOf(server)).toEqual(isNotified ? ["change"] : []);
   });
 });
 

@@ -2,13 +2,11 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import type { ReceivedResponse } from "./open-server.ts";
 
+type Controls = Record<"clock" | "faults" | "journal" | "deliveries", object>;
 type Method = (argument?: unknown) => unknown;
 
 /** The method that a path names, such as `pages/edit`: of a server, of a connected one, or of an organization of either. */
-export function methodAt(
-  controls: Record<"clock" | "faults" | "journal" | "deliveries", object>,
-  path: string,
-): Method {
+export function methodAt(controls: Controls, path: string): Method {
   const [group = "", name = ""] = path.split("/");
   const groups = { ...Reflect.get(controls, "control"), ...controls } as Record<string, Record<string, Method>>;
   const method = groups[group]?.[name];

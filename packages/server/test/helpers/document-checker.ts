@@ -4,8 +4,8 @@ import { openServer } from "./open-server.ts";
 
 type Content = { readonly "application/json"?: { readonly schema: object; readonly example?: unknown } };
 
-/** An operation, with the fields that tests read. */
-export interface DocumentedOperation {
+// An operation, with the fields that tests read.
+interface DocumentedOperation {
   /** Path that follows `/_control/`. */
   readonly path: string;
   readonly operationId: string;

@@ -4,14 +4,9 @@ import type { ControlError, ReferenceServer } from "@knowledge-base/server";
 import { expect } from "vitest";
 import { captureResult } from "./results.ts";
 
-/** Creates a client of a server. */
-export function createClient(server: ReferenceServer, apiKey = server.apiKey): KnowledgeBase {
-  return new KnowledgeBase({ baseUrl: server.baseUrl, apiKey, fetch: server.fetch });
-}
-
 /** Starts the authorization of a brain, as an application does. */
 export async function startAuthorization(server: ReferenceServer, brainId = "brain_tides", apiKey = server.apiKey) {
-  const started = await createClient(server, apiKey).oauth.start({ brainId });
+  const started = await new KnowledgeBase({ ...server.connection, apiKey }).oauth.start({ brainId });
   return { started, ...started, state: readOAuthState(started) };
 }
 
@@ -91,26 +86,8 @@ export async function readProblem(response: Response): Promise<{ readonly code: 
   return { code, message };
 }
 
-type Decide = (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
-
-/** Ways to decide an authorization, which resolve to the URL to which the browser is redirected. */
-export const decisions: readonly (readonly [by: string, approve: Decide, deny: Decide])[] = [
-  [
-    "the consent page",
-    async (server, url, teamName) => readRedirect(await decideOnPage(server, url, "approve", teamName)),
-    async (server, url) => readRedirect(await decideOnPage(server, url, "deny")),
-  ],
-  [
-    "the control",
-    async ({ control }, authorizationUrl, teamName) => {
-      return (await control.oauth.approve({ authorizationUrl, teamName })).callbackUrl;
-    },
-    async ({ control }, authorizationUrl) => (await control.oauth.deny({ authorizationUrl })).callbackUrl,
-  ],
-];
-
-/** The result of a step: its error, or the code `success`. */
-export interface StepResult {
+// The result of a step: its error, or the code `success`.
+interface StepResult {
   readonly code: string;
   readonly message: string;
 }

@@ -1,4 +1,3 @@
-import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { type Listener, listen } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
@@ -16,10 +15,7 @@ export async function openListener(respond: (request: Request) => Promise<Respon
 }
 
 /** Opens a listener in front of a reference server with its controls. It is closed when the test has finished. */
-export async function openServerListener(
-  options?: ListenOptions,
-  server: ReferenceServer = openServer(),
-): Promise<Listener> {
+export async function openServerListener(options?: ListenOptions, server = openServer()): Promise<Listener> {
   const listener = await listen({ ...server, fetch: withControl(server) }, options);
   onTestFinished(() => listener.close({ timeout: 0 }));
   return listener;

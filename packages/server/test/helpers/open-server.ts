@@ -6,6 +6,7 @@ import {
   type StoredBinding,
   type StoredPage,
 } from "@knowledge-base/server";
+import { expect } from "vitest";
 
 /** Time of the frozen clocks of the tests. */
 export const frozenTime = "2026-07-01T12:00:00.000Z";
@@ -21,12 +22,16 @@ export function recordsOf({ snapshot }: { readonly snapshot: () => State }): Sta
   return { ...records, organizations: organizations.map(({ clock: _, idPosition: _position, ...rest }) => rest) };
 }
 
+/** Matches a generated id or key, such as `brain_` and 16 letters and digits. */
+export const someId = (prefix: string): string => expect.stringMatching(new RegExp(`^${prefix}_[0-9a-z]{16}$`));
+
 /** Status and parsed body of a response. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
+/** The parts of a request that {@link send} can set. */
 export interface SendOptions {
   /** API key; null for no key. */
   readonly key?: string | null;
@@ -55,6 +60,13 @@ export async function send(
   const response = await server.fetch(server.baseUrl + path, init);
   return { status: response.status, body: await response.json() };
 }
+
+const southChannel = {
+  installationId: "installation_south",
+  teamId: "T_SOUTH",
+  channelId: "C_SOUTH",
+  channelName: "south",
+};
 
 /** The test state: the north organization owns the brains of tides and of ropes, the south one a brain of its own. */
 export function buildState(changes: Partial<State> = {}): State {
@@ -93,14 +105,7 @@ export function buildState(changes: Partial<State> = {}): State {
       buildBinding(),
       buildBinding({ id: "binding_hold", channelId: "C_HOLD", channelName: null }),
       buildBinding({ id: "binding_ropes", brainId: "brain_ropes" }),
-      buildBinding({
-        id: "binding_south",
-        brainId: "brain_south",
-        installationId: "installation_south",
-        teamId: "T_SOUTH",
-        channelId: "C_SOUTH",
-        channelName: "south",
-      }),
+      buildBinding({ id: "binding_south", brainId: "brain_south", ...southChannel }),
     ],
     ...changes,
   };
@@ -109,49 +114,30 @@ export function buildState(changes: Partial<State> = {}): State {
 /** A page of the brain of tides. Its id follows its slug. */
 export function buildPage(changes: Partial<StoredPage> = {}): StoredPage {
   const { slug = "spring-tide" } = changes;
+  const sources = [
+    { ingestSourceId: "ingest_1", chunkUuids: ["chunk_1", "chunk_2"], attachedAt: "2026-01-02T03:04:05Z" },
+  ];
+  // biome-ignore format: some fields a line
   return {
-    id: `page_${slug}`,
-    tenantId: "tenant_north",
-    subjectId: "subject_tides",
-    brainId: "brain_tides",
-    source: { channel: "upload", ref: null, label: "Tide table" },
-    pageType: "topic",
-    bucket: "notes",
-    bucketSource: "auto",
-    slug,
-    title: "Spring tide",
-    summary: "When the water is highest.",
-    body: "See [[neap-tide]].",
-    entities: ["Moon"],
-    sources: [{ ingestSourceId: "ingest_1", chunkUuids: ["chunk_1", "chunk_2"], attachedAt: "2026-01-02T03:04:05Z" }],
-    backlinks: ["neap-tide"],
-    embedding: [0.25, -0.5, 1e-7],
-    version: 3,
-    pinned: false,
-    archived: false,
-    status: "active",
-    lastCompiledAt: "2026-02-01T00:00:00.000Z",
-    lastReferencedAt: "2026-02-02T00:00:00.000Z",
-    createdAt: "2026-01-01T00:00:00.000Z",
-    updatedAt: "2026-02-01T00:00:00.000Z",
+    id: `page_${slug}`, tenantId: "tenant_north", subjectId: "subject_tides", brainId: "brain_tides",
+    source: { channel: "upload", ref: null, label: "Tide table" }, sources,
+    pageType: "topic", bucket: "notes", bucketSource: "auto",
+    slug, title: "Spring tide", summary: "When the water is highest.", body: "See [[neap-tide]].",
+    entities: ["Moon"], backlinks: ["neap-tide"], embedding: [0.25, -0.5, 1e-7],
+    version: 3, pinned: false, archived: false, status: "active",
+    createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-02-01T00:00:00.000Z",
+    lastCompiledAt: "2026-02-01T00:00:00.000Z", lastReferencedAt: "2026-02-02T00:00:00.000Z",
     ...changes,
   };
 }
 
 /** A binding of the deck channel to the brain of tides. */
 export function buildBinding(changes: Partial<StoredBinding> = {}): StoredBinding {
+  // biome-ignore format: some fields a line
   return {
-    id: "binding_deck",
-    brainId: "brain_tides",
-    installationId: "installation_north",
-    teamId: "T_NORTH",
-    channelId: "C_DECK",
-    channelName: "deck",
-    status: "active",
-    notifyBriefs: true,
-    notifyConnections: false,
-    notifyChanges: true,
-    createdAt: "2026-01-05T00:00:00.000Z",
+    id: "binding_deck", brainId: "brain_tides", installationId: "installation_north",
+    teamId: "T_NORTH", channelId: "C_DECK", channelName: "deck", status: "active",
+    notifyBriefs: true, notifyConnections: false, notifyChanges: true, createdAt: "2026-01-05T00:00:00.000Z",
     ...changes,
   };
 }

@@ -9,18 +9,8 @@ export interface RequestIds {
   readonly installationId?: string;
 }
 
-/** A request and the status of its successful response. */
-export interface RequestCase {
-  readonly id: OperationId;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly sending: SendOptions;
-  readonly success: number;
-}
-
-/** Returns a request for each operation that succeeds with the state of {@link buildState}. */
-export function requests(target: RequestIds = {}): RequestCase[] {
+/** Returns a request for each operation that succeeds with the state of {@link buildState}, and the status of its response. */
+export function requests(target: RequestIds = {}) {
   const { brainId = "brain_tides", bindingId = "binding_deck", slug = "spring-tide" } = target;
   const { installationId = "installation_north" } = target;
   const brain = `/v1/brains/${brainId}`;

@@ -7,8 +7,8 @@ import {
 } from "@knowledge-base/server";
 import { expect } from "vitest";
 
-/** The value that a call returned, or the visible properties of the error that it threw. */
-export type CallResult = { readonly value: unknown } | { readonly thrown: object };
+// The value that a call returned, or the visible properties of the error that it threw.
+type CallResult = { readonly value: unknown } | { readonly thrown: object };
 
 /** Returns the result of a call. */
 export async function captureResult(call: () => unknown): Promise<CallResult> {
@@ -30,11 +30,8 @@ export function visibleState(server: ReferenceServer): unknown {
   return [records, ...tools];
 }
 
-/** A rejection by a control. */
-export type CapturedRejection = Pick<ControlError, "code" | "message" | "problems">;
-
-/** Returns the rejection of a call. The state of the server must be unchanged. */
-export async function captureRejection(server: ReferenceServer, act: () => unknown): Promise<CapturedRejection> {
+/** Returns the rejection of a call by a control. The state of the server must be unchanged. */
+export async function captureRejection(server: ReferenceServer, act: () => unknown) {
   const before = visibleState(server);
   const result = await captureResult(act);
   if ("value" in result) expect.fail(`It was not rejected, but returned ${JSON.stringify(result.value)}`);

@@ -8,28 +8,21 @@ type PathsOf<Groups> = {
   [Group in keyof Groups & string]: `${Group}/${keyof Groups[Group] & string}`;
 }[keyof Groups & string];
 
-/** The path of each control. */
-export type ControlPath = PathsOf<ServerControl> | PathsOf<TestTools>;
+// The path of each control.
+type ControlPath = PathsOf<ServerControl> | PathsOf<TestTools>;
 
-/** Prepares a server, or an organization of it, for a call, and returns the argument of the call. */
 type Prepare = (tools: TestTools, server: ReferenceServer) => unknown;
 
-/** Calls of a control on the server of `openServer()`. */
-export interface Sample {
+// A call of a control on the server of `openServer()`.
+interface Call {
   /** What the control does, as in its error messages. */
   readonly task: string;
+  /** The argument, or what prepares the call and returns the argument. By default there is none. */
+  readonly input?: unknown;
   /** Name of the argument as a field of the body, if the method takes a plain value. */
-  readonly parameter?: string | undefined;
+  readonly parameter?: string;
   /** Whether the argument has no id of a record that must exist. */
-  readonly hasNoIds: boolean;
-  /** The argument of a call that succeeds. */
-  readonly argument: Prepare;
-  /** Calls that the control rejects. */
-  readonly rejected: readonly {
-    readonly code: ControlErrorCode;
-    readonly argument: Prepare;
-    readonly message: string;
-  }[];
+  readonly hasNoIds?: boolean;
 }
 
 const tides = { brainId: "brain_tides" };
@@ -96,12 +89,6 @@ const westWorkspace = { teamId: "T_WEST", channels: [{ id: "C_WEST", name: "west
 const fault = { kind: "status", status: 503, operation: "promptIndex.get", input: tides, times: 2 };
 const change = { kind: "change", slug: "spring-tide" };
 
-interface Call extends Partial<Pick<Sample, "parameter" | "hasNoIds">>, Pick<Sample, "task"> {
-  // A value, or what prepares the call. By default there is none.
-  readonly input?: unknown;
-}
-
-// For each control a call that succeeds.
 // biome-ignore format: one control a line
 const calls: Readonly<Record<ControlPath, Call>> = {
   "organizations/create": { task: "create an organization", hasNoIds: true, input: west },
@@ -181,11 +168,6 @@ const calls: Readonly<Record<ControlPath, Call>> = {
   "deliveries/clear": { task: "clear the deliveries", hasNoIds: true, input: after(edit) },
 };
 
-interface Rejection extends Pick<Call, "input"> {
-  readonly path: ControlPath;
-  readonly cause: string;
-}
-
 const twice = { ...tides, slugs: ["spring-tide", "spring-tide"] };
 const sameChannels = [{ name: "a" }, { id: "C", name: "b" }, { id: "C", name: "c" }];
 const deprecatedPage = "page spring-tide is deprecated. Mark it as active first";
@@ -201,9 +183,9 @@ const takenSlug = "slug is already used in the brain: change the slug of one of 
 const foreignInstallation = "installationId must be an installation of the organization of the brain";
 const noBrief = 'no delivery matched {"kind":"brief"} within 1 ms (others recorded: 2, dropped: 0)';
 
-// Rejected calls, by their codes.
+// Calls that controls reject, with the cause in the message, by their codes.
 // biome-ignore format: one call a line
-const rejections: Readonly<Partial<Record<ControlErrorCode, readonly Rejection[]>>> = {
+const rejected: Readonly<Partial<Record<ControlErrorCode, readonly { path: ControlPath; cause: string; input: unknown }[]>>> = {
   not_found: [
     { path: "brains/create", cause: "there is no organization org_moon", input: { organizationId: "org_moon" } },
     { path: "apiKeys/get", cause: "there is no such key", input: { apiKey: "key_moon" } },
@@ -265,16 +247,18 @@ const rejections: Readonly<Partial<Record<ControlErrorCode, readonly Rejection[]
   oauth_wrong_code: [{ path: "oauth/confirm", cause: wrongCode, input: approveWithWrongCode }],
 };
 
-const prepareOf = (input: unknown): Prepare =>
-  typeof input === "function" ? (input as Prepare) : () => structuredClone(input);
+/** For each control a call that succeeds. */
+export const samples = (Object.keys(calls) as ControlPath[]).map((path) => ({ path, ...calls[path] }));
 
-/** Calls of each control, by its path. */
-export const samples = Object.fromEntries(
-  Object.entries(calls).map(([path, { task, input, parameter, hasNoIds = false }]) => {
-    const rejected = Object.entries(rejections).flatMap(([code, rows]) => {
-      const own = rows.filter((row) => row.path === path);
-      return own.map((row) => ({ code, argument: prepareOf(row.input), message: `Failed to ${task}: ${row.cause}.` }));
-    });
-    return [path, { task, parameter, hasNoIds, argument: prepareOf(input), rejected }];
+/** Calls that controls reject, with the codes and messages of their errors. */
+export const rejections = Object.entries(rejected).flatMap(([code, rows]) =>
+  rows.map(({ path, cause, input }) => {
+    const { task, parameter } = calls[path];
+    return { path, parameter, input, code, message: `Failed to ${task}: ${cause}.` };
   }),
-) as unknown as Readonly<Record<ControlPath, Sample>>;
+);
+
+/** Prepares a server, or an organization of it, for a call with an input, and returns the argument of the call. */
+export async function prepare(input: unknown, tools: TestTools, server: ReferenceServer): Promise<unknown> {
+  return typeof input === "function" ? (input as Prepare)(tools, server) : structuredClone(input);
+}

@@ -17,13 +17,7 @@ function startRun(flags: readonly string[], variables?: Variables, changes?: Pro
 }
 
 /** Runs `knowledge-base-server` in this process until it ends by itself. */
-export function runServer(
-  flags: readonly string[],
-  variables?: Variables,
-  changes?: ProcessChanges,
-): Promise<CommandResult> {
-  return startRun(flags, variables, changes).ended;
-}
+export const runServer = (...input: Parameters<typeof startRun>): Promise<CommandResult> => startRun(...input).ended;
 
 /** Starts `knowledge-base-server --json` on any free port. It stops at the latest when the test is over. */
 export async function startServer(flags: readonly string[] = [], variables?: Variables) {

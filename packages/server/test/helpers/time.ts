@@ -1,4 +1,4 @@
-import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/server";
+import type { ReferenceServerOptions } from "@knowledge-base/server";
 import { frozenTime, openServer } from "./open-server.ts";
 
 /** Creates a clock that stands still and calls a function each time it is read, in their order. */
@@ -12,15 +12,8 @@ export function scriptedClock(...reads: readonly (() => void)[]): { now(): numbe
   };
 }
 
-/** A server whose base clock has the time that the test sets. */
-export interface Ticking {
-  readonly server: ReferenceServer;
-  /** Moves the base clock by milliseconds, forwards or backwards. */
-  readonly tick: (milliseconds: number) => void;
-}
-
-/** Opens a server with a base clock of the test. */
-export function openTicking(options: ReferenceServerOptions = {}): Ticking {
+/** Opens a server, and a function that moves its base clock by milliseconds, forwards or backwards. */
+export function openTicking(options: ReferenceServerOptions = {}) {
   let timeMs = Date.parse(frozenTime);
   const tick = (milliseconds: number) => {
     timeMs += milliseconds;

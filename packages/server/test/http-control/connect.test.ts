@@ -27,6 +27,12 @@ async function connectThen(respond: () => Response): Promise<ConnectedServer> {
 }
 
 describe("connecting", () => {
+  it("gives the methods of a server in another process, which return promises", async () => {
+    const { control } = await connect((await openServerListener()).url);
+    const created = await control.brains.create({ name: "Fjord" });
+    expect(await control.brains.get({ brainId: created.id })).toStrictEqual(created);
+  });
+
   it.each([
     ["", ""],
     ["/", ""],

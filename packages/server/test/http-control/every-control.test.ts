@@ -4,7 +4,7 @@ import { bodyOf, connectTo, methodAt, post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
 import { buildState, openServer } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
-import { samples } from "../helpers/samples.ts";
+import { prepare, rejections, samples } from "../helpers/samples.ts";
 
 const statuses: Readonly<Record<string, number>> = {
   invalid_input: 400,
@@ -16,27 +16,24 @@ const statuses: Readonly<Record<string, number>> = {
   oauth_used_state: 409,
   oauth_wrong_code: 400,
 };
-const calls = Object.entries(samples).flatMap(([path, { parameter, argument, rejected }]) => [
-  { path, parameter, argument, code: "no error", message: "" },
-  ...rejected.map((call) => ({ path, parameter, ...call })),
-]);
+const accepted = samples.map((call) => ({ ...call, code: "no error", message: "" }));
 
-it.each(calls)("a control is the same over HTTP, as documented: $path, $code $message", async (call) => {
-  const { path, parameter, argument, code } = call;
+it.each([...accepted, ...rejections])("over HTTP, as documented: $path, $code $message", async (call) => {
+  const { path, parameter, input, code } = call;
   const [here, there, remote] = [openServer(), openServer(), openServer()];
   const connected = await connectTo(remote);
-  const result = await captureResult(async () => methodAt(here, path)(await argument(here, here)));
-  const given = await argument(remote, remote);
+  const result = await captureResult(async () => methodAt(here, path)(await prepare(input, here, here)));
+  const given = await prepare(input, remote, remote);
   expect(await captureResult(() => methodAt(connected, path)(given))).toStrictEqual(result);
 
-  const text = bodyOf(parameter, await argument(there, there));
+  const text = bodyOf(parameter, await prepare(input, there, there));
   const { status, body } = await post(there, path, text);
   const { requestBody, responses } = operationAt(path);
   if ("value" in result) {
     expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
     expect(findSchemaProblems(requestBody?.content, requestBody && JSON.parse(text))).toBeUndefined();
   } else {
-    expect([status, body]).toMatchObject([statuses[code], { error: { code } }]);
+    expect({ status, body }).toMatchObject({ status: statuses[code], body: { error: { code } } });
     expect(result.thrown).toMatchObject((body as { error: object }).error);
   }
   expect(findSchemaProblems((responses[status] ?? responses["default"])?.content, body)).toBeUndefined();
@@ -66,7 +63,7 @@ describe("the state of a connected server", () => {
   it("begins again with a reset, of the server or of an organization", async () => {
     const server = openServer({ randomSeed: "fjord" });
     const connected = await connectTo(server);
-    expect([connected.baseUrl, connected.apiKey, connected.randomSeed]).toEqual([server.baseUrl, "key_north", "fjord"]);
+    expect(connected).toMatchObject({ baseUrl: server.baseUrl, apiKey: "key_north", randomSeed: "fjord" });
     const first = await connected.control.brains.create();
     expect(await connected.reset()).toBeUndefined();
     expect(server.snapshot()).toStrictEqual(buildState());

@@ -23,13 +23,9 @@ function factsOf(
 }
 
 type Program = (server: ReferenceServer) => unknown;
-type Row = readonly [what: string, program: Program];
 
 // Returns what a program returns or throws. A message and a cause may name the server.
-async function resultOf(
-  program: Program,
-  reach: (server: ReferenceServer) => Promise<ReferenceServer>,
-): Promise<unknown> {
+async function resultOf(program: Program, reach: (typeof transports)["HTTP"]): Promise<unknown> {
   const server = await reach(openServer());
   try {
     return await program(server);
@@ -72,83 +68,66 @@ function afterRedirect(program: Program): Program {
 }
 
 describe("server.fetch and msw do the same as fetch over HTTP", () => {
-  it.each<[what: string, look: (response: Response, server: ReferenceServer) => unknown]>([
-    ["a response", factsOf],
-    ["a response in another", (response, server) => factsOf(new Response(response.body, response), server)],
-    ["the class of a response", (response) => [response instanceof Response, response.constructor.name]],
-    ["the properties of a response", (response) => Object.keys(response)],
-    ["a Blob", (response) => response.blob().then(({ size, type }) => [size, type])],
-    [
-      "a clone, and its clone",
-      async (response, server) => {
-        const clone = response.clone();
-        const second = clone.clone();
-        const texts = [await second.text(), await clone.text(), await response.text()];
-        return [factsOf(clone, server), factsOf(second, server), texts];
-      },
-    ],
-    [
-      "a response behind a Proxy",
-      async (response, server) => {
-        const get = (target: Response, name: string) => {
-          const value: unknown = Reflect.get(target, name);
-          return typeof value === "function" ? value.bind(target) : value;
-        };
-        const proxy = new Proxy(response, { get } as ProxyHandler<Response>);
-        return [factsOf(proxy.clone(), server), await proxy.text()];
-      },
-    ],
-    [
-      "properties that a test replaces",
-      async (response) => {
-        vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
-        vi.spyOn(response.headers, "set").mockReturnValue();
-        Object.defineProperty(response, "url", { value: "replaced" });
-        return [response.url, response.headers.set("a", "b"), await response.clone().text()];
-      },
-    ],
-    [
-      "headers, which can't be changed",
-      ({ headers }) => {
-        expect(() => headers.set("a", "b")).toThrow(TypeError);
-        expect(() => headers.delete("content-type")).toThrow(TypeError);
-        return headers.get("content-type");
-      },
-    ],
-    ["a body that is canceled", (response, server) => response.body?.cancel().then(() => factsOf(response, server))],
-  ])("with %s", (_, look) => expectSame(async (server) => look(await getIndex(server), server)));
+  const looks: Readonly<Record<string, (response: Response, server: ReferenceServer) => unknown>> = {
+    "a response": factsOf,
+    "a response in another": (response, server) => factsOf(new Response(response.body, response), server),
+    "the class of a response": (response) => [response instanceof Response, response.constructor.name],
+    "the properties of a response": (response) => Object.keys(response),
+    "a Blob": (response) => response.blob().then(({ size, type }) => [size, type]),
+    "a clone, and its clone": async (response, server) => {
+      const clone = response.clone();
+      const second = clone.clone();
+      const texts = [await second.text(), await clone.text(), await response.text()];
+      return [factsOf(clone, server), factsOf(second, server), texts];
+    },
+    "a response behind a Proxy": async (response, server) => {
+      const get = (target: Response, name: string) => {
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      };
+      const proxy = new Proxy(response, { get } as ProxyHandler<Response>);
+      return [factsOf(proxy.clone(), server), await proxy.text()];
+    },
+    "properties that a test replaces": async (response) => {
+      vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
+      vi.spyOn(response.headers, "set").mockReturnValue();
+      Object.defineProperty(response, "url", { value: "replaced" });
+      return [response.url, response.headers.set("a", "b"), await response.clone().text()];
+    },
+    "headers, which can't be changed": ({ headers }) => {
+      expect(() => headers.set("a", "b")).toThrow(TypeError);
+      expect(() => headers.delete("content-type")).toThrow(TypeError);
+      return headers.get("content-type");
+    },
+    "a body that is canceled": (response, server) => response.body?.cancel().then(() => factsOf(response, server)),
+  };
+  it.each(Object.entries(looks))("with %s", (_, look) =>
+    expectSame(async (server) => look(await getIndex(server), server)),
+  );
 
-  it.each<Row>([
-    ["HEAD", async (server) => factsOf(await getIndex(server, { method: "HEAD" }), server)],
-    ["a response without a body", planned({ kind: "response", status: 204 })],
-    ["a response with an empty body", planned({ kind: "response", status: 200 })],
-    ["a clone of a redirect", afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server))],
-    [
-      "a reader of bytes",
-      async (server) => {
-        const { signal } = new AbortController();
-        const reader = (await getIndex(server, { signal })).body?.getReader({ mode: "byob" });
-        return (await reader?.read(new Uint8Array(10)))?.value?.length;
-      },
-    ],
-    [
-      "a reader of the bytes of an empty body",
-      async (server) => {
-        server.faults.add({ kind: "response", status: 200 });
-        const reader = (await getIndex(server)).body?.getReader({ mode: "byob" });
-        return (await reader?.read(new Uint8Array(10)))?.done;
-      },
-    ],
-    [
-      "the text of every error status",
-      async (server) => {
-        // Node's fetch rejects after 407, and sends the request again after 421.
-        const statuses = Object.keys(STATUS_CODES).filter((status) => /^[45]/.test(status) && !/407|421/.test(status));
-        for (const status of statuses) server.faults.add({ kind: "status", status: Number(status) });
-        return Promise.all(statuses.map(async () => (await getIndex(server)).statusText));
-      },
-    ],
-  ])("with %s", (_, program) => expectSame(program));
+  const programs: Readonly<Record<string, Program>> = {
+    HEAD: async (server) => factsOf(await getIndex(server, { method: "HEAD" }), server),
+    "a response without a body": planned({ kind: "response", status: 204 }),
+    "a response with an empty body": planned({ kind: "response", status: 200 }),
+    "a clone of a redirect": afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server)),
+    "a reader of bytes": async (server) => {
+      const { signal } = new AbortController();
+      const reader = (await getIndex(server, { signal })).body?.getReader({ mode: "byob" });
+      return (await reader?.read(new Uint8Array(10)))?.value?.length;
+    },
+    "a reader of the bytes of an empty body": async (server) => {
+      server.faults.add({ kind: "response", status: 200 });
+      const reader = (await getIndex(server)).body?.getReader({ mode: "byob" });
+      return (await reader?.read(new Uint8Array(10)))?.done;
+    },
+    "the text of every error status": async (server) => {
+      // Node's fetch rejects after 407, and sends the request again after 421.
+      const statuses = Object.keys(STATUS_CODES).filter((status) => /^[45]/.test(status) && !/407|421/.test(status));
+      for (const status of statuses) server.faults.add({ kind: "status", status: Number(status) });
+      return Promise.all(statuses.map(async () => (await getIndex(server)).statusText));
+    },
+  };
+  it.each(Object.entries(programs))("with %s", (_, program) => expectSame(program));
 
   it.each<[what: string, init: RequestInit]>([
     ["a stream without duplex", { ...patch, body: new Blob([patch.body]).stream() }],
@@ -192,25 +171,23 @@ describe("server.fetch and msw do the same as fetch over HTTP", () => {
   );
 });
 
-describe("server.fetch and msw follow redirects as fetch over HTTP does", () => {
-  it.each<Row>([
-    ["manually", planned(redirectTo(`${index}?limit=1`), { redirect: "manual" })],
-    ["with an error", planned(redirectTo(`${index}?limit=1`), { redirect: "error" })],
-    ["with no error, if there is none", async (server) => (await getIndex(server, { redirect: "error" })).status],
-    ["without a location", planned({ kind: "response", status: 302 })],
-    ["to an invalid URL", planned(redirectTo("http://"))],
-    ["to a port that is blocked", planned(redirectTo("http://127.0.0.1:1/"))],
-    ["20 times", planned({ ...redirectTo(index), times: 20 })],
-    ["21 times", planned({ ...redirectTo(index), times: 21 })],
-    [
-      "manually, as a Request says",
-      afterRedirect(async (server) => {
-        const request = new Request(server.baseUrl + index, { headers: key, redirect: "manual" });
-        const response = await server.fetch(request);
-        return [factsOf(response, server), response.headers.get("location")];
-      }),
-    ],
-  ])("%s", (_, program) => expectSame(program));
+describe("server.fetch and msw do the same as fetch over HTTP with a redirect", () => {
+  const redirected: Readonly<Record<string, Program>> = {
+    manually: planned(redirectTo(`${index}?limit=1`), { redirect: "manual" }),
+    "with an error": planned(redirectTo(`${index}?limit=1`), { redirect: "error" }),
+    "with no error, if there is none": async (server) => (await getIndex(server, { redirect: "error" })).status,
+    "without a location": planned({ kind: "response", status: 302 }),
+    "to an invalid URL": planned(redirectTo("http://")),
+    "to a port that is blocked": planned(redirectTo("http://127.0.0.1:1/")),
+    "20 times": planned({ ...redirectTo(index), times: 20 }),
+    "21 times": planned({ ...redirectTo(index), times: 21 }),
+    "manually, as a Request says": afterRedirect(async (server) => {
+      const request = new Request(server.baseUrl + index, { headers: key, redirect: "manual" });
+      const response = await server.fetch(request);
+      return [factsOf(response, server), response.headers.get("location")];
+    }),
+  };
+  it.each(Object.entries(redirected))("that is followed %s", (_, program) => expectSame(program));
 
   describe.each([301, 302, 303, 307, 308])("with %i", (status) => {
     it.each<[method: string, path: string, init: RequestInit]>([

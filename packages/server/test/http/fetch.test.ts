@@ -79,7 +79,7 @@ describe("server.fetch", () => {
   it.each(["", "#", "#a#b"])("returns a response with its URL, without the fragment '%s'", async (fragment) => {
     for (const input of [url + fragment, new Request(url + fragment)]) {
       const response = await openServer().fetch(input, update);
-      expect([response.url, response.redirected]).toEqual([url, false]);
+      expect(response).toMatchObject({ url, redirected: false });
       expect(Object.fromEntries(response.headers)).toEqual({
         "content-type": "application/json; charset=utf-8",
         "x-request-id": "org_north/request_1",

@@ -71,7 +71,8 @@ describe("the msw handlers", () => {
     for (const options of [undefined, { catchAll: true }]) {
       const { baseUrl } = open({ cors }, options);
       const response = await fetch(baseUrl + binding, { method: "OPTIONS", headers });
-      expect([response.status, response.headers.get("access-control-allow-headers")]).toEqual([204, "x-a"]);
+      expect(response.status).toBe(204);
+      expect(response.headers.get("access-control-allow-headers")).toBe("x-a");
     }
     expect(createHandlers(openServer()).filter(({ info }) => info.method === "OPTIONS")).toEqual([]);
   });

@@ -23,7 +23,6 @@ const notExecuted = "The operation was not executed.";
 const failures = {
   route: { reason: "route", operation: null, status: 404, message: "Cannot GET /x" },
   auth: { reason: "auth", organizationId: null, status: 401, message: "Missing x-api-key header" },
-  validation: { reason: "validation", status: 400, message: "limit must be from 1 to 500" },
   notFound: { reason: "not_found", status: 404, message: "Brain not found" },
   abort: { reason: "abandoned", status: null, committed: false },
   failure: { reason: "failure", status: 500, message: "The clock stopped", committed: false },
@@ -37,7 +36,6 @@ describe("the explanation of an entry", () => {
     ["unknown fields", { ignoredFields: ["query.page", "body.x"] }, `succeeded with 200. ${asUsual} ${ignored}`],
     ["an unknown path", failures.route, `${notFound} because no operation has this method and path: Cannot GET /x. ${noOperation}`],
     ["a missing key", failures.auth, `failed with 401, because of its API key: Missing x-api-key header. ${withoutKey}`],
-    ["an invalid input", failures.validation, `failed with 400, because its input is not valid: limit must be from 1 to 500. ${asUsual}`],
     ["a missing brain", failures.notFound, `${notFound} because the operation did not find a record: Brain not found. ${asUsual}`],
     ["a broken server", failures.failure, `failed with 500, because ${broken}: The clock stopped. ${asUsual}`],
     ["an abort", failures.abort, `was aborted by the caller before the response. ${notExecuted} ${asUsual}`],

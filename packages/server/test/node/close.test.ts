@@ -37,7 +37,7 @@ describe("close", () => {
     used.write(get);
     await used.until("}");
     await listener.close();
-    expect([await used.closed, await unused.closed]).toEqual([undefined, undefined]);
+    for (const connection of [used, unused]) expect(await connection.closed).toBeUndefined();
     await using again = await listen(server, { port: listener.port });
     expect(again.port).toBe(listener.port);
   });

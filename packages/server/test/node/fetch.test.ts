@@ -19,13 +19,13 @@ describe("a fetch gets a Request", () => {
   const headers = expect.arrayContaining(Object.entries({ "x-two": "a, b", "x-latin": "\u00c3\u00a9" }));
 
   it.each<[name: string, text: string, request: object]>([
-    ["with the URL", "GET /a?b=c HTTP/1.1\r\n", { method: "GET", url: "http://localhost:1/a?b=c", body: "" }],
-    ["with the URL of the target", "GET http://LOCALHOST:80/a HTTP/1.1\r\n", { url: "http://localhost/a" }],
-    ["with the method", "PROPFIND /a HTTP/1.1\r\n", { method: "PROPFIND" }],
-    ["with the target of the whole server", "OPTIONS * HTTP/1.1\r\n", { url: "http://localhost:1/*" }],
-    ["with a backslash", "GET /a\\b HTTP/1.1\r\n", { url: "http://localhost:1/a%5Cb" }],
-    ["with the headers", "GET /a HTTP/1.1\r\nX-Two: a\r\nx-two: b\r\nx-latin: \xe9\r\n", { headers }],
-  ])("%s", async (_name, head, request) => {
+    ["the URL", "GET /a?b=c HTTP/1.1\r\n", { method: "GET", url: "http://localhost:1/a?b=c", body: "" }],
+    ["the URL of the target", "GET http://LOCALHOST:80/a HTTP/1.1\r\n", { url: "http://localhost/a" }],
+    ["the method", "PROPFIND /a HTTP/1.1\r\n", { method: "PROPFIND" }],
+    ["the target of the whole server", "OPTIONS * HTTP/1.1\r\n", { url: "http://localhost:1/*" }],
+    ["a backslash", "GET /a\\b HTTP/1.1\r\n", { url: "http://localhost:1/a%5Cb" }],
+    ["the headers", "GET /a HTTP/1.1\r\nX-Two: a\r\nx-two: b\r\nx-latin: \xe9\r\n", { headers }],
+  ])("with %s", async (_name, head, request) => {
     const [response] = parseResponses(await sendRaw(await openListener(echo), `${head}${close}\r\n`));
     expect(response).toMatchObject({ status: 200, body: request });
   });
@@ -83,7 +83,7 @@ describe("the Response of a fetch", () => {
   ])("has the body that HTTP allows (%s, %i)", async (method, status, body, expected) => {
     const { url } = await openListener(async () => new Response(body, { status }));
     const response = await fetch(url, { method });
-    expect([response.status, await response.text()]).toEqual([status, expected]);
+    expect({ status: response.status, body: await response.text() }).toEqual({ status, body: expected });
   });
 
   it("is streamed: the head is sent before the body begins, and the body is cancelled with the connection", async () => {

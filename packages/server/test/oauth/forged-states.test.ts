@@ -34,7 +34,7 @@ const forgeries: [state: string, forge: Forge][] = [
   ["the signature of another state", (content, _, other) => `${content}.${other}`],
 ];
 
-describe.each(steps)("%s", (_step, run) => {
+describe.each(steps)("the step '%s'", (_step, run) => {
   // Returns the message about an invalid state. The valid one must be kept.
   async function messageAbout(forge: Forge): Promise<string> {
     const server = openServer();

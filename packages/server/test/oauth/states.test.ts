@@ -108,17 +108,20 @@ it.each(decidingSteps)("a state that is approved is rejected at %s", async (_, r
   });
 });
 
-it.each(steps.slice(0, 3))("%s by an organization rejects the state of another, even a used one", async (_, run) => {
-  for (const prepare of [() => {}, approve, expire]) {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server, "brain_south", "key_south");
-    await prepare(server, authorizationUrl);
-    const { control } = server.organization("org_north");
-    const { code, message } = await run({ ...server, control: { ...server.control, ...control } }, authorizationUrl);
-    expect(code).toBe("oauth_invalid_state");
-    expect(message).toContain("the state belongs to another organization. Use the controls of the organization that");
-  }
-});
+it.each(steps.slice(0, 3))(
+  "the step '%s' by an organization rejects the state of another, even a used one",
+  async (_, run) => {
+    for (const prepare of [() => {}, approve, expire]) {
+      const server = openServer();
+      const { authorizationUrl } = await startAuthorization(server, "brain_south", "key_south");
+      await prepare(server, authorizationUrl);
+      const { control } = server.organization("org_north");
+      const { code, message } = await run({ ...server, control: { ...server.control, ...control } }, authorizationUrl);
+      expect(code).toBe("oauth_invalid_state");
+      expect(message).toContain("the state belongs to another organization. Use the controls of the organization that");
+    }
+  },
+);
 
 describe("confirming", () => {
   it.each<[string, (code: string, other: string) => string]>([

@@ -28,14 +28,12 @@ describe("bindings.update", () => {
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
+  const several = ["notifyConnections must be a boolean, not a string", "notifyChanges must be a boolean, not null"];
   it.each([
     { json: { notifyBriefs: null }, message: ["notifyBriefs must be a boolean, not null"] },
     { json: { notifyConnections: 1 }, message: ["notifyConnections must be a boolean, not 1"] },
     { json: { notifyChanges: [true] }, message: ["notifyChanges must be a boolean, not an array"] },
-    {
-      json: { ...off, notifyConnections: "yes", notifyChanges: null },
-      message: ["notifyConnections must be a boolean, not a string", "notifyChanges must be a boolean, not null"],
-    },
+    { json: { ...off, notifyConnections: "yes", notifyChanges: null }, message: several },
   ])("is rejected with 400, and changes nothing: $message", ({ json, message }) =>
     expectRejected({ request, sending: { json }, status: 400, message }),
   );

@@ -145,20 +145,3 @@ describe("the limit of the prompt index", () => {
     await expectInvalid(query, "limit must be a number, not an array");
   });
 });
-
-it("the reason for a position in the prompt index is the first criterion in which the next page differs", () => {
-  const read = "2026-03-01T00:00:00Z";
-  const { lastReferencedAt, updatedAt } = buildPage();
-  const rows: [page: Partial<StoredPage>, reason: string][] = [
-    [{ slug: "a", pinned: true }, "Pinned, status active. Before b, which is not pinned"],
-    [{ slug: "b", lastReferencedAt: read }, `Status active. Read more recently (${read}) than c (${lastReferencedAt})`],
-    [{ slug: "c", updatedAt: early }, `Status active. Updated more recently (${early}) than d (${updatedAt})`],
-    [{ slug: "d" }, "Status active. Before e, whose slug comes later in the alphabet"],
-    [{ slug: "e" }, "Status active. Before f, which was never read"],
-    [{ slug: "f", lastReferencedAt: null }, "Status active. Before g, whose status is stale"],
-    [{ slug: "g", status: "stale" }, "Status stale. No page follows"],
-    [{ slug: "h", status: "deprecated" }, "Hidden, because its status is deprecated"],
-  ];
-  const ranked = openWith(rows.map(([page]) => page)).control.brains.rankPages({ brainId: "brain_tides" });
-  expect(ranked.map(({ why }) => why)).toEqual(rows.map(([, reason]) => reason));
-});

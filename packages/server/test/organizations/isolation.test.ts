@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { connectTo, methodAt } from "../helpers/control-calls.ts";
 import { frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, visibleState } from "../helpers/results.ts";
-import { samples } from "../helpers/samples.ts";
+import { prepare, samples } from "../helpers/samples.ts";
 
-const paths = Object.entries(samples).filter(([path]) => !path.startsWith("organizations/"));
+const confined = samples.filter(({ path }) => !path.startsWith("organizations/"));
 
 function recordsAndToolsOf({ snapshot, clock, faults, journal, deliveries }: ServerOrganization) {
   return [snapshot(), clock.status(), faults.list(), journal.entries(), deliveries.list()];
@@ -16,39 +16,39 @@ const withoutIds =
   /^clock|(apiKeys|brains|installations)\/create|faults\/(?!remove)|(journal|deliveries)\/(?!get|waitFor)/;
 
 describe("a control that is confined to an organization", () => {
-  it.each(paths)("finds and changes nothing of another: %s", async (path, { argument }) => {
+  it.each(confined)("finds and changes nothing of another: $path", async ({ path, input }) => {
     const server = openServer();
     const north = server.organization("org_north");
-    const given = await argument(north, server);
+    const given = await prepare(input, north, server);
     const before = recordsAndToolsOf(north);
     const result = await captureResult(() => methodAt(server.organization("org_south"), path)(given));
     expect(recordsAndToolsOf(north)).toStrictEqual(before);
     expect("value" in result).toBe(withoutIds.test(path));
   });
 
-  it.each(paths)("does the same as if there were no other organization: %s", async (path, { argument }) => {
+  it.each(confined)("does the same as if there were no other organization: $path", async ({ path, input }) => {
     const [server, alone] = [openServer(), openServer()];
-    const given = await argument(server.organization("org_north"), server);
+    const given = await prepare(input, server.organization("org_north"), server);
     alone.control.organizations.delete({ organizationId: "org_north" });
     const result = await captureResult(() => methodAt(server.organization("org_south"), path)(given));
     expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(given))).toStrictEqual(result);
   });
 
-  it.each(paths)("does the same in process and over HTTP: %s", async (path, { argument }) => {
+  it.each(confined)("does the same in process and over HTTP: $path", async ({ path, input }) => {
     for (const id of ["org_north", "org_south", "org_moon"]) {
       const [here, there] = [openServer(), openServer()];
       const { organization } = await connectTo(there);
-      const given = await argument(here.organization("org_north"), here);
-      const same = await argument(there.organization("org_north"), there);
+      const given = await prepare(input, here.organization("org_north"), here);
+      const same = await prepare(input, there.organization("org_north"), there);
       const result = await captureResult(() => methodAt(here.organization(id), path)(given));
       expect(await captureResult(() => methodAt(organization(id), path)(same))).toStrictEqual(result);
       expect(visibleState(there)).toStrictEqual(visibleState(here));
     }
   });
 
-  it.each(paths)("is rejected for an organization that doesn't exist: %s", async (path, { task, argument }) => {
+  it.each(confined)("is rejected for an organization that doesn't exist: $path", async ({ path, task, input }) => {
     const server = openServer();
-    const given = await argument(server, server);
+    const given = await prepare(input, server, server);
     const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(given));
     const message = `Failed to ${task}: there is no organization __proto__.`;
     expect(rejection).toEqual({ code: "not_found", message, problems: [] });

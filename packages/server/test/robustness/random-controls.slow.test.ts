@@ -7,7 +7,7 @@ import { bodyOf, post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
 import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
-import { type Sample, samples } from "../helpers/samples.ts";
+import { prepare, samples } from "../helpers/samples.ts";
 
 const { constantFrom: of } = fc;
 const words = (text: string) => of(...text.split(" "));
@@ -42,16 +42,16 @@ function put(value: unknown, [name, ...rest]: readonly string[], inner: unknown)
 
 // A call of a control that succeeds in the test state, mostly with another value in its body. One control waits in real time.
 const anyCall = fc.record({
-  path: of(...Object.keys(samples).filter((path) => path !== "deliveries/waitFor")),
+  sample: of(...samples.filter(({ path }) => path !== "deliveries/waitFor")),
   change: fc.option(fc.record({ place: fc.oneof(fc.nat({ max: 20 }), anyName), value: anyValue })),
   reach: of("", "", "", "", "?organization=org_north", "?organization=org_south", "?organization=org_none", "?x=y"),
 });
 type AnyCall = typeof anyCall extends fc.Arbitrary<infer Value> ? Value : never;
 
 // Returns the body of a call; undefined if earlier calls have removed what it needs.
-async function bodyOfCall(server: ReferenceServer, { path, change }: AnyCall): Promise<string | undefined> {
-  const { argument, parameter } = Reflect.get(samples, path) as Sample;
-  const prepared = await captureResult(() => argument(server, server));
+async function bodyOfCall(server: ReferenceServer, { sample, change }: AnyCall): Promise<string | undefined> {
+  const { input, parameter } = sample;
+  const prepared = await captureResult(() => prepare(input, server, server));
   if (!("value" in prepared)) return undefined;
   const body: unknown = JSON.parse(bodyOf(parameter, prepared.value));
   if (change === null) return JSON.stringify(body);
@@ -83,12 +83,13 @@ it("any calls of controls get documented responses, lose no change, and change n
     const changed = new Set<string>();
     const server = openServer({ onChange: ({ organizationId }) => void changed.add(organizationId) });
     for (const call of calls) {
+      const { path } = call.sample;
       const sent = await bodyOfCall(server, call);
       if (sent === undefined) continue;
       const [before, statesBefore] = [visibleState(server), statesOf(server)];
       changed.clear();
-      const { status, body } = await post(server, call.path + call.reach, sent);
-      const { responses } = operationAt(call.path);
+      const { status, body } = await post(server, path + call.reach, sent);
+      const { responses } = operationAt(path);
       const documented = responses[status] ?? (status >= 400 && status < 500 ? responses["default"] : undefined);
       expect(documented, `${status} ${JSON.stringify(body)} after ${sent}`).toBeDefined();
       expect(findSchemaProblems(documented?.content, body)).toBeUndefined();

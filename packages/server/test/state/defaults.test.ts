@@ -47,6 +47,7 @@ const completeState = {
 } as const;
 
 const source = { ingestSourceId: "i" };
+const compiled = { ...source, chunkUuids: [], attachedAt: time };
 
 // The page of a brain, of which the given fields were loaded.
 function loadPage(fields: object) {
@@ -91,11 +92,7 @@ describe("fields that are left out of a state", () => {
     ["all times of its creation", { createdAt: time }, { createdAt: time, updatedAt: time, lastCompiledAt: time }],
     ["all times of its update", { updatedAt: time }, { createdAt: time, updatedAt: time, lastCompiledAt: time }],
     ["the time of its compilation alone", { lastCompiledAt: time }, { updatedAt: at, lastCompiledAt: time }],
-    [
-      "sources as old as its compilation",
-      { lastCompiledAt: time, sources: [source] },
-      { sources: [{ ...source, chunkUuids: [], attachedAt: time }] },
-    ],
+    ["sources as old as its compilation", { lastCompiledAt: time, sources: [source] }, { sources: [compiled] }],
     ["times in UTC", { createdAt: "2026-03-02T10:15:00+02:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
     ["microseconds", { createdAt: "2026-03-02T10:15:00.123456Z" }, { createdAt: "2026-03-02T10:15:00.123456Z" }],
     ["times in UTC without an offset", { createdAt: "2026-03-02T08:15:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],

@@ -66,19 +66,6 @@ describe("the pages of the demo seed", () => {
     }
   });
 
-  it("have embeddings that are closer if the pages are linked", () => {
-    const closeness = (one: StoredPage, other: StoredPage) =>
-      one.embedding.reduce((sum, value, index) => sum + value * (other.embedding[index] ?? Number.NaN), 0);
-    const mean = (isPair: (one: StoredPage, other: StoredPage) => boolean) => {
-      const products = pages.flatMap((one) =>
-        pages.filter((other) => isPair(one, other)).map((other) => closeness(one, other)),
-      );
-      return products.reduce((sum, value) => sum + value, 0) / products.length;
-    };
-    const linked = mean((one, other) => one.brainId === other.brainId && one.backlinks.includes(other.slug));
-    expect(linked).toBeGreaterThan(mean((one, other) => one.tenantId !== other.tenantId) + 0.05);
-  });
-
   it("have times that fit together", () => {
     for (const { slug, createdAt, updatedAt, lastCompiledAt, lastReferencedAt } of pages) {
       const created = Date.parse(createdAt);

@@ -185,7 +185,7 @@ it("a reset lets the clocks follow the clock of the options again", () => {
   clock.freeze("2040-01-01T00:00:00Z");
   server.reset();
   tick(1000);
-  expect([server.clock.now(), clock.now()]).toEqual([at(frozenTime) + 1000, at(frozenTime) + 1000]);
+  for (const each of [server.clock, clock]) expect(each.now()).toBe(at(frozenTime) + 1000);
 });
 
 const west: StateInput = {

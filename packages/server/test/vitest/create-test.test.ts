@@ -28,8 +28,8 @@ describe("a test with a server and a client", () => {
   );
 
   test("has organizations with a connection each", ({ server }) => {
-    const [north, south] = ["org_north", "org_south"].map((id) => server.organization(id).connection);
-    expect([north?.apiKey, south?.apiKey]).toEqual(["key_north", "key_south"]);
+    expect(server.organization("org_north").connection.apiKey).toBe("key_north");
+    expect(server.organization("org_south").connection.apiKey).toBe("key_south");
   });
 
   test("passes if its faults were removed, reset, or deleted with their organization", ({ server }) => {
@@ -50,9 +50,10 @@ describe("the options of createTest", () => {
   const testCounted = createTest({ server: count, client: count });
 
   testCounted("create neither server nor client for a test that uses none", () => expect(created).toBe(0));
-  testCounted("create no client for a test that uses only its server", ({ server }) =>
-    expect([server.baseUrl.length > 0, created]).toEqual([true, 1]),
-  );
+  testCounted("create no client for a test that uses only its server", ({ server }) => {
+    expect(server.baseUrl).toContain("https://");
+    expect(created).toBe(1);
+  });
 
   createTest({ allowUnusedFaults: true })("allow unused faults", ({ server }) => {
     server.faults.add({ kind: "hang" });
@@ -89,7 +90,8 @@ describe.each(["in the same process", "in another process"])("tests that share a
   const test = createTest({ sharedServer, seed, client });
 
   afterAll(() => {
-    expect([ids.size, connections]).toEqual([20, isRemote ? 1 : 0]);
+    expect(ids.size).toBe(20);
+    expect(connections).toBe(isRemote ? 1 : 0);
     expect(recordsOf(server)).toStrictEqual(before);
   });
 

@@ -1,7 +1,9 @@
+import { KnowledgeBase } from "@knowledge-base/sdk";
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createClient, decisions, openPage, startAuthorization } from "../helpers/oauth.ts";
-import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
+import { decideOnPage, openPage, readRedirect, startAuthorization } from "../helpers/oauth.ts";
+import { buildState, openServer, recordsOf, someId } from "../helpers/open-server.ts";
 
 function openWith(redirectUrl: string) {
   const organizations = [
@@ -10,6 +12,59 @@ function openWith(redirectUrl: string) {
   ];
   return openServer({ seed: buildState({ organizations }) });
 }
+
+describe("server.control.oauth", () => {
+  const redirectUrl = "https://app.example/connected";
+
+  it("approve decides like a user who approves on the consent page, and returns the callback", async () => {
+    const server = openWith(redirectUrl);
+    const { authorizationUrl, state } = await startAuthorization(server);
+    const approved = await server.control.oauth.approve({ authorizationUrl });
+    const callbackUrl = `${redirectUrl}?code=${approved.code}&state=${state}`;
+    expect(approved).toStrictEqual({ callbackUrl, code: someId("code"), state });
+  });
+
+  it("deny decides like a user who denies on the consent page, and returns the callback", async () => {
+    const server = openWith(redirectUrl);
+    const { authorizationUrl, state } = await startAuthorization(server);
+    const denied = await server.control.oauth.deny({ authorizationUrl });
+    const callbackUrl = `${redirectUrl}?error=access_denied&state=${state}`;
+    expect(denied).toStrictEqual({ callbackUrl, error: "access_denied", state });
+  });
+
+  it("confirm exchanges the code and the state of a callback for an installation", async () => {
+    const server = openServer();
+    const { oauth, installations } = server.control;
+    const { authorizationUrl } = await startAuthorization(server);
+    const installation = await oauth.confirm(await oauth.approve({ authorizationUrl, teamName: "Quay" }));
+    expect(installation).toMatchObject({ organizationId: "org_north", teamName: "Quay" });
+    expect(installations.list()).toContainEqual(installation);
+  });
+
+  it("list returns the authorizations of an organization, and how far each has come", async () => {
+    const server = openServer();
+    const { oauth } = server.control;
+    const { authorizationUrl } = await startAuthorization(server);
+    expect(oauth.list()).toMatchObject([{ brainId: "brain_tides", authorizationUrl, status: "started" }]);
+    await oauth.confirm(await oauth.approve({ authorizationUrl }));
+    expect(oauth.list()).toMatchObject([{ authorizationUrl, status: "confirmed" }]);
+  });
+});
+
+// Decides an authorization, and resolves to the URL to which the browser is redirected.
+type Decide = (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
+
+const decisions: Readonly<Record<string, { readonly approve: Decide; readonly deny: Decide }>> = {
+  "the consent page": {
+    approve: async (server, url, teamName) => readRedirect(await decideOnPage(server, url, "approve", teamName)),
+    deny: async (server, url) => readRedirect(await decideOnPage(server, url, "deny")),
+  },
+  "the control": {
+    approve: async ({ control }, authorizationUrl, teamName) =>
+      (await control.oauth.approve({ authorizationUrl, teamName })).callbackUrl,
+    deny: async ({ control }, authorizationUrl) => (await control.oauth.deny({ authorizationUrl })).callbackUrl,
+  },
+};
 
 // What of a redirect URL is kept, and the callback with the code CODE and the state STATE.
 // biome-ignore format: one row a line
@@ -25,7 +80,7 @@ const redirects: [kept: string, redirectUrl: string, callbackUrl: string][] = [
   ["letters beyond ASCII", "https://bücher.example/ß?ü", "https://xn--bcher-kva.example/%C3%9F?%C3%BC=&code=CODE&state=STATE"],
 ];
 
-describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) => {
+describe.each(Object.entries(decisions))("an authorization decided by %s", (_by, { approve, deny }) => {
   it("becomes an installation, whose channels are listed", async () => {
     const server = openWith("https://app.example/connected");
     const { authorizationUrl, expiresAt, state } = await startAuthorization(server);
@@ -35,15 +90,18 @@ describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) 
     const callback = readOAuthCallback(callbackUrl, { state, expiresAt }, server.clock.now());
     const installation = await server.control.oauth.confirm(callback);
     expect(installation).toStrictEqual({
-      id: expect.stringMatching(/^installation_/),
+      id: someId("installation"),
       organizationId: "org_north",
-      teamId: expect.stringMatching(/^team_/),
+      teamId: someId("team"),
       teamName: "Quay",
     });
-    const channels = createClient(server).channels.list({ brainId: "brain_tides", installationId: installation.id });
+    const channels = new KnowledgeBase(server.connection).channels.list({
+      brainId: "brain_tides",
+      installationId: installation.id,
+    });
     expect(await channels).toStrictEqual([
-      { id: expect.stringMatching(/^channel_/), name: "general", isPrivate: false, isMember: true },
-      { id: expect.stringMatching(/^channel_/), name: "random", isPrivate: false, isMember: false },
+      { id: someId("channel"), name: "general", isPrivate: false, isMember: true },
+      { id: someId("channel"), name: "random", isPrivate: false, isMember: false },
     ]);
   });
 
@@ -72,7 +130,7 @@ describe.each(decisions)("an authorization decided by %s", (_by, approve, deny) 
     expect((await server.fetch(authorizationUrl.replace("/api/kb/", "/"))).status).toBe(404);
     const approved = await openPage(server, await approve(server, authorizationUrl));
     expect(approved).toMatchObject({ status: 200, title: "Authorization approved", heading: "Authorization approved" });
-    expect(approved.terms).toStrictEqual({ code: expect.stringMatching(/^code_[0-9a-z]{16}$/), state });
+    expect(approved.terms).toStrictEqual({ code: someId("code"), state });
     expect(await server.control.oauth.confirm(approved.terms as never)).toMatchObject({ organizationId: "org_north" });
 
     const other = await startAuthorization(server);

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createReferenceServer } from "@knowledge-base/server";
 import * as create from "@knowledge-base/server/factories";
 import { describe, expect, it } from "vitest";
-import { findStateProblems } from "../helpers/results.ts";
+import { findStateProblems } from "../../packages/server/test/helpers/results.ts";
 
-const text = readFileSync(new URL("../../../../docs/reference/state-format.md", import.meta.url), "utf8");
+const text = readFileSync(new URL("../reference/state-format.md", import.meta.url), "utf8");
 
 const sections: [heading: string, name: string, record: object][] = [
   ["Organizations", "organizations", create.organization()],

@@ -1,9 +1,11 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
-import { openServer } from "./open-server.ts";
+import { createReferenceServer } from "@knowledge-base/server";
 
 /** Calls a server whose responses differ from the contract and gives it wrong input, and returns what the client and the server report. */
 export async function callWithDrift(): Promise<string[]> {
-  const server = openServer();
+  const server = createReferenceServer();
+  server.control.brains.create({ id: "brain_tides" });
+  server.control.pages.create({ brainId: "brain_tides", title: "Spring tide" });
   const reports: string[] = [];
   const callWith = (change: object) => {
     const kb = new KnowledgeBase({

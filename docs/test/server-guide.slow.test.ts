@@ -1,20 +1,18 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readBlocks } from "../../../../docs/website/blocks.ts";
-import { fillIn } from "../../../internal/test/helpers/fill-in.ts";
-import { freePort } from "../../../internal/test/helpers/free-port.ts";
-import { isMissing } from "../../../internal/test/helpers/is-missing.ts";
-import { openWorkplace, runProgram, runSteps } from "../helpers/run-steps.ts";
+import { fillIn } from "../../packages/internal/test/helpers/fill-in.ts";
+import { freePort } from "../../packages/internal/test/helpers/free-port.ts";
+import { isMissing } from "../../packages/internal/test/helpers/is-missing.ts";
+import { readBlocks } from "../website/blocks.ts";
+import { openWorkplace, runProgram, runSteps } from "./helpers/run-steps.ts";
 
 const timeoutMs = 60_000;
 const guide = "docs/guides/run-the-server.md";
 
 // Returns the blocks of a document that this test runs.
 function blocksOf(document: string) {
-  return readBlocks(document).filter(
-    ({ exemption }) => exemption?.value === "packages/server/test/cli/guide.slow.test.ts",
-  );
+  return readBlocks(document).filter(({ exemption }) => exemption?.value === "docs/test/server-guide.slow.test.ts");
 }
 
 // Returns the commands of a document, each with the output that is shown below it.

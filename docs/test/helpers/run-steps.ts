@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createRunEnvironment } from "../../../../scripts/test/test-run.ts";
+import { createRunEnvironment } from "../../../scripts/test/test-run.ts";
 
 /** A folder in which programs run that call `knowledge-base-server`. It is deleted in the end. */
 export interface Workplace extends AsyncDisposable {
@@ -21,7 +21,7 @@ export interface Ended {
   readonly exitCode: number | null;
 }
 
-const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../../../packages/server/src/cli.ts", import.meta.url));
 
 /** Creates an empty working directory. */
 export async function openWorkplace(): Promise<Workplace> {

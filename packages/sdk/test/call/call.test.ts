@@ -1,0 +1,38 @@
+import { KnowledgeBase, NotFoundError } from "@knowledge-base/sdk";
+import { createReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { describe, expect, it } from "vitest";
+
+const page = { brainId: "brain_operations", slug: "weather-limits" };
+
+function open() {
+  const server = createReferenceServer({ seed: demoSeed() });
+  return { server, kb: new KnowledgeBase({ ...server.connection, random: () => 0 }) };
+}
+
+describe("a call", () => {
+  it("resolves to the output of its operation", async () => {
+    expect(await open().kb.pages.archive(page)).toMatchObject({ slug: page.slug, archived: true });
+  });
+
+  it("is attempted again after a failure that may pass", async () => {
+    const { server, kb } = open();
+    server.faults.add({ kind: "status", status: 503 });
+    const { data, attempts } = await kb.pages.archive(page).withResponse();
+    expect(data).toMatchObject({ archived: true });
+    expect(attempts).toMatchObject([{ status: 503 }, { status: 201 }]);
+  });
+
+  it("rejects with an error whose class and message say what failed", async () => {
+    const archived = open().kb.pages.archive({ ...page, slug: "none" });
+    await expect(archived).rejects.toThrow(NotFoundError);
+    await expect(archived).rejects.toThrow("Failed to archive a page: 404 Page not found");
+  });
+
+  it("with safe() returns the error in place of rejecting with it", async () => {
+    const result = await open()
+      .kb.pages.archive({ ...page, slug: "none" })
+      .safe();
+    expect(result).toMatchObject({ ok: false, error: { code: "not_found", status: 404 } });
+  });
+});

@@ -1,0 +1,141 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { frozenTime } from "../helpers/open-server.ts";
+import { at, openTicking } from "../helpers/time.ts";
+
+const start = at(frozenTime);
+
+// Opens a server, and functions that move its base clock and return how far its clock and an organization's have come.
+function open() {
+  const { server, tick } = openTicking();
+  const north = server.organization("org_north").clock;
+  const times = () => ({ server: server.clock.now() - start, north: north.now() - start });
+  return { server, clock: server.clock, north, tick, times };
+}
+
+describe("server.clock", () => {
+  it("now returns milliseconds since 1970 by the clock of the options, which may go backwards", () => {
+    const { clock, tick } = open();
+    expect(clock.now()).toBe(start);
+    tick(1234.5);
+    expect(clock.now()).toBe(start + 1234.5);
+    tick(-5000);
+    expect(clock.now()).toBe(start - 3765.5);
+  });
+
+  it("freeze stops the clock, at once or at a given time, and stays there if it is called again", () => {
+    const { clock, tick } = open();
+    expect(clock.freeze()).toBe(frozenTime);
+    tick(60_000);
+    expect(clock.now()).toBe(start);
+    clock.freeze(start + 5000);
+    tick(1000);
+    clock.freeze();
+    expect(clock.now()).toBe(start + 5000);
+  });
+
+  it("resume lets a frozen clock continue from where it stopped, and changes no other", () => {
+    const { clock, tick } = open();
+    clock.freeze();
+    tick(60_000);
+    expect(clock.resume()).toBe(frozenTime);
+    tick(1000);
+    clock.resume();
+    expect(clock.now()).toBe(start + 1000);
+  });
+
+  it("set moves the clock to a time, from which it continues unless it is frozen", () => {
+    const { clock, tick } = open();
+    clock.set(start - 7000);
+    tick(1000);
+    expect(clock.now()).toBe(start - 6000);
+    clock.freeze();
+    clock.set(start + 7000);
+    tick(1000);
+    expect(clock.now()).toBe(start + 7000);
+  });
+
+  it("advance moves the clock forward, and a frozen one continues from there", () => {
+    const { clock, tick } = open();
+    clock.advance(60_000);
+    tick(1000);
+    expect(clock.now()).toBe(start + 61_000);
+    clock.freeze();
+    clock.advance(500);
+    tick(1000);
+    clock.resume();
+    tick(1);
+    expect(clock.now()).toBe(start + 61_501);
+  });
+
+  it("status says the time, and whether the clock is frozen", () => {
+    const { clock } = open();
+    expect(clock.status()).toEqual({ at: frozenTime, frozen: false });
+    clock.freeze();
+    expect(clock.status()).toEqual({ at: frozenTime, frozen: true });
+  });
+
+  it("loses no time by many resumes, even if each reading of its base takes some", () => {
+    let timeMs = start;
+    const { clock } = createReferenceServer({ clock: { now: () => ++timeMs } });
+    for (let round = 0; round < 100; round += 1) clock.resume();
+    expect(clock.now()).toBe(timeMs);
+  });
+});
+
+describe("the clock of an organization", () => {
+  it("keeps its offset from the clock of the server, and moves no other one", () => {
+    const { server, clock, north, tick, times } = open();
+    north.set(start + 9000);
+    tick(1000);
+    expect(times()).toEqual({ server: 1000, north: 10_000 });
+    clock.advance(1000);
+    north.advance(5);
+    expect(times()).toEqual({ server: 2000, north: 11_005 });
+    clock.set(start);
+    expect(times()).toEqual({ server: 0, north: 9005 });
+    expect(server.organization("org_south").clock.now()).toBe(start);
+  });
+
+  it("stops if it is frozen, whatever the clock of the server does, until it is resumed", () => {
+    const { clock, north, tick, times } = open();
+    north.freeze(start + 9000);
+    tick(1000);
+    clock.freeze(start + 7);
+    clock.resume();
+    expect(times()).toEqual({ server: 7, north: 9000 });
+    expect(clock.status().frozen).toBe(false);
+    expect(north.status().frozen).toBe(true);
+    north.resume();
+    tick(1000);
+    expect(times()).toEqual({ server: 1007, north: 10_000 });
+  });
+
+  it("is frozen at the time of the clock of the server", () => {
+    const { clock, north, times } = open();
+    clock.freeze(start + 1000);
+    north.freeze();
+    clock.advance(1);
+    expect(times()).toEqual({ server: 1001, north: 1000 });
+  });
+
+  it("stays stopped while the clock of the server is frozen", () => {
+    const { clock, north, tick, times } = open();
+    clock.freeze();
+    north.set(start + 5);
+    north.resume();
+    tick(1000);
+    expect(times()).toEqual({ server: 0, north: 5 });
+    clock.resume();
+    tick(1000);
+    expect(times()).toEqual({ server: 1000, north: 1005 });
+  });
+
+  it("stops at the year 0, even if the clock of the server is moved further back", () => {
+    const { clock, north } = open();
+    north.set("0001-01-01T00:00:00Z");
+    clock.set("0001-01-01T00:00:00Z");
+    expect(north.now()).toBe(at("0000-01-01T00:00:00Z"));
+    expect(north.freeze()).toBe("0000-01-01T00:00:00.000Z");
+  });
+});

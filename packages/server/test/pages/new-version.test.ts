@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState, frozenTime, openServer } from "../helpers/open-server.ts";
+
+const address = { brainId: "brain_tides", slug: "spring-tide" };
+
+describe("a new version of a page", () => {
+  const open = () => openServer().control.pages;
+
+  it.each<[what: string, given: object, derived?: object]>([
+    ["a given title", { title: "Highest tide" }],
+    ["a given summary", { summary: "" }],
+    ["given entities", { entities: [] }],
+    ["given backlinks, even twice the same", { backlinks: ["x", "x"] }],
+    ["a given embedding", { embedding: [] }],
+    ["a given type", { pageType: "brief" }],
+    ["its former type if it is undefined", { title: "T", pageType: undefined }, { pageType: "topic" }],
+    ["the backlinks of a given body", { body: "See [[moon|the moon]]." }, { backlinks: ["moon"] }],
+    ["no backlinks if a given body has none", { body: "See nothing." }, { backlinks: [] }],
+    ["given backlinks, not those of its body", { body: "See [[moon]].", backlinks: ["sun"] }],
+    ["a given bucket, as set by a user", { bucket: "projects" }, { bucketSource: "user" }],
+    ["its own bucket, as set by a user", { bucket: "notes" }, { bucketSource: "user" }],
+  ])("has %s, and its other fields", (_, given, derived) => {
+    const version = buildPage({ version: 4, updatedAt: frozenTime });
+    const edited = { ...version, ...given, ...derived };
+    expect(open().edit({ ...address, ...given })).toStrictEqual(edited);
+    expect(open().compile({ ...address, ...given })).toStrictEqual({ ...edited, lastCompiledAt: frozenTime });
+  });
+
+  it("has the sources that are compiled after its own, each once", () => {
+    const { pages } = openServer().control;
+    const [own] = buildPage().sources;
+    const second = { ingestSourceId: "ingest_2", chunkUuids: ["c"], attachedAt: "2026-01-01T00:00:00Z" };
+    const third = { ingestSourceId: "ingest_3", chunkUuids: [], attachedAt: frozenTime };
+    const compile = (...sources: { ingestSourceId: string }[]) => pages.compile({ ...address, sources }).sources;
+    expect(compile()).toStrictEqual([own]);
+    expect(compile(third, second)).toStrictEqual([own, third, second]);
+    const again = [third, { ...third, ingestSourceId: "ingest_1" }];
+    expect(compile({ ingestSourceId: "ingest_3" }, { ingestSourceId: "ingest_1" })).toStrictEqual([second, ...again]);
+  });
+
+  it("is rejected if its number would be too large", () => {
+    const seed = buildState({ pages: [buildPage({ version: Number.MAX_SAFE_INTEGER })] });
+    const message = "page spring-tide already has the largest possible version";
+    const { pages } = openServer({ seed }).control;
+    for (const name of ["edit", "compile"] as const)
+      expect(() => pages[name]({ ...address, title: "T" })).toThrow(message);
+  });
+});

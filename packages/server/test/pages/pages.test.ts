@@ -1,0 +1,173 @@
+import type { StoredPage } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+
+const brainId = "brain_tides";
+const address = { brainId, slug: "spring-tide" };
+const updatedAt = frozenTime;
+const neapTide = buildPage({ slug: "neap-tide", title: "Neap tide" });
+const retired = { archived: true, status: "archived", statusBeforeArchive: "stale" } as const;
+
+// Opens a server whose brain of tides has the pages neap-tide and spring-tide. The latter has some fields of its own.
+function open(changes: Partial<StoredPage> = {}) {
+  const page = buildPage(changes);
+  const server = openServer({ seed: buildState({ pages: [neapTide, page] }) });
+  const readIndex = async () => slugsOf((await send(server, `GET /v1/brains/${brainId}/index`)).body as StoredPage[]);
+  return { server, pages: server.control.pages, page, readIndex };
+}
+
+const slugsOf = (pages: readonly { readonly slug: string }[]) => pages.map(({ slug }) => slug);
+
+describe("server.control.pages", () => {
+  it("create adds a page, for which a brain and a title are enough", async () => {
+    const { pages, readIndex } = open();
+    const created = pages.create({ brainId, title: "Ebb" });
+    expect(created).toMatchObject({ slug: "ebb", body: "Ebb", version: 1, status: "active", createdAt: frozenTime });
+    expect(pages.get({ brainId, slug: "ebb" })).toStrictEqual(created);
+    expect(await readIndex()).toContain("ebb");
+  });
+
+  it("get returns a page, which doesn't count as reading it", () => {
+    const { server, pages, page } = open();
+    expect(pages.get(address)).toStrictEqual(page);
+    expect(recordsOf(server).pages).toStrictEqual([neapTide, page]);
+  });
+
+  it("read returns a page and sets when it was last referenced, by which the index ranks it", async () => {
+    const { pages, page, readIndex } = open();
+    expect(pages.read(address)).toStrictEqual({ ...page, lastReferencedAt: frozenTime });
+    expect(await readIndex()).toEqual(["spring-tide", "neap-tide"]);
+  });
+
+  it("edit changes the content of a page by hand, which is a new version, and no other record", () => {
+    const { server, pages, page } = open();
+    const edited = { ...page, title: "Highest tide", version: 4, updatedAt };
+    expect(pages.edit({ ...address, title: "Highest tide" })).toStrictEqual(edited);
+    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide, edited] }));
+  });
+
+  it("compile makes a new version from sources, adds them to those of the page, and changes no other record", () => {
+    const { server, pages, page } = open();
+    const source = { ingestSourceId: "ingest_2", chunkUuids: ["chunk_3"] };
+    const sources = [...page.sources, { ...source, attachedAt: frozenTime }];
+    const compiled = { ...page, sources, version: 4, updatedAt, lastCompiledAt: frozenTime };
+    expect(pages.compile({ ...address, sources: [source] })).toStrictEqual(compiled);
+    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide, compiled] }));
+  });
+
+  it("pin puts a page first in the index", async () => {
+    const { pages, page, readIndex } = open();
+    expect(pages.pin(address)).toStrictEqual({ ...page, pinned: true, updatedAt });
+    expect(await readIndex()).toEqual(["spring-tide", "neap-tide"]);
+  });
+
+  it("unpin lets the index rank a page like any other again", async () => {
+    const { pages, page, readIndex } = open({ pinned: true, lastReferencedAt: null });
+    expect(pages.unpin(address)).toStrictEqual({ ...page, pinned: false, updatedAt });
+    expect(await readIndex()).toEqual(["neap-tide", "spring-tide"]);
+  });
+
+  it("deprecate hides a page from the index", async () => {
+    const { pages, page, readIndex } = open();
+    expect(pages.deprecate(address)).toStrictEqual({ ...page, status: "deprecated", updatedAt });
+    expect(await readIndex()).toEqual(["neap-tide"]);
+  });
+
+  it("mark says that a page is active, stale or contested, which also ends its deprecation", async () => {
+    const { pages, page, readIndex } = open({ status: "deprecated" });
+    for (const status of ["stale", "contested", "active"] as const)
+      expect(pages.mark({ ...address, status })).toStrictEqual({ ...page, status, updatedAt });
+    expect(await readIndex()).toContain("spring-tide");
+  });
+
+  it("restore brings an archived page back to the index, with the status that it had before", async () => {
+    const { pages, page, readIndex } = open(retired);
+    const { statusBeforeArchive: _, ...shown } = page;
+    expect(pages.restore(address)).toStrictEqual({ ...shown, archived: false, status: "stale", updatedAt });
+    expect(await readIndex()).toEqual(["neap-tide", "spring-tide"]);
+  });
+
+  it("delete removes a page, but no other one", () => {
+    const { server, pages } = open();
+    pages.delete(address);
+    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide] }));
+  });
+
+  it.each<[name: "pin" | "unpin" | "deprecate" | "restore", what: string, changes: Partial<StoredPage>]>([
+    ["pin", "pinned", { pinned: true }],
+    ["unpin", "not pinned", {}],
+    ["deprecate", "deprecated", { status: "deprecated" }],
+    ["restore", "not archived", {}],
+  ])("%s leaves a page as it is that is %s already", (name, _, changes) => {
+    const { server, pages, page } = open(changes);
+    expect(pages[name](address)).toStrictEqual(page);
+    expect(recordsOf(server).pages).toStrictEqual([neapTide, page]);
+  });
+});
+
+describe("an archived page", () => {
+  const archived = buildPage({ archived: true, status: "archived" });
+
+  it("can be pinned, and is active after a restore if it has no former status", () => {
+    const { pages } = open(archived);
+    expect(pages.pin(address)).toStrictEqual({ ...archived, pinned: true, updatedAt });
+    expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt }));
+  });
+
+  it("doesn't show its former status", () => {
+    const { pages } = open(retired);
+    expect(pages.get(address)).toStrictEqual(archived);
+    expect(pages.list({ brainId, includeHidden: true })).toStrictEqual([neapTide, archived]);
+  });
+});
+
+// Pages of one brain, in the order in which they are added.
+const added = [
+  { slug: "title", title: "Über die Tide", summary: "", body: "x" },
+  { slug: "summary", title: "x", summary: "High tides.", body: "x", status: "stale" },
+  { slug: "body", title: "x", summary: "", body: "Ebb\nand (tide)*", pinned: true },
+  { slug: "archived", title: "tide", status: "archived", archived: true },
+  { slug: "deprecated", title: "tide", status: "deprecated" },
+  { slug: "none", title: "x", summary: "", body: "[[tid]] e", status: "contested" },
+] as const;
+
+describe("the lists of server.control.pages", () => {
+  const openAdded = () => openServer({ seed: buildState({ pages: added.map(buildPage) }) }).control.pages;
+
+  it.each<[what: string, input: object, slugs: readonly string[]]>([
+    ["without hidden ones by default", {}, ["title", "summary", "body", "none"]],
+    ["without hidden ones", { includeHidden: false }, ["title", "summary", "body", "none"]],
+    ["with hidden ones", { includeHidden: true }, ["title", "summary", "body", "archived", "deprecated", "none"]],
+    ["after one of them", { limit: 1, after: "body" }, ["none"]],
+    ["after a hidden one", { limit: 1, after: "archived" }, ["none"]],
+  ])("list returns the pages of a brain in the order in which they were added: %s", (_, input, slugs) => {
+    expect(slugsOf(openAdded().list({ brainId, ...input }))).toEqual(slugs);
+  });
+
+  it.each<[text: string, slugs: readonly string[]]>([
+    ["tide", ["title", "summary", "body"]],
+    ["TIDE", ["title", "summary", "body"]],
+    ["ÜBER DIE", ["title"]],
+    ["tides.", ["summary"]],
+    ["(tide)*", ["body"]],
+    [".*", []],
+    ["ebb and", []],
+    ["page_", []],
+    [" ", ["title", "summary", "body", "none"]],
+  ])("search finds %j in title, summary and body of pages that aren't hidden: %j", (text, slugs) => {
+    expect(slugsOf(openAdded().search({ brainId, text }))).toEqual(slugs);
+  });
+
+  it("search returns its results in parts", () => {
+    expect(slugsOf(openAdded().search({ brainId, text: "tide", limit: 1 }))).toEqual(["title"]);
+    expect(slugsOf(openAdded().search({ brainId, text: "tide", after: "title" }))).toEqual(["summary", "body"]);
+  });
+
+  it("search finds pages again once they are active", () => {
+    const pages = openAdded();
+    pages.restore({ brainId, slug: "archived" });
+    pages.mark({ brainId, slug: "deprecated", status: "active" });
+    const expected = ["title", "summary", "body", "archived", "deprecated"];
+    expect(slugsOf(pages.search({ brainId, text: "tide" }))).toEqual(expected);
+  });
+});
