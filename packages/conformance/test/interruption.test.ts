@@ -39,6 +39,7 @@ describe("a service that breaks down during the run", () => {
     ["hangs", hang, "The operation was aborted due to timeout"],
     ["sends without end", endless, "the body has more than 64 MiB"],
   ])("interrupts it if it %s", async (_, respond, reason) => {
+    skipWaits();
     const target = openUnreliable((count, init) => (count < 30 ? undefined : respond(init)));
     const report = await runConformance({ ...target, timeout: 300 });
     expect(report).toMatchObject({ conclusion: "interrupted", conforms: false, counts: { error: 1, failed: 0, differs: 0 } });

@@ -37,15 +37,13 @@ describe("the reference server", { timeout: 90_000 }, () => {
     expect(await runConformance(target, strict)).toEqual({ ...report, results });
   });
 
-  it.each(["https://listening.test", "https://listening.test/api"])(
-    "conforms over HTTP, with the base URL %s",
-    async (url) => {
-      const server = createReferenceServer({ baseUrl: url });
-      await using listener = await listen({ ...server, fetch: withControl(server) });
-      const target = { baseUrl: listener.url, apiKey: server.apiKey, setup, write: true };
-      expectConforming(await runConformance(target, strict));
-    },
-  );
+  // command-setup.slow.test.ts runs it with a base URL that has no path.
+  it("conforms over HTTP, with a base URL that has a path", async () => {
+    const server = createReferenceServer({ baseUrl: "https://listening.test/api" });
+    await using listener = await listen({ ...server, fetch: withControl(server) });
+    const target = { baseUrl: listener.url, apiKey: server.apiKey, setup, write: true };
+    expectConforming(await runConformance(target, strict));
+  });
 
   it("conforms through setupServer of msw", async () => {
     const { server, target } = openTarget();

@@ -1,6 +1,6 @@
 import { formatJUnit, formatText, runConformance, type Target } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
-import { type Change, only, openTarget } from "./helpers/reference-target.ts";
+import { type Change, only, openTarget, skipWaits } from "./helpers/reference-target.ts";
 
 // A text that does harm if it isn't escaped.
 const hostileText = `<b>&"'\u0000\u001b[2J\u202e]]>`;
@@ -97,6 +97,7 @@ describe("an implementation that reveals the key", () => {
   );
 
   it("doesn't bring it into a report of headers, of errors of the network and of controls", async () => {
+    skipWaits();
     let sent = 0;
     const list = async () => Response.json([]);
     const headers = { "content-type": `text/${apiKey}`, location: `https://other.test/?key=${apiKey}` };

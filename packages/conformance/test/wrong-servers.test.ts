@@ -3,7 +3,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it, vi } from "vitest";
 import { type Listener, startHttp } from "../../internal/test/helpers/start-http.ts";
-import { idsOf, json, refusalOf } from "./helpers/reference-target.ts";
+import { idsOf, json, refusalOf, skipWaits } from "./helpers/reference-target.ts";
 
 const baseUrl = "https://kb.test";
 const records = { brainId: "brain_operations" };
@@ -14,6 +14,7 @@ const html = (status: number) => async () => new Response("<p>Hi</p>", { status 
 
 function refusalOfService(target: Partial<Target>): Promise<string> {
   const onResult = () => expect.unreachable("a case ran");
+  skipWaits();
   return refusalOf("unusable_service", { baseUrl, apiKey, timeout: 1000, ...target }, { onResult });
 }
 
