@@ -96,7 +96,7 @@ const projects: TestProjectConfiguration[] = [
   {
     ...resolution,
     test: {
-      ...environment,
+      ...nodeTests,
       name: "navigation",
       include: ["packages/*/test/browser/*.playwright.ts", "docs/test/browser/*.playwright.ts"],
       testTimeout: 120_000,

@@ -22,17 +22,18 @@ export function listTarballs(): readonly string[] {
 
 /**
  * Installs the tarballs in an empty folder, as a user would, with the programs of `consumer/`. What the programs use them with is
- * linked. The folder is outside of the repository, whose packages would be found otherwise, and is removed when it is disposed of.
+ * linked: packages of the root and, if they are needed, those of `consumer/`, which take 670 MB. The folder is outside of the
+ * repository, whose packages would be found otherwise, and is removed when it is disposed of.
  */
-export async function createApplication(): Promise<AsyncDisposable & { readonly path: string }> {
-  await install(consumer);
+export async function createApplication(needsConsumer = true): Promise<AsyncDisposable & { readonly path: string }> {
+  if (needsConsumer) await install(consumer);
   const folder = await mkdtempDisposable(join(tmpdir(), "application-"));
   writeFileSync(join(folder.path, "package.json"), '{ "name": "application", "private": true }\n');
   // Each is named, because packages that aren't published yet can be found nowhere else.
   await runProgram("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...listTarballs()], folder.path);
   const { dependencies = {} } = readManifest(consumer);
   const linked = {
-    [consumerModules]: Object.keys(dependencies),
+    [consumerModules]: needsConsumer ? Object.keys(dependencies) : [],
     [rootModules]: ["@modelcontextprotocol/client", "@types/node", "msw", "undici", "vitest"],
   };
   for (const [modules, names] of Object.entries(linked))

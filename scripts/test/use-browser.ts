@@ -10,11 +10,16 @@ export function useBrowser() {
   });
   afterAll(() => browser.close());
 
+  // Tabs that earlier tests have left, by their options. Another test uses them, because a new context takes half a second.
+  const leftTabs = new Map<string, Page[]>();
+
   return {
-    // Opens a tab in a new context. Console messages, errors and dialogs fail the test unless they are expected.
+    // Opens an empty tab whose context no other tab has. Console messages, errors and dialogs fail the test unless they are expected.
     openTab: async (options: BrowserContextOptions = {}, expected: readonly RegExp[] = []): Promise<Page> => {
-      const context = await browser.newContext(options);
-      const page = await context.newPage();
+      const key = JSON.stringify(options);
+      const left = leftTabs.get(key) ?? [];
+      leftTabs.set(key, left);
+      const page = left.pop() ?? (await (await browser.newContext(options)).newPage());
       const problems: string[] = [];
       page.on("console", (message) => problems.push(message.text()));
       page.on("pageerror", (error) => problems.push(error.message));
@@ -23,11 +28,20 @@ export function useBrowser() {
         void dialog.dismiss();
       });
       onTestFinished(async () => {
-        await context.close();
+        await leave(page);
+        left.push(page);
         const unexpected = problems.filter((text) => !expected.some((pattern) => pattern.test(text)));
         expect(unexpected, "problems of the page").toStrictEqual([]);
       });
       return page;
     },
   };
+}
+
+async function leave(page: Page): Promise<void> {
+  // The page of an error has no storage.
+  await page.evaluate("localStorage.clear(); sessionStorage.clear()").catch(() => undefined);
+  for (const event of ["console", "dialog", "pageerror", "request"]) page.removeAllListeners(event);
+  await page.unrouteAll();
+  await page.goto("about:blank");
 }

@@ -172,6 +172,7 @@ describe("a run", () => {
     const { flags, listener } = await serveDemo();
     const command = startConformanceCommand(flags);
     await command.waitForOutput("authentication");
+    skipWaits();
     await listener.close({ timeout: 0 });
     const { code, stdout } = await command.ended;
     expect(code).toBe(3);

@@ -2,17 +2,14 @@ import { runConformance } from "@knowledge-base/conformance";
 import { setup } from "@knowledge-base/conformance/reference-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
-import { createHandlers } from "@knowledge-base/server/msw";
-import { listen } from "@knowledge-base/server/node";
-import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { recordsOf } from "../../server/test/helpers/open-server.ts";
 import { expectConforming, openTarget } from "./helpers/reference-target.ts";
 
 const strict = { strict: true };
 
-// Some forms need thousands of requests over sockets.
-describe("the reference server", { timeout: 90_000 }, () => {
+// reference-server.slow.test.ts runs the suite over sockets.
+describe("the reference server", () => {
   it("conforms over server.fetch, in a runtime without AbortSignal.any", async () => {
     const any = vi.spyOn(AbortSignal, "any").mockImplementation(() => {
       throw new TypeError("AbortSignal.any is not a function");
@@ -35,24 +32,6 @@ describe("the reference server", { timeout: 90_000 }, () => {
     expect(recordsOf(server)).toEqual(before);
     const results = report.results.map((result) => ({ ...result, duration: expect.any(Number) }));
     expect(await runConformance(target, strict)).toEqual({ ...report, results });
-  });
-
-  it.each(["https://listening.test", "https://listening.test/api"])(
-    "conforms over HTTP, with the base URL %s",
-    async (url) => {
-      const server = createReferenceServer({ baseUrl: url });
-      await using listener = await listen({ ...server, fetch: withControl(server) });
-      const target = { baseUrl: listener.url, apiKey: server.apiKey, setup, write: true };
-      expectConforming(await runConformance(target, strict));
-    },
-  );
-
-  it("conforms through setupServer of msw", async () => {
-    const { server, target } = openTarget();
-    const interception = setupServer(...createHandlers(server, { catchAll: true }));
-    interception.listen({ onUnhandledFrame: "error" });
-    onTestFinished(() => interception.close());
-    expectConforming(await runConformance({ ...target, fetch: undefined }, strict));
   });
 });
 

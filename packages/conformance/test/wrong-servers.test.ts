@@ -1,7 +1,7 @@
 import { runConformance, type Target } from "@knowledge-base/conformance";
 import { describe, expect, it, vi } from "vitest";
 import { type Listener, startHttp } from "../../internal/test/helpers/start-http.ts";
-import { idsOf, json, openDemo, refusalOf } from "./helpers/reference-target.ts";
+import { idsOf, json, openDemo, refusalOf, skipWaits } from "./helpers/reference-target.ts";
 
 const { baseUrl, apiKey, fetch: service, records } = openDemo().target;
 const index = "GET /v1/brains/no-such-record/index";
@@ -10,6 +10,7 @@ const html = (status: number) => async () => new Response("<p>Hi</p>", { status 
 
 function refusalOfService(target: Partial<Target>): Promise<string> {
   const onResult = () => expect.unreachable("a case ran");
+  skipWaits();
   return refusalOf("unusable_service", { baseUrl, apiKey, timeout: 1000, ...target }, { onResult });
 }
 

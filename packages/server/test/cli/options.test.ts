@@ -77,8 +77,10 @@ it("--random-seed repeats keys", async () => {
 
 it.each(["120000", "110000-120000"])("--latency=%s delays every response, but no control", async (latency) => {
   const { url } = await startServer([`--latency=${latency}`]);
-  const response = fetch(`${url}/v1/nothing`);
+  const stop = new AbortController();
+  const response = fetch(`${url}/v1/nothing`, { signal: stop.signal }).catch(() => "never");
   expect(await Promise.race([response, (await connect(url)).reset().then(() => "late")])).toBe("late");
+  stop.abort(); // The server would wait for the end of the request when it is stopped.
 });
 
 // Starts a server, and returns the status of its response to a request.

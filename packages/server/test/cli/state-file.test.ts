@@ -237,19 +237,6 @@ describe("--state", () => {
     await mkdir(folder);
   });
 
-  it("doesn't save a state that is too large, and keeps the file", async () => {
-    const path = await createStateFile(buildState());
-    const server = await startServer(["--state", path]);
-    const { control } = await connect(server.url);
-    const body = "x".repeat(33 * 1024 * 1024);
-    for (const title of ["a", "b"]) await control.pages.create({ brainId: "brain_tides", title, body });
-    const { code, stderr } = await server.stop();
-    expect(code).toBe(1);
-    expect(stderr).toContain(`Failed to save ${path}: Failed to write a state: it is larger than 64 MiB.`);
-    expect((await stat(path)).size).toBeLessThan(64 * 1024 * 1024);
-    expect((await readState(path)).brains).toHaveLength(3);
-  });
-
   it.each<[what: string, content: string, problem: string]>([
     ["an empty file", " \n", 'it is empty. A state without records is {"version":1}.'],
     ["nothing", "null", "the state is invalid."],
