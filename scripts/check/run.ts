@@ -21,10 +21,11 @@ const rows: readonly (readonly string[])[] = [
   // Alone, because packing changes the manifests of the packages until it is done.
   ["npm run pack && npm run generate -- --check"],
   ...(check === "release" ? [["npx vitest run --project oldest-zod"]] : []),
-  // Both wait for other processes much of their time.
+  // Alone, because some wait for what a process does in time.
+  ["npm run test:slow"],
   [
     hasChromium ? "npm run docs && npm run test:browser" : "npm run docs",
-    "npm run test:slow && node scripts/tarballs/run.ts test && npm run examples",
+    "node scripts/tarballs/run.ts test && npm run examples",
   ],
 ];
 
