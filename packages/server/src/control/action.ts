@@ -81,13 +81,13 @@ export class Context {
       const organization = this.organization(id);
       return { organization, record: organization.record };
     }
-    const { parent, parentField, missing = `there is no ${name} ${id}` } = anyKinds[kind];
+    const { parent, parentField, notFoundProblem = `there is no ${name} ${id}` } = anyKinds[kind];
     if (parent === "organizations") {
       for (const organization of this.confinedTo ? [this.confinedTo] : this.store.organizations.byId.values()) {
         const record = organization.collection(kind)?.get(id);
         if (record) return { record, organization };
       }
-      return reject("not_found", missing);
+      return reject("not_found", notFoundProblem);
     }
     const { organization } = this.find(parent, address);
     const parentId = String(fieldsOf(address)[parentField]);

@@ -143,10 +143,8 @@ export function createRecord<Name extends ChildKindName>(
 ): Records[Name] {
   requireReference(kind, input, organization, context);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.id };
-  const { idField, parentField } = anyKinds[kind];
-  for (const field of [idField, "id"]) {
-    if (Object.hasOwn(recordShape(kind), field))
-      draft[field] ??= organization.createId(kind, field, String(draft[parentField]));
+  for (const field of [anyKinds[kind].idField, "id"]) {
+    if (Object.hasOwn(recordShape(kind), field)) draft[field] ??= organization.createId(kind, field, draft);
   }
   return addRecord(context.store.organizations, organization, kind, draft, currentTimestamp(organization.tools));
 }
@@ -164,21 +162,21 @@ function requireReference(kind: ChildKindName, input: Fields, organization: Orga
   if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
 }
 
-// Sets the given fields. Null removes an optional field.
+// Sets the given fields. Null removes a removable one.
 function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
-  const given = anyKinds[kind].updated.filter((field) => input[field] !== undefined);
-  const isRemoved = (field: string) => input[field] === null && isRemovable(kind, field);
-  const kept = Object.entries(record).filter(([field]) => !isRemoved(field));
-  const changed = given.filter((field) => !isRemoved(field)).map((field) => [field, input[field]]);
-  return Object.fromEntries([...kept, ...changed]) as AnyRecord;
+  const { optional = [], required = [], removable = [] } = anyKinds[kind].updatableFields;
+  const given = [...optional, ...required, ...removable].filter((field) => input[field] !== undefined);
+  const updated: Fields = { ...record, ...Object.fromEntries(given.map((field) => [field, input[field]])) };
+  const isRemoved = (field: string) => removable.includes(field) && updated[field] === null;
+  return Object.fromEntries(Object.entries(updated).filter(([field]) => !isRemoved(field))) as AnyRecord;
 }
 
 /** Leaves out the fields that only a state contains. */
 export function withoutHiddenFields<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
-  const { hidden = [] } = anyKinds[kind];
-  const hasHidden = hidden.some((field) => Object.hasOwn(record, field));
+  const { hiddenFields = [] } = anyKinds[kind];
+  const hasHidden = hiddenFields.some((field) => Object.hasOwn(record, field));
   const shown: object = hasHidden
-    ? Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.includes(field)))
+    ? Object.fromEntries(Object.entries(record).filter(([field]) => !hiddenFields.includes(field)))
     : record;
   return shown as ShownRecords[Name];
 }
@@ -195,14 +193,14 @@ function parentShape(parent: KindName): RecordShape {
 }
 
 export function createShape(kind: ChildKindName): RecordShape {
-  const { idField, parent, parentField, times = [], reference } = anyKinds[kind];
+  const { idField, parent, parentField, timestampFields = [], reference } = anyKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
   const referring = [parentField, ...(reference?.fields ?? [])].filter((field) => fields[field]);
   return {
     ...fields,
     ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
     [idField]: z.optional(fields[idField] as Schema),
-    ...Object.fromEntries(times.map((field) => [field, z.optional(schemaOfTime(kind, field))])),
+    ...Object.fromEntries(timestampFields.map((field) => [field, z.optional(schemaOfTime(kind, field))])),
     ...(parent === "organizations" && { organizationId: z.optional(identifierSchema) }),
   };
 }
@@ -214,24 +212,14 @@ function schemaOfTime(kind: KindName, field: string): Schema {
 }
 
 function updateShape(kind: KindName): RecordShape {
-  const { updated } = anyKinds[kind];
-  const schemaOf = (field: string) => {
-    const schema = fieldSchema(kind, field);
-    return isRemovable(kind, field) ? z.nullable(innerOf(schema)) : schema;
-  };
-  return Object.fromEntries(
-    updated.map((field) => [field, updated.length === 1 ? schemaOf(field) : z.optional(schemaOf(field))]),
-  );
+  const { optional = [], required = [], removable = [] } = anyKinds[kind].updatableFields;
+  return Object.fromEntries([
+    ...optional.map((field) => [field, z.optional(fieldSchema(kind, field))]),
+    ...required.map((field) => [field, fieldSchema(kind, field)]),
+    ...removable.map((field) => [field, z.optional(z.nullable(fieldSchema(kind, field)))]),
+  ]);
 }
 
 function fieldSchema(kind: KindName, field: string): Schema {
   return recordShape(kind)[field] as Schema;
-}
-
-function isRemovable(kind: KindName, field: string): boolean {
-  return definitionOf(fieldSchema(kind, field)).type === "optional";
-}
-
-function innerOf(schema: Schema): Schema {
-  return definitionOf(schema).innerType ?? schema;
 }

@@ -1,3 +1,4 @@
+import type { Fields } from "@knowledge-base/internal";
 import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { anyKinds, childKindNames } from "../state/kinds.ts";
@@ -103,28 +104,19 @@ export class OrganizationStore {
     return this.#tables[kind].get(parentId);
   }
 
-  /** Returns an id for a field of a new record: no record of its parent has it, and it breaks no rule of the kind. */
-  createId(kind: ChildKindName, field: string, parentId: string): string {
-    const { idField, name, unique = [] } = anyKinds[kind];
-    const siblings = field === idField ? this.collection(kind, parentId) : undefined;
-    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === field);
-    return this.tools.ids.unique(
-      name,
-      (value) =>
-        siblings?.has(value) === true || (isRule && this.#index.findBrokenRules(kind, { [field]: value }).length > 0),
-    );
+  /** Returns an id for a unique field of a new record, which no other record has. */
+  createId(kind: ChildKindName, field: string, draft: Fields): string {
+    const isTaken = (id: string) =>
+      this.#index.findTaken(kind, { ...draft, [field]: id }).some((unique) => unique.field === field);
+    return this.tools.ids.unique(anyKinds[kind].name, isTaken);
   }
 
   reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
-    const { idField, taken = "is taken already", unique = [] } = anyKinds[kind];
-    for (const { fields, problem } of this.#index.findBrokenRules(kind, record))
-      report(fields.at(-1) ?? idField, problem);
-    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === idField);
-    const [id, parentId] = addressOf(kind, record);
-    if (!isRule && this.collection(kind, parentId)?.has(id)) report(idField, taken);
+    for (const { field, takenProblem = "is taken already" } of this.#index.findTaken(kind, record))
+      report(field, takenProblem);
   }
 
-  /** Finds the first record by the `lookup` field of its kind. */
+  /** Finds the first record by the `lookupField` of its kind. */
   lookUp<Name extends ChildKindName>(kind: Name, value: string): Records[Name] | undefined {
     for (const [id, parentId] of this.#index.find(kind, value)) return this.collection(kind, parentId)?.get(id);
     return undefined;
@@ -146,7 +138,7 @@ export class OrganizationStore {
 
   /** Also deletes the records that belong or refer to the record. */
   delete<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
-    const [id, parentId = this.id] = addressOf(kind, record);
+    const [id, parentId] = addressOf(kind, record);
     for (const child of kindsByParent.get(kind) ?? []) {
       for (const owned of this.collection(child, id)?.values() ?? []) this.delete(child, owned);
       this.#tables[child].delete(id);

@@ -40,11 +40,17 @@ export const pageKind: Kinds["pages"] = {
     lastCompiledAt: ({ updatedAt }) => toText(updatedAt),
     lastReferencedAt: () => null,
   },
-  times: ["createdAt", "updatedAt", "lastCompiledAt", "lastReferencedAt"],
+  timestampFields: ["createdAt", "updatedAt", "lastCompiledAt", "lastReferencedAt"],
   completeParts: ({ sources, lastCompiledAt }) =>
     Array.isArray(sources) ? { sources: completeSources(sources, lastCompiledAt) } : {},
-  taken: "is already used in the brain: change the slug of one of the pages",
-  unique: [{ fields: ["id"], problem: "is taken already" }],
+  uniqueFields: [
+    { field: "id" },
+    {
+      field: "slug",
+      within: ["brainId"],
+      takenProblem: "is already used in the brain: change the slug of one of the pages",
+    },
+  ],
   // Pages are most of a state: naming their fields makes a copy twice as fast.
   copy: (page) => ({
     ...page,
@@ -62,8 +68,8 @@ export const pageKind: Kinds["pages"] = {
     }
     if (!archived && statusBeforeArchive) report("statusBeforeArchive", "is allowed only on archived pages");
   },
-  updated: [],
-  hidden: ["statusBeforeArchive"],
+  updatableFields: {},
+  hiddenFields: ["statusBeforeArchive"],
 };
 
 /** Returns ingest sources with the defaults of the fields that are left out. */

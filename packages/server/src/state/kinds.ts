@@ -27,9 +27,9 @@ export function completeRecord<Name extends KindName>(name: Name, record: Record
 
 /** Completes the fields of a record that may be invalid. Invalid fields stay as they are; large ones are shared. */
 export function completeFields(name: KindName, given: Fields, related: Related): Fields {
-  const { defaults, times = [], completeParts } = anyKinds[name];
+  const { defaults, timestampFields = [], completeParts } = anyKinds[name];
   const completed: Record<string, unknown> = { ...given };
-  for (const field of times) if (given[field] !== undefined) completed[field] = toUtc(given[field]);
+  for (const field of timestampFields) if (given[field] !== undefined) completed[field] = toUtc(given[field]);
   for (const field of Object.keys(defaults)) {
     if (completed[field] === undefined) completed[field] = defaults[field]?.(completed, related);
   }

@@ -157,15 +157,11 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
     readonly [Name in Defaulted]-?: (draft: Unvalidated<Field>, related: Related) => unknown;
   };
   /** The fields that are times. */
-  readonly times?: readonly Field[];
+  readonly timestampFields?: readonly Field[];
   /** Completes the parts of a field. */
   readonly completeParts?: (draft: Unvalidated<Field>) => Unvalidated<Field>;
   /** Why no record was found, if the message must not name its id. */
-  readonly missing?: string;
-  /** Problem of a record whose identity is taken. */
-  readonly taken?: string;
-  /** Other fields that are unique in an organization and that no update changes. The problem is reported at the last field. */
-  readonly unique?: readonly { readonly fields: readonly Field[]; readonly problem: string }[];
+  readonly notFoundProblem?: string;
   /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
   readonly reference?: { readonly kind: ChildKindName; readonly fields: readonly [parentField: Field, idField: Field] };
   /** Copies a record faster than a copy of any JSON. */
@@ -173,11 +169,11 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   /** Reports the problems of a valid record that concern several fields. */
   check?(record: AnyRecord, report: ReportProblem<Field>, related: Related): void;
   /** A field by which records are looked up, and that no update changes. */
-  readonly lookup?: Field;
-  /** The fields that an update may change. */
-  readonly updated: readonly Field[];
+  readonly lookupField?: Field;
+  /** The fields that an update may change. It must name those that are required. Null removes those that are removable. */
+  readonly updatableFields: { readonly [How in "optional" | "required" | "removable"]?: readonly Field[] };
   /** The fields that only a state contains. */
-  readonly hidden?: readonly Field[];
+  readonly hiddenFields?: readonly Field[];
 }
 
 /** A kind whose records belong to a record of another kind, and are deleted with it. */
@@ -186,6 +182,16 @@ export interface ChildKind<Field extends string = string, AnyRecord = object, De
   readonly parent: ParentKindName;
   /** The field that identifies the parent. */
   readonly parentField: Field;
+  /** The fields whose values are unique in an organization, and that no update changes. */
+  readonly uniqueFields: readonly UniqueField<Field>[];
+}
+
+/** A field that is unique among the records with the same values in other fields, by default among all. */
+export interface UniqueField<Field extends string = string> {
+  readonly field: Field;
+  readonly within?: readonly Field[];
+  /** Problem of a record whose value is taken, by default `is taken already`. */
+  readonly takenProblem?: string;
 }
 
 /** Reports a problem of a field. */
