@@ -83,11 +83,9 @@ export class Context {
     }
     const { parent, parentField, notFoundProblem = `there is no ${name} ${id}` } = anyKinds[kind];
     if (parent === "organizations") {
-      for (const organization of this.confinedTo ? [this.confinedTo] : this.store.organizations.byId.values()) {
-        const record = organization.collection(kind)?.get(id);
-        if (record) return { record, organization };
-      }
-      return reject("not_found", notFoundProblem);
+      const organization = this.confinedTo ?? this.store.organizations.findWith(kind, id);
+      const record = organization?.collection(kind)?.get(id);
+      return organization && record ? { record, organization } : reject("not_found", notFoundProblem);
     }
     const { organization } = this.find(parent, address);
     const parentId = String(fieldsOf(address)[parentField]);

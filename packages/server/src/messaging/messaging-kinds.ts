@@ -68,5 +68,6 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
     timestampFields: ["expiresAt"],
     uniqueFields: [{ field: "nonce" }],
     updatableFields: {},
+    isOptional: true,
   },
 };

@@ -1,7 +1,7 @@
 import type { Fields } from "@knowledge-base/internal";
 import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
-import { anyKinds, childKindNames } from "../state/kinds.ts";
+import { anyKinds, childKindNames, kindsByParent, kindsByReference } from "../state/kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
@@ -15,18 +15,6 @@ export interface InitialRecords {
   readonly record: Organization;
   readonly entries: readonly ChildEntry[];
 }
-
-// The kinds whose records belong to a record.
-const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = Map.groupBy(
-  childKindNames,
-  (kind) => anyKinds[kind].parent,
-);
-
-// The kinds whose records refer to a record.
-const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> = Map.groupBy(
-  childKindNames,
-  (kind) => anyKinds[kind].reference?.kind,
-);
 
 /**
  * One organization of a server: its own record, the records below it, and its test tools. Nothing in it refers to another
@@ -195,8 +183,10 @@ export class Organizations {
     this.#onChange = onChange;
   }
 
-  findWith(kind: "brains" | "installations", id: string): OrganizationStore | undefined {
-    for (const organization of this.byId.values()) if (organization[kind].has(id)) return organization;
+  /** Returns the first organization that has a record of its own, such as a brain. */
+  findWith(kind: KindName, id: string): OrganizationStore | undefined {
+    if (kind === "organizations") return this.byId.get(id);
+    for (const organization of this.byId.values()) if (organization.collection(kind)?.has(id)) return organization;
     return undefined;
   }
 

@@ -13,6 +13,7 @@ export const pageKind: Kinds["pages"] = {
   inputField: "slug",
   parent: "brains",
   parentField: "brainId",
+  tenantField: "tenantId",
   defaults: {
     slug: ({ title }) => (typeof title === "string" ? slugify(title) : undefined),
     id: ({ brainId, slug }) => joinTexts("page", brainId, slug),
@@ -60,6 +61,14 @@ export const pageKind: Kinds["pages"] = {
     backlinks: page.backlinks.slice(),
     embedding: page.embedding.slice(),
   }),
+  // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.
+  share(page, twin) {
+    const embedding = page.embedding;
+    const isSame =
+      twin?.embedding.length === embedding.length &&
+      embedding.every((number, index) => Object.is(number, twin.embedding[index]));
+    return { ...page, embedding: isSame ? twin.embedding : embedding.slice() };
+  },
   check({ archived, pinned, status, statusBeforeArchive }, report) {
     if (archived !== (status === "archived")) report("status", "must be archived if and only if archived is true");
     if (pinned && status === "deprecated") report("status", "must not be deprecated on a pinned page");

@@ -17,6 +17,18 @@ export const kindNames = Object.keys(kinds) as KindName[];
 
 export const childKindNames = kindNames.filter((name) => name !== "organizations");
 
+/** The kinds whose records belong to a record. */
+export const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = Map.groupBy(
+  childKindNames,
+  (kind) => anyKinds[kind].parent,
+);
+
+/** The kinds whose records refer to a record. */
+export const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> = Map.groupBy(
+  childKindNames,
+  (kind) => anyKinds[kind].reference?.kind,
+);
+
 // For a record that is completed by itself.
 const unrelated: Related = { now: choices.defaultTimestamp, organizationOf: () => undefined };
 

@@ -5,7 +5,7 @@ import { strictObjectSchema } from "../basics/object-schema.ts";
 import { messagingSchemas } from "../messaging/messaging-records.ts";
 import { clockSchema, organizationSchemas, positionSchema } from "../organizations/organization-records.ts";
 import { storedPageSchema } from "../pages/stored-page.ts";
-import { hasDefault, kindNames } from "./kinds.ts";
+import { anyKinds, hasDefault, kindNames } from "./kinds.ts";
 import type { KindName, Records, State, StateInput } from "./state.ts";
 
 type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;
@@ -41,7 +41,10 @@ const positionFields = { idPosition: z.optional(positionSchema), clock: z.option
 export const positionsSchema = z.object(positionFields);
 
 /** Schema of a complete state, for documents: a state is validated record by record. */
-export const stateSchema: ObjectSchema<State> = createStateSchema((kind) => recordSchemas[kind], ["authorizations"]);
+export const stateSchema: ObjectSchema<State> = createStateSchema(
+  (kind) => recordSchemas[kind],
+  kindNames.filter((kind) => anyKinds[kind].isOptional),
+);
 
 /** Builds the schema of a state. */
 export function createStateSchema(

@@ -1,33 +1,28 @@
-import { copyJson, fieldsOf } from "@knowledge-base/internal";
+import { copyJson } from "@knowledge-base/internal";
 import { ControlError } from "../basics/control-error.ts";
+import { addressOf } from "../organizations/collections.ts";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { maxStateBytes, maxStateMebibytes } from "./json-text.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
-import type { State } from "./state.ts";
+import { Owners } from "./owners.ts";
+import type { KindName, State } from "./state.ts";
 
 export function createState(organizations: Iterable<OrganizationStore>): State {
-  const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
-  // In a state, a record without an organization belongs to the first organization that has its brain or installation.
-  const firstWith = {
-    brains: new Map<string, OrganizationStore>(),
-    installations: new Map<string, OrganizationStore>(),
-  };
+  const arrays = new Map<KindName, object[]>(kindNames.map((kind) => [kind, []]));
+  const owners = new Owners();
   for (const organization of organizations) {
     arrays.get("organizations")?.push(addPositions(organization));
-    for (const entry of organization.entries()) {
-      const { kind, record } = entry;
-      if ((kind === "brains" || kind === "installations") && !firstWith[kind].has(record.id)) {
-        firstWith[kind].set(record.id, organization);
-      }
-      const { parent, parentField } = anyKinds[kind];
-      const first =
-        parent === "organizations" ? organization : firstWith[parent].get(String(fieldsOf(record)[parentField]));
+    owners.add("organizations", organization.id, organization);
+    for (const { kind, record } of organization.entries()) {
+      const [id, parentId] = addressOf(kind, record);
+      owners.add(kind, id, organization);
+      const isOwner = owners.find(anyKinds[kind].parent, parentId) === organization;
       const copy = anyKinds[kind].copy?.(record) ?? copyJson(record);
-      arrays.get(kind)?.push(first === organization ? copy : { ...copy, organizationId: organization.id });
+      arrays.get(kind)?.push(isOwner ? copy : { ...copy, organizationId: organization.id });
     }
   }
-  if (arrays.get("authorizations")?.length === 0) arrays.delete("authorizations");
+  for (const [kind, records] of arrays) if (records.length === 0 && anyKinds[kind].isOptional) arrays.delete(kind);
   const state: object = { version: 1, ...Object.fromEntries(arrays) };
   return state as State;
 }

@@ -156,6 +156,8 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly defaults: {
     readonly [Name in Defaulted]-?: (draft: Unvalidated<Field>, related: Related) => unknown;
   };
+  /** Another field than `organizationId` that may have the id of the organization. */
+  readonly tenantField?: Field;
   /** The fields that are times. */
   readonly timestampFields?: readonly Field[];
   /** Completes the parts of a field. */
@@ -166,6 +168,11 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly reference?: { readonly kind: ChildKindName; readonly fields: readonly [parentField: Field, idField: Field] };
   /** Copies a record faster than a copy of any JSON. */
   copy?(record: AnyRecord): AnyRecord;
+  /**
+   * Returns a record that shares large parts with its twin if they are equal: the record with the same ids in another organization. The
+   * record that is given belongs to a caller, who may change it.
+   */
+  share?(record: AnyRecord, twin: AnyRecord | undefined): AnyRecord;
   /** Reports the problems of a valid record that concern several fields. */
   check?(record: AnyRecord, report: ReportProblem<Field>, related: Related): void;
   /** A field by which records are looked up, and that no update changes. */
@@ -174,6 +181,8 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly updatableFields: { readonly [How in "optional" | "required" | "removable"]?: readonly Field[] };
   /** The fields that only a state contains. */
   readonly hiddenFields?: readonly Field[];
+  /** Whether a state leaves out the array of the records if there are none. */
+  readonly isOptional?: true;
 }
 
 /** A kind whose records belong to a record of another kind, and are deleted with it. */
