@@ -3,7 +3,6 @@ import type { ObjectSchema, Schema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import { explain, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
-import { timestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { anyKinds } from "../state/kinds.ts";
@@ -101,10 +100,6 @@ export class Context {
     if (parent !== "organizations") return this.find(parent, input).organization;
     return this.organization(toText(fieldsOf(input)["organizationId"]));
   }
-}
-
-export function currentTimestamp({ clock }: ToolStore): string {
-  return timestamp(clock.now());
 }
 
 /**

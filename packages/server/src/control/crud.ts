@@ -1,17 +1,16 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import type { Schema } from "@knowledge-base/types";
-import { definitionOf, identifierSchema, isTimestamp } from "@knowledge-base/types/internal";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, strictObjectSchema } from "../basics/object-schema.ts";
-import { dateToTimestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { anyKinds, describeForeign, withArticle } from "../state/kinds.ts";
+import { anyKinds, describeForeign, withArticle, withoutHiddenFields } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
-import { type Action, type Context, currentTimestamp } from "./action.ts";
+import type { Action, Context } from "./action.ts";
 
 /** Input of a list of records. */
 export interface ListInput {
@@ -38,12 +37,6 @@ export interface ListOfOrganizationInput extends ListInput {
    */
   readonly organizationId?: string | undefined;
 }
-
-/** Schema of the time of a record: an ISO 8601 timestamp, or a `Date`. */
-export const timestampInputSchema = z.custom<string | Date>(
-  (value) => isTimestamp(dateToTimestamp(value)),
-  "must be an ISO 8601 timestamp or a Date",
-);
 
 const { minimum, maximum } = choices.listLimit;
 
@@ -146,7 +139,7 @@ export function createRecord<Name extends ChildKindName>(
   for (const field of [anyKinds[kind].idField, "id"]) {
     if (Object.hasOwn(recordShape(kind), field)) draft[field] ??= organization.createId(kind, field, draft);
   }
-  return addRecord(context.store.organizations, organization, kind, draft, currentTimestamp(organization.tools));
+  return addRecord(context.store.organizations, organization, kind, draft, organization.tools.clock.timestamp());
 }
 
 function requireReference(kind: ChildKindName, input: Fields, organization: OrganizationStore, context: Context): void {
@@ -171,16 +164,6 @@ function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, inp
   return Object.fromEntries(Object.entries(updated).filter(([field]) => !isRemoved(field))) as AnyRecord;
 }
 
-/** Leaves out the fields that only a state contains. */
-export function withoutHiddenFields<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
-  const { hiddenFields = [] } = anyKinds[kind];
-  const hasHidden = hiddenFields.some((field) => Object.hasOwn(record, field));
-  const shown: object = hasHidden
-    ? Object.fromEntries(Object.entries(record).filter(([field]) => !hiddenFields.includes(field)))
-    : record;
-  return shown as ShownRecords[Name];
-}
-
 export function addressShape(kind: KindName): RecordShape {
   const { inputField } = anyKinds[kind];
   const parents =
@@ -193,22 +176,15 @@ function parentShape(parent: KindName): RecordShape {
 }
 
 export function createShape(kind: ChildKindName): RecordShape {
-  const { idField, parent, parentField, timestampFields = [], reference } = anyKinds[kind];
+  const { idField, parent, parentField, reference } = anyKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
   const referring = [parentField, ...(reference?.fields ?? [])].filter((field) => fields[field]);
   return {
     ...fields,
     ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
     [idField]: z.optional(fields[idField] as Schema),
-    ...Object.fromEntries(timestampFields.map((field) => [field, z.optional(schemaOfTime(kind, field))])),
     ...(parent === "organizations" && { organizationId: z.optional(identifierSchema) }),
   };
-}
-
-function schemaOfTime(kind: KindName, field: string): Schema {
-  return definitionOf(fieldSchema(kind, field)).type === "nullable"
-    ? z.nullable(timestampInputSchema)
-    : timestampInputSchema;
 }
 
 function updateShape(kind: KindName): RecordShape {

@@ -149,9 +149,6 @@ export interface ConsentHandlersOptions {
   readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
 }
 
-/** Returns the handler of requests for a consent page; undefined for all others. */
-export type FindConsentPage = (request: HttpRequest) => RequestHandler | undefined;
-
 const htmlHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -162,7 +159,8 @@ const htmlHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export function createConsentHandlers({ basePath, oauth, review }: ConsentHandlersOptions): FindConsentPage {
+/** Returns a function that finds the handler of a request for a consent page. */
+export function createConsentHandlers({ basePath, oauth, review }: ConsentHandlersOptions) {
   const authorizePath = basePath + choices.authorizePath;
 
   async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {
@@ -190,7 +188,7 @@ export function createConsentHandlers({ basePath, oauth, review }: ConsentHandle
     [basePath + choices.callbackPath, { GET: showCallback }],
   ]);
 
-  return ({ method, path, rejection }) => {
+  return ({ method, path, rejection }: HttpRequest): RequestHandler | undefined => {
     const methods = handlers.get(path);
     if (!methods || rejection) return undefined;
     if (method === "OPTIONS") return async () => createOptionsResponse(Object.keys(methods));

@@ -1,7 +1,11 @@
 import type { Actions } from "../control/action.ts";
 import { createCrud, type ListOfOrganizationInput } from "../control/crud.ts";
-import type { NotificationReport } from "../messaging/delivery.ts";
-import { type ReportConnectionInput, reportConnection, sendDailyBrief } from "../messaging/notifications.ts";
+import {
+  type NotificationReport,
+  type ReportConnectionInput,
+  reportConnection,
+  sendDailyBrief,
+} from "../messaging/notifications.ts";
 import { type RankedPage, type RankPagesInput, rankPages } from "../pages/rank-pages.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import type { Brain } from "./organization-records.ts";

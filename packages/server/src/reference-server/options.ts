@@ -12,14 +12,14 @@ import {
 } from "@knowledge-base/internal";
 import { type BaseUrl, isOrigin, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
-import { addOperations, type Implementation, isImplementation } from "../http/implement.ts";
-import { serviceOperations } from "../http/service-operations.ts";
 import type { OnChange } from "../organizations/changes.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { latencyRule, latencySchema } from "../test-tools/fault-kinds.ts";
+import { addOperations, type Implementation, isImplementation } from "./implement.ts";
+import { serviceOperations } from "./service-operations.ts";
 
 /**
  * Options of {@link createReferenceServer}.

@@ -4,7 +4,17 @@ import { toUtc } from "../basics/time.ts";
 import { messagingKinds } from "../messaging/messaging-kinds.ts";
 import { organizationKinds } from "../organizations/organization-kinds.ts";
 import { pageKind } from "../pages/page-kind.ts";
-import type { ChildKind, ChildKindName, Kind, KindName, Kinds, RecordInputs, Records, Related } from "./state.ts";
+import type {
+  ChildKind,
+  ChildKindName,
+  Kind,
+  KindName,
+  Kinds,
+  RecordInputs,
+  Records,
+  Related,
+  ShownRecords,
+} from "./state.ts";
 
 // All kinds of records. A kind refers only to those above it. Their schemas are elsewhere, so that `demo` and `factories` need no zod.
 const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
@@ -46,6 +56,16 @@ export function completeFields(name: KindName, given: Fields, related: Related):
     if (completed[field] === undefined) completed[field] = defaults[field]?.(completed, related);
   }
   return completeParts ? { ...completed, ...completeParts(completed) } : completed;
+}
+
+/** Leaves out the fields that only a state contains. */
+export function withoutHiddenFields<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
+  const { hiddenFields = [] } = anyKinds[kind];
+  const hasHidden = hiddenFields.some((field) => Object.hasOwn(record, field));
+  const shown: object = hasHidden
+    ? Object.fromEntries(Object.entries(record).filter(([field]) => !hiddenFields.includes(field)))
+    : record;
+  return shown as ShownRecords[Name];
 }
 
 export function withArticle(noun: string): string {

@@ -1,9 +1,9 @@
 import { copyJson } from "@knowledge-base/internal";
 import { ControlError } from "../basics/control-error.ts";
+import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { maxStateBytes, maxStateMebibytes } from "./json-text.ts";
 import { anyKinds, kindNames } from "./kinds.ts";
 import { Owners } from "./owners.ts";
 import type { KindName, State } from "./state.ts";

@@ -1,4 +1,5 @@
 import type { ChannelBinding, Page } from "@knowledge-base/types";
+import type { ClockPosition } from "../basics/time.ts";
 import type {
   Authorization,
   Installation,
@@ -13,7 +14,6 @@ import type {
   ApiKeyInput,
   Brain,
   BrainInput,
-  ClockPosition,
   Organization,
   OrganizationInput,
 } from "../organizations/organization-records.ts";

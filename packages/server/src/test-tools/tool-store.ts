@@ -1,7 +1,7 @@
 import { createRandom, Ids } from "../basics/random.ts";
-import type { Delivery } from "../messaging/delivery.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
+import type { Delivery } from "./delivery.ts";
 import { FaultPlan } from "./fault-plan.ts";
 import { Journal, type NumberedRequest } from "./journal.ts";
 

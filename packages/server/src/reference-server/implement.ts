@@ -3,8 +3,8 @@ import type { InputOf, Operation } from "@knowledge-base/types";
 import { formatIssue, isOperation, parse } from "@knowledge-base/types/internal";
 import { executeAction } from "../control/action.ts";
 import { bindGroups, type OrganizationControl, organizationControlActions } from "../control/groups.ts";
+import type { ParsedInput, RequestFailures, ServedOperation } from "../http/served-operation.ts";
 import type { Clock } from "../test-tools/clock.ts";
-import type { ParsedInput, RequestFailures, ServedOperation } from "./served-operation.ts";
 
 /** Arguments of the handler of a custom operation. */
 export interface OperationContext<Input> {
