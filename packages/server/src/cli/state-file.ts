@@ -89,8 +89,8 @@ export class StateFile {
     this.#report = report;
     this.#save = () => replaceFile(this.#target, serializeState(server.snapshot()));
     this.#save();
-    this.#stopListening = coreOf(server).listen((change) => {
-      if (change === "state") this.#saveSoon();
+    this.#stopListening = coreOf(server).listen(({ kind }) => {
+      if (kind === "state") this.#saveSoon();
     });
     // Also after an uncaught error, a rejection that nobody handles, and `process.exit()` of a module.
     process.on("exit", this.#closeAtExit);

@@ -13,7 +13,7 @@ import {
   type RequestHandler,
 } from "../http/message.ts";
 import { HttpError } from "../http/served-operation.ts";
-import { type OAuthControl, readAuthorizationUrl, rejectDecided } from "./oauth-control.ts";
+import { type OAuthControl, withUndecided } from "./oauth-control.ts";
 
 export interface AuthorizationReview {
   /** The state of the authorization URL, unchanged. */
@@ -33,16 +33,13 @@ export const reviewAuthorization: Action<{ readonly authorizationUrl: string }, 
   isAsync: true,
   input: strictObjectSchema({ authorizationUrl: z.string() }),
   output: z.unknown(),
-  async run({ authorizationUrl }, context) {
-    const request = await readAuthorizationUrl(authorizationUrl, context);
-    rejectDecided(request.authorization);
-    return {
-      state: request.oauthState,
-      brainName: displayName(request.brain),
-      organizationName: displayName(request.organization.record),
-      expiresAt: request.authorization.expiresAt,
-    };
-  },
+  run: ({ authorizationUrl }, context) =>
+    withUndecided(authorizationUrl, context, ({ oauthState, brain, organization, authorization }) => ({
+      state: oauthState,
+      brainName: displayName(brain),
+      organizationName: displayName(organization.record),
+      expiresAt: authorization.expiresAt,
+    })),
 };
 
 function displayName({ id, name }: { readonly id: string; readonly name: string }): string {

@@ -51,7 +51,7 @@ export class ServerStore {
     this.randomSeed = randomSeed;
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
-    this.organizations = new Organizations((organizationId) => this.feed.announce("state", organizationId));
+    this.organizations = new Organizations((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
     this.tools = this.#createTools();
     this.apiKey = this.organizations.transaction(() => {
       loadState(this.organizations, seed, (record) => this.create(record));
@@ -121,7 +121,7 @@ export class ServerStore {
     }
     for (const { tools, record } of this.organizations.byId.values()) continueFrom(tools, record);
     continueFrom(this.tools, fieldsOf(state));
-    this.feed.announce("state");
+    this.feed.announce({ kind: "state" });
     return apiKeys;
   }
 

@@ -118,7 +118,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const changes = onChange && new OnChangeQueue(onChange);
   if (changes) {
     store.feed.listen((change, organizationId) => {
-      if (organizationId !== undefined && change === "state") changes.mark(organizationId);
+      if (organizationId !== undefined && change.kind === "state") changes.mark(organizationId);
     });
   }
 

@@ -5,8 +5,13 @@ import type { Delivery } from "./delivery.ts";
 import { FaultPlan } from "./fault-plan.ts";
 import { Journal, type NumberedRequest } from "./journal.ts";
 
-/** `state` is a change that snapshots contain: of records, ids or a clock. `tools` is a change of faults, deliveries or a journal. */
-export type ServerChange = "state" | "tools" | NumberedRequest;
+/**
+ * What has changed: `state` is what snapshots contain, so records, ids or a clock. `tools` are faults, deliveries or a journal, except for a
+ * `request` that has ended.
+ */
+export type ServerChange =
+  | { readonly kind: "state" | "tools" }
+  | { readonly kind: "request"; readonly request: NumberedRequest };
 
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
 export class ToolStore {
@@ -27,11 +32,11 @@ export class ToolStore {
     onChange: (change: ServerChange) => void,
     onNewId: (undo: () => void) => void,
   ) {
-    this.clock = new TestClock(parent.clock, () => onChange("state"));
-    this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => onChange("tools"));
-    this.journal = new Journal((request) => onChange(request ?? "tools"));
+    this.clock = new TestClock(parent.clock, () => onChange({ kind: "state" }));
+    this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => onChange({ kind: "tools" }));
+    this.journal = new Journal((request) => onChange(request ? { kind: "request", request } : { kind: "tools" }));
     this.deliveries = new BoundedLog((delivery) => {
-      onChange("tools");
+      onChange({ kind: "tools" });
       if (delivery) parent.deliveries?.add(delivery);
     });
     this.ids = new Ids(randomSeed, onNewId);
