@@ -6,8 +6,8 @@ import { FaultPlan } from "./fault-plan.ts";
 import { Journal, type NumberedRequest } from "./journal.ts";
 
 /**
- * What has changed: `state` is what snapshots contain, so records, ids or a clock. `tools` are faults, deliveries or a journal, except for a
- * `request` that has ended.
+ * What has changed: `state` is what snapshots contain, so records, ids or a clock. `request` has ended. `tools` are faults, deliveries, or
+ * a journal that was cleared.
  */
 export type ServerChange =
   | { readonly kind: "state" | "tools" }
