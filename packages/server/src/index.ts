@@ -99,8 +99,8 @@ export type {
 } from "./pages/pages-control.ts";
 export type { RankedPage, RankPagesInput } from "./pages/rank-pages.ts";
 export type { AttachSourceInput, PageContent, StoredPage, StoredPageInput } from "./pages/stored-page.ts";
-export type { Implementation, OperationContext } from "./reference-server/implement.ts";
-export { implement } from "./reference-server/implement.ts";
+export type { Implementation, OperationContext } from "./reference-server/operations.ts";
+export { implement } from "./reference-server/operations.ts";
 export type { ReferenceServerOptions } from "./reference-server/options.ts";
 export type { ReferenceServer } from "./reference-server/reference-server.ts";
 export { createReferenceServer } from "./reference-server/reference-server.ts";

@@ -12,7 +12,7 @@ import {
 import { ControlError, maxControlMessageLength } from "../basics/control-error.ts";
 import { collectText, parseJsonOrReject } from "../basics/json-text.ts";
 import { isSameOrigin } from "../http/base-url.ts";
-import { bodyOf } from "../http/fetch.ts";
+import { bodyOf } from "../http/fetch-request.ts";
 import { isJsonType } from "../http/message.ts";
 import { stateActions } from "../organizations/state-control.ts";
 import { coreOf } from "../reference-server/core.ts";

@@ -39,6 +39,21 @@ export const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildK
   (kind) => anyKinds[kind].reference?.kind,
 );
 
+/** Finds the owners of records that name none: each belongs to the first organization of the state that has its parent. */
+export class Owners<Owner> {
+  readonly #byParent = new Map<string, Owner>();
+
+  /** Adds a record, which may be a parent. */
+  add(kind: KindName, id: string, owner: Owner): void {
+    const key = `${kind} ${id}`;
+    if (kindsByParent.has(kind)) this.#byParent.set(key, this.#byParent.get(key) ?? owner);
+  }
+
+  find(parent: KindName, id: string): Owner | undefined {
+    return this.#byParent.get(`${parent} ${id}`);
+  }
+}
+
 // For a record that is completed by itself.
 const unrelated: Related = { now: choices.defaultTimestamp, organizationOf: () => undefined };
 

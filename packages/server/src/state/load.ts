@@ -5,9 +5,8 @@ import { Problems } from "../basics/control-error.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
-import { anyKinds, completeFields, describeForeign, hasDefault, kindNames } from "./kinds.ts";
+import { anyKinds, completeFields, describeForeign, hasDefault, kindNames, Owners } from "./kinds.ts";
 import { type Destination, type LoadTarget, OneOrganization, WholeServer } from "./load-destinations.ts";
-import { Owners } from "./owners.ts";
 import { positionsSchema, recordSchemas } from "./schemas.ts";
 import type { ChildEntry, ChildKindName, KindName, RecordEntry, Records, Related, ReportProblem } from "./state.ts";
 
@@ -61,7 +60,7 @@ class Loader {
   readonly #scopeText: string;
   // A reference to a missing record of such a kind may mean an invalid one, so it's no second problem.
   readonly #kindsWithInvalidRecords = new Set<KindName>();
-  readonly #ownersInState = new Owners();
+  readonly #ownersInState = new Owners<OrganizationStore>();
   // The first collection of the server with records of a kind and a parent.
   readonly #presentRecords = new Map<string, ReadonlyMap<string, object> | undefined>();
 

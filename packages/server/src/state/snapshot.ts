@@ -4,13 +4,12 @@ import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { anyKinds, kindNames } from "./kinds.ts";
-import { Owners } from "./owners.ts";
+import { anyKinds, kindNames, Owners } from "./kinds.ts";
 import type { KindName, State } from "./state.ts";
 
 export function createState(organizations: Iterable<OrganizationStore>): State {
   const arrays = new Map<KindName, object[]>(kindNames.map((kind) => [kind, []]));
-  const owners = new Owners();
+  const owners = new Owners<OrganizationStore>();
   for (const organization of organizations) {
     arrays.get("organizations")?.push(addPositions(organization));
     owners.add("organizations", organization.id, organization);
