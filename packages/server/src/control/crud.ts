@@ -8,7 +8,7 @@ import { arraySchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { anyKinds, describeForeign, withArticle, withoutHiddenFields } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
-import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
+import { inputShape, type RecordShape, recordShape, shownSchemas } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
 import type { Action, Context } from "./action.ts";
 
@@ -45,24 +45,20 @@ export const listFields = {
   after: z.optional(z.string()),
 };
 
-/**
- * Creates the actions of a kind from its entry in the table.
- *
- * @param output - schema of a record, for the OpenAPI document
- */
-export function createCrud<Name extends ChildKindName>(kind: Name, output: Schema<ShownRecords[Name]>) {
+/** Creates the actions of a kind from its entry in the table. */
+export function createCrud<Name extends ChildKindName>(kind: Name) {
   const { name, title = name } = anyKinds[kind];
   const label = withArticle(title);
   return {
     create: {
       summary: `Create ${label}`,
       input: strictObjectSchema(createShape(kind)),
-      output,
+      output: shownSchemas[kind],
       run: (input: Fields, context: Context) =>
         withoutHiddenFields(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
     },
-    list: createList(kind, output, `List the ${title}s`),
-    ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
+    list: createList(kind, `List the ${title}s`),
+    ...createGetAndUpdate(kind, label, (organization, record) => organization.put(kind, record)),
     delete: {
       summary: `Delete ${label}`,
       input: strictObjectSchema(addressShape(kind)),
@@ -78,7 +74,6 @@ export function createCrud<Name extends ChildKindName>(kind: Name, output: Schem
 /** Creates the action that lists records with the same parent: by default all of them. */
 export function createList<Name extends ChildKindName, Input extends ListInput>(
   kind: Name,
-  output: Schema<ShownRecords[Name]>,
   summary: string,
   fields: RecordShape = {},
   isListed: (record: Records[Name], input: Input) => boolean = () => true,
@@ -87,7 +82,7 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
   return {
     summary,
     input: strictObjectSchema({ ...parentShape(parent), ...fields, ...listFields }),
-    output: arraySchema(output),
+    output: arraySchema(shownSchemas[kind]),
     run(input, context) {
       const organization = context.organizationOf(kind, input);
       const ownerId = parent === "organizations" ? organization.id : String(fieldsOf(input)[parentField]);
@@ -102,7 +97,6 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
 /** Creates the actions that read and change one record. */
 export function createGetAndUpdate<Name extends KindName>(
   kind: Name,
-  output: Schema<ShownRecords[Name]>,
   label: string,
   put: (organization: OrganizationStore, record: Records[Name]) => void,
 ) {
@@ -110,13 +104,13 @@ export function createGetAndUpdate<Name extends KindName>(
     get: {
       summary: `Get ${label}`,
       input: strictObjectSchema(addressShape(kind)),
-      output,
+      output: shownSchemas[kind],
       run: (address: object, context: Context) => withoutHiddenFields(kind, context.find(kind, address).record),
     },
     update: {
       summary: `Update ${label}`,
       input: strictObjectSchema({ ...addressShape(kind), ...updateShape(kind) }),
-      output,
+      output: shownSchemas[kind],
       run(input: Fields, context: Context) {
         const { record, organization } = context.find(kind, input);
         const updated = update(kind, record, input);

@@ -191,7 +191,7 @@ export function installBot(
   return organization.installations.get(installation.id) ?? installation;
 }
 
-const crud = createCrud("installations", recordSchemas.installations);
+const crud = createCrud("installations");
 
 const create: Action<CreateInstallationInput, Installation> = {
   ...crud.create,

@@ -7,7 +7,6 @@ import {
   sendDailyBrief,
 } from "../messaging/notifications.ts";
 import { type RankedPage, type RankPagesInput, rankPages } from "../pages/rank-pages.ts";
-import { recordSchemas } from "../state/schemas.ts";
 import type { Brain } from "./organization-records.ts";
 
 /** Identifies a brain. */
@@ -122,7 +121,7 @@ export interface BrainsControl {
 
 /** The actions of {@link BrainsControl}. */
 export const brainActions: Actions<BrainsControl> = {
-  ...createCrud("brains", recordSchemas.brains),
+  ...createCrud("brains"),
   rankPages,
   sendDailyBrief,
   reportConnection,

@@ -8,7 +8,6 @@ import { addressShape, createGetAndUpdate, type ListInput, listFields } from "..
 import { withoutHiddenFields } from "../state/kinds.ts";
 import { loadOrganization } from "../state/load.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
-import { continueFrom } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
 import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";
 
@@ -126,8 +125,6 @@ export interface OrganizationsControl {
   delete(input: OrganizationAddress): void;
 }
 
-const organizationSchema = recordSchemas.organizations;
-
 const create: Action<CreateOrganizationInput, CreatedOrganization> = {
   summary: "Create an organization",
   input: strictObjectSchema({
@@ -143,12 +140,11 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     { id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed = { version: 1 } },
     { store },
   ) {
-    const { byId, byKey } = store.organizations;
-    if (givenKey !== undefined && byKey.has(givenKey)) rejectInput("apiKey", "is taken already");
+    const { byId } = store.organizations;
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", "is taken already");
     const id = givenId ?? store.tools.ids.unique("organization", (candidate) => byId.has(candidate));
     const organization = store.create({ id, name: "Organization" });
-    const apiKey = givenKey ?? organization.createKey();
+    const apiKey = organization.createKey(givenKey);
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
     const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
     organization.replaceRecord({
@@ -157,7 +153,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
     });
-    continueFrom(organization.tools, organization.record);
+    organization.tools.continueFrom(organization.record);
     return { ...withoutHiddenFields("organizations", organization.record), apiKey };
   },
 };
@@ -165,7 +161,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
 const list: Action<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
   input: strictObjectSchema(listFields),
-  output: arraySchema(organizationSchema),
+  output: arraySchema(recordSchemas.organizations),
   run({ limit, after }, { store }) {
     const listed = store.organizations.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");
@@ -184,7 +180,7 @@ const remove: Action<OrganizationAddress, void> = {
 export const organizationActions: Actions<OrganizationsControl> = {
   create,
   list,
-  ...createGetAndUpdate("organizations", organizationSchema, "an organization", (organization, record) =>
+  ...createGetAndUpdate("organizations", "an organization", (organization, record) =>
     organization.replaceRecord(record),
   ),
   delete: remove,

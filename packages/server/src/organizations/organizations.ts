@@ -1,4 +1,5 @@
 import type { Fields } from "@knowledge-base/internal";
+import { rejectInput } from "../basics/control-error.ts";
 import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { anyKinds, childKindNames, kindsByParent, kindsByReference } from "../state/kinds.ts";
@@ -79,9 +80,15 @@ export class OrganizationStore {
     return this.#pages.get(brainId);
   }
 
-  /** Returns a key that no organization has. */
-  createKey(): string {
-    return this.tools.ids.unique("key", (key) => this.#organizations.byKey.has(key));
+  /**
+   * Returns a key that no organization has.
+   *
+   * @throws {@link ControlError} `invalid_input` if the given one is taken
+   */
+  createKey(given?: string): string {
+    const isTaken = (key: string) => this.#organizations.byKey.has(key);
+    if (given !== undefined && isTaken(given)) rejectInput("apiKey", "is taken already");
+    return given ?? this.tools.ids.unique("key", isTaken);
   }
 
   /** Undefined if there is no such parent. */

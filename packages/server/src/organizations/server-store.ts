@@ -6,10 +6,10 @@ import { createRandom, Ids } from "../basics/random.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
 import { loadOrganization, loadState } from "../state/load.ts";
 import type { LoadTarget } from "../state/load-destinations.ts";
-import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
+import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import type { Clock } from "../test-tools/clock.ts";
-import { ToolStore } from "../test-tools/tool-store.ts";
+import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
 import { ChangeFeed } from "./changes.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
@@ -59,7 +59,7 @@ export class ServerStore {
     });
     this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
     this.#start = fieldsOf(seed);
-    continueFrom(this.tools, this.#start);
+    this.tools.continueFrom(this.#start);
   }
 
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
@@ -73,7 +73,7 @@ export class ServerStore {
     this.#close();
     this.#retiredIds.clear();
     this.tools = this.#createTools();
-    continueFrom(this.tools, this.#start);
+    this.tools.continueFrom(this.#start);
     this.organizations.clear();
     for (const initial of this.#initial) this.create(initial.record, initial);
     this.feed.beginRun();
@@ -119,8 +119,8 @@ export class ServerStore {
     for (const organization of previous.values()) {
       if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
     }
-    for (const { tools, record } of this.organizations.byId.values()) continueFrom(tools, record);
-    continueFrom(this.tools, fieldsOf(state));
+    for (const { tools, record } of this.organizations.byId.values()) tools.continueFrom(record);
+    this.tools.continueFrom(fieldsOf(state));
     this.feed.announce({ kind: "state" });
     return apiKeys;
   }
@@ -134,20 +134,20 @@ export class ServerStore {
     if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);
     const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
     next.replaceRecord(loaded.organizationRecord ?? record);
-    continueFrom(next.tools, next.record);
+    next.tools.continueFrom(next.record);
     return loaded.apiKeys;
   }
 
   snapshot(organization?: OrganizationStore): State {
     if (organization) return createState([organization]);
-    return { ...createState(this.organizations.byId.values()), ...positionOf(this.tools) };
+    return { ...createState(this.organizations.byId.values()), ...this.tools.position() };
   }
 
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
   create(record: Organization, initial?: InitialRecords): OrganizationStore {
     const tools = this.#createTools(record.id);
     const organization = this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
-    continueFrom(tools, record);
+    tools.continueFrom(record);
     for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
     return organization;
   }

@@ -3,7 +3,7 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions } from "../control/action.ts";
-import { createCrud, createList, createRecord, createShape, type ListInput } from "../control/crud.ts";
+import { addressShape, createCrud, createList, createRecord, createShape, type ListInput } from "../control/crud.ts";
 import { notifyChannels } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { withoutHiddenFields } from "../state/kinds.ts";
@@ -184,7 +184,7 @@ export interface PagesControl {
   delete(input: PageAddress): void;
 }
 
-const crud = createCrud("pages", pageSchema);
+const crud = createCrud("pages");
 
 const create: Action<CreatePageInput, Page> = {
   ...crud.create,
@@ -204,7 +204,6 @@ const create: Action<CreatePageInput, Page> = {
 
 const list = createList<"pages", ListPagesInput>(
   "pages",
-  pageSchema,
   crud.list.summary,
   { includeHidden: z.optional(z.boolean()) },
   (page, { includeHidden = false }) => includeHidden || !isHidden(page),
@@ -212,7 +211,6 @@ const list = createList<"pages", ListPagesInput>(
 
 const search = createList<"pages", SearchPagesInput>(
   "pages",
-  pageSchema,
   "Search the pages",
   { text: identifierSchema },
   (page, { text }) =>
@@ -227,7 +225,7 @@ function changePage<Input extends PageAddress>(
 ): Action<Input, Page> {
   return {
     summary,
-    input: strictObjectSchema({ brainId: identifierSchema, slug: identifierSchema, ...fields }),
+    input: strictObjectSchema({ ...addressShape("pages"), ...fields }),
     output: pageSchema,
     run(input, context) {
       const { record: page, organization } = context.find("pages", input);

@@ -1,4 +1,10 @@
-import type { ObjectFields, ObjectSchema, Schema } from "@knowledge-base/types";
+import {
+  channelBindingSchema,
+  type ObjectFields,
+  type ObjectSchema,
+  pageSchema,
+  type Schema,
+} from "@knowledge-base/types";
 import { definitionOf, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { strictObjectSchema, timestampInputSchema } from "../basics/object-schema.ts";
@@ -6,7 +12,7 @@ import { messagingSchemas } from "../messaging/messaging-records.ts";
 import { clockSchema, organizationSchemas, positionSchema } from "../organizations/organization-records.ts";
 import { sourcesSchema, storedPageSchema } from "../pages/stored-page.ts";
 import { anyKinds, hasDefault, kindNames } from "./kinds.ts";
-import type { KindName, Records, State, StateInput } from "./state.ts";
+import type { KindName, Records, ShownRecords, State, StateInput } from "./state.ts";
 
 type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;
 
@@ -15,6 +21,13 @@ export const recordSchemas: { readonly [Name in KindName]: RecordSchema<Records[
   ...organizationSchemas,
   pages: storedPageSchema,
   ...messagingSchemas,
+};
+
+/** Schemas of records as controls and operations return them. */
+export const shownSchemas: { readonly [Name in KindName]: Schema<ShownRecords[Name]> } = {
+  ...recordSchemas,
+  pages: pageSchema,
+  bindings: channelBindingSchema,
 };
 
 /** Schemas of the fields of a record. */

@@ -29,22 +29,7 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
 // Only a state contains the positions of clock and ids.
 function addPositions(organization: OrganizationStore): Organization {
   const { clock: _clock, idPosition: _idPosition, ...described } = organization.record;
-  return { ...described, ...positionOf(organization.tools) };
-}
-
-/** Where the clock and the ids of a server or an organization stand. */
-export type ClockAndIdPosition = Pick<State, "clock" | "idPosition">;
-
-/** Returns the positions that differ from the initial ones. */
-export function positionOf({ clock, ids }: OrganizationStore["tools"]): ClockAndIdPosition {
-  const position = clock.position();
-  return { ...(ids.position > 0 && { idPosition: ids.position }), ...(position && { clock: position }) };
-}
-
-/** Moves clock and ids on to their positions in a state. */
-export function continueFrom({ clock, ids }: OrganizationStore["tools"], position: ClockAndIdPosition): void {
-  ids.advanceTo(position.idPosition ?? 0);
-  if (position.clock) clock.moveTo(position.clock);
+  return { ...described, ...organization.tools.position() };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createRandom, Ids } from "../basics/random.ts";
+import type { ClockPosition } from "../basics/time.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
 import type { Delivery } from "./delivery.ts";
@@ -12,6 +13,12 @@ import { Journal, type NumberedRequest } from "./journal.ts";
 export type ServerChange =
   | { readonly kind: "state" | "tools" }
   | { readonly kind: "request"; readonly request: NumberedRequest };
+
+/** Where the clock and the ids of a server or an organization stand, as a state contains it. */
+export interface ClockAndIdPosition {
+  readonly clock?: ClockPosition | undefined;
+  readonly idPosition?: number | undefined;
+}
 
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
 export class ToolStore {
@@ -40,6 +47,19 @@ export class ToolStore {
       if (delivery) parent.deliveries?.add(delivery);
     });
     this.ids = new Ids(randomSeed, onNewId);
+  }
+
+  /** Returns where clock and ids stand, without what is as in the beginning. */
+  position(): ClockAndIdPosition {
+    const { clock, ids } = this;
+    const clockPosition = clock.position();
+    return { ...(ids.position > 0 && { idPosition: ids.position }), ...(clockPosition && { clock: clockPosition }) };
+  }
+
+  /** Moves clock and ids on to where they stood. */
+  continueFrom({ idPosition = 0, clock }: ClockAndIdPosition): void {
+    this.ids.advanceTo(idPosition);
+    if (clock) this.clock.moveTo(clock);
   }
 
   /** Rejects the pending waits for requests and deliveries, because none will follow. */
