@@ -10,7 +10,7 @@ import { anyKinds, describeForeign, withArticle, withoutHiddenFields } from "../
 import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordShape, shownSchemas } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
-import type { Action, Context } from "./action.ts";
+import { type Action, Context } from "./action.ts";
 
 /** Input of a list of records. */
 export interface ListInput {
@@ -130,32 +130,31 @@ export function createRecord<Name extends ChildKindName>(
 ): Records[Name] {
   requireReference(kind, input, organization, context);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.id };
-  for (const field of [anyKinds[kind].idField, "id"]) {
-    if (Object.hasOwn(recordShape(kind), field)) draft[field] ??= organization.createId(kind, field, draft);
-  }
+  for (const { field } of anyKinds[kind].uniqueFields) draft[field] ??= organization.createId(kind, field, draft);
   return addRecord(context.store.organizations, organization, kind, draft, organization.tools.clock.timestamp());
 }
 
 function requireReference(kind: ChildKindName, input: Fields, organization: OrganizationStore, context: Context): void {
   const { reference } = anyKinds[kind];
   if (!reference) return;
-  const [parentId = "", id = ""] = reference.fields.map((field) => String(input[field]));
-  const { parent, name } = anyKinds[reference.kind];
-  const siblings = organization.collection(reference.kind, parentId);
-  if (!siblings) {
+  const [parentField] = reference.fields;
+  if (!organization.collection(reference.kind, String(input[parentField]))) {
+    const { parent } = anyKinds[reference.kind];
     context.find(parent, input);
-    rejectInput(reference.fields[0], describeForeign(parent));
+    rejectInput(parentField, describeForeign(parent));
   }
-  if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
+  new Context(context.store, organization).find(reference.kind, input);
 }
 
 // Sets the given fields. Null removes a removable one.
 function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
   const { optional = [], required = [], removable = [] } = anyKinds[kind].updatableFields;
-  const given = [...optional, ...required, ...removable].filter((field) => input[field] !== undefined);
-  const updated: Fields = { ...record, ...Object.fromEntries(given.map((field) => [field, input[field]])) };
-  const isRemoved = (field: string) => removable.includes(field) && updated[field] === null;
-  return Object.fromEntries(Object.entries(updated).filter(([field]) => !isRemoved(field))) as AnyRecord;
+  const updated: Record<string, unknown> = { ...fieldsOf(record) };
+  for (const field of [...optional, ...required, ...removable]) {
+    if (input[field] === null && removable.includes(field)) delete updated[field];
+    else if (input[field] !== undefined) updated[field] = input[field];
+  }
+  return updated as AnyRecord;
 }
 
 export function addressShape(kind: KindName): RecordShape {
