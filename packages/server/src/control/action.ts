@@ -117,18 +117,15 @@ export function executeAction(
   signal?: AbortSignal,
 ): unknown {
   const run = () => action.run(parseInput(action, input) as never, new Context(store, confinedTo, signal));
-  if (action.isAsync) {
-    return new Promise((resolve) => resolve(run()))
-      .then((output) => copyJson(output))
-      .catch((error: unknown) => {
-        throw explain(error, action.summary, action.advice);
-      });
-  }
+  const fail = (error: unknown): never => {
+    throw explain(error, action.summary, action.advice);
+  };
+  if (action.isAsync) return new Promise((resolve) => resolve(run())).then(copyJson).catch(fail);
   try {
     const output = store.organizations.transaction(run);
     return action.returnsCopy ? output : copyJson(output);
   } catch (error) {
-    throw explain(error, action.summary, action.advice);
+    return fail(error);
   }
 }
 

@@ -5,7 +5,7 @@ import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions } from "../control/action.ts";
 import { addressShape, createGetAndUpdate, type ListInput, listFields } from "../control/crud.ts";
-import { withoutHiddenFields } from "../state/kinds.ts";
+import { completeRecord, withoutHiddenFields } from "../state/kinds.ts";
 import { loadOrganization } from "../state/load.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { StateInput } from "../state/state.ts";
@@ -143,7 +143,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     const { byId } = store.organizations;
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", "is taken already");
     const id = givenId ?? store.tools.ids.unique("organization", (candidate) => byId.has(candidate));
-    const organization = store.create({ id, name: "Organization" });
+    const organization = store.create(completeRecord("organizations", { id }));
     const apiKey = organization.createKey(givenKey);
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
     const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });

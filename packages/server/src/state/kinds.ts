@@ -45,8 +45,7 @@ export class Owners<Owner> {
 
   /** Adds a record, which may be a parent. */
   add(kind: KindName, id: string, owner: Owner): void {
-    const key = `${kind} ${id}`;
-    if (kindsByParent.has(kind)) this.#byParent.set(key, this.#byParent.get(key) ?? owner);
+    if (kindsByParent.has(kind)) this.#byParent.set(`${kind} ${id}`, this.find(kind, id) ?? owner);
   }
 
   find(parent: KindName, id: string): Owner | undefined {
