@@ -4,6 +4,7 @@ import { choices } from "../basics/choices.ts";
 import { reject } from "../basics/control-error.ts";
 import { createRandom, Ids } from "../basics/random.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
+import { withoutHiddenFields } from "../state/kinds.ts";
 import { loadOrganization, loadState } from "../state/load.ts";
 import type { LoadTarget } from "../state/load-destinations.ts";
 import { createState } from "../state/snapshot.ts";
@@ -128,7 +129,7 @@ export class ServerStore {
   /** Replaces the records of an organization, and returns the API keys of the state. The caller opens the transaction. */
   restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
     // The clock and the ids go on if the state doesn't name their positions.
-    const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
+    const record = withoutHiddenFields("organizations", organization.record);
     const next = new OrganizationStore(record, this.organizations, organization.tools, organization.initial);
     this.organizations.put(next);
     if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);

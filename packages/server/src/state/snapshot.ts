@@ -2,16 +2,16 @@ import { copyJson } from "@knowledge-base/internal";
 import { ControlError } from "../basics/control-error.ts";
 import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
 import { addressOf } from "../organizations/collections.ts";
-import type { Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { anyKinds, kindNames, Owners } from "./kinds.ts";
+import { anyKinds, kindNames, Owners, withoutHiddenFields } from "./kinds.ts";
 import type { KindName, State } from "./state.ts";
 
 export function createState(organizations: Iterable<OrganizationStore>): State {
   const arrays = new Map<KindName, object[]>(kindNames.map((kind) => [kind, []]));
   const owners = new Owners<OrganizationStore>();
   for (const organization of organizations) {
-    arrays.get("organizations")?.push(addPositions(organization));
+    const described = withoutHiddenFields("organizations", organization.record);
+    arrays.get("organizations")?.push({ ...described, ...organization.tools.position() });
     owners.add("organizations", organization.id, organization);
     for (const { kind, record } of organization.entries()) {
       const [id, parentId] = addressOf(kind, record);
@@ -24,12 +24,6 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
   for (const [kind, records] of arrays) if (records.length === 0 && anyKinds[kind].isOptional) arrays.delete(kind);
   const state: object = { version: 1, ...Object.fromEntries(arrays) };
   return state as State;
-}
-
-// Only a state contains the positions of clock and ids.
-function addPositions(organization: OrganizationStore): Organization {
-  const { clock: _clock, idPosition: _idPosition, ...described } = organization.record;
-  return { ...described, ...organization.tools.position() };
 }
 
 /**
