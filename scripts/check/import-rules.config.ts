@@ -24,12 +24,12 @@ const serverFolders: Readonly<Record<string, readonly string[]>> = {
   state: ["basics", "organizations", "pages", "messaging"], // Its tables have a row for each kind of record; it knows no control, request or clock.
   pages: ["basics", "state", "organizations", "messaging", "control", "http"],
   messaging: ["basics", "state", "organizations", "test-tools", "control", "http"],
-  "test-tools": ["basics", "state", "organizations", "messaging", "control", "http"],
+  "test-tools": ["basics", "control", "http"],
   organizations: ["basics", "state", "pages", "messaging", "test-tools", "control"],
-  "reference-server": ["basics", "state", "organizations", "messaging", "test-tools", "control", "http"], // It puts the parts together.
+  "reference-server": ["basics", "state", "organizations", "pages", "messaging", "test-tools", "control", "http"], // It puts the parts together.
   control: ["basics", "state", "organizations", "reference-server", "pages", "messaging", "test-tools", "http"],
-  http: ["basics", "state", "organizations", "pages", "messaging", "test-tools", "control"],
-  node: ["basics", "state", "reference-server", "test-tools", "http"], // It works without the controls, and they without Node.
+  http: ["basics", "organizations", "test-tools"], // It knows no operation and no control.
+  node: ["basics", "reference-server", "test-tools", "http"], // It works without the controls, and they without Node.
   vitest: ["basics", "state", "reference-server", "test-tools", "control"], // Tests may share a server that they connect to.
   cli: ["basics", "state", "reference-server", "test-tools", "http", "control", "node", "demo"],
 };

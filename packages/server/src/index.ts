@@ -7,11 +7,10 @@
 export { choices } from "./basics/choices.ts";
 export type { ControlErrorCode, ControlProblem } from "./basics/control-error.ts";
 export { ControlError } from "./basics/control-error.ts";
+export type { ClockPosition } from "./basics/time.ts";
 export type { ListInput, ListOfOrganizationInput } from "./control/crud.ts";
 export type { OrganizationControl, ServerControl } from "./control/groups.ts";
 export type { Fetch } from "./http/fetch.ts";
-export type { Implementation, OperationContext } from "./http/implement.ts";
-export { implement } from "./http/implement.ts";
 export type { RequestFailures } from "./http/served-operation.ts";
 export type {
   BindingAddress,
@@ -28,14 +27,6 @@ export type {
   ListStoredChannelsInput,
   UpdateChannelInput,
 } from "./messaging/channels-control.ts";
-export type {
-  Delivery,
-  DeliveryFilter,
-  DeliveryKind,
-  NotificationReport,
-  SkippedBinding,
-  WaitForDelivery,
-} from "./messaging/delivery.ts";
 export type {
   CreateInstallationInput,
   InstallationAddress,
@@ -54,7 +45,7 @@ export type {
   StoredChannel,
   StoredChannelInput,
 } from "./messaging/messaging-records.ts";
-export type { ReportConnectionInput } from "./messaging/notifications.ts";
+export type { NotificationReport, ReportConnectionInput, SkippedBinding } from "./messaging/notifications.ts";
 export type {
   ApproveAuthorizationInput,
   ApprovedAuthorization,
@@ -82,7 +73,6 @@ export type {
   ApiKeyInput,
   Brain,
   BrainInput,
-  ClockPosition,
   Organization,
   OrganizationInput,
 } from "./organizations/organization-records.ts";
@@ -109,6 +99,8 @@ export type {
 } from "./pages/pages-control.ts";
 export type { RankedPage, RankPagesInput } from "./pages/rank-pages.ts";
 export type { AttachSourceInput, PageContent, StoredPage, StoredPageInput } from "./pages/stored-page.ts";
+export type { Implementation, OperationContext } from "./reference-server/operations.ts";
+export { implement } from "./reference-server/operations.ts";
 export type { ReferenceServerOptions } from "./reference-server/options.ts";
 export type { ReferenceServer } from "./reference-server/reference-server.ts";
 export { createReferenceServer } from "./reference-server/reference-server.ts";
@@ -118,6 +110,12 @@ export type { State, StateInput } from "./state/state.ts";
 export type { Clock } from "./test-tools/clock.ts";
 export type { ClockControl, ClockStatus, Time } from "./test-tools/clock-control.ts";
 export type { DeliveriesControl } from "./test-tools/deliveries-control.ts";
+export type {
+  Delivery,
+  DeliveryFilter,
+  DeliveryKind,
+  WaitForDelivery,
+} from "./test-tools/delivery.ts";
 export type {
   AnyOperationId,
   BrokenBodyFault,

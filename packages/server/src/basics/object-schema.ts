@@ -1,7 +1,8 @@
 import { cutText, findClosestName, isObject } from "@knowledge-base/internal";
 import type { ObjectFields, ObjectSchema, Schema } from "@knowledge-base/types";
-import { identifierSchema, strictObject } from "@knowledge-base/types/internal";
+import { identifierSchema, isTimestamp, strictObject } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { dateToTimestamp } from "./time.ts";
 
 // Three schemas of objects differ in the fields that they don't name. `objectSchema` drops them: in an output they may follow later, and a
 // callback may have more than we read. `strictObjectSchema` rejects them: in an input or a record they're mistakes. `fieldsSchema` names
@@ -64,6 +65,12 @@ export type Draft<AnyRecord, Optional extends keyof AnyRecord, Times extends key
 export const pathIdSchema = z.string().check(
   z.minLength(1),
   z.refine((text) => text !== "." && text !== ".." && text.isWellFormed(), "must be valid in the path of a URL"),
+);
+
+/** Schema of the time of a record in an input: an ISO 8601 timestamp, or a `Date`. */
+export const timestampInputSchema = z.custom<string | Date>(
+  (value) => isTimestamp(dateToTimestamp(value)),
+  "must be an ISO 8601 timestamp or a Date",
 );
 
 /** Schema of the organization that a record below a brain or an installation may name in a state. It isn't stored. */

@@ -14,6 +14,22 @@ export const latestMs = Date.parse("9999-12-31T23:59:59.999Z");
 /** Maximum of a planned latency and of the timeout of a wait: 2 minutes. */
 export const maxWaitMs = 2 * 60 * 1000;
 
+/** How a clock differs from the clock that it follows. */
+export type ClockPosition = {
+  /**
+   * Milliseconds by which it is ahead.
+   *
+   * @default 0
+   */
+  readonly offset?: number | undefined;
+  /**
+   * Time at which it was stopped, as an ISO 8601 timestamp.
+   *
+   * @default it runs
+   */
+  readonly frozenAt?: string | undefined;
+};
+
 /** Checks that a value is a time that a timestamp with a four-digit year can express. */
 export function isTime(value: unknown): value is number {
   return typeof value === "number" && value >= earliestMs && value <= latestMs;

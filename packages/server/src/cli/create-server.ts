@@ -6,7 +6,7 @@ import { CommandError, importModule } from "@knowledge-base/internal/command-lin
 import { defineOperation } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { ControlError } from "../basics/control-error.ts";
-import { type Implementation, implement, isImplementation } from "../http/implement.ts";
+import { type Implementation, implement, isImplementation } from "../reference-server/operations.ts";
 import { createReferenceServer, type ReferenceServer } from "../reference-server/reference-server.ts";
 import type { StateInput } from "../state/state.ts";
 import { exitCodes, parseLatency, type Settings } from "./flags.ts";

@@ -49,7 +49,8 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   if (!settings.quiet && !settings.json) {
     const log = createLog(process.stdout);
     coreOf(server).listen((change, organizationId) => {
-      if (organizationId === undefined && typeof change === "object") log(formatRequestLine(change.recorded.entry));
+      if (organizationId === undefined && change.kind === "request")
+        log(formatRequestLine(change.request.recorded.entry));
     });
   }
   // Until here a signal ends the process at once, which is the default.

@@ -15,9 +15,9 @@ import { mkdir, open, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { messageOf } from "@knowledge-base/internal";
+import { collectText, parseJsonOrReject } from "../basics/json-text.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
-import { collectText, parseJsonOrReject } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
 import { systemClock } from "../test-tools/clock.ts";
@@ -89,8 +89,8 @@ export class StateFile {
     this.#report = report;
     this.#save = () => replaceFile(this.#target, serializeState(server.snapshot()));
     this.#save();
-    this.#stopListening = coreOf(server).listen((change) => {
-      if (change === "state") this.#saveSoon();
+    this.#stopListening = coreOf(server).listen(({ kind }) => {
+      if (kind === "state") this.#saveSoon();
     });
     // Also after an uncaught error, a rejection that nobody handles, and `process.exit()` of a module.
     process.on("exit", this.#closeAtExit);

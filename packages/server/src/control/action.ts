@@ -3,7 +3,6 @@ import type { ObjectSchema, Schema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import { explain, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
-import { timestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { anyKinds } from "../state/kinds.ts";
@@ -81,13 +80,11 @@ export class Context {
       const organization = this.organization(id);
       return { organization, record: organization.record };
     }
-    const { parent, parentField, missing = `there is no ${name} ${id}` } = anyKinds[kind];
+    const { parent, parentField, notFoundProblem = `there is no ${name} ${id}` } = anyKinds[kind];
     if (parent === "organizations") {
-      for (const organization of this.confinedTo ? [this.confinedTo] : this.store.organizations.byId.values()) {
-        const record = organization.collection(kind)?.get(id);
-        if (record) return { record, organization };
-      }
-      return reject("not_found", missing);
+      const organization = this.confinedTo ?? this.store.organizations.findWith(kind, id);
+      const record = organization?.collection(kind)?.get(id);
+      return organization && record ? { record, organization } : reject("not_found", notFoundProblem);
     }
     const { organization } = this.find(parent, address);
     const parentId = String(fieldsOf(address)[parentField]);
@@ -105,10 +102,6 @@ export class Context {
   }
 }
 
-export function currentTimestamp({ clock }: ToolStore): string {
-  return timestamp(clock.now());
-}
-
 /**
  * Validates an input, runs an action and returns a copy of its output, so that only actions can change the state of the server.
  *
@@ -124,18 +117,15 @@ export function executeAction(
   signal?: AbortSignal,
 ): unknown {
   const run = () => action.run(parseInput(action, input) as never, new Context(store, confinedTo, signal));
-  if (action.isAsync) {
-    return new Promise((resolve) => resolve(run()))
-      .then((output) => copyJson(output))
-      .catch((error: unknown) => {
-        throw explain(error, action.summary, action.advice);
-      });
-  }
+  const fail = (error: unknown): never => {
+    throw explain(error, action.summary, action.advice);
+  };
+  if (action.isAsync) return new Promise((resolve) => resolve(run())).then(copyJson).catch(fail);
   try {
     const output = store.organizations.transaction(run);
     return action.returnsCopy ? output : copyJson(output);
   } catch (error) {
-    throw explain(error, action.summary, action.advice);
+    return fail(error);
   }
 }
 

@@ -1,17 +1,16 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import type { Schema } from "@knowledge-base/types";
-import { definitionOf, identifierSchema, isTimestamp } from "@knowledge-base/types/internal";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, strictObjectSchema } from "../basics/object-schema.ts";
-import { dateToTimestamp } from "../basics/time.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { anyKinds, describeForeign, withArticle } from "../state/kinds.ts";
+import { anyKinds, describeForeign, withArticle, withoutHiddenFields } from "../state/kinds.ts";
 import { addRecord } from "../state/load.ts";
-import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
+import { inputShape, type RecordShape, recordShape, shownSchemas } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
-import { type Action, type Context, currentTimestamp } from "./action.ts";
+import { type Action, Context } from "./action.ts";
 
 /** Input of a list of records. */
 export interface ListInput {
@@ -39,12 +38,6 @@ export interface ListOfOrganizationInput extends ListInput {
   readonly organizationId?: string | undefined;
 }
 
-/** Schema of the time of a record: an ISO 8601 timestamp, or a `Date`. */
-export const timestampInputSchema = z.custom<string | Date>(
-  (value) => isTimestamp(dateToTimestamp(value)),
-  "must be an ISO 8601 timestamp or a Date",
-);
-
 const { minimum, maximum } = choices.listLimit;
 
 export const listFields = {
@@ -52,24 +45,20 @@ export const listFields = {
   after: z.optional(z.string()),
 };
 
-/**
- * Creates the actions of a kind from its entry in the table.
- *
- * @param output - schema of a record, for the OpenAPI document
- */
-export function createCrud<Name extends ChildKindName>(kind: Name, output: Schema<ShownRecords[Name]>) {
+/** Creates the actions of a kind from its entry in the table. */
+export function createCrud<Name extends ChildKindName>(kind: Name) {
   const { name, title = name } = anyKinds[kind];
   const label = withArticle(title);
   return {
     create: {
       summary: `Create ${label}`,
       input: strictObjectSchema(createShape(kind)),
-      output,
+      output: shownSchemas[kind],
       run: (input: Fields, context: Context) =>
         withoutHiddenFields(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
     },
-    list: createList(kind, output, `List the ${title}s`),
-    ...createGetAndUpdate(kind, output, label, (organization, record) => organization.put(kind, record)),
+    list: createList(kind, `List the ${title}s`),
+    ...createGetAndUpdate(kind, label, (organization, record) => organization.put(kind, record)),
     delete: {
       summary: `Delete ${label}`,
       input: strictObjectSchema(addressShape(kind)),
@@ -85,7 +74,6 @@ export function createCrud<Name extends ChildKindName>(kind: Name, output: Schem
 /** Creates the action that lists records with the same parent: by default all of them. */
 export function createList<Name extends ChildKindName, Input extends ListInput>(
   kind: Name,
-  output: Schema<ShownRecords[Name]>,
   summary: string,
   fields: RecordShape = {},
   isListed: (record: Records[Name], input: Input) => boolean = () => true,
@@ -94,7 +82,7 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
   return {
     summary,
     input: strictObjectSchema({ ...parentShape(parent), ...fields, ...listFields }),
-    output: arraySchema(output),
+    output: arraySchema(shownSchemas[kind]),
     run(input, context) {
       const organization = context.organizationOf(kind, input);
       const ownerId = parent === "organizations" ? organization.id : String(fieldsOf(input)[parentField]);
@@ -109,7 +97,6 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
 /** Creates the actions that read and change one record. */
 export function createGetAndUpdate<Name extends KindName>(
   kind: Name,
-  output: Schema<ShownRecords[Name]>,
   label: string,
   put: (organization: OrganizationStore, record: Records[Name]) => void,
 ) {
@@ -117,13 +104,13 @@ export function createGetAndUpdate<Name extends KindName>(
     get: {
       summary: `Get ${label}`,
       input: strictObjectSchema(addressShape(kind)),
-      output,
+      output: shownSchemas[kind],
       run: (address: object, context: Context) => withoutHiddenFields(kind, context.find(kind, address).record),
     },
     update: {
       summary: `Update ${label}`,
       input: strictObjectSchema({ ...addressShape(kind), ...updateShape(kind) }),
-      output,
+      output: shownSchemas[kind],
       run(input: Fields, context: Context) {
         const { record, organization } = context.find(kind, input);
         const updated = update(kind, record, input);
@@ -143,44 +130,31 @@ export function createRecord<Name extends ChildKindName>(
 ): Records[Name] {
   requireReference(kind, input, organization, context);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.id };
-  const { idField, parentField } = anyKinds[kind];
-  for (const field of [idField, "id"]) {
-    if (Object.hasOwn(recordShape(kind), field))
-      draft[field] ??= organization.createId(kind, field, String(draft[parentField]));
-  }
-  return addRecord(context.store.organizations, organization, kind, draft, currentTimestamp(organization.tools));
+  for (const { field } of anyKinds[kind].uniqueFields) draft[field] ??= organization.createId(kind, field, draft);
+  return addRecord(context.store.organizations, organization, kind, draft, organization.tools.clock.timestamp());
 }
 
 function requireReference(kind: ChildKindName, input: Fields, organization: OrganizationStore, context: Context): void {
   const { reference } = anyKinds[kind];
   if (!reference) return;
-  const [parentId = "", id = ""] = reference.fields.map((field) => String(input[field]));
-  const { parent, name } = anyKinds[reference.kind];
-  const siblings = organization.collection(reference.kind, parentId);
-  if (!siblings) {
+  const [parentField] = reference.fields;
+  if (!organization.collection(reference.kind, String(input[parentField]))) {
+    const { parent } = anyKinds[reference.kind];
     context.find(parent, input);
-    rejectInput(reference.fields[0], describeForeign(parent));
+    rejectInput(parentField, describeForeign(parent));
   }
-  if (!siblings.has(id)) reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
+  new Context(context.store, organization).find(reference.kind, input);
 }
 
-// Sets the given fields. Null removes an optional field.
+// Sets the given fields. Null removes a removable one.
 function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
-  const given = anyKinds[kind].updated.filter((field) => input[field] !== undefined);
-  const isRemoved = (field: string) => input[field] === null && isRemovable(kind, field);
-  const kept = Object.entries(record).filter(([field]) => !isRemoved(field));
-  const changed = given.filter((field) => !isRemoved(field)).map((field) => [field, input[field]]);
-  return Object.fromEntries([...kept, ...changed]) as AnyRecord;
-}
-
-/** Leaves out the fields that only a state contains. */
-export function withoutHiddenFields<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
-  const { hidden = [] } = anyKinds[kind];
-  const hasHidden = hidden.some((field) => Object.hasOwn(record, field));
-  const shown: object = hasHidden
-    ? Object.fromEntries(Object.entries(record).filter(([field]) => !hidden.includes(field)))
-    : record;
-  return shown as ShownRecords[Name];
+  const { optional = [], required = [], removable = [] } = anyKinds[kind].updatableFields;
+  const updated: Record<string, unknown> = { ...fieldsOf(record) };
+  for (const field of [...optional, ...required, ...removable]) {
+    if (input[field] === null && removable.includes(field)) delete updated[field];
+    else if (input[field] !== undefined) updated[field] = input[field];
+  }
+  return updated as AnyRecord;
 }
 
 export function addressShape(kind: KindName): RecordShape {
@@ -195,43 +169,26 @@ function parentShape(parent: KindName): RecordShape {
 }
 
 export function createShape(kind: ChildKindName): RecordShape {
-  const { idField, parent, parentField, times = [], reference } = anyKinds[kind];
+  const { idField, parent, parentField, reference } = anyKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
   const referring = [parentField, ...(reference?.fields ?? [])].filter((field) => fields[field]);
   return {
     ...fields,
     ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
     [idField]: z.optional(fields[idField] as Schema),
-    ...Object.fromEntries(times.map((field) => [field, z.optional(schemaOfTime(kind, field))])),
     ...(parent === "organizations" && { organizationId: z.optional(identifierSchema) }),
   };
 }
 
-function schemaOfTime(kind: KindName, field: string): Schema {
-  return definitionOf(fieldSchema(kind, field)).type === "nullable"
-    ? z.nullable(timestampInputSchema)
-    : timestampInputSchema;
-}
-
 function updateShape(kind: KindName): RecordShape {
-  const { updated } = anyKinds[kind];
-  const schemaOf = (field: string) => {
-    const schema = fieldSchema(kind, field);
-    return isRemovable(kind, field) ? z.nullable(innerOf(schema)) : schema;
-  };
-  return Object.fromEntries(
-    updated.map((field) => [field, updated.length === 1 ? schemaOf(field) : z.optional(schemaOf(field))]),
-  );
+  const { optional = [], required = [], removable = [] } = anyKinds[kind].updatableFields;
+  return Object.fromEntries([
+    ...optional.map((field) => [field, z.optional(fieldSchema(kind, field))]),
+    ...required.map((field) => [field, fieldSchema(kind, field)]),
+    ...removable.map((field) => [field, z.optional(z.nullable(fieldSchema(kind, field)))]),
+  ]);
 }
 
 function fieldSchema(kind: KindName, field: string): Schema {
   return recordShape(kind)[field] as Schema;
-}
-
-function isRemovable(kind: KindName, field: string): boolean {
-  return definitionOf(fieldSchema(kind, field)).type === "optional";
-}
-
-function innerOf(schema: Schema): Schema {
-  return definitionOf(schema).innerType ?? schema;
 }

@@ -10,13 +10,13 @@ import {
   suggestName,
 } from "@knowledge-base/internal";
 import { ControlError, maxControlMessageLength } from "../basics/control-error.ts";
+import { collectText, parseJsonOrReject } from "../basics/json-text.ts";
 import { isSameOrigin } from "../http/base-url.ts";
-import { bodyOf } from "../http/fetch.ts";
+import { bodyOf } from "../http/fetch-request.ts";
 import { isJsonType } from "../http/message.ts";
 import { stateActions } from "../organizations/state-control.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
-import { collectText, parseJsonOrReject } from "../state/json-text.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { createControlDocument } from "./http-document.ts";

@@ -11,19 +11,18 @@ import {
   writeJsonSchema,
   writeReference,
 } from "@knowledge-base/types/internal";
-import { strictObjectSchema } from "../basics/object-schema.ts";
-import { deliverySchema, notificationReportSchema } from "../messaging/delivery.ts";
-import { sourcesSchema } from "../pages/page-edits.ts";
+import { strictObjectSchema, timestampInputSchema } from "../basics/object-schema.ts";
+import { notificationReportSchema } from "../messaging/notifications.ts";
 import { kindNames } from "../state/kinds.ts";
 import { apiKeyLoadings } from "../state/load-destinations.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";
+import { deliverySchema } from "../test-tools/delivery.ts";
 import { faultSchema, latencyRangeSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/fault-kinds.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };
-import { timestampInputSchema } from "./crud.ts";
 import { type ControlRoute, controlErrorSchema, controlRoutes } from "./http-protocol.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -146,10 +145,7 @@ function createOperation(path: string, { action, canBeConfined }: ControlRoute):
 }
 
 const inputSchemas = Object.fromEntries(
-  kindNames.map((name) => [
-    name,
-    strictObjectSchema({ ...inputShape(name), ...(name === "pages" && { sources: sourcesSchema }) }),
-  ]),
+  kindNames.map((name) => [name, strictObjectSchema(inputShape(name))]),
 ) as unknown as Readonly<Record<KindName, Schema>>;
 
 const stateInputSchema = createStateSchema((kind) => inputSchemas[kind], kindNames);

@@ -1,7 +1,8 @@
 import type { InspectorFile } from "@knowledge-base/inspector";
 import { booleanRule, checkOptions, failTo, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { readServerUrl } from "../http/base-url.ts";
-import { attachDirectHandler, type Fetch, findDirectHandler, isRequest, toRequest } from "../http/fetch.ts";
+import { attachDirectHandler, type Fetch, findDirectHandler } from "../http/fetch.ts";
+import { isRequest, toRequest } from "../http/fetch-request.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { handleControlRequest } from "./http-dispatch.ts";
 

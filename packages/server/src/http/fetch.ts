@@ -1,14 +1,6 @@
-import {
-  bodylessStatuses,
-  headerName,
-  maxTimerMs,
-  parseUrl,
-  readBytes,
-  redirectStatuses,
-  showValue,
-} from "@knowledge-base/internal";
-import { choices } from "../basics/choices.ts";
-import { type HttpRequest, type HttpResponse, noBody, type RequestBody, type RequestHandler } from "./message.ts";
+import { bodylessStatuses, maxTimerMs, parseUrl, redirectStatuses, showValue } from "@knowledge-base/internal";
+import { createRequest, type FetchRequest, networkError, readFetchRequest } from "./fetch-request.ts";
+import { type HttpResponse, noBody, type RequestHandler } from "./message.ts";
 import { reasonPhrase } from "./reason-phrases.ts";
 
 /** Has the signature and behavior of the global `fetch`, without a network. */
@@ -39,7 +31,7 @@ export function createFetch(handler: RequestHandler): Fetch {
   const fetch: Fetch = async (input, init) => {
     // The platform accepts null, too.
     const options = init ?? {};
-    let request = readPlainRequest(input, options) ?? readRequest(input, options);
+    let request = readFetchRequest(input, options);
     for (let redirects = 0; ; redirects += 1) {
       request.throwIfFailed();
       const handled = await handler(request);
@@ -55,47 +47,6 @@ export function createFetch(handler: RequestHandler): Fetch {
     }
   };
   return attachDirectHandler(fetch, () => handler);
-}
-
-function networkError(message: string, fields: object = {}): TypeError {
-  return new TypeError("fetch failed", { cause: Object.assign(new Error(message), fields) });
-}
-
-interface FetchRequest extends HttpRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly redirect: RequestRedirect;
-  // The `Request` objects from which it was read. If they are garbage-collected, the signal never aborts.
-  readonly sources?: readonly Request[];
-  // Throws the reason of the abortion, or the error of a body that can't be read.
-  throwIfFailed(): void;
-}
-
-type Sent = Pick<FetchRequest, "method" | "headers" | "body" | "signal" | "redirect" | "sources">;
-
-function createRequest(url: URL, sent: Sent): FetchRequest {
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw networkError("The URL must begin with https:// or http://");
-  }
-  const { body, signal } = sent;
-  let failure: unknown;
-  const keepFailure = (error: unknown) => {
-    failure = error;
-    return noBody;
-  };
-  return {
-    ...sent,
-    url: url.href.replace(/#.*/, ""),
-    origin: url.origin,
-    path: url.pathname,
-    query: url.search.slice(1),
-    body: body instanceof Promise ? body.catch(keepFailure) : body,
-    isAborted: () => failure !== undefined || (signal?.aborted ?? false),
-    throwIfFailed() {
-      signal?.throwIfAborted();
-      if (failure !== undefined) throw failure;
-    },
-  };
 }
 
 // Changes a request as the standard of `fetch` says.
@@ -114,87 +65,6 @@ async function fetchElsewhere({ url, method, headers, body, signal }: FetchReque
   const { text } = await body;
   const response = await globalThis.fetch(url, { method, headers, signal, ...(text !== "" && { body: text }) });
   return asReceived(response, response.url, true, "cors");
-}
-
-/** Returns whether an argument of `fetch` is a `Request`, of any realm: test environments have their own. */
-export function isRequest(input: string | URL | Request): input is Request {
-  return typeof input === "object" && "headers" in input;
-}
-
-/** Converts the arguments of `fetch` into a `Request`; an unread `Request` that no init changes is returned as it is. */
-export function toRequest(input: string | URL | Request, init: RequestInit = {}): Request {
-  const isUnchanged = Object.keys(init).every((name) => name === "redirect");
-  return isRequest(input) && isUnchanged && !input.bodyUsed ? input : new Request(input, init);
-}
-
-const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
-
-const plainOptions: ReadonlySet<string> = new Set(["method", "headers", "body", "signal"]);
-
-// Reads an ordinary request without a `Request`, whose creation costs more than the response. Returns undefined for all others:
-// `Request` reads them and throws the errors of the global `fetch`.
-function readPlainRequest(input: string | URL | Request, init: RequestInit): FetchRequest | undefined {
-  const { method = "GET", headers: given, body: text = null, signal = null } = init;
-  if (isRequest(input) || (text !== null && typeof text !== "string")) return undefined;
-  if (!(method === "GET" && text === null) && !methodsWithBody.has(method)) return undefined;
-  if (!Object.keys(init).every((name) => plainOptions.has(name))) return undefined;
-  const url = parseUrl(input);
-  if (url?.username !== "" || url.password !== "") return undefined;
-  const headers = readPlainHeaders(given) ?? Object.fromEntries(new Headers(given));
-  if (text !== null) headers["content-type"] ??= "text/plain;charset=UTF-8";
-  return createRequest(url, { method, headers, body: bodyOfText(text ?? ""), signal, redirect: "follow" });
-}
-
-const headerValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
-
-// Reads the headers of an ordinary object without a `Headers`, which takes longer than finding the route. Returns undefined for all
-// others: `Headers` reads them and throws the errors of the global `fetch`.
-function readPlainHeaders(given: HeadersInit = {}): Record<string, string> | undefined {
-  if (Object.getPrototypeOf(given) !== Object.prototype) return undefined;
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
-    const key = name.toLowerCase();
-    const isOrdinary = typeof value === "string" && headerName.test(name) && headerValue.test(value);
-    if (!isOrdinary || key in headers) return undefined;
-    headers[key] = value;
-  }
-  return headers;
-}
-
-// Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates.
-function bodyOfText(text: string): RequestBody {
-  // A UTF-16 code unit takes at most three bytes.
-  const isSmall = text.length * 3 <= choices.maxBodyBytes;
-  const isTooLarge = !isSmall && new TextEncoder().encode(text).length > choices.maxBodyBytes;
-  const sent = (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
-  return { text: isTooLarge ? sent.slice(0, choices.maxBodyBytes) : sent, isTooLarge };
-}
-
-function readRequest(input: string | URL | Request, init: RequestInit): FetchRequest {
-  const request = toRequest(input, init);
-  const { method, signal } = request;
-  // A `Request` of another realm may lack the option.
-  const redirect = init.redirect ?? request.redirect ?? "follow";
-  const headers = Object.fromEntries(request.headers);
-  const body = request.body === null ? bodyOfText("") : bodyOfRequest(request);
-  const sources = isRequest(input) ? [input, request] : [request];
-  return createRequest(new URL(request.url), { method, headers, body, signal, redirect, sources });
-}
-
-async function bodyOfRequest(request: Request): Promise<RequestBody> {
-  const { signal } = request;
-  const body = bodyOf(request);
-  // The body counts as used at once.
-  const stream = body instanceof Promise ? await body : body;
-  const { bytes, ended, error } = await readBytes(stream, choices.maxBodyBytes, signal);
-  signal.throwIfAborted();
-  if (ended === "failed") throw new TypeError("fetch failed", { cause: error });
-  return { text: new TextDecoder().decode(bytes), isTooLarge: ended === "too_large" };
-}
-
-/** Returns the body of a request as a stream. Some browsers have no `body` in requests. */
-export function bodyOf(request: Request): Promise<ReadableStream<Uint8Array>> | ReadableStream<Uint8Array> | null {
-  return request.body === undefined ? request.blob().then((blob) => blob.stream()) : request.body;
 }
 
 function redirectUrl({ status, headers }: HttpResponse, base: string): URL | undefined {

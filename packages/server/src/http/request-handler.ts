@@ -2,7 +2,6 @@ import { cutText, isThenable, messageOf, sleep } from "@knowledge-base/internal"
 import { choices } from "../basics/choices.ts";
 import { isControlError, maxCauseLength } from "../basics/control-error.ts";
 import { timestamp } from "../basics/time.ts";
-import type { FindConsentPage } from "../messaging/consent-pages.ts";
 import type { OnChangeQueue } from "../organizations/changes.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
@@ -31,7 +30,8 @@ import { createRouter, fail, HttpError, type ServedOperation } from "./served-op
 export interface RequestHandlerOptions {
   readonly basePath: string;
   readonly servedOperations: readonly ServedOperation[];
-  readonly findConsentPage: FindConsentPage;
+  /** Returns the handler of a request for a consent page; undefined for any other request. */
+  readonly findConsentPage: (request: HttpRequest) => RequestHandler | undefined;
   /** Whether a body field that an operation doesn't define is rejected. */
   readonly strictBodies: boolean;
   readonly latency: number | LatencyRange;

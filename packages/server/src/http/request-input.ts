@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, showValue } from "@knowledge-base/internal";
 import type { ObjectSchema, Operation, Schema, ValidationIssue } from "@knowledge-base/types";
 import { definitionOf, formatIssue, shapeOf } from "@knowledge-base/types/internal";
-import { locateSyntaxError } from "../state/json-text.ts";
+import { locateSyntaxError } from "../basics/json-text.ts";
 import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
 import type { Route, ServedOperation } from "./served-operation.ts";
 

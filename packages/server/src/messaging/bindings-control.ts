@@ -1,9 +1,4 @@
-import {
-  type BindingFlags,
-  type BindingStatus,
-  type ChannelBinding,
-  channelBindingSchema,
-} from "@knowledge-base/types";
+import type { BindingFlags, BindingStatus, ChannelBinding } from "@knowledge-base/types";
 import type { Actions } from "../control/action.ts";
 import { createCrud, type ListInput } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
@@ -119,4 +114,4 @@ export interface BindingsControl {
 }
 
 /** The actions of {@link BindingsControl}. */
-export const bindingActions: Actions<BindingsControl> = createCrud("bindings", channelBindingSchema);
+export const bindingActions: Actions<BindingsControl> = createCrud("bindings");

@@ -1,6 +1,5 @@
 import type { Actions } from "../control/action.ts";
 import { createCrud, type ListInput } from "../control/crud.ts";
-import { recordSchemas } from "../state/schemas.ts";
 import type { StoredChannel } from "./messaging-records.ts";
 
 /** A channel to create. */
@@ -111,4 +110,4 @@ export interface ChannelsControl {
 }
 
 /** The actions of {@link ChannelsControl}. */
-export const channelActions: Actions<ChannelsControl> = createCrud("channels", recordSchemas.channels);
+export const channelActions: Actions<ChannelsControl> = createCrud("channels");

@@ -13,7 +13,7 @@ import {
   type RequestHandler,
 } from "../http/message.ts";
 import { HttpError } from "../http/served-operation.ts";
-import { type OAuthControl, readAuthorizationUrl, rejectDecided } from "./oauth-control.ts";
+import { type OAuthControl, withUndecided } from "./oauth-control.ts";
 
 export interface AuthorizationReview {
   /** The state of the authorization URL, unchanged. */
@@ -33,16 +33,13 @@ export const reviewAuthorization: Action<{ readonly authorizationUrl: string }, 
   isAsync: true,
   input: strictObjectSchema({ authorizationUrl: z.string() }),
   output: z.unknown(),
-  async run({ authorizationUrl }, context) {
-    const request = await readAuthorizationUrl(authorizationUrl, context);
-    rejectDecided(request.authorization);
-    return {
-      state: request.oauthState,
-      brainName: displayName(request.brain),
-      organizationName: displayName(request.organization.record),
-      expiresAt: request.authorization.expiresAt,
-    };
-  },
+  run: ({ authorizationUrl }, context) =>
+    withUndecided(authorizationUrl, context, ({ oauthState, brain, organization, authorization }) => ({
+      state: oauthState,
+      brainName: displayName(brain),
+      organizationName: displayName(organization.record),
+      expiresAt: authorization.expiresAt,
+    })),
 };
 
 function displayName({ id, name }: { readonly id: string; readonly name: string }): string {
@@ -149,9 +146,6 @@ export interface ConsentHandlersOptions {
   readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
 }
 
-/** Returns the handler of requests for a consent page; undefined for all others. */
-export type FindConsentPage = (request: HttpRequest) => RequestHandler | undefined;
-
 const htmlHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -162,7 +156,8 @@ const htmlHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-export function createConsentHandlers({ basePath, oauth, review }: ConsentHandlersOptions): FindConsentPage {
+/** Returns a function that finds the handler of a request for a consent page. */
+export function createConsentHandlers({ basePath, oauth, review }: ConsentHandlersOptions) {
   const authorizePath = basePath + choices.authorizePath;
 
   async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {
@@ -190,7 +185,7 @@ export function createConsentHandlers({ basePath, oauth, review }: ConsentHandle
     [basePath + choices.callbackPath, { GET: showCallback }],
   ]);
 
-  return ({ method, path, rejection }) => {
+  return ({ method, path, rejection }: HttpRequest): RequestHandler | undefined => {
     const methods = handlers.get(path);
     if (!methods || rejection) return undefined;
     if (method === "OPTIONS") return async () => createOptionsResponse(Object.keys(methods));

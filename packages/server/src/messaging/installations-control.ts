@@ -6,15 +6,10 @@ import { rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Ids } from "../basics/random.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
-import {
-  createCrud,
-  createRecord,
-  createShape,
-  type ListOfOrganizationInput,
-  withoutHiddenFields,
-} from "../control/crud.ts";
+import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
+import { withoutHiddenFields } from "../state/kinds.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import type { ChannelInput } from "./channels-control.ts";
 import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";
@@ -196,7 +191,7 @@ export function installBot(
   return organization.installations.get(installation.id) ?? installation;
 }
 
-const crud = createCrud("installations", recordSchemas.installations);
+const crud = createCrud("installations");
 
 const create: Action<CreateInstallationInput, Installation> = {
   ...crud.create,

@@ -9,8 +9,9 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
     parent: "organizations",
     parentField: "organizationId",
     defaults: { teamId: ({ id }) => joinTexts("team", id), teamName: () => "Workspace" },
-    lookup: "teamId",
-    updated: ["teamName"],
+    uniqueFields: [{ field: "id" }],
+    lookupField: "teamId",
+    updatableFields: { required: ["teamName"] },
   },
   channels: {
     name: "channel",
@@ -19,8 +20,8 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
     parent: "installations",
     parentField: "installationId",
     defaults: { id: ({ name }) => joinTexts("channel", name), isPrivate: () => false, isMember: () => false },
-    taken: "is already used in the installation",
-    updated: ["name", "isPrivate", "isMember"],
+    uniqueFields: [{ field: "id", within: ["installationId"], takenProblem: "is already used in the installation" }],
+    updatableFields: { optional: ["name", "isPrivate", "isMember"] },
   },
   bindings: {
     name: "binding",
@@ -44,10 +45,10 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
       notifyChanges: () => choices.bindingFlags.notifyChanges,
       createdAt: (_, { now }) => now,
     },
-    times: ["createdAt"],
-    unique: [
-      { fields: ["id"], problem: "is taken already" },
-      { fields: ["brainId", "installationId", "channelId"], problem: "is already bound to this brain" },
+    timestampFields: ["createdAt"],
+    uniqueFields: [
+      { field: "id" },
+      { field: "channelId", within: ["brainId", "installationId"], takenProblem: "is already bound to this brain" },
     ],
     reference: { kind: "channels", fields: ["installationId", "channelId"] },
     check(binding, report, related) {
@@ -55,7 +56,7 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
       if (installation && installation.teamId !== binding.teamId)
         report("teamId", "is not the team of the installation");
     },
-    updated: ["status", "channelName", "notifyBriefs", "notifyConnections", "notifyChanges"],
+    updatableFields: { optional: ["status", "channelName", "notifyBriefs", "notifyConnections", "notifyChanges"] },
   },
   authorizations: {
     name: "authorization",
@@ -64,8 +65,9 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
     parent: "brains",
     parentField: "brainId",
     defaults: {},
-    times: ["expiresAt"],
-    unique: [{ fields: ["nonce"], problem: "is taken already" }],
-    updated: [],
+    timestampFields: ["expiresAt"],
+    uniqueFields: [{ field: "nonce" }],
+    updatableFields: {},
+    isOptional: true,
   },
 };

@@ -2,9 +2,9 @@ import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
 import { latestMs, timestamp } from "../basics/time.ts";
-import { withoutHiddenFields } from "../control/crud.ts";
 import { implementService } from "../http/served-operation.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
+import { withoutHiddenFields } from "../state/kinds.ts";
 
 /** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */
 export const channelsList = implementService(contract["channels.list"], ({ input, organization, fail }) => {

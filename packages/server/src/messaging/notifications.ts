@@ -2,18 +2,33 @@ import type { Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { strictObjectSchema } from "../basics/object-schema.ts";
-import { timestamp } from "../basics/time.ts";
+import { objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action } from "../control/action.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import {
-  type Delivery,
-  type DeliveryKind,
-  type NotificationReport,
-  notificationReportSchema,
-  type SkippedBinding,
-} from "./delivery.ts";
+import { type Delivery, type DeliveryKind, deliverySchema } from "../test-tools/delivery.ts";
 import type { StoredBinding } from "./messaging-records.ts";
+
+/** A binding that didn't deliver a notification. */
+export type SkippedBinding = {
+  /** Binding id. */
+  readonly bindingId: string;
+  /** Text that explains why it didn't deliver the notification. */
+  readonly why: string;
+};
+
+/** The result of a notification: for each binding of the brain a delivery, or the reason for none. */
+export type NotificationReport = {
+  /** The deliveries. */
+  readonly delivered: readonly Delivery[];
+  /** The bindings that didn't deliver the notification. */
+  readonly skipped: readonly SkippedBinding[];
+};
+
+/** Schema of a {@link NotificationReport}. */
+export const notificationReportSchema = objectSchema<NotificationReport>({
+  delivered: z.array(deliverySchema),
+  skipped: z.array(objectSchema<SkippedBinding>({ bindingId: identifierSchema, why: z.string() })),
+});
 
 interface Notification {
   readonly kind: DeliveryKind;
@@ -44,7 +59,7 @@ export function notifyChannels(
       delivered.push({
         id: organization.tools.ids.next("delivery"),
         kind,
-        at: timestamp(organization.tools.clock.now()),
+        at: organization.tools.clock.timestamp(),
         organizationId: organization.id,
         brainId,
         slugs,

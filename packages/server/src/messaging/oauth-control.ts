@@ -10,6 +10,7 @@ import type { OrganizationStore } from "../organizations/organizations.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import { completeWorkspace, installBot, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
 import type { Authorization, Installation } from "./messaging-records.ts";
+import type { OAuthState } from "./signed-state.ts";
 
 /** Input of `oauth.deny`: the response of `oauth.start`. */
 export interface DenyAuthorizationInput {
@@ -117,24 +118,32 @@ export interface ListAuthorizationsInput {
   readonly organizationId?: string | undefined;
 }
 
-/** An authorization whose signed state is valid. */
-export interface VerifiedAuthorization {
+interface VerifiedAuthorization {
   readonly authorization: Authorization;
   readonly organization: OrganizationStore;
   readonly brain: Brain;
 }
 
-// Nothing is awaited after the last check, so that the caller can decide the authorization.
-async function verifyOAuthState(text: string, context: Context): Promise<VerifiedAuthorization> {
-  const { store, confinedTo } = context;
-  const state = await store.signer.read(text);
+// Runs a function with the authorization of a signed state. Nothing is awaited after the signature, so no decision comes between the checks
+// and what the function changes.
+async function withAuthorization<Output>(
+  oauthState: string,
+  context: Context,
+  run: (verified: VerifiedAuthorization) => Output,
+): Promise<Output> {
+  const { signer, organizations } = context.store;
+  const state = await signer.read(oauthState);
   if (state === "malformed") {
-    const problem = text === "" ? "there is no state" : "the state is not readable";
+    const problem = oauthState === "" ? "there is no state" : "the state is not readable";
     reject("oauth_invalid_state", `${problem}. Pass it on exactly as oauth.start or the callback returned it`);
   }
   if (state === "tampered") {
     reject("oauth_invalid_state", "the state was changed, or signed by another server. Start the authorization again");
   }
+  return organizations.transaction(() => run(findAuthorization(state, context)));
+}
+
+function findAuthorization(state: OAuthState, { store, confinedTo }: Context): VerifiedAuthorization {
   const { brainId, organizationId, nonce, expiresAt } = state;
   if (confinedTo && confinedTo.id !== organizationId) {
     reject(
@@ -142,7 +151,6 @@ async function verifyOAuthState(text: string, context: Context): Promise<Verifie
       "the state belongs to another organization. Use the controls of the organization that started the authorization",
     );
   }
-  // Looked up only now, so that a reset or a restore meanwhile counts.
   const organization = store.organizations.byId.get(organizationId);
   const brain = organization?.brains.get(brainId);
   if (!organization || !brain) {
@@ -162,14 +170,22 @@ async function verifyOAuthState(text: string, context: Context): Promise<Verifie
   return { authorization, organization, brain };
 }
 
-// A valid authorization URL, with its parts.
+// An undecided authorization, with the URL on which a user decides it.
 interface AuthorizationRequest extends VerifiedAuthorization {
   readonly url: URL;
   readonly oauthState: string;
 }
 
-/** @throws {@link ControlError} if it isn't an authorization URL, or its state isn't valid */
-export async function readAuthorizationUrl(authorizationUrl: string, context: Context): Promise<AuthorizationRequest> {
+/**
+ * Runs a function with the undecided authorization of a URL, in a transaction.
+ *
+ * @throws {@link ControlError} if it isn't an authorization URL, its state isn't valid, or the authorization was decided already
+ */
+export function withUndecided<Output>(
+  authorizationUrl: string,
+  context: Context,
+  run: (request: AuthorizationRequest) => Output,
+): Promise<Output> {
   const url = parseUrl(authorizationUrl);
   if (!url?.pathname.endsWith(choices.authorizePath)) {
     rejectInput("authorizationUrl", "must be the URL that oauth.start returned");
@@ -178,11 +194,13 @@ export async function readAuthorizationUrl(authorizationUrl: string, context: Co
   if (others.length > 0) {
     reject("oauth_invalid_state", "there is more than one state. Open the URL exactly as oauth.start returned it");
   }
-  return { ...(await verifyOAuthState(oauthState, context)), url, oauthState };
+  return withAuthorization(oauthState, context, (verified) => {
+    rejectDecided(verified.authorization);
+    return run({ ...verified, url, oauthState });
+  });
 }
 
-/** @throws {@link ControlError} if the authorization was decided already */
-export function rejectDecided({ status }: Authorization): void {
+function rejectDecided({ status }: Authorization): void {
   if (status === "started") return;
   reject("oauth_used_state", `the authorization was already ${status}. Start the authorization again`);
 }
@@ -190,13 +208,16 @@ export function rejectDecided({ status }: Authorization): void {
 // The page for callbacks, relative to the page on which users decide.
 const callbackPage = choices.callbackPath.replace(/^.*\//, "");
 
-// Returns the redirect URL of the organization, or a page of the server if it has none.
-function createCallbackUrl({ organization, url }: AuthorizationRequest, fields: Record<string, string>): string {
-  const { redirectUrl } = organization.record;
-  const callbackUrl = new URL(redirectUrl ?? callbackPage, url);
+// Redirects to the redirect URL of the organization, or to a page of the server if it has none.
+function createCallback<Decision extends Readonly<Record<string, string>>>(
+  { organization, url, oauthState }: AuthorizationRequest,
+  decision: Decision,
+) {
+  const fields = { ...decision, state: oauthState };
+  const callbackUrl = new URL(organization.record.redirectUrl ?? callbackPage, url);
   for (const name of ["code", "error", "state"]) callbackUrl.searchParams.delete(name);
   for (const [name, value] of Object.entries(fields)) callbackUrl.searchParams.set(name, value);
-  return callbackUrl.href;
+  return { callbackUrl: callbackUrl.href, ...fields };
 }
 
 const startedFields = { authorizationUrl: z.string(), expiresAt: z.optional(z.string()) };
@@ -206,17 +227,14 @@ const approve: Action<ApproveAuthorizationInput, ApprovedAuthorization> = {
   isAsync: true,
   input: strictObjectSchema({ ...workspaceFields, ...startedFields }),
   output: objectSchema<ApprovedAuthorization>({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
-  async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
-    const request = await readAuthorizationUrl(authorizationUrl, context);
-    const { authorization, organization, oauthState: state } = request;
-    return context.store.organizations.transaction(() => {
-      rejectDecided(authorization);
+  run: ({ authorizationUrl, expiresAt: _, ...workspace }, context) =>
+    withUndecided(authorizationUrl, context, (request) => {
+      const { authorization, organization } = request;
       const completed = completeWorkspace(workspace, organization);
       const code = organization.tools.ids.next("code");
       organization.put("authorizations", { ...authorization, status: "approved", code, workspace: completed });
-      return { callbackUrl: createCallbackUrl(request, { code, state }), code, state };
-    });
-  },
+      return createCallback(request, { code });
+    }),
 };
 
 const deny: Action<DenyAuthorizationInput, DeniedAuthorization> = {
@@ -228,14 +246,11 @@ const deny: Action<DenyAuthorizationInput, DeniedAuthorization> = {
     error: z.literal("access_denied"),
     state: z.string(),
   }),
-  async run({ authorizationUrl }, context) {
-    const request = await readAuthorizationUrl(authorizationUrl, context);
-    const { authorization, organization, oauthState: state } = request;
-    rejectDecided(authorization);
-    organization.put("authorizations", { ...authorization, status: "denied" });
-    const error = "access_denied";
-    return { callbackUrl: createCallbackUrl(request, { error, state }), error, state };
-  },
+  run: ({ authorizationUrl }, context) =>
+    withUndecided(authorizationUrl, context, (request) => {
+      request.organization.put("authorizations", { ...request.authorization, status: "denied" });
+      return createCallback(request, { error: "access_denied" as const });
+    }),
 };
 
 const list: Action<ListAuthorizationsInput, readonly Authorization[]> = {
@@ -256,22 +271,20 @@ const confirm: Action<ConfirmAuthorizationInput, Installation> = {
   // Not strict, so that the output of `approve` is a valid input.
   input: objectSchema<ConfirmAuthorizationInput>({ code: z.string(), state: z.string() }),
   output: recordSchemas.installations,
-  async run({ code, state }, context) {
-    const { authorization, organization } = await verifyOAuthState(state, context);
-    const { status, workspace } = authorization;
-    if (status === "started") {
-      reject("oauth_wrong_code", "the authorization was not approved yet, so it has no code. Approve it first");
-    }
-    if (status !== "approved") rejectDecided(authorization);
-    if (authorization.code !== code) {
-      reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
-    }
-    return context.store.organizations.transaction(() => {
+  run: ({ code, state }, context) =>
+    withAuthorization(state, context, ({ authorization, organization }) => {
+      const { status, workspace } = authorization;
+      if (status === "started") {
+        reject("oauth_wrong_code", "the authorization was not approved yet, so it has no code. Approve it first");
+      }
+      if (status !== "approved") rejectDecided(authorization);
+      if (authorization.code !== code) {
+        reject("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
+      }
       const installation = installBot(workspace ?? {}, organization, context);
       organization.put("authorizations", { ...authorization, status: "confirmed" });
       return installation;
-    });
-  },
+    }),
 };
 
 /** The actions of {@link OAuthControl}. */

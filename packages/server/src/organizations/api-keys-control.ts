@@ -1,10 +1,8 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions } from "../control/action.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput } from "../control/crud.ts";
-import { recordSchemas } from "../state/schemas.ts";
 import { type ApiKey, keySchema } from "./organization-records.ts";
 
 /** Identifies a key. */
@@ -100,7 +98,7 @@ export interface ApiKeysControl {
   delete(input: ApiKeyAddress): void;
 }
 
-const crud = createCrud("apiKeys", recordSchemas.apiKeys);
+const crud = createCrud("apiKeys");
 
 const create: Action<CreateApiKeyInput, ApiKey> = {
   ...crud.create,
@@ -111,9 +109,7 @@ const create: Action<CreateApiKeyInput, ApiKey> = {
   }),
   run({ apiKey, ...input }, context) {
     const organization = context.organization(input.organizationId);
-    if (apiKey !== undefined && context.store.organizations.byKey.has(apiKey))
-      rejectInput("apiKey", "is taken already");
-    return createRecord("apiKeys", { ...input, key: apiKey ?? organization.createKey() }, organization, context);
+    return createRecord("apiKeys", { ...input, key: organization.createKey(apiKey) }, organization, context);
   },
 };
 

@@ -1,9 +1,12 @@
 import type { Actions } from "../control/action.ts";
 import { createCrud, type ListOfOrganizationInput } from "../control/crud.ts";
-import type { NotificationReport } from "../messaging/delivery.ts";
-import { type ReportConnectionInput, reportConnection, sendDailyBrief } from "../messaging/notifications.ts";
+import {
+  type NotificationReport,
+  type ReportConnectionInput,
+  reportConnection,
+  sendDailyBrief,
+} from "../messaging/notifications.ts";
 import { type RankedPage, type RankPagesInput, rankPages } from "../pages/rank-pages.ts";
-import { recordSchemas } from "../state/schemas.ts";
 import type { Brain } from "./organization-records.ts";
 
 /** Identifies a brain. */
@@ -118,7 +121,7 @@ export interface BrainsControl {
 
 /** The actions of {@link BrainsControl}. */
 export const brainActions: Actions<BrainsControl> = {
-  ...createCrud("brains", recordSchemas.brains),
+  ...createCrud("brains"),
   rankPages,
   sendDailyBrief,
   reportConnection,

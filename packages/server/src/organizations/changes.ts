@@ -22,7 +22,7 @@ export class ChangeFeed {
   /** Begins another run, because the server was reset. */
   beginRun(): void {
     this.#resets += 1;
-    this.announce("state");
+    this.announce({ kind: "state" });
   }
 
   /** Calls a function after each change. Returns a function that ends this. */
@@ -32,7 +32,7 @@ export class ChangeFeed {
   }
 
   announce(change: ServerChange, organizationId?: string): void {
-    if (typeof change === "string") this.version += 1;
+    if (change.kind !== "request") this.version += 1;
     for (const listener of this.#listeners) listener(change, organizationId);
   }
 }

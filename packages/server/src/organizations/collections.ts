@@ -1,7 +1,7 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
 import { anyKinds } from "../state/kinds.ts";
-import type { ChildKindName } from "../state/state.ts";
+import type { ChildKindName, UniqueField } from "../state/state.ts";
 
 /** Records of one kind with the same parent, in the order in which they were added. */
 export class Collection<AnyRecord> extends Map<string, AnyRecord> {
@@ -23,19 +23,19 @@ export class Collection<AnyRecord> extends Map<string, AnyRecord> {
   }
 }
 
-// Identifies a record of a kind within its organization. The parent is undefined if it is the organization itself.
-type Address = readonly [id: string, parentId: string | undefined];
+// Identifies a record of a kind within its organization.
+type Address = readonly [id: string, parentId: string];
 
 /** Finds records of an organization by the values of their fields. No change of a record changes a field that is indexed. */
 export class RecordIndex {
-  // The taken values, by rule.
-  readonly #taken = new Map<object, Set<string>>();
+  // The taken values of each unique field.
+  readonly #taken = new Map<UniqueField, Set<string>>();
   // By a kind and the values of the fields of its reference or look-up.
   readonly #byFields = new Map<string, Map<string, Address>>();
 
-  findBrokenRules(kind: ChildKindName, record: object) {
-    const { unique = [] } = anyKinds[kind];
-    return unique.filter((rule) => this.#taken.get(rule)?.has(keyOf(record, rule.fields)));
+  /** Returns the unique fields whose value another record has. */
+  findTaken(kind: ChildKindName, record: object): readonly UniqueField[] {
+    return anyKinds[kind].uniqueFields.filter((unique) => this.#taken.get(unique)?.has(uniqueKeyOf(record, unique)));
   }
 
   /** The addresses are in the order in which the records were added. */
@@ -44,13 +44,13 @@ export class RecordIndex {
   }
 
   update(kind: ChildKindName, record: object, isPresent: boolean): void {
-    const { unique = [], reference, lookup } = anyKinds[kind];
-    for (const rule of unique) {
-      const taken = this.#taken.get(rule) ?? new Set();
-      if (isPresent) this.#taken.set(rule, taken.add(keyOf(record, rule.fields)));
-      else taken.delete(keyOf(record, rule.fields));
+    const { uniqueFields, reference, lookupField } = anyKinds[kind];
+    for (const unique of uniqueFields) {
+      const taken = this.#taken.get(unique) ?? new Set();
+      if (isPresent) this.#taken.set(unique, taken.add(uniqueKeyOf(record, unique)));
+      else taken.delete(uniqueKeyOf(record, unique));
     }
-    const fields = reference?.fields ?? (lookup === undefined ? [] : [lookup]);
+    const fields = reference?.fields ?? (lookupField === undefined ? [] : [lookupField]);
     if (fields.length === 0) return;
     const key = `${kind} ${keyOf(record, fields)}`;
     const address = addressOf(kind, record);
@@ -61,8 +61,12 @@ export class RecordIndex {
 }
 
 export function addressOf(kind: ChildKindName, record: object): Address {
-  const { idField, parent, parentField } = anyKinds[kind];
-  return [textOf(record, idField), parent === "organizations" ? undefined : textOf(record, parentField)];
+  const { idField, parentField } = anyKinds[kind];
+  return [textOf(record, idField), textOf(record, parentField)];
+}
+
+function uniqueKeyOf(record: object, { field, within = [] }: UniqueField): string {
+  return keyOf(record, [...within, field]);
 }
 
 function keyOf(record: object, fields: readonly string[]): string {

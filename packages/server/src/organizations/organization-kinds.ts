@@ -7,8 +7,8 @@ export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brain
     idField: "id",
     inputField: "organizationId",
     defaults: { name: () => "Organization" },
-    updated: ["name", "redirectUrl"],
-    hidden: ["clock", "idPosition"],
+    updatableFields: { optional: ["name"], removable: ["redirectUrl"] },
+    hiddenFields: ["clock", "idPosition"],
   },
   apiKeys: {
     name: "key",
@@ -21,8 +21,9 @@ export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brain
       key: ({ organizationId }) => joinTexts("kb", organizationId),
       role: () => choices.defaultRole,
     },
-    missing: "there is no such key",
-    updated: ["role"],
+    notFoundProblem: "there is no such key",
+    uniqueFields: [{ field: "key" }],
+    updatableFields: { required: ["role"] },
   },
   brains: {
     name: "brain",
@@ -31,6 +32,7 @@ export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brain
     parent: "organizations",
     parentField: "organizationId",
     defaults: { name: () => "Brain" },
-    updated: ["name"],
+    uniqueFields: [{ field: "id" }],
+    updatableFields: { required: ["name"] },
   },
 };

@@ -1,6 +1,7 @@
 import { identifierSchema, timestampSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { type Draft, pathIdSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import type { ClockPosition } from "../basics/time.ts";
 
 /** An organization, the unit of isolation. */
 export interface Organization {
@@ -28,22 +29,6 @@ export interface Organization {
    */
   readonly idPosition?: number | undefined;
 }
-
-/** How a clock differs from the clock that it follows. */
-export type ClockPosition = {
-  /**
-   * Milliseconds by which it is ahead.
-   *
-   * @default 0
-   */
-  readonly offset?: number | undefined;
-  /**
-   * Time at which it was stopped, as an ISO 8601 timestamp.
-   *
-   * @default it runs
-   */
-  readonly frozenAt?: string | undefined;
-};
 
 /** A key that may call the service. */
 export interface ApiKey {

@@ -4,10 +4,10 @@ import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions } from "../control/action.ts";
-import { addressShape, createGetAndUpdate, type ListInput, listFields, withoutHiddenFields } from "../control/crud.ts";
+import { addressShape, createGetAndUpdate, type ListInput, listFields } from "../control/crud.ts";
+import { completeRecord, withoutHiddenFields } from "../state/kinds.ts";
 import { loadOrganization } from "../state/load.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
-import { continueFrom } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
 import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";
 
@@ -125,8 +125,6 @@ export interface OrganizationsControl {
   delete(input: OrganizationAddress): void;
 }
 
-const organizationSchema = recordSchemas.organizations;
-
 const create: Action<CreateOrganizationInput, CreatedOrganization> = {
   summary: "Create an organization",
   input: strictObjectSchema({
@@ -142,12 +140,11 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     { id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed = { version: 1 } },
     { store },
   ) {
-    const { byId, byKey } = store.organizations;
-    if (givenKey !== undefined && byKey.has(givenKey)) rejectInput("apiKey", "is taken already");
+    const { byId } = store.organizations;
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", "is taken already");
     const id = givenId ?? store.tools.ids.unique("organization", (candidate) => byId.has(candidate));
-    const organization = store.create({ id, name: "Organization" });
-    const apiKey = givenKey ?? organization.createKey();
+    const organization = store.create(completeRecord("organizations", { id }));
+    const apiKey = organization.createKey(givenKey);
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
     const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
     organization.replaceRecord({
@@ -156,7 +153,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
     });
-    continueFrom(organization.tools, organization.record);
+    organization.tools.continueFrom(organization.record);
     return { ...withoutHiddenFields("organizations", organization.record), apiKey };
   },
 };
@@ -164,7 +161,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
 const list: Action<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
   input: strictObjectSchema(listFields),
-  output: arraySchema(organizationSchema),
+  output: arraySchema(recordSchemas.organizations),
   run({ limit, after }, { store }) {
     const listed = store.organizations.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");
@@ -183,7 +180,7 @@ const remove: Action<OrganizationAddress, void> = {
 export const organizationActions: Actions<OrganizationsControl> = {
   create,
   list,
-  ...createGetAndUpdate("organizations", organizationSchema, "an organization", (organization, record) =>
+  ...createGetAndUpdate("organizations", "an organization", (organization, record) =>
     organization.replaceRecord(record),
   ),
   delete: remove,

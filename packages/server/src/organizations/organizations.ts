@@ -1,6 +1,8 @@
+import type { Fields } from "@knowledge-base/internal";
+import { rejectInput } from "../basics/control-error.ts";
 import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
-import { anyKinds, childKindNames } from "../state/kinds.ts";
+import { anyKinds, childKindNames, kindsByParent, kindsByReference } from "../state/kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
@@ -14,18 +16,6 @@ export interface InitialRecords {
   readonly record: Organization;
   readonly entries: readonly ChildEntry[];
 }
-
-// The kinds whose records belong to a record.
-const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = Map.groupBy(
-  childKindNames,
-  (kind) => anyKinds[kind].parent,
-);
-
-// The kinds whose records refer to a record.
-const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> = Map.groupBy(
-  childKindNames,
-  (kind) => anyKinds[kind].reference?.kind,
-);
 
 /**
  * One organization of a server: its own record, the records below it, and its test tools. Nothing in it refers to another
@@ -90,9 +80,15 @@ export class OrganizationStore {
     return this.#pages.get(brainId);
   }
 
-  /** Returns a key that no organization has. */
-  createKey(): string {
-    return this.tools.ids.unique("key", (key) => this.#organizations.byKey.has(key));
+  /**
+   * Returns a key that no organization has.
+   *
+   * @throws {@link ControlError} `invalid_input` if the given one is taken
+   */
+  createKey(given?: string): string {
+    const isTaken = (key: string) => this.#organizations.byKey.has(key);
+    if (given !== undefined && isTaken(given)) rejectInput("apiKey", "is taken already");
+    return given ?? this.tools.ids.unique("key", isTaken);
   }
 
   /** Undefined if there is no such parent. */
@@ -103,28 +99,19 @@ export class OrganizationStore {
     return this.#tables[kind].get(parentId);
   }
 
-  /** Returns an id for a field of a new record: no record of its parent has it, and it breaks no rule of the kind. */
-  createId(kind: ChildKindName, field: string, parentId: string): string {
-    const { idField, name, unique = [] } = anyKinds[kind];
-    const siblings = field === idField ? this.collection(kind, parentId) : undefined;
-    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === field);
-    return this.tools.ids.unique(
-      name,
-      (value) =>
-        siblings?.has(value) === true || (isRule && this.#index.findBrokenRules(kind, { [field]: value }).length > 0),
-    );
+  /** Returns an id for a unique field of a new record, which no other record has. */
+  createId(kind: ChildKindName, field: string, draft: Fields): string {
+    const isTaken = (id: string) =>
+      this.#index.findTaken(kind, { ...draft, [field]: id }).some((unique) => unique.field === field);
+    return this.tools.ids.unique(anyKinds[kind].name, isTaken);
   }
 
   reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
-    const { idField, taken = "is taken already", unique = [] } = anyKinds[kind];
-    for (const { fields, problem } of this.#index.findBrokenRules(kind, record))
-      report(fields.at(-1) ?? idField, problem);
-    const isRule = unique.some(({ fields }) => fields.length === 1 && fields[0] === idField);
-    const [id, parentId] = addressOf(kind, record);
-    if (!isRule && this.collection(kind, parentId)?.has(id)) report(idField, taken);
+    for (const { field, takenProblem = "is taken already" } of this.#index.findTaken(kind, record))
+      report(field, takenProblem);
   }
 
-  /** Finds the first record by the `lookup` field of its kind. */
+  /** Finds the first record by the `lookupField` of its kind. */
   lookUp<Name extends ChildKindName>(kind: Name, value: string): Records[Name] | undefined {
     for (const [id, parentId] of this.#index.find(kind, value)) return this.collection(kind, parentId)?.get(id);
     return undefined;
@@ -146,7 +133,7 @@ export class OrganizationStore {
 
   /** Also deletes the records that belong or refer to the record. */
   delete<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
-    const [id, parentId = this.id] = addressOf(kind, record);
+    const [id, parentId] = addressOf(kind, record);
     for (const child of kindsByParent.get(kind) ?? []) {
       for (const owned of this.collection(child, id)?.values() ?? []) this.delete(child, owned);
       this.#tables[child].delete(id);
@@ -203,8 +190,10 @@ export class Organizations {
     this.#onChange = onChange;
   }
 
-  findWith(kind: "brains" | "installations", id: string): OrganizationStore | undefined {
-    for (const organization of this.byId.values()) if (organization[kind].has(id)) return organization;
+  /** Returns the first organization that has a record of its own, such as a brain. */
+  findWith(kind: KindName, id: string): OrganizationStore | undefined {
+    if (kind === "organizations") return this.byId.get(id);
+    for (const organization of this.byId.values()) if (organization.collection(kind)?.has(id)) return organization;
     return undefined;
   }
 

@@ -4,12 +4,13 @@ import { choices } from "../basics/choices.ts";
 import { reject } from "../basics/control-error.ts";
 import { createRandom, Ids } from "../basics/random.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
+import { withoutHiddenFields } from "../state/kinds.ts";
 import { loadOrganization, loadState } from "../state/load.ts";
 import type { LoadTarget } from "../state/load-destinations.ts";
-import { type ClockAndIdPosition, continueFrom, createState, positionOf } from "../state/snapshot.ts";
+import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import type { Clock } from "../test-tools/clock.ts";
-import { ToolStore } from "../test-tools/tool-store.ts";
+import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
 import { ChangeFeed } from "./changes.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
@@ -51,7 +52,7 @@ export class ServerStore {
     this.randomSeed = randomSeed;
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
-    this.organizations = new Organizations((organizationId) => this.feed.announce("state", organizationId));
+    this.organizations = new Organizations((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
     this.tools = this.#createTools();
     this.apiKey = this.organizations.transaction(() => {
       loadState(this.organizations, seed, (record) => this.create(record));
@@ -59,7 +60,7 @@ export class ServerStore {
     });
     this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
     this.#start = fieldsOf(seed);
-    continueFrom(this.tools, this.#start);
+    this.tools.continueFrom(this.#start);
   }
 
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
@@ -73,7 +74,7 @@ export class ServerStore {
     this.#close();
     this.#retiredIds.clear();
     this.tools = this.#createTools();
-    continueFrom(this.tools, this.#start);
+    this.tools.continueFrom(this.#start);
     this.organizations.clear();
     for (const initial of this.#initial) this.create(initial.record, initial);
     this.feed.beginRun();
@@ -119,35 +120,35 @@ export class ServerStore {
     for (const organization of previous.values()) {
       if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
     }
-    for (const { tools, record } of this.organizations.byId.values()) continueFrom(tools, record);
-    continueFrom(this.tools, fieldsOf(state));
-    this.feed.announce("state");
+    for (const { tools, record } of this.organizations.byId.values()) tools.continueFrom(record);
+    this.tools.continueFrom(fieldsOf(state));
+    this.feed.announce({ kind: "state" });
     return apiKeys;
   }
 
   /** Replaces the records of an organization, and returns the API keys of the state. The caller opens the transaction. */
   restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
     // The clock and the ids go on if the state doesn't name their positions.
-    const { clock: _clock, idPosition: _idPosition, ...record } = organization.record;
+    const record = withoutHiddenFields("organizations", organization.record);
     const next = new OrganizationStore(record, this.organizations, organization.tools, organization.initial);
     this.organizations.put(next);
     if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);
     const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
     next.replaceRecord(loaded.organizationRecord ?? record);
-    continueFrom(next.tools, next.record);
+    next.tools.continueFrom(next.record);
     return loaded.apiKeys;
   }
 
   snapshot(organization?: OrganizationStore): State {
     if (organization) return createState([organization]);
-    return { ...createState(this.organizations.byId.values()), ...positionOf(this.tools) };
+    return { ...createState(this.organizations.byId.values()), ...this.tools.position() };
   }
 
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
   create(record: Organization, initial?: InitialRecords): OrganizationStore {
     const tools = this.#createTools(record.id);
     const organization = this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
-    continueFrom(tools, record);
+    tools.continueFrom(record);
     for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
     return organization;
   }

@@ -1,10 +1,6 @@
-import type { PageStatus, Schema } from "@knowledge-base/types";
-import { identifierSchema } from "@knowledge-base/types/internal";
-import * as z from "zod/mini";
+import type { PageStatus } from "@knowledge-base/types";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { strictObjectSchema } from "../basics/object-schema.ts";
-import { timestampInputSchema } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { completeSources, findWikilinks } from "./page-kind.ts";
 import { type AttachSourceInput, contentNames, type PageContent, type StoredPage } from "./stored-page.ts";
@@ -32,26 +28,6 @@ export interface MarkPageInput extends PageAddress {
   /** The new status. */
   readonly status: MarkedStatus;
 }
-
-/** Schema of the sources that are attached to a page: at most one with an id. */
-export const sourcesSchema = z.optional(
-  z
-    .array(
-      strictObjectSchema({
-        ingestSourceId: identifierSchema,
-        chunkUuids: z.optional(z.array(z.string())),
-        attachedAt: z.optional(timestampInputSchema),
-      }) as Schema<AttachSourceInput>,
-    )
-    .check(({ value, issues }) => {
-      const ids = new Set<string>();
-      for (const [index, { ingestSourceId: id }] of value.entries()) {
-        const path = [index, "ingestSourceId"];
-        if (ids.has(id)) issues.push({ code: "custom", path, message: "is named already", input: value });
-        ids.add(id);
-      }
-    }),
-);
 
 // Returns the given fields, and what is derived from them.
 function changedFields(content: PageContent): Partial<StoredPage> {

@@ -13,6 +13,7 @@ export const pageKind: Kinds["pages"] = {
   inputField: "slug",
   parent: "brains",
   parentField: "brainId",
+  tenantField: "tenantId",
   defaults: {
     slug: ({ title }) => (typeof title === "string" ? slugify(title) : undefined),
     id: ({ brainId, slug }) => joinTexts("page", brainId, slug),
@@ -40,11 +41,17 @@ export const pageKind: Kinds["pages"] = {
     lastCompiledAt: ({ updatedAt }) => toText(updatedAt),
     lastReferencedAt: () => null,
   },
-  times: ["createdAt", "updatedAt", "lastCompiledAt", "lastReferencedAt"],
+  timestampFields: ["createdAt", "updatedAt", "lastCompiledAt", "lastReferencedAt"],
   completeParts: ({ sources, lastCompiledAt }) =>
     Array.isArray(sources) ? { sources: completeSources(sources, lastCompiledAt) } : {},
-  taken: "is already used in the brain: change the slug of one of the pages",
-  unique: [{ fields: ["id"], problem: "is taken already" }],
+  uniqueFields: [
+    { field: "id" },
+    {
+      field: "slug",
+      within: ["brainId"],
+      takenProblem: "is already used in the brain: change the slug of one of the pages",
+    },
+  ],
   // Pages are most of a state: naming their fields makes a copy twice as fast.
   copy: (page) => ({
     ...page,
@@ -54,6 +61,14 @@ export const pageKind: Kinds["pages"] = {
     backlinks: page.backlinks.slice(),
     embedding: page.embedding.slice(),
   }),
+  // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.
+  share(page, twin) {
+    const embedding = page.embedding;
+    const isSame =
+      twin?.embedding.length === embedding.length &&
+      embedding.every((number, index) => Object.is(number, twin.embedding[index]));
+    return { ...page, embedding: isSame ? twin.embedding : embedding.slice() };
+  },
   check({ archived, pinned, status, statusBeforeArchive }, report) {
     if (archived !== (status === "archived")) report("status", "must be archived if and only if archived is true");
     if (pinned && status === "deprecated") report("status", "must not be deprecated on a pinned page");
@@ -62,8 +77,8 @@ export const pageKind: Kinds["pages"] = {
     }
     if (!archived && statusBeforeArchive) report("statusBeforeArchive", "is allowed only on archived pages");
   },
-  updated: [],
-  hidden: ["statusBeforeArchive"],
+  updatableFields: {},
+  hiddenFields: ["statusBeforeArchive"],
 };
 
 /** Returns ingest sources with the defaults of the fields that are left out. */

@@ -2,9 +2,8 @@ import { sliceText } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { limits } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
-import { currentTimestamp } from "../control/action.ts";
-import { withoutHiddenFields } from "../control/crud.ts";
 import { implementService, type ServedOperation } from "../http/served-operation.ts";
+import { withoutHiddenFields } from "../state/kinds.ts";
 import type { StoredPage } from "./stored-page.ts";
 
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
@@ -16,7 +15,7 @@ export const pagesArchive = implementService(contract["pages.archive"], ({ input
     ...page,
     ...choices.archivedPage,
     statusBeforeArchive: page.status,
-    updatedAt: currentTimestamp(organization.tools),
+    updatedAt: organization.tools.clock.timestamp(),
   };
   organization.put("pages", archived);
   return withoutHiddenFields("pages", archived);

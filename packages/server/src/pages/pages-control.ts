@@ -2,17 +2,11 @@ import { type Page, pageSchema, type Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { strictObjectSchema } from "../basics/object-schema.ts";
-import { type Action, type Actions, currentTimestamp } from "../control/action.ts";
-import {
-  createCrud,
-  createList,
-  createRecord,
-  createShape,
-  type ListInput,
-  withoutHiddenFields,
-} from "../control/crud.ts";
+import type { Action, Actions } from "../control/action.ts";
+import { addressShape, createCrud, createList, createRecord, createShape, type ListInput } from "../control/crud.ts";
 import { notifyChannels } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
+import { withoutHiddenFields } from "../state/kinds.ts";
 import { isHidden } from "./page-collection.ts";
 import {
   type CompilePageInput,
@@ -22,10 +16,9 @@ import {
   type PageAddress,
   type PageChange,
   pageChanges,
-  sourcesSchema,
 } from "./page-edits.ts";
 import { slugify } from "./page-kind.ts";
-import { contentFields, nonBlankText, type StoredPageInput } from "./stored-page.ts";
+import { contentFields, nonBlankText, type StoredPageInput, sourcesSchema } from "./stored-page.ts";
 
 /**
  * Input of `pages.create`. The page has the defaults of a page in a state, except that its ids are generated and its times are the
@@ -191,7 +184,7 @@ export interface PagesControl {
   delete(input: PageAddress): void;
 }
 
-const crud = createCrud("pages", pageSchema);
+const crud = createCrud("pages");
 
 const create: Action<CreatePageInput, Page> = {
   ...crud.create,
@@ -201,7 +194,6 @@ const create: Action<CreatePageInput, Page> = {
     title: nonBlankText,
     tenantId: z.optional(identifierSchema),
     subjectId: z.optional(identifierSchema),
-    sources: sourcesSchema,
   }),
   run(input, context) {
     const organization = context.organizationOf("pages", input);
@@ -212,7 +204,6 @@ const create: Action<CreatePageInput, Page> = {
 
 const list = createList<"pages", ListPagesInput>(
   "pages",
-  pageSchema,
   crud.list.summary,
   { includeHidden: z.optional(z.boolean()) },
   (page, { includeHidden = false }) => includeHidden || !isHidden(page),
@@ -220,7 +211,6 @@ const list = createList<"pages", ListPagesInput>(
 
 const search = createList<"pages", SearchPagesInput>(
   "pages",
-  pageSchema,
   "Search the pages",
   { text: identifierSchema },
   (page, { text }) =>
@@ -235,11 +225,11 @@ function changePage<Input extends PageAddress>(
 ): Action<Input, Page> {
   return {
     summary,
-    input: strictObjectSchema({ brainId: identifierSchema, slug: identifierSchema, ...fields }),
+    input: strictObjectSchema({ ...addressShape("pages"), ...fields }),
     output: pageSchema,
     run(input, context) {
       const { record: page, organization } = context.find("pages", input);
-      const changed = change(page, input, currentTimestamp(organization.tools));
+      const changed = change(page, input, organization.tools.clock.timestamp());
       if (changed !== page) organization.put("pages", changed);
       if (hasNewKnowledge(changed, page)) {
         const event = `page ${page.slug} now has version ${changed.version}`;

@@ -10,6 +10,7 @@ import {
   pageSchema,
   pageStatuses,
   pageTypes,
+  type Schema,
 } from "@knowledge-base/types";
 import {
   bucketSources,
@@ -20,7 +21,7 @@ import {
   slugSchema,
 } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { type Draft, organizationIdSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { type Draft, organizationIdSchema, strictObjectSchema, timestampInputSchema } from "../basics/object-schema.ts";
 
 /** A page as the server stores it. */
 export interface StoredPage extends Page {
@@ -123,6 +124,26 @@ export const storedPageSchema = strictObjectSchema<StoredPage>({
   statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
   organizationId: organizationIdSchema,
 });
+
+/** Schema of the sources that are attached to a page: at most one with an id. */
+export const sourcesSchema = z.optional(
+  z
+    .array(
+      strictObjectSchema({
+        ingestSourceId: identifierSchema,
+        chunkUuids: z.optional(z.array(z.string())),
+        attachedAt: z.optional(timestampInputSchema),
+      }) as Schema<AttachSourceInput>,
+    )
+    .check(({ value, issues }) => {
+      const ids = new Set<string>();
+      for (const [index, { ingestSourceId: id }] of value.entries()) {
+        const path = [index, "ingestSourceId"];
+        if (ids.has(id)) issues.push({ code: "custom", path, message: "is named already", input: value });
+        ids.add(id);
+      }
+    }),
+);
 
 /** Schema of a text that isn't blank. */
 export const nonBlankText = z.string().check(z.regex(/\S/, "must not be empty"));

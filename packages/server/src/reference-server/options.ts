@@ -12,14 +12,13 @@ import {
 } from "@knowledge-base/internal";
 import { type BaseUrl, isOrigin, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
-import { addOperations, type Implementation, isImplementation } from "../http/implement.ts";
-import { serviceOperations } from "../http/service-operations.ts";
 import type { OnChange } from "../organizations/changes.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { latencyRule, latencySchema } from "../test-tools/fault-kinds.ts";
+import { addOperations, type Implementation, isImplementation } from "./operations.ts";
 
 /**
  * Options of {@link createReferenceServer}.
@@ -196,7 +195,7 @@ export function readServerOptions(options: ReferenceServerOptions) {
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
   const { apiKey, clock = systemClock, latency = 0, strictBodies = false, operations: custom = [] } = options;
   const { onChange, cors = false } = options;
-  const servedOperations = addOperations(Object.values(serviceOperations), custom);
+  const servedOperations = addOperations(custom);
   const operations = servedOperations.map(({ operation }) => operation);
   const urls = { baseUrl: parseServerUrl(baseUrl), cors: readOrigins(cors) };
   return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, operations, servedOperations };

@@ -118,7 +118,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const changes = onChange && new OnChangeQueue(onChange);
   if (changes) {
     store.feed.listen((change, organizationId) => {
-      if (organizationId !== undefined && change === "state") changes.mark(organizationId);
+      if (organizationId !== undefined && change.kind === "state") changes.mark(organizationId);
     });
   }
 
@@ -152,7 +152,10 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     randomSeed,
     control,
     ...createStateMethods<StateControl>(call),
-    organization: (id) => addConnection(createServerOrganization({ ...connection, id }, createCall), connection),
+    organization(id) {
+      const organization = createServerOrganization({ ...connection, id }, createCall);
+      return { ...organization, connection: connectionOf(organization) };
+    },
     core: {
       operations,
       allowsOrigins: settings.cors !== undefined,
@@ -165,15 +168,15 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   return withCore;
 }
 
-// Adds the connection of an organization, whose first key may change.
-function addConnection(organization: Omit<ServerOrganization, "connection">, ofServer: Connection): ServerOrganization {
-  const get = () => {
-    const [first] = organization.control.apiKeys.list();
-    if (first) return { ...ofServer, apiKey: first.key };
-    return reject(
-      "not_found",
-      `organization ${organization.id} has no API key. Create one with control.apiKeys.create()`,
-    );
+function connectionOf({ id, baseUrl, fetch, control }: Omit<ServerOrganization, "connection">): Connection {
+  return {
+    baseUrl,
+    fetch,
+    // The first key may change.
+    get apiKey() {
+      const [first] = control.apiKeys.list();
+      if (first) return first.key;
+      return reject("not_found", `organization ${id} has no API key. Create one with control.apiKeys.create()`);
+    },
   };
-  return Object.defineProperty(organization, "connection", { get }) as ServerOrganization;
 }

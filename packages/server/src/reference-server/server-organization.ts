@@ -46,9 +46,8 @@ export interface ServerOrganization extends TestTools, StateControl {
   /** The `fetch` of the server. The API key of a request decides which organization it reaches. */
   readonly fetch: Fetch;
   /**
-   * Base URL, first API key and `fetch` for a client.
-   *
-   * @throws {@link ControlError} `not_found` if the organization doesn't exist, or has no key
+   * Base URL, first API key and `fetch` for a client. Reading the key throws a {@link ControlError} `not_found` if the organization
+   * doesn't exist, or has no key.
    */
   readonly connection: Connection;
   /** Controls of the organization. */

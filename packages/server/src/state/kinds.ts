@@ -4,7 +4,17 @@ import { toUtc } from "../basics/time.ts";
 import { messagingKinds } from "../messaging/messaging-kinds.ts";
 import { organizationKinds } from "../organizations/organization-kinds.ts";
 import { pageKind } from "../pages/page-kind.ts";
-import type { ChildKind, ChildKindName, Kind, KindName, Kinds, RecordInputs, Records, Related } from "./state.ts";
+import type {
+  ChildKind,
+  ChildKindName,
+  Kind,
+  KindName,
+  Kinds,
+  RecordInputs,
+  Records,
+  Related,
+  ShownRecords,
+} from "./state.ts";
 
 // All kinds of records. A kind refers only to those above it. Their schemas are elsewhere, so that `demo` and `factories` need no zod.
 const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
@@ -17,6 +27,32 @@ export const kindNames = Object.keys(kinds) as KindName[];
 
 export const childKindNames = kindNames.filter((name) => name !== "organizations");
 
+/** The kinds whose records belong to a record. */
+export const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = Map.groupBy(
+  childKindNames,
+  (kind) => anyKinds[kind].parent,
+);
+
+/** The kinds whose records refer to a record. */
+export const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> = Map.groupBy(
+  childKindNames,
+  (kind) => anyKinds[kind].reference?.kind,
+);
+
+/** Finds the owners of records that name none: each belongs to the first organization of the state that has its parent. */
+export class Owners<Owner> {
+  readonly #byParent = new Map<string, Owner>();
+
+  /** Adds a record, which may be a parent. */
+  add(kind: KindName, id: string, owner: Owner): void {
+    if (kindsByParent.has(kind)) this.#byParent.set(`${kind} ${id}`, this.find(kind, id) ?? owner);
+  }
+
+  find(parent: KindName, id: string): Owner | undefined {
+    return this.#byParent.get(`${parent} ${id}`);
+  }
+}
+
 // For a record that is completed by itself.
 const unrelated: Related = { now: choices.defaultTimestamp, organizationOf: () => undefined };
 
@@ -27,13 +63,23 @@ export function completeRecord<Name extends KindName>(name: Name, record: Record
 
 /** Completes the fields of a record that may be invalid. Invalid fields stay as they are; large ones are shared. */
 export function completeFields(name: KindName, given: Fields, related: Related): Fields {
-  const { defaults, times = [], completeParts } = anyKinds[name];
+  const { defaults, timestampFields = [], completeParts } = anyKinds[name];
   const completed: Record<string, unknown> = { ...given };
-  for (const field of times) if (given[field] !== undefined) completed[field] = toUtc(given[field]);
+  for (const field of timestampFields) if (given[field] !== undefined) completed[field] = toUtc(given[field]);
   for (const field of Object.keys(defaults)) {
     if (completed[field] === undefined) completed[field] = defaults[field]?.(completed, related);
   }
   return completeParts ? { ...completed, ...completeParts(completed) } : completed;
+}
+
+/** Leaves out the fields that only a state contains. */
+export function withoutHiddenFields<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
+  const { hiddenFields = [] } = anyKinds[kind];
+  const hasHidden = hiddenFields.some((field) => Object.hasOwn(record, field));
+  const shown: object = hasHidden
+    ? Object.fromEntries(Object.entries(record).filter(([field]) => !hiddenFields.includes(field)))
+    : record;
+  return shown as ShownRecords[Name];
 }
 
 export function withArticle(noun: string): string {

@@ -70,11 +70,10 @@ export class WholeServer implements Destination {
 /** All records go to one organization. Those that name an organization must all name the same. */
 export class OneOrganization implements Destination {
   readonly takenKey = keyOfAnother;
-  /** The record of the state's organization. The target keeps its own. */
-  organizationRecord: Organization | undefined;
   readonly #target: LoadTarget;
   // The organization that the records name.
   #sourceOrganizationId: unknown;
+  #hasOrganization = false;
 
   constructor(target: LoadTarget) {
     this.#target = target;
@@ -92,14 +91,16 @@ export class OneOrganization implements Destination {
     if (typeof name === "string") {
       this.#sourceOrganizationId ??= name;
       if (name !== this.#sourceOrganizationId) report(field, secondOrganization);
-      else if (kind === "organizations" && this.organizationRecord) report(field, taken);
+      else if (kind === "organizations" && this.#hasOrganization) report(field, taken);
     } else if (name !== undefined || !isOptional) return given;
-    const isTenantOfSource = kind === "pages" && given["tenantId"] === this.#sourceOrganizationId;
-    return { ...given, [field]: id, ...(isTenantOfSource && { tenantId: id }) };
+    const { tenantField } = anyKinds[kind];
+    const isTenant = tenantField && given[tenantField] === this.#sourceOrganizationId;
+    return { ...given, [field]: id, ...(isTenant && { [tenantField]: id }) };
   }
 
+  // The target keeps its own record.
   putOrganization(record: Organization): object {
-    this.organizationRecord = record;
+    this.#hasOrganization = true;
     return record;
   }
 

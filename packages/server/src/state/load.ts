@@ -2,23 +2,13 @@ import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/in
 import { parseSync } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
 import { Problems } from "../basics/control-error.ts";
+import { addressOf } from "../organizations/collections.ts";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
-import type { PageCollection } from "../pages/page-collection.ts";
-import type { StoredPage } from "../pages/stored-page.ts";
-import { anyKinds, completeFields, describeForeign, hasDefault, kindNames } from "./kinds.ts";
+import { anyKinds, completeFields, describeForeign, hasDefault, kindNames, Owners } from "./kinds.ts";
 import { type Destination, type LoadTarget, OneOrganization, WholeServer } from "./load-destinations.ts";
 import { positionsSchema, recordSchemas } from "./schemas.ts";
-import type {
-  ChildEntry,
-  ChildKindName,
-  KindName,
-  ParentKindName,
-  RecordEntry,
-  Records,
-  Related,
-  ReportProblem,
-} from "./state.ts";
+import type { ChildEntry, ChildKindName, KindName, RecordEntry, Records, Related, ReportProblem } from "./state.ts";
 
 /**
  * Adds the records of a state to the organizations of a server. Fields with a default may be left out. The caller opens the
@@ -33,7 +23,7 @@ export function loadState(
   state: unknown,
   create: (record: Organization) => OrganizationStore,
 ): readonly ApiKey[] {
-  return new Loader(organizations, new WholeServer(organizations, create)).load(state);
+  return new Loader(organizations, new WholeServer(organizations, create)).load(state).apiKeys;
 }
 
 /**
@@ -43,9 +33,8 @@ export function loadState(
  * @throws {@link ControlError} `invalid_input` with all problems
  */
 export function loadOrganization(organizations: Organizations, state: unknown, target: LoadTarget) {
-  const destination = new OneOrganization(target);
-  const apiKeys = new Loader(organizations, destination).load(state);
-  return { apiKeys, organizationRecord: destination.organizationRecord };
+  const { apiKeys, organizations: records } = new Loader(organizations, new OneOrganization(target)).load(state);
+  return { apiKeys, organizationRecord: records[0] };
 }
 
 /** Adds one record to an organization by the rules of a state, and returns it as it is stored. */
@@ -60,6 +49,8 @@ export function addRecord<Name extends ChildKindName>(
   return new Loader(organizations, destination, now).add(kind, record) as Records[Name];
 }
 
+type LoadedRecords = { readonly [Name in KindName]: readonly Records[Name][] };
+
 class Loader {
   readonly #organizations: Organizations;
   readonly #destination: Destination;
@@ -69,11 +60,9 @@ class Loader {
   readonly #scopeText: string;
   // A reference to a missing record of such a kind may mean an invalid one, so it's no second problem.
   readonly #kindsWithInvalidRecords = new Set<KindName>();
-  readonly #apiKeys: ApiKey[] = [];
-  // The organizations of the state's brains and installations, by kind and id. If several have the same id, the first counts.
-  readonly #ownersInState = new Map<string, OrganizationStore>();
-  // The pages of the first organization of the server that has a brain, by the brain's id.
-  readonly #presentPages = new Map<string, PageCollection | undefined>();
+  readonly #ownersInState = new Owners<OrganizationStore>();
+  // The first collection of the server with records of a kind and a parent.
+  readonly #presentRecords = new Map<string, ReadonlyMap<string, object> | undefined>();
 
   // The times that a record leaves out are `now`.
   constructor(organizations: Organizations, destination: Destination, now: string = choices.defaultTimestamp) {
@@ -89,13 +78,14 @@ class Loader {
     this.#scopeText = organizations.byId.size === 0 ? "this state" : "this state or the server";
   }
 
-  load(state: unknown): readonly ApiKey[] {
+  load(state: unknown): LoadedRecords {
     const arrays = this.#readArrays(state);
-    for (const kind of kindNames) {
-      for (const [index, record] of arrays(kind).entries()) this.#load(kind, record, [kind, index]);
-    }
+    const loaded = kindNames.map((kind) => {
+      const records = Array.from(arrays(kind), (record, index) => this.#load(kind, record, [kind, index]));
+      return [kind, records.filter((record) => record !== undefined)];
+    });
     if (this.#problems.count > 0) this.#problems.rejectState();
-    return this.#apiKeys;
+    return Object.fromEntries(loaded) as LoadedRecords;
   }
 
   add(kind: ChildKindName, record: Fields): object {
@@ -158,14 +148,9 @@ class Loader {
   #put(entry: RecordEntry, report: ReportProblem): object | undefined {
     const { kind, record } = entry;
     if (kind === "organizations") return this.#destination.putOrganization(record, report);
-    if (kind === "pages") {
-      return this.#putChild({ kind, record: { ...record, embedding: this.#shareEmbedding(record) } }, report);
-    }
     if (kind !== "apiKeys") return this.#putChild(entry, report);
     const apiKey = this.#destination.chooseKey(record);
-    if (!apiKey || !this.#putChild({ kind, record: apiKey }, report)) return undefined;
-    this.#apiKeys.push(apiKey);
-    return apiKey;
+    return apiKey && this.#putChild({ kind, record: apiKey }, report);
   }
 
   #putChild(entry: ChildEntry, report: ReportProblem): object | undefined {
@@ -179,13 +164,12 @@ class Loader {
     this.#checkReference(kind, record, organization, report);
     anyKinds[kind].check?.(record, report, this.#related);
     if (this.#problems.count > before) return undefined;
-    if (kind === "brains" || kind === "installations") {
-      const key = `${kind} ${record.id}`;
-      this.#ownersInState.set(key, this.#ownersInState.get(key) ?? organization);
-    }
+    const [id, parentId] = addressOf(kind, record);
+    this.#ownersInState.add(kind, id, organization);
+    const shared = anyKinds[kind].share?.(record, this.#findTwin(kind, id, parentId)) ?? record;
     // A record below a brain or an installation is found through it, so its organization need not be stored.
-    const { organizationId: _, ...below } = record;
-    const stored = (anyKinds[kind].parent === "organizations" ? record : below) as typeof record;
+    const { organizationId: _, ...below } = fieldsOf(shared);
+    const stored = (anyKinds[kind].parent === "organizations" ? shared : below) as typeof record;
     organization.put(kind, stored);
     return stored;
   }
@@ -205,20 +189,19 @@ class Loader {
   }
 
   // A brain or an installation of the state comes before one of the server. If all records go to one organization, no other is found.
-  #findOwner(kind: SharedKind, id: string): OrganizationStore | undefined {
-    const organization = this.#ownersInState.get(`${kind} ${id}`) ?? this.#organizations.findWith(kind, id);
+  #findOwner(parent: KindName, id: string): OrganizationStore | undefined {
+    const organization = this.#ownersInState.find(parent, id) ?? this.#organizations.findWith(parent, id);
     return organization && this.#destination.organization(organization.id) === organization ? organization : undefined;
   }
 
-  // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.
-  #shareEmbedding({ brainId, slug, embedding }: StoredPage): readonly number[] {
-    if (!this.#presentPages.has(brainId)) {
-      this.#presentPages.set(brainId, this.#organizations.findWith("brains", brainId)?.pages(brainId));
+  // Returns the record with the same ids in the first organization of the server that has its parent.
+  #findTwin(kind: ChildKindName, id: string, parentId: string): object | undefined {
+    const key = `${kind} ${parentId}`;
+    if (!this.#presentRecords.has(key)) {
+      const organization = this.#organizations.findWith(anyKinds[kind].parent, parentId);
+      this.#presentRecords.set(key, organization?.collection(kind, parentId));
     }
-    const present = this.#presentPages.get(brainId)?.get(slug)?.embedding;
-    const isSame =
-      present?.length === embedding.length && embedding.every((number, at) => Object.is(number, present[at]));
-    return isSame ? present : embedding.slice();
+    return this.#presentRecords.get(key)?.get(id);
   }
 
   #checkReference(kind: ChildKindName, record: object, organization: OrganizationStore, report: ReportProblem): void {
@@ -228,7 +211,7 @@ class Loader {
     const [parentId = "", id = ""] = reference.fields.map((name) => String(fieldsOf(record)[name]));
     const { parent } = anyKinds[reference.kind];
     const siblings = organization.collection(reference.kind, parentId);
-    const isForeign = !siblings && parent !== "organizations" && this.#findOwner(parent, parentId);
+    const isForeign = !siblings && this.#findOwner(parent, parentId);
     if (isForeign) report(parentField, describeForeign(parent));
     else if (!siblings) this.#reportMissing(parent, parentField, report);
     else if (!siblings.has(id)) this.#reportMissing(reference.kind, idField, report);
@@ -239,5 +222,3 @@ class Loader {
     return undefined;
   }
 }
-
-type SharedKind = Exclude<ParentKindName, "organizations">;

@@ -1,12 +1,18 @@
-import type { ObjectFields, ObjectSchema, Schema } from "@knowledge-base/types";
-import { shapeOf } from "@knowledge-base/types/internal";
+import {
+  channelBindingSchema,
+  type ObjectFields,
+  type ObjectSchema,
+  pageSchema,
+  type Schema,
+} from "@knowledge-base/types";
+import { definitionOf, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { strictObjectSchema } from "../basics/object-schema.ts";
+import { strictObjectSchema, timestampInputSchema } from "../basics/object-schema.ts";
 import { messagingSchemas } from "../messaging/messaging-records.ts";
 import { clockSchema, organizationSchemas, positionSchema } from "../organizations/organization-records.ts";
-import { storedPageSchema } from "../pages/stored-page.ts";
-import { hasDefault, kindNames } from "./kinds.ts";
-import type { KindName, Records, State, StateInput } from "./state.ts";
+import { sourcesSchema, storedPageSchema } from "../pages/stored-page.ts";
+import { anyKinds, hasDefault, kindNames } from "./kinds.ts";
+import type { KindName, Records, ShownRecords, State, StateInput } from "./state.ts";
 
 type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;
 
@@ -17,6 +23,13 @@ export const recordSchemas: { readonly [Name in KindName]: RecordSchema<Records[
   ...messagingSchemas,
 };
 
+/** Schemas of records as controls and operations return them. */
+export const shownSchemas: { readonly [Name in KindName]: Schema<ShownRecords[Name]> } = {
+  ...recordSchemas,
+  pages: pageSchema,
+  bindings: channelBindingSchema,
+};
+
 /** Schemas of the fields of a record. */
 export type RecordShape = Readonly<Record<string, Schema>>;
 
@@ -24,12 +37,20 @@ export function recordShape(name: KindName): RecordShape {
   return shapeOf(recordSchemas[name]) as RecordShape;
 }
 
-/** Returns the schemas of the fields of a kind, as an input has them: those with a default may be left out. */
+// Schemas of fields whose parts may be left out, too.
+const partSchemas: { readonly [Name in KindName]?: RecordShape } = { pages: { sources: sourcesSchema } };
+
+/** Returns the schemas of the fields of a kind, as an input has them: those with a default may be left out, and a time may be a `Date`. */
 export function inputShape(name: KindName): RecordShape {
-  const shape = recordShape(name);
-  return Object.fromEntries(
-    Object.entries(shape).map(([field, schema]) => [field, hasDefault(name, field) ? z.optional(schema) : schema]),
-  );
+  const fields = Object.entries(recordShape(name)).map(([field, schema]) => {
+    const accepted = anyKinds[name].timestampFields?.includes(field) ? acceptDate(schema) : schema;
+    return [field, hasDefault(name, field) ? z.optional(accepted) : accepted];
+  });
+  return { ...Object.fromEntries(fields), ...partSchemas[name] };
+}
+
+function acceptDate(schema: Schema): Schema {
+  return definitionOf(schema).type === "nullable" ? z.nullable(timestampInputSchema) : timestampInputSchema;
 }
 
 /** Schema of a state that another function validates. */
@@ -41,7 +62,10 @@ const positionFields = { idPosition: z.optional(positionSchema), clock: z.option
 export const positionsSchema = z.object(positionFields);
 
 /** Schema of a complete state, for documents: a state is validated record by record. */
-export const stateSchema: ObjectSchema<State> = createStateSchema((kind) => recordSchemas[kind], ["authorizations"]);
+export const stateSchema: ObjectSchema<State> = createStateSchema(
+  (kind) => recordSchemas[kind],
+  kindNames.filter((kind) => anyKinds[kind].isOptional),
+);
 
 /** Builds the schema of a state. */
 export function createStateSchema(

@@ -1,56 +1,29 @@
-import { copyJson, fieldsOf } from "@knowledge-base/internal";
+import { copyJson } from "@knowledge-base/internal";
 import { ControlError } from "../basics/control-error.ts";
-import type { Organization } from "../organizations/organization-records.ts";
+import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
+import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { maxStateBytes, maxStateMebibytes } from "./json-text.ts";
-import { anyKinds, kindNames } from "./kinds.ts";
-import type { State } from "./state.ts";
+import { anyKinds, kindNames, Owners, withoutHiddenFields } from "./kinds.ts";
+import type { KindName, State } from "./state.ts";
 
 export function createState(organizations: Iterable<OrganizationStore>): State {
-  const arrays = new Map<string, object[]>(kindNames.map((kind) => [kind, []]));
-  // In a state, a record without an organization belongs to the first organization that has its brain or installation.
-  const firstWith = {
-    brains: new Map<string, OrganizationStore>(),
-    installations: new Map<string, OrganizationStore>(),
-  };
+  const arrays = new Map<KindName, object[]>(kindNames.map((kind) => [kind, []]));
+  const owners = new Owners<OrganizationStore>();
   for (const organization of organizations) {
-    arrays.get("organizations")?.push(addPositions(organization));
-    for (const entry of organization.entries()) {
-      const { kind, record } = entry;
-      if ((kind === "brains" || kind === "installations") && !firstWith[kind].has(record.id)) {
-        firstWith[kind].set(record.id, organization);
-      }
-      const { parent, parentField } = anyKinds[kind];
-      const first =
-        parent === "organizations" ? organization : firstWith[parent].get(String(fieldsOf(record)[parentField]));
+    const described = withoutHiddenFields("organizations", organization.record);
+    arrays.get("organizations")?.push({ ...described, ...organization.tools.position() });
+    owners.add("organizations", organization.id, organization);
+    for (const { kind, record } of organization.entries()) {
+      const [id, parentId] = addressOf(kind, record);
+      owners.add(kind, id, organization);
+      const isOwner = owners.find(anyKinds[kind].parent, parentId) === organization;
       const copy = anyKinds[kind].copy?.(record) ?? copyJson(record);
-      arrays.get(kind)?.push(first === organization ? copy : { ...copy, organizationId: organization.id });
+      arrays.get(kind)?.push(isOwner ? copy : { ...copy, organizationId: organization.id });
     }
   }
-  if (arrays.get("authorizations")?.length === 0) arrays.delete("authorizations");
+  for (const [kind, records] of arrays) if (records.length === 0 && anyKinds[kind].isOptional) arrays.delete(kind);
   const state: object = { version: 1, ...Object.fromEntries(arrays) };
   return state as State;
-}
-
-// Only a state contains the positions of clock and ids.
-function addPositions(organization: OrganizationStore): Organization {
-  const { clock: _clock, idPosition: _idPosition, ...described } = organization.record;
-  return { ...described, ...positionOf(organization.tools) };
-}
-
-/** Where the clock and the ids of a server or an organization stand. */
-export type ClockAndIdPosition = Pick<State, "clock" | "idPosition">;
-
-/** Returns the positions that differ from the initial ones. */
-export function positionOf({ clock, ids }: OrganizationStore["tools"]): ClockAndIdPosition {
-  const position = clock.position();
-  return { ...(ids.position > 0 && { idPosition: ids.position }), ...(position && { clock: position }) };
-}
-
-/** Moves clock and ids on to their positions in a state. */
-export function continueFrom({ clock, ids }: OrganizationStore["tools"], position: ClockAndIdPosition): void {
-  ids.advanceTo(position.idPosition ?? 0);
-  if (position.clock) clock.moveTo(position.clock);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ChannelBinding, Page } from "@knowledge-base/types";
+import type { ClockPosition } from "../basics/time.ts";
 import type {
   Authorization,
   Installation,
@@ -13,7 +14,6 @@ import type {
   ApiKeyInput,
   Brain,
   BrainInput,
-  ClockPosition,
   Organization,
   OrganizationInput,
 } from "../organizations/organization-records.ts";
@@ -156,28 +156,33 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly defaults: {
     readonly [Name in Defaulted]-?: (draft: Unvalidated<Field>, related: Related) => unknown;
   };
+  /** Another field than `organizationId` that may have the id of the organization. */
+  readonly tenantField?: Field;
   /** The fields that are times. */
-  readonly times?: readonly Field[];
+  readonly timestampFields?: readonly Field[];
   /** Completes the parts of a field. */
   readonly completeParts?: (draft: Unvalidated<Field>) => Unvalidated<Field>;
   /** Why no record was found, if the message must not name its id. */
-  readonly missing?: string;
-  /** Problem of a record whose identity is taken. */
-  readonly taken?: string;
-  /** Other fields that are unique in an organization and that no update changes. The problem is reported at the last field. */
-  readonly unique?: readonly { readonly fields: readonly Field[]; readonly problem: string }[];
+  readonly notFoundProblem?: string;
   /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
   readonly reference?: { readonly kind: ChildKindName; readonly fields: readonly [parentField: Field, idField: Field] };
   /** Copies a record faster than a copy of any JSON. */
   copy?(record: AnyRecord): AnyRecord;
+  /**
+   * Returns a record that shares large parts with its twin if they are equal: the record with the same ids in another organization. The
+   * record that is given belongs to a caller, who may change it.
+   */
+  share?(record: AnyRecord, twin: AnyRecord | undefined): AnyRecord;
   /** Reports the problems of a valid record that concern several fields. */
   check?(record: AnyRecord, report: ReportProblem<Field>, related: Related): void;
   /** A field by which records are looked up, and that no update changes. */
-  readonly lookup?: Field;
-  /** The fields that an update may change. */
-  readonly updated: readonly Field[];
+  readonly lookupField?: Field;
+  /** The fields that an update may change. It must name those that are required. Null removes those that are removable. */
+  readonly updatableFields: { readonly [How in "optional" | "required" | "removable"]?: readonly Field[] };
   /** The fields that only a state contains. */
-  readonly hidden?: readonly Field[];
+  readonly hiddenFields?: readonly Field[];
+  /** Whether a state leaves out the array of the records if there are none. */
+  readonly isOptional?: true;
 }
 
 /** A kind whose records belong to a record of another kind, and are deleted with it. */
@@ -186,6 +191,16 @@ export interface ChildKind<Field extends string = string, AnyRecord = object, De
   readonly parent: ParentKindName;
   /** The field that identifies the parent. */
   readonly parentField: Field;
+  /** The fields whose values are unique in an organization, and that no update changes. */
+  readonly uniqueFields: readonly UniqueField<Field>[];
+}
+
+/** A field that is unique among the records with the same values in other fields, by default among all. */
+export interface UniqueField<Field extends string = string> {
+  readonly field: Field;
+  readonly within?: readonly Field[];
+  /** Problem of a record whose value is taken, by default `is taken already`. */
+  readonly takenProblem?: string;
 }
 
 /** Reports a problem of a field. */

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
 import { objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { isDate, isTime } from "../basics/time.ts";
-import { type Action, type Actions, type Context, currentTimestamp } from "../control/action.ts";
+import type { Action, Actions, Context } from "../control/action.ts";
 import type { Clock } from "./clock.ts";
 
 /**
@@ -88,7 +88,7 @@ const now: Action<object, number> = {
 const status: Action<object, ClockStatus> = {
   summary: "Check whether the clock is frozen",
   output: objectSchema({ at: timestampSchema, frozen: z.boolean() }),
-  run: (_, { tools }) => ({ at: currentTimestamp(tools), frozen: tools.clock.isFrozen }),
+  run: (_, { tools }) => ({ at: tools.clock.timestamp(), frozen: tools.clock.isFrozen }),
 };
 
 const freeze: Action<{ readonly at?: Time | undefined }, string> = {
@@ -99,7 +99,7 @@ const freeze: Action<{ readonly at?: Time | undefined }, string> = {
   run({ at }, { tools }) {
     const { clock } = tools;
     clock.freeze(at === undefined ? clock.now() : toMilliseconds(at));
-    return currentTimestamp(tools);
+    return tools.clock.timestamp();
   },
 };
 
@@ -128,13 +128,13 @@ const resume: Action<object, string> = {
   output: timestampSchema,
   run(_, { tools }) {
     tools.clock.resume();
-    return currentTimestamp(tools);
+    return tools.clock.timestamp();
   },
 };
 
 function setClock(timeMs: number, { tools }: Context): string {
   tools.clock.set(timeMs);
-  return currentTimestamp(tools);
+  return tools.clock.timestamp();
 }
 
 // Returns NaN for a value that isn't a time.

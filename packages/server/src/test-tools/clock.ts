@@ -1,6 +1,5 @@
 import { parseTimestamp } from "@knowledge-base/types/internal";
-import { earliestMs, latestMs, timestamp } from "../basics/time.ts";
-import type { ClockPosition } from "../organizations/organization-records.ts";
+import { type ClockPosition, earliestMs, latestMs, timestamp } from "../basics/time.ts";
 
 /** Source of a server's time. */
 export interface Clock {
@@ -32,13 +31,18 @@ export class TestClock implements Clock {
     return Math.max(earliestMs, Math.min(timeMs, latestMs));
   }
 
+  /** Returns the current time as a timestamp. */
+  timestamp(): string {
+    return timestamp(this.now());
+  }
+
   get isFrozen(): boolean {
     return this.#frozenMs !== undefined;
   }
 
   /** Returns how the clock differs from its parent; undefined if it doesn't. */
   position(): ClockPosition | undefined {
-    if (this.#frozenMs !== undefined) return { frozenAt: timestamp(this.now()) };
+    if (this.#frozenMs !== undefined) return { frozenAt: this.timestamp() };
     return this.#offsetMs === 0 ? undefined : { offset: this.#offsetMs };
   }
 

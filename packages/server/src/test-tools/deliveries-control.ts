@@ -3,14 +3,8 @@ import { choices } from "../basics/choices.ts";
 import { reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions } from "../control/action.ts";
-import {
-  type Delivery,
-  type DeliveryFilter,
-  deliveryKinds,
-  deliverySchema,
-  type WaitForDelivery,
-} from "../messaging/delivery.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
+import { type Delivery, type DeliveryFilter, deliveryKinds, deliverySchema, type WaitForDelivery } from "./delivery.ts";
 import { containsJson } from "./json-value.ts";
 import type { ToolStore } from "./tool-store.ts";
 

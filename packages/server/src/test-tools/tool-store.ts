@@ -1,12 +1,24 @@
 import { createRandom, Ids } from "../basics/random.ts";
-import type { Delivery } from "../messaging/delivery.ts";
+import type { ClockPosition } from "../basics/time.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
+import type { Delivery } from "./delivery.ts";
 import { FaultPlan } from "./fault-plan.ts";
 import { Journal, type NumberedRequest } from "./journal.ts";
 
-/** `state` is a change that snapshots contain: of records, ids or a clock. `tools` is a change of faults, deliveries or a journal. */
-export type ServerChange = "state" | "tools" | NumberedRequest;
+/**
+ * What has changed: `state` is what snapshots contain, so records, ids or a clock. `request` has ended. `tools` are faults, deliveries, or
+ * a journal that was cleared.
+ */
+export type ServerChange =
+  | { readonly kind: "state" | "tools" }
+  | { readonly kind: "request"; readonly request: NumberedRequest };
+
+/** Where the clock and the ids of a server or an organization stand, as a state contains it. */
+export interface ClockAndIdPosition {
+  readonly clock?: ClockPosition | undefined;
+  readonly idPosition?: number | undefined;
+}
 
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
 export class ToolStore {
@@ -27,14 +39,27 @@ export class ToolStore {
     onChange: (change: ServerChange) => void,
     onNewId: (undo: () => void) => void,
   ) {
-    this.clock = new TestClock(parent.clock, () => onChange("state"));
-    this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => onChange("tools"));
-    this.journal = new Journal((request) => onChange(request ?? "tools"));
+    this.clock = new TestClock(parent.clock, () => onChange({ kind: "state" }));
+    this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => onChange({ kind: "tools" }));
+    this.journal = new Journal((request) => onChange(request ? { kind: "request", request } : { kind: "tools" }));
     this.deliveries = new BoundedLog((delivery) => {
-      onChange("tools");
+      onChange({ kind: "tools" });
       if (delivery) parent.deliveries?.add(delivery);
     });
     this.ids = new Ids(randomSeed, onNewId);
+  }
+
+  /** Returns where clock and ids stand, without what is as in the beginning. */
+  position(): ClockAndIdPosition {
+    const { clock, ids } = this;
+    const clockPosition = clock.position();
+    return { ...(ids.position > 0 && { idPosition: ids.position }), ...(clockPosition && { clock: clockPosition }) };
+  }
+
+  /** Moves clock and ids on to where they stood. */
+  continueFrom({ idPosition = 0, clock }: ClockAndIdPosition): void {
+    this.ids.advanceTo(idPosition);
+    if (clock) this.clock.moveTo(clock);
   }
 
   /** Rejects the pending waits for requests and deliveries, because none will follow. */

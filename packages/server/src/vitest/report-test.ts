@@ -83,9 +83,7 @@ class FaultPlaces {
       const planned: PlannedFault | Promise<PlannedFault> = owner.faults.add(fault);
       return "then" in planned ? planned.then(remember) : remember(planned);
     };
-    // The connection of an organization is a getter, which a spread would lose.
-    const copy = Object.defineProperties({ ...owner }, Object.getOwnPropertyDescriptors(owner));
-    return Object.assign(copy, { faults: { ...owner.faults, add } });
+    return { ...owner, faults: { ...owner.faults, add } };
   }
 
   find({ uses: _, skipped: __, ...fault }: PlannedFault): string | undefined {

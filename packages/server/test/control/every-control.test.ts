@@ -105,6 +105,7 @@ describe("an invalid input", () => {
     ["brains/get", "brainId is missing", {}],
     ["brains/get", "brainId must not be empty", { brainId: "" }],
     ["brains/create", "name must be a string, not a bigint", { name: 5n }],
+    ["brains/update", "name is missing", tides],
     ["brains/create", "id must be valid in the path of a URL", { id: ".." }],
     ["bindings/create", "id must be valid in the path of a URL", { ...pier, id: ".." }],
     ["apiKeys/create", `apiKey ${keyRule}`, { apiKey: "null\0" }],

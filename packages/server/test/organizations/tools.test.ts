@@ -45,3 +45,14 @@ it.each<{ what: string; act: (server: ReferenceServer) => void; left: typeof all
     [journal.entries(), faults.list(), deliveries.list()].map(({ length }) => length);
   expect({ server: countsOf(server), north: countsOf(north), south: countsOf(south) }).toEqual(left);
 });
+
+it("the connection of an organization always has its first key, as long as there is one", () => {
+  const organization = openServer().organization("org_north");
+  const { connection, control } = { ...organization };
+  const { key } = control.apiKeys.create();
+  expect(connection.apiKey).toBe("key_north");
+  control.apiKeys.delete({ apiKey: "key_north" });
+  expect(connection).toStrictEqual({ baseUrl: organization.baseUrl, apiKey: key, fetch: organization.fetch });
+  control.apiKeys.delete({ apiKey: key });
+  expect(() => connection.apiKey).toThrow("organization org_north has no API key");
+});

@@ -51,22 +51,6 @@ export interface Delivery {
   readonly why: string;
 }
 
-/** A binding that didn't deliver a notification. */
-export type SkippedBinding = {
-  /** Binding id. */
-  readonly bindingId: string;
-  /** Text that explains why it didn't deliver the notification. */
-  readonly why: string;
-};
-
-/** The result of a notification: for each binding of the brain a delivery, or the reason for none. */
-export type NotificationReport = {
-  /** The deliveries. */
-  readonly delivered: readonly Delivery[];
-  /** The bindings that didn't deliver the notification. */
-  readonly skipped: readonly SkippedBinding[];
-};
-
 /** The deliveries to return. Omitted fields match every delivery. */
 export interface DeliveryFilter {
   /** Kind of the notification. */
@@ -105,10 +89,4 @@ export const deliverySchema = objectSchema<Delivery>({
   installationId: identifierSchema,
   channelId: identifierSchema,
   why: z.string(),
-});
-
-/** Schema of a {@link NotificationReport}. */
-export const notificationReportSchema = objectSchema<NotificationReport>({
-  delivered: z.array(deliverySchema),
-  skipped: z.array(objectSchema<SkippedBinding>({ bindingId: identifierSchema, why: z.string() })),
 });

@@ -1,10 +1,22 @@
 import { copyJson, createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
-import type { InputOf, Operation } from "@knowledge-base/types";
+import type { contract, InputOf, Operation, OperationId } from "@knowledge-base/types";
 import { formatIssue, isOperation, parse } from "@knowledge-base/types/internal";
 import { executeAction } from "../control/action.ts";
 import { bindGroups, type OrganizationControl, organizationControlActions } from "../control/groups.ts";
+import type { ParsedInput, RequestFailures, ServedOperation } from "../http/served-operation.ts";
+import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../messaging/messaging-operations.ts";
+import { pagesArchive, promptIndexGet } from "../pages/page-operations.ts";
 import type { Clock } from "../test-tools/clock.ts";
-import type { ParsedInput, RequestFailures, ServedOperation } from "./served-operation.ts";
+
+/** All operations of the contract. */
+const serviceOperations: { readonly [Id in OperationId]: ServedOperation<(typeof contract)[Id]> } = {
+  "bindings.update": bindingsUpdate,
+  "pages.archive": pagesArchive,
+  "channels.list": channelsList,
+  "promptIndex.get": promptIndexGet,
+  "oauth.start": oauthStart,
+  "bindings.unbind": bindingsUnbind,
+};
 
 /** Arguments of the handler of a custom operation. */
 export interface OperationContext<Input> {
@@ -124,16 +136,13 @@ export function isImplementation(value: unknown): value is ServedOperation {
 }
 
 /**
- * Adds custom operations to the operations of a server.
+ * Adds custom operations to the operations of the contract.
  *
  * @throws TypeError if an id or a route is taken, or the server can't match a path
  */
-export function addOperations(
-  existing: readonly ServedOperation[],
-  added: readonly Implementation[],
-): readonly ServedOperation[] {
-  const all = [...existing];
-  for (const [index, served] of (added as readonly ServedOperation[]).entries()) {
+export function addOperations(custom: readonly Implementation[]): readonly ServedOperation[] {
+  const all: ServedOperation[] = Object.values(serviceOperations);
+  for (const [index, served] of (custom as readonly ServedOperation[]).entries()) {
     const problem = findProblem(served.operation, all);
     if (problem !== undefined) {
       const { id } = served.operation;

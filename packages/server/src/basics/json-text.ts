@@ -1,5 +1,5 @@
 import { readBytes } from "@knowledge-base/internal";
-import { ControlError } from "../basics/control-error.ts";
+import { ControlError } from "./control-error.ts";
 
 /** Maximum size of a state as JSON in a file, and in a request or a response of a control. */
 export const maxStateMebibytes = 64;
