@@ -8,7 +8,7 @@ import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
-import { createFaultResponse, isAfterCommit } from "../test-tools/fault-kinds.ts";
+import { applyFault, executesOperation } from "../test-tools/fault-kinds.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/fault-plan.ts";
 import { entryId, type JournalReason, RecordedRequest } from "../test-tools/journal.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
@@ -154,12 +154,12 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { beforeMs, afterMs, fault } = faults;
       const delayMs = received.tools.faults.pickLatency(latency) + beforeMs;
       if (delayMs > 0) await sleep(delayMs, request.signal);
-      const isSkipped = request.isAborted() || (fault && !isAfterCommit(fault));
+      const isSkipped = request.isAborted() || (fault && !executesOperation(fault));
       let handled = isSkipped ? notCommitted : await execute(received);
       if (afterMs > 0) await sleep(afterMs, request.signal);
       if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
       else if (fault) {
-        const response = createFaultResponse(fault, handled.response, request.path, received.receivedAt);
+        const response = applyFault(fault, handled.response, { path: request.path, timestamp: received.receivedAt });
         handled = { ...handled, response, reason: "fault" };
       }
       const response = addHeaders(request, handled.response, received.id);

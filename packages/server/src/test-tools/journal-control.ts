@@ -6,7 +6,7 @@ import { Problems, reject } from "../basics/control-error.ts";
 import { fieldsSchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
-import { faultKinds } from "./fault-kinds.ts";
+import { type Fault, faultKinds } from "./fault-kinds.ts";
 import { checkTarget } from "./faults-control.ts";
 import {
   type JournalEntry,
@@ -74,7 +74,8 @@ export interface JournalControl {
 }
 
 const headersSchema = z.record(z.string(), z.string());
-const faultKindSchema = z.nullable(z.enum(faultKinds.filter((kind) => kind !== "latency")));
+const appliedKinds = (Object.keys(faultKinds) as Fault["kind"][]).filter((kind) => kind !== "latency");
+const faultKindSchema = z.nullable(z.enum(appliedKinds));
 
 const summaryFields = {
   id: z.string(),
