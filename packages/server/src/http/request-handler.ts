@@ -179,7 +179,7 @@ function toHttpError(thrown: unknown): HttpError | undefined {
   if (thrown instanceof HttpError) return thrown;
   if (!isControlError(thrown)) return undefined;
   // Clients begin their own messages with what failed.
-  return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
+  return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.reason);
 }
 
 function handleError(
