@@ -1,7 +1,6 @@
 import { cutText, explainOutcome } from "@knowledge-base/internal";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { choices } from "../basics/choices.ts";
 import { Problems, reject } from "../basics/control-error.ts";
 import { fieldsSchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
@@ -160,7 +159,7 @@ const waitFor: Action<WaitForRequest, JournalEntry> = {
   isAsync: true,
   input: strictObjectSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: journalEntrySchema,
-  async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
+  async run({ timeout: timeoutMs, ...filter }, context) {
     checkFilter(filter, context);
     rejectIfStopping(context.store);
     const { journal } = context.tools;
