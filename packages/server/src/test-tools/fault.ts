@@ -130,20 +130,14 @@ export const retryAfterSchema = z.custom<number | string>(
 );
 
 export const headersSchema = fieldsSchema.check(({ value, issues }) => {
+  const add = (path: string[], message: string) => issues.push({ code: "custom", path, message, input: value });
   let size = 0;
   for (const [name, text] of Object.entries(value)) {
-    const message = findHeaderProblem(name.toLowerCase(), text);
-    if (message !== undefined) issues.push({ code: "custom", path: [name], message, input: value });
+    const problem = findHeaderProblem(name.toLowerCase(), text);
+    if (problem !== undefined) add([name], problem);
     size += name.length + String(text).length;
   }
-  if (size > maxHeadersLength) {
-    issues.push({
-      code: "custom",
-      path: [],
-      message: `must have at most ${maxHeadersLength} characters`,
-      input: value,
-    });
-  }
+  if (size > maxHeadersLength) add([], `must have at most ${maxHeadersLength} characters`);
 });
 
 function findHeaderProblem(name: string, value: unknown): string | undefined {
