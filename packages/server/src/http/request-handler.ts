@@ -179,7 +179,7 @@ function findFaults({ request, organization, tools, input, receivedMs }: Receive
   const { id: operation } = input.served.operation;
   const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, receivedMs };
-  return tools.faults.match(target, organization ? organization.tools.faults.match(target, noFaults) : noFaults);
+  return tools.faults.match(target, organization?.tools.faults.match(target));
 }
 
 function handleError(

@@ -91,9 +91,9 @@ export class FaultPlan {
   /**
    * Returns the faults that apply to a request, and counts them as used.
    *
-   * @param matched - faults that apply already and take precedence
+   * @param matched - faults that apply already and take precedence; by default none
    */
-  match(target: FaultedRequest, matched: MatchedFaults): MatchedFaults {
+  match(target: FaultedRequest, matched = noFaults): MatchedFaults {
     if (this.#faults.length === 0) return matched;
     let { beforeMs, afterMs, fault: applied } = matched;
     let isMatched = false;
