@@ -48,7 +48,7 @@ const disturbances: readonly ((organization: Organization) => Promise<unknown>)[
   (organization) => organization.reset(),
   ({ faults }) => faults.add({ kind: "connection_reset", operation: "promptIndex.get" }),
   async ({ faults }) => {
-    await faults.add({ kind: "response", operation: "promptIndex.get", status: 500, merge: { planned: true } });
+    await faults.add({ kind: "merge", operation: "promptIndex.get", status: 500, merge: { planned: true } });
     await faults.add({ kind: "response", operation: "promptIndex.get", status: 599, body: "planned", skip: 1 });
   },
   ({ journal }) => journal.entries({ last: 20 }),

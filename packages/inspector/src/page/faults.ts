@@ -1,70 +1,50 @@
 import type { Fault, PlannedFault } from "@knowledge-base/server";
 import { contract } from "@knowledge-base/types";
+import { definitionOf } from "@knowledge-base/types/internal";
 import { html, type TemplateResult } from "lit-html";
+import type { FaultField, FaultKind } from "../../../server/src/test-tools/fault.ts";
+import { faultKinds } from "../../../server/src/test-tools/fault-kinds.ts";
 import { type Field, formView } from "./forms.ts";
 import { load, perform } from "./live.ts";
 import { button, choice, factList, formatCount, loadedView, sectionView } from "./parts.ts";
 import { call } from "./server.ts";
 import { linkTo, noFilter, type PageState, update } from "./store.ts";
 
-const status: Field = { name: "status", type: "number", initial: 503 };
-const latency: Field = { name: "latency", title: "Latency (milliseconds)", type: "number", initial: 2000 };
-const limit: Field = { name: "limit", title: "Requests of a key", type: "number", initial: 10 };
-const rateWindow: Field = { name: "window", title: "In a window of (milliseconds)", type: "number", initial: 60_000 };
-const retryAfter: Field = { name: "retryAfter", title: "Retry-After (seconds)", type: "number" };
-const afterCommit: Field = { name: "afterCommit", title: "Run the operation, then fail", type: "flag" };
-const json = (name: string, placeholder: string): Field => ({
-  name,
-  title: `${name} (JSON)`,
-  type: "json",
-  placeholder,
-});
-const anyBody = [
-  json("headers", '{ "location": "/" }'),
-  json("body", '{ "items": [] }'),
-  json("merge", '{ "a": null }'),
-];
-
-interface FaultKind {
-  readonly title: string;
-  readonly effect: string;
-  readonly fields: readonly Field[];
-  readonly isAlwaysAfterCommit?: boolean;
-}
-
-const faultKinds: Readonly<Record<Fault["kind"], FaultKind>> = {
-  status: { title: "Error status", effect: "responds with an error", fields: [status, retryAfter, afterCommit] },
-  latency: { title: "Latency", effect: "responds late", fields: [latency, afterCommit] },
-  rate_limit: {
-    title: "Rate limit",
-    effect: "responds with 429 to a key that sends too many",
-    fields: [limit, rateWindow],
-  },
-  hang: { title: "No response", effect: "never responds", fields: [afterCommit] },
-  connection_reset: { title: "Connection reset", effect: "closes the connection", fields: [afterCommit] },
-  gateway_html: {
-    title: "HTML of a gateway",
-    effect: "responds with a page of HTML",
-    fields: [{ ...status, initial: 502 }, afterCommit],
-  },
-  stalled_body: { title: "Stalled body", effect: "sends half of the body", fields: [], isAlwaysAfterCommit: true },
-  truncated_json: { title: "Truncated JSON", effect: "cuts its JSON in half", fields: [], isAlwaysAfterCommit: true },
-  response: {
-    title: "Any response",
-    effect: "responds with what you enter",
-    fields: [{ ...status, initial: 200 }, ...anyBody],
-  },
-};
-
 const kindTitles = Object.entries(faultKinds).map(([id, { title }]) => [id, title] as const);
 
 const operations = [["", "every operation"] as const, ...Object.keys(contract).map((id) => [id, id] as const)];
 
-const targetFields: readonly Field[] = [
+const countFields: readonly Field[] = [
   { name: "times", type: "number", placeholder: "1" },
   { name: "skip", title: "Let this many pass first", type: "number", placeholder: "0" },
-  json("input", '{ "slug": "energy-per-crossing" }'),
 ];
+const afterCommit: Field = { name: "afterCommit", title: "Run the operation, then fail", type: "flag" };
+const input: Field = {
+  name: "input",
+  title: "input (JSON)",
+  type: "json",
+  placeholder: '{ "slug": "energy-per-crossing" }',
+};
+
+function formFields({ fields, commit, isPermanent }: FaultKind): readonly Field[] {
+  return [
+    ...Object.entries(fields).map(formField),
+    ...(commit === "optional" ? [afterCommit] : []),
+    ...(isPermanent ? [] : countFields),
+    input,
+  ];
+}
+
+// A field that has to be filled begins with its example, and any other only shows it.
+function formField([name, { schema, example, title = name }]: [string, FaultField]): Field {
+  const isRequired = definitionOf(schema).type !== "optional";
+  const shown = JSON.stringify(example);
+  return {
+    name,
+    ...(typeof example === "number" ? { title, type: "number" } : { title: `${title} (JSON)`, type: "json" }),
+    ...(isRequired ? { initial: shown } : { placeholder: shown }),
+  };
+}
 
 const presets: readonly (readonly [more: string, fault: Fault])[] = [
   [" 503", { kind: "status", status: 503 }],
@@ -81,8 +61,8 @@ export function faultTitle(kind: Fault["kind"]): string {
 
 /** Returns what a fault does to a request: `isAfterCommit` if the operation is executed first. */
 export function faultHint(kind: Fault["kind"], isAfterCommit = false): string {
-  const { effect, isAlwaysAfterCommit } = faultKinds[kind];
-  return isAfterCommit || isAlwaysAfterCommit ? `executes the operation, then ${effect}` : effect;
+  const { effect, commit }: FaultKind = faultKinds[kind];
+  return isAfterCommit || commit === "always" ? `executes the operation, then ${effect}` : effect;
 }
 
 export function faultTag(kind: Fault["kind"], isAfterCommit: boolean, text = faultTitle(kind)): TemplateResult {
@@ -113,7 +93,7 @@ export function faultsSection(state: PageState): TemplateResult {
     ${formView(state, {
       name: `fault ${kind}`,
       label: "Plan a fault",
-      fields: [...faultKinds[kind].fields, ...targetFields],
+      fields: formFields(faultKinds[kind]),
       submit: "Plan",
       done: planned(faultTitle(kind)),
       run: (input) => plan({ kind, ...input }),

@@ -66,6 +66,21 @@ it("faults are planned with the fields of their kind", async () => {
   await page.getByText(/^\s*2 (?:of 2 )?requests\s*$/).waitFor();
 });
 
+it("the form of a fault begins with a valid one of its kind, and has no other fields", async () => {
+  const { page, server } = await openInspector({ at: "actions" });
+  const form = page.getByRole("form", { name: "Plan a fault" });
+  const kinds = page.getByLabel("Or plan your own");
+  for (const title of await kinds.locator("option").allInnerTexts()) {
+    await kinds.selectOption(title);
+    await press(page, "Plan", `Planned: ${title}.`);
+  }
+  const planned = server.faults.list().map(({ id: _id, uses: _uses, ...fault }) => fault);
+  expect(planned).toContainEqual({ kind: "status", status: 503, afterCommit: false });
+  expect(planned).toContainEqual({ kind: "merge", merge: { title: null } });
+  await kinds.selectOption("Rate limit");
+  expect(await form.getByRole("textbox").or(form.getByRole("spinbutton")).count()).toBe(3);
+});
+
 it("faults say what is wrong with them, and are removed", async () => {
   const { page, server } = await openInspector({ at: "actions", expected: rejected });
   const form = page.getByRole("form", { name: "Plan a fault" });

@@ -93,12 +93,6 @@ export const choices = {
     maximum: 1000,
   },
 
-  /** Default timeout of a wait for a request in milliseconds. */
-  journalTimeoutMs: 5000,
-
-  /** Default timeout of a wait for a notification in milliseconds. */
-  deliveryTimeoutMs: 5000,
-
   /** Maximum size of a request body in bytes: 100 KiB. Section 8. */
   maxBodyBytes: 100 * 1024,
 

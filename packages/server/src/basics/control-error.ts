@@ -69,17 +69,30 @@ export class ControlError extends Error {
   /** Number of all problems, including those that {@link ControlError.problems} leaves out. */
   readonly problemCount: number;
 
-  /** @internal */
+  /**
+   * The message without what failed.
+   *
+   * @internal
+   */
+  declare readonly reason: string;
+
+  /**
+   * @param task - what failed, as the end of a sentence that begins with "Failed to"; by default the message doesn't say it
+   * @internal
+   */
   constructor(
     code: ControlErrorCode,
-    message: string,
+    reason: string,
     problems: readonly ControlProblem[] = [],
     problemCount = problems.length,
+    task?: string,
   ) {
-    super(message);
+    super(task === undefined ? reason : `Failed to ${task}: ${reason}`);
     this.code = code;
     this.problems = problems;
     this.problemCount = problemCount;
+    // Printed errors don't show it, because the message contains it.
+    Object.defineProperty(this, "reason", { value: reason });
   }
 }
 
@@ -126,13 +139,14 @@ export class Problems {
   }
 
   reject(): never {
-    return this.#throw(this.#lines().join("; "));
+    throw new ControlError("invalid_input", this.#lines().join("; "), this.#first, this.#count);
   }
 
   /** Rejects a state, with a line for each problem. */
   rejectState(): never {
     const total = this.#count === 1 ? "1 problem" : `${this.#count} problems`;
-    return this.#throw([`Failed to load a state: ${total}, so nothing was loaded.`, ...this.#lines()].join("\n  "));
+    const reason = [`${total}, so nothing was loaded.`, ...this.#lines()].join("\n  ");
+    throw new ControlError("invalid_input", reason, this.#first, this.#count, "load a state");
   }
 
   #lines(): string[] {
@@ -140,24 +154,21 @@ export class Problems {
     const more = this.#count - this.#first.length;
     return more > 0 ? [...lines, `and ${more} more`] : lines;
   }
-
-  #throw(message: string): never {
-    throw new ControlError("invalid_input", message, this.#first, this.#count);
-  }
 }
 
 /**
- * Completes the message of an error with which an action was rejected. Other errors stay as they are.
+ * Completes the message of an error with which an action was rejected. Errors that say already what failed stay as they are, such as
+ * the error of another action that this one has called.
  *
  * @param summary - summary of the action, such as `Edit a page`
  * @param advice - advice for callers with an invalid input
  */
 export function explain(error: unknown, summary: string, advice?: string): unknown {
-  if (!(error instanceof ControlError) || error.message.startsWith("Failed to ")) return error;
-  const { code, problems, problemCount } = error;
+  if (!(error instanceof ControlError) || error.message !== error.reason) return error;
+  const { code, reason, problems, problemCount } = error;
   const hint = advice === undefined || code !== "invalid_input" ? "" : ` ${advice}.`;
-  const cause = endSentence(cutText(error.message, maxControlMessageLength));
-  return new ControlError(code, `Failed to ${asTask(summary)}: ${cause}${hint}`, problems, problemCount);
+  const sentence = endSentence(cutText(reason, maxControlMessageLength));
+  return new ControlError(code, `${sentence}${hint}`, problems, problemCount, asTask(summary));
 }
 
 /** The error may come from another copy of this package. */

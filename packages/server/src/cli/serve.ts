@@ -26,7 +26,7 @@ import { systemClock } from "../test-tools/clock.ts";
 import type { RecordedEntry } from "../test-tools/journal.ts";
 import { createServer, loadFile } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
-import { StateFile } from "./state-file.ts";
+import { keepState, StateFile } from "./state-file.ts";
 
 // How long requests in flight may take after a signal. Container runtimes kill a process after ten seconds.
 const gracePeriodMs = 8000;
@@ -57,19 +57,19 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   const stop = listenForStopSignals();
   await using listener = await startListener({ ...server, fetch }, settings);
   // Not before the port is open: the command has changed nothing if another one has it.
-  if (stateFile) keepState(stateFile, server);
+  const closeFile = stateFile && keepFile(stateFile, server);
   if (settings["exit-with-parent"]) whenParentEnds(stop.stop);
   void print(formatReady(server, listener.url, settings), output);
 
   await stop.first;
   void stop.second.then(() => listener.close({ timeout: 0 }));
   await listener.close({ timeout: gracePeriodMs });
-  if (stateFile?.close() ?? true) return 0;
+  if (closeFile?.() ?? true) return 0;
   await print("The last changes are not saved.", process.stderr);
   return 1;
 }
 
-function keepState(file: StateFile, server: ReferenceServer): void {
+function keepFile(file: StateFile, server: ReferenceServer): () => boolean {
   const describeFailure = (problem: string) => `Failed to save ${file.path}: ${withoutFullStop(problem)}.`;
   const report = (problem: string) =>
     void print(
@@ -77,7 +77,7 @@ function keepState(file: StateFile, server: ReferenceServer): void {
       process.stderr,
     );
   try {
-    file.keep(server, report);
+    return keepState(file, server, report);
   } catch (error) {
     throw new CommandError(exitCodes.badFile, describeFailure(messageOf(error)), { cause: error });
   }

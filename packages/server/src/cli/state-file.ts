@@ -35,23 +35,13 @@ export async function readStateFile(path: string): Promise<StateInput> {
   return parseJsonOrReject(text) as StateInput;
 }
 
-/**
- * Keeps the state of a server in a file, which no other process keeps meanwhile: saves it after changes, about once a second, and
- * when the process ends. Saves are synchronous, so the process can't exit in the middle of one.
- */
+/** The file of `--state`, which no other process keeps meanwhile. */
 export class StateFile {
   /** The path as it was given. */
   readonly path: string;
   // The file to which the path leads.
   readonly #target: string;
   readonly #unlock: () => void;
-  #save = () => {};
-  #report: (problem: string) => void = () => {};
-  #stopListening = () => {};
-  #isChanged = false;
-  // Waits for the next save; undefined if all changes are saved and the pause after the last save is over.
-  #timer: NodeJS.Timeout | undefined;
-  #lastProblem: string | undefined;
 
   private constructor(path: string, target: string, unlock: () => void) {
     this.path = path;
@@ -79,67 +69,70 @@ export class StateFile {
     return readStateFile(existsSync(draft) ? draft : this.#target);
   }
 
-  /**
-   * Saves the state of a server, and keeps the file up to date from then on.
-   *
-   * @param report - is called with the reason if saves begin to fail; the file stays as it was then
-   * @throws Error if the file can't be written
-   */
-  keep(server: ReferenceServer, report: (problem: string) => void): void {
-    this.#report = report;
-    this.#save = () => replaceFile(this.#target, serializeState(server.snapshot()));
-    this.#save();
-    this.#stopListening = coreOf(server).listen(({ kind }) => {
-      if (kind === "state") this.#saveSoon();
-    });
-    // Also after an uncaught error, a rejection that nobody handles, and `process.exit()` of a module.
-    process.on("exit", this.#closeAtExit);
-  }
-
-  /**
-   * Saves the last changes and no later ones, and unlocks the file.
-   *
-   * @returns whether the file has the last state
-   */
-  close(): boolean {
-    process.off("exit", this.#closeAtExit);
-    this.#stopListening();
-    if (this.#isChanged) this.#trySave();
-    clearTimeout(this.#timer);
-    this.#unlock();
-    return !this.#isChanged;
+  /** Replaces the content. It is synchronous, so that the process can't exit in the middle of it. */
+  write(text: string): void {
+    replaceFile(this.#target, text);
   }
 
   [Symbol.dispose](): void {
     this.#unlock();
   }
+}
 
-  readonly #closeAtExit = (): void => {
-    if (!this.close()) process.exitCode ||= 1;
-  };
+/**
+ * Saves the state of a server in a file: now, after changes about once a second, and when the process ends.
+ *
+ * @param report - is called with the reason if saves begin to fail; the file stays as it was then
+ * @returns a function that saves the last changes and no later ones, and returns whether the file has the last state
+ * @throws Error if the file can't be written
+ */
+export function keepState(file: StateFile, server: ReferenceServer, report: (problem: string) => void): () => boolean {
+  let isChanged = false;
+  let lastProblem: string | undefined;
+  // Waits for the next save; undefined if all changes are saved and the pause after the last save is over.
+  let timer: NodeJS.Timeout | undefined;
 
-  #saveSoon(): void {
-    this.#isChanged = true;
-    this.#timer ??= setTimeout(() => this.#trySave());
-  }
+  const save = () => file.write(serializeState(server.snapshot()));
+  save();
+  const stopListening = coreOf(server).listen(({ kind }) => {
+    if (kind !== "state") return;
+    isChanged = true;
+    timer ??= setTimeout(trySave);
+  });
+  // Also after an uncaught error, a rejection that nobody handles, and `process.exit()` of a module.
+  process.on("exit", closeAtExit);
+  return close;
 
-  #trySave(): void {
+  function trySave(): void {
     const startedMs = systemClock.now();
-    clearTimeout(this.#timer);
+    clearTimeout(timer);
     try {
-      this.#save();
-      this.#isChanged = false;
-      this.#lastProblem = undefined;
+      save();
+      isChanged = false;
+      lastProblem = undefined;
     } catch (error) {
       const problem = messageOf(error);
-      if (problem !== this.#lastProblem) this.#report(problem);
-      this.#lastProblem = problem;
+      if (problem !== lastProblem) report(problem);
+      lastProblem = problem;
     }
     const resume = () => {
-      this.#timer = undefined;
-      if (this.#isChanged) this.#trySave();
+      timer = undefined;
+      if (isChanged) trySave();
     };
-    this.#timer = setTimeout(resume, Math.max(shortestPauseMs, systemClock.now() - startedMs));
+    timer = setTimeout(resume, Math.max(shortestPauseMs, systemClock.now() - startedMs));
+  }
+
+  function close(): boolean {
+    process.off("exit", closeAtExit);
+    stopListening();
+    if (isChanged) trySave();
+    clearTimeout(timer);
+    return !isChanged;
+  }
+
+  function closeAtExit(): void {
+    if (!close()) process.exitCode ||= 1;
+    file[Symbol.dispose]();
   }
 }
 

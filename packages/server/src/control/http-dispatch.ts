@@ -112,11 +112,8 @@ async function readJsonBody(request: Request): Promise<unknown> {
   } catch (error) {
     if (!(error instanceof ControlError) || error.problems.length > 0) throw error;
     const { code, message } = error;
-    throw new ControlError(
-      code,
-      `Failed to read the body: ${message}.`,
-      code === "too_large" ? [] : [{ path: "", message }],
-    );
+    const problems = code === "too_large" ? [] : [{ path: "", message }];
+    throw new ControlError(code, `${message}.`, problems, problems.length, "read the body");
   }
 }
 
@@ -124,7 +121,7 @@ function invalidError(part: "body" | "query", path: string, message: string): Co
   const shownPath = cutText(path, maxNameLength);
   const name = path === "" ? "it" : shownPath;
   const problem = endSentence(`${name} ${message}`);
-  return new ControlError("invalid_input", `Failed to read the ${part}: ${problem}`, [{ path: shownPath, message }]);
+  return new ControlError("invalid_input", problem, [{ path: shownPath, message }], 1, `read the ${part}`);
 }
 
 function rejectionResponse(code: HttpControlError["code"], reason: string, headers?: ResponseHeaders): Response {

@@ -19,7 +19,8 @@ import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedS
 import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";
 import { deliverySchema } from "../test-tools/delivery.ts";
-import { faultSchema, latencyRangeSchema, plannedFaultSchema, retryAfterSchema } from "../test-tools/fault-kinds.ts";
+import { latencyRangeSchema, retryAfterSchema } from "../test-tools/fault.ts";
+import { faultSchema, plannedFaultSchema } from "../test-tools/faults-control.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
 import examples from "./control-examples.json" with { type: "json" };

@@ -7,7 +7,7 @@ import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
-import { createFaultResponse, isAfterCommit } from "../test-tools/fault-kinds.ts";
+import { applyFault, executesOperation } from "../test-tools/fault-kinds.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/fault-plan.ts";
 import { entryId, type JournalReason, RecordedRequest } from "../test-tools/journal.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
@@ -48,10 +48,9 @@ interface ReceivedRequest {
   readonly tools: ToolStore;
   // Organization of the API key; undefined if the key is missing or not valid.
   readonly organization: OrganizationStore | undefined;
-  // Number in the journal of the server.
+  // Number in the journal of the organization, or of the server if there is no organization.
   readonly number: number;
-  // Number in the journal of the organization.
-  readonly numberInOrganization: number | undefined;
+  readonly numberInServer: number;
   // The header `x-request-id` of the response.
   readonly id: string;
   readonly receivedMs: number;
@@ -79,12 +78,49 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   const { basePath, servedOperations, findConsentPage, strictBodies, latency, cors, changes, store } = options;
   const router = createRouter(servedOperations, basePath);
 
+  return async (request) => {
+    const consentPage = findConsentPage(request);
+    // Consent pages aren't operations: they have no faults and no entry in the journal, and other origins can't use them.
+    if (consentPage) return showConsentPage(request, consentPage);
+    const preflight = cors && handlePreflight(request, cors);
+    if (preflight) return preflight;
+    try {
+      const received = await receive(request);
+      const faults = findFaults(received);
+      const { beforeMs, afterMs, fault } = faults;
+      const delayMs = received.tools.faults.pickLatency(latency) + beforeMs;
+      if (delayMs > 0) await sleep(delayMs, request.signal);
+      const isExecuted = !request.isAborted() && (!fault || executesOperation(fault));
+      let handled = isExecuted ? await execute(received) : notCommitted;
+      if (afterMs > 0) await sleep(afterMs, request.signal);
+      if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
+      else if (fault) {
+        const response = applyFault(fault, handled.response, { path: request.path, timestamp: received.receivedAt });
+        handled = { ...handled, response, reason: "fault" };
+      }
+      const response = addHeaders(request, handled.response, received.id);
+      record(received, { ...handled, response }, faults);
+      return response;
+    } catch (error) {
+      // Errors of operations are responses by now. This one comes from a clock that the application passed as an option.
+      const message = cutText(messageOf(error), maxCauseLength);
+      const at = timestamp(systemClock.now());
+      return addHeaders(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
+    }
+  };
+
+  async function showConsentPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
+    await sleep(store.tools.faults.pickLatency(latency), request.signal);
+    const response = request.isAborted() ? noResponse : await handle(request);
+    return request.method === "HEAD" ? omitBody(response) : response;
+  }
+
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = store;
     const organization = store.organizations.byKey.get(request.headers["x-api-key"] ?? "");
     const receivedMs = (organization?.tools ?? tools).clock.now();
-    const number = tools.journal.begin();
-    const numberInOrganization = organization?.tools.journal.begin();
+    const numberInServer = tools.journal.begin();
+    const number = organization?.tools.journal.begin() ?? numberInServer;
     const prefix = organization ? `${encodeURIComponent(organization.id.toWellFormed())}/` : "";
     const body = await request.body;
     const route = router.find(request.method, request.path);
@@ -93,8 +129,8 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       tools,
       organization,
       number,
-      numberInOrganization,
-      id: prefix + entryId(numberInOrganization ?? number),
+      numberInServer,
+      id: prefix + entryId(number),
       receivedMs,
       receivedAt: timestamp(receivedMs),
       body,
@@ -135,51 +171,15 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     const sent = cors ? addOriginHeaders(request, response, cors) : response;
     return request.method === "HEAD" ? omitBody(sent) : sent;
   }
-
-  async function showConsentPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
-    await sleep(store.tools.faults.pickLatency(latency), request.signal);
-    const response = request.isAborted() ? noResponse : await handle(request);
-    return request.method === "HEAD" ? omitBody(response) : response;
-  }
-
-  return async (request) => {
-    const consentPage = findConsentPage(request);
-    // Consent pages aren't operations: they have no faults and no entry in the journal, and other origins can't use them.
-    if (consentPage) return showConsentPage(request, consentPage);
-    const preflight = cors && handlePreflight(request, cors);
-    if (preflight) return preflight;
-    try {
-      const received = await receive(request);
-      const faults = request.isAborted() ? noFaults : findFaults(received);
-      const { beforeMs, afterMs, fault } = faults;
-      const delayMs = received.tools.faults.pickLatency(latency) + beforeMs;
-      if (delayMs > 0) await sleep(delayMs, request.signal);
-      const isSkipped = request.isAborted() || (fault && !isAfterCommit(fault));
-      let handled = isSkipped ? notCommitted : await execute(received);
-      if (afterMs > 0) await sleep(afterMs, request.signal);
-      if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
-      else if (fault) {
-        const response = createFaultResponse(fault, handled.response, request.path, received.receivedAt);
-        handled = { ...handled, response, reason: "fault" };
-      }
-      const response = addHeaders(request, handled.response, received.id);
-      record(received, { ...handled, response }, faults);
-      return response;
-    } catch (error) {
-      // Errors of operations are responses by now. This one comes from a clock that the application passed as an option.
-      const message = cutText(messageOf(error), maxCauseLength);
-      const at = timestamp(systemClock.now());
-      return addHeaders(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
-    }
-  };
 }
 
-// A handler may reject a request itself, or with the error of a control that it has called.
-function toHttpError(thrown: unknown): HttpError | undefined {
-  if (thrown instanceof HttpError) return thrown;
-  if (!isControlError(thrown)) return undefined;
-  // Clients begin their own messages with what failed.
-  return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.message.replace(/^Failed to [^:]*: /, ""));
+// The faults of the organization come first, then the faults of the server.
+function findFaults({ request, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
+  if (!input || request.rejection || request.isAborted()) return noFaults;
+  const { id: operation } = input.served.operation;
+  const key = organization && request.headers["x-api-key"];
+  const target = { operation, input: input.sent, key, receivedMs };
+  return tools.faults.match(target, organization?.tools.faults.match(target));
 }
 
 function handleError(
@@ -195,23 +195,22 @@ function handleError(
   return { response, reason, message: known ? message : messageOf(thrown), committed };
 }
 
+// A handler may reject a request itself, or with the error of a control that it has called.
+function toHttpError(thrown: unknown): HttpError | undefined {
+  if (thrown instanceof HttpError) return thrown;
+  if (!isControlError(thrown)) return undefined;
+  // Clients begin their own messages with what failed.
+  return new HttpError(thrown.code === "not_found" ? 404 : 400, thrown.reason);
+}
+
 function reasonOf(status: number, isRouted: boolean): JournalReason {
   if (status >= 500) return "failure";
   if (status === 404) return isRouted ? "not_found" : "route";
   return status === 401 ? "auth" : "validation";
 }
 
-// The faults of the organization come first, then the faults of the server.
-function findFaults({ request, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
-  if (!input || request.rejection) return noFaults;
-  const { id: operation } = input.served.operation;
-  const key = organization && request.headers["x-api-key"];
-  const target = { operation, input: input.sent, key, receivedMs };
-  return tools.faults.match(target, organization ? organization.tools.faults.match(target, noFaults) : noFaults);
-}
-
 function record(received: ReceivedRequest, handled: HandledRequest, { beforeMs, afterMs, fault }: MatchedFaults): void {
-  const { request, body, tools, organization, numberInOrganization, input } = received;
+  const { request, body, tools, organization, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
   const recorded = new RecordedRequest({
@@ -235,7 +234,6 @@ function record(received: ReceivedRequest, handled: HandledRequest, { beforeMs, 
     latency: beforeMs + afterMs,
     committed,
   });
-  if (organization && numberInOrganization !== undefined)
-    organization.tools.journal.add({ number: numberInOrganization, recorded });
-  tools.journal.add({ number: received.number, recorded });
+  organization?.tools.journal.add({ number: received.number, recorded });
+  tools.journal.add({ number: received.numberInServer, recorded });
 }

@@ -5,12 +5,15 @@ import { maxWaitMs } from "../basics/time.ts";
 
 export const maxLogEntries = 1000;
 
+// As long as a test of Vitest or Jest may take.
+const defaultTimeoutMs = 5000;
+
 interface Wait<Item> {
   // What the items are, and the filter for them, for the message of the error.
   readonly awaited: "request" | "delivery";
   readonly filter: object;
   readonly matches: (item: Item) => boolean;
-  readonly timeoutMs: number;
+  readonly timeoutMs: number | undefined;
   // Ends the wait like a timeout.
   readonly signal: AbortSignal | undefined;
 }
@@ -51,7 +54,7 @@ export class BoundedLog<Item> {
    *
    * @throws {@link ControlError} `timeout` if there is none in time, or `conflict` if the log is closed meanwhile
    */
-  async waitForNext({ awaited, filter, matches, timeoutMs, signal }: Wait<Item>): Promise<Item> {
+  async waitForNext({ awaited, filter, matches, timeoutMs = defaultTimeoutMs, signal }: Wait<Item>): Promise<Item> {
     const { promise, resolve, reject } = Promise.withResolvers<Item>();
     const end = () => {
       const counts = `others recorded: ${this.items.length}, dropped: ${this.#dropped}`;

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { choices } from "../basics/choices.ts";
 import { reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions } from "../control/action.ts";
@@ -83,7 +82,7 @@ const waitFor: Action<WaitForDelivery, Delivery> = {
   isAsync: true,
   input: strictObjectSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
-  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { tools, store, signal }) {
+  async run({ timeout: timeoutMs, ...filter }, { tools, store, signal }) {
     const [listed] = findDeliveries(filter, tools);
     rejectIfStopping(store);
     const matches = (delivery: Delivery) => matchesFilter(delivery, filter);

@@ -1,6 +1,7 @@
 import { copyJson } from "@knowledge-base/internal";
 import type { Random } from "../basics/random.ts";
-import type { Fault, LatencyFault, LatencyRange, PlannedFault, RateLimitFault } from "./fault.ts";
+import type { LatencyRange } from "./fault.ts";
+import { type AppliedFault, type Fault, faultKinds, type PlannedFault, type RateLimitFault } from "./fault-kinds.ts";
 import { containsJson } from "./json-value.ts";
 
 /** A request that faults may apply to. */
@@ -22,11 +23,6 @@ export interface MatchedFaults {
   readonly afterMs: number;
   readonly fault: AppliedFault | undefined;
 }
-
-/** A fault that replaces or changes a response. */
-export type AppliedFault =
-  | Exclude<Fault, LatencyFault | RateLimitFault>
-  | { readonly kind: "rate_limit"; readonly retryAfter: number };
 
 // The requests of a key since the beginning of a window.
 interface RateWindow {
@@ -81,7 +77,7 @@ export class FaultPlan {
   /** Returns the faults that were applied less often than planned, and those with a probability that were never applied. */
   pending(): readonly PlannedFault[] {
     return this.#faults.filter(
-      ({ kind, probability, uses }) => kind !== "rate_limit" && (probability === undefined || uses === 0),
+      ({ kind, probability, uses }) => !faultKinds[kind].isPermanent && (probability === undefined || uses === 0),
     );
   }
 
@@ -95,9 +91,9 @@ export class FaultPlan {
   /**
    * Returns the faults that apply to a request, and counts them as used.
    *
-   * @param matched - faults that apply already and take precedence
+   * @param matched - faults that apply already and take precedence; by default none
    */
-  match(target: FaultedRequest, matched: MatchedFaults): MatchedFaults {
+  match(target: FaultedRequest, matched = noFaults): MatchedFaults {
     if (this.#faults.length === 0) return matched;
     let { beforeMs, afterMs, fault: applied } = matched;
     let isMatched = false;
@@ -111,7 +107,7 @@ export class FaultPlan {
         const retryAfter = this.#limit(fault, target);
         if (retryAfter === undefined) continue;
         fault.uses += 1;
-        applied = { kind: fault.kind, retryAfter };
+        applied = { ...fault, retryAfter };
       } else if (this.#happens(fault)) {
         fault.uses += 1;
         if (fault.kind !== "latency") applied = fault;
@@ -121,7 +117,7 @@ export class FaultPlan {
     }
     if (!isMatched) return matched;
     const isKept = ({ kind, probability, uses, times = 1 }: UsedFault) =>
-      kind === "rate_limit" || probability !== undefined || uses < times;
+      faultKinds[kind].isPermanent || probability !== undefined || uses < times;
     this.#set(this.#faults.filter(isKept));
     return { beforeMs, afterMs, fault: applied };
   }

@@ -1,12 +1,12 @@
-import { pathParamNames, suggestName } from "@knowledge-base/internal";
-import type { Operation } from "@knowledge-base/types";
+import { fieldsOf, pathParamNames, suggestName } from "@knowledge-base/internal";
+import type { ObjectSchema, Operation } from "@knowledge-base/types";
 import { fieldNames, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { Problems, reject } from "../basics/control-error.ts";
-import { strictObjectSchema } from "../basics/object-schema.ts";
+import { fieldsSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
-import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
-import { checkResponseFault, faultSchema, plannedFaultSchema } from "./fault-kinds.ts";
+import { checkJson, type FaultKind, type FaultTarget } from "./fault.ts";
+import { type Fault, faultKinds, type PlannedFault } from "./fault-kinds.ts";
 import { maxFaultBytes } from "./json-value.ts";
 
 /**
@@ -88,6 +88,48 @@ export function checkTarget(
   }
 }
 
+const targetFields = {
+  operation: z.optional(z.string()),
+  input: z.optional(fieldsSchema.check(checkJson)),
+};
+
+const countFields = {
+  skip: z.optional(z.int().check(z.minimum(0))),
+  times: z.optional(z.int().check(z.minimum(1))),
+  probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
+};
+
+function createSchema<Value>(more: object): ObjectSchema<Value> {
+  const members = Object.entries<FaultKind>(faultKinds).map(([kind, { commit, isPermanent, fields }]) =>
+    strictObjectSchema({
+      kind: z.literal(kind),
+      ...more,
+      ...targetFields,
+      ...(!isPermanent && countFields),
+      ...(commit === "optional" && { afterCommit: z.optional(z.boolean()) }),
+      ...Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
+    }),
+  );
+  const error = `must be one of ${Object.keys(faultKinds).join(", ")}`;
+  return z.discriminatedUnion("kind", members as never, { error }) as unknown as ObjectSchema<Value>;
+}
+
+// Programs in other languages may still plan a `merge` as they did when it was a field of `response`.
+const renameMerge = z.transform((input) => {
+  const { kind, merge } = fieldsOf(input);
+  return kind === "response" && merge !== undefined ? { ...fieldsOf(input), kind: "merge" } : input;
+});
+
+/** Schema of a {@link Fault}. */
+export const faultSchema = z.pipe(renameMerge, createSchema<Fault>({})) as unknown as ObjectSchema<Fault>;
+
+/** Schema of a {@link PlannedFault}. */
+export const plannedFaultSchema = createSchema<PlannedFault>({
+  id: identifierSchema,
+  uses: z.int(),
+  skipped: z.optional(z.int()),
+});
+
 function checkRules(fault: Fault, { store }: Context): void {
   const { times, probability } = fault;
   const problems = new Problems();
@@ -95,7 +137,8 @@ function checkRules(fault: Fault, { store }: Context): void {
   if (times !== undefined && probability !== undefined) {
     problems.add(["probability"], "must not be given together with times");
   }
-  if (fault.kind === "response") checkResponseFault(fault, problems);
+  const { check }: FaultKind = faultKinds[fault.kind];
+  check?.(fault as never, problems);
   const { length } = new TextEncoder().encode(JSON.stringify(fault));
   if (length > maxFaultBytes) {
     problems.add([], `must have at most ${maxFaultBytes} bytes as JSON, not ${length}`);

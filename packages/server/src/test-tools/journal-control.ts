@@ -1,12 +1,11 @@
 import { cutText, explainOutcome } from "@knowledge-base/internal";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { choices } from "../basics/choices.ts";
 import { Problems, reject } from "../basics/control-error.ts";
 import { fieldsSchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
-import { faultKinds } from "./fault-kinds.ts";
+import { type Fault, faultKinds } from "./fault-kinds.ts";
 import { checkTarget } from "./faults-control.ts";
 import {
   type JournalEntry,
@@ -74,7 +73,8 @@ export interface JournalControl {
 }
 
 const headersSchema = z.record(z.string(), z.string());
-const faultKindSchema = z.nullable(z.enum(faultKinds.filter((kind) => kind !== "latency")));
+const appliedKinds = (Object.keys(faultKinds) as Fault["kind"][]).filter((kind) => kind !== "latency");
+const faultKindSchema = z.nullable(z.enum(appliedKinds));
 
 const summaryFields = {
   id: z.string(),
@@ -159,7 +159,7 @@ const waitFor: Action<WaitForRequest, JournalEntry> = {
   isAsync: true,
   input: strictObjectSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: journalEntrySchema,
-  async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, context) {
+  async run({ timeout: timeoutMs, ...filter }, context) {
     checkFilter(filter, context);
     rejectIfStopping(context.store);
     const { journal } = context.tools;

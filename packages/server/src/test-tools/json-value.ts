@@ -1,4 +1,4 @@
-import { fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf, isObject } from "@knowledge-base/internal";
 
 /**
  * A value that JSON can express: text, a finite number, a boolean, null, or an array or object of such values. Fields that
@@ -66,4 +66,15 @@ export function containsJson(value: unknown, part: unknown): boolean {
     ([name, field]) =>
       field === undefined || (Object.hasOwn(value, name) && containsJson(fieldsOf(value)[name], field)),
   );
+}
+
+/** Applies a JSON Merge Patch. RFC 7396, section 2. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else if (value !== undefined) merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
 }

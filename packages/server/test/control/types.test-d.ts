@@ -59,13 +59,13 @@ it("a connected server rejects what a server rejects, and returns promises", () 
 
 it("a fault has the fields of its kind", () => {
   server.faults.add({ kind: "response", status: 200, body: page, headers: { location: "/" }, afterCommit: true });
-  server.faults.add({ kind: "response", merge: { title: null }, headers: { etag: "x" } });
+  server.faults.add({ kind: "merge", merge: { title: null }, headers: { etag: "x" } });
   expectTypeOf(connected.faults.add({ kind: "response", status: 204 })).toEqualTypeOf<Promise<PlannedFault>>();
   expectTypeOf<PlannedFault>().toExtend<Fault>();
   // @ts-expect-error: the status is missing
   server.faults.add({ kind: "response", body: "" });
-  // @ts-expect-error: a merge changes the body
-  server.faults.add({ kind: "response", status: 200, body: "", merge: {} });
+  // @ts-expect-error: a merge changes the body of the operation
+  server.faults.add({ kind: "merge", body: "", merge: {} });
   // @ts-expect-error: the operation is always executed
   server.faults.add({ kind: "truncated_json", afterCommit: true });
   // @ts-expect-error: a hang has no status

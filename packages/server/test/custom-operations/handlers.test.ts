@@ -78,7 +78,7 @@ describe("a handler", () => {
     expectFailure(() => output, `the handler of it.runs has returned what its schema rejects: ${problem}`, schema),
   );
 
-  const faults = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }] as const;
+  const faults = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "merge", merge: {} }] as const;
   it.each(faults)("without a body isn't changed by $kind", async (fault) => {
     const { status, text, entry } = await run(() => {}, { status: 204, schema: z.void() }, fault);
     expect({ status, text }).toEqual({ status: 204, text: "" });

@@ -80,7 +80,7 @@ const late = { kind: "latency", latency: 1 } as const;
 it.each<[name: string, faults: readonly AnyFault[]]>([
   ["that meet no fault", []],
   ["with a status", [{ kind: "status", status: 503 }]],
-  ["with a merged response", [{ kind: "response", merge: {} }]],
+  ["with a merged response", [{ kind: "merge", merge: {} }]],
   ["with a connection that is reset", [{ kind: "connection_reset" }]],
   ["with latencies", [late, { ...late, afterCommit: true }]],
 ])("a signal keeps no listener of 100 requests %s, and warns of none", async (_, faults) => {

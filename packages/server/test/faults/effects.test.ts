@@ -50,8 +50,8 @@ const responses: readonly [what: string, fault: Fault, status: number, headers: 
   ["no body with the status 205", { kind: "response", status: 205 }, 205, {}, ""],
   ["no body with the status 304", { kind: "response", status: 304 }, 304, {}, ""],
   ["a redirect", { kind: "response", status: 302, headers: { location: "/" } }, 302, { location: "/" }, ""],
-  ["a replaced body", { kind: "response", merge: ["🌊"] }, 201, json, '["🌊"]'],
-  ["a replaced body, status and type", { kind: "response", merge: null, status: 203, headers: type }, 203, type, "null"],
+  ["a replaced body", { kind: "merge", merge: ["🌊"] }, 201, json, '["🌊"]'],
+  ["a replaced body, status and type", { kind: "merge", merge: null, status: 203, headers: type }, 203, type, "null"],
 ];
 
 // Headers of the connection, which each transport has or has not.
@@ -196,7 +196,7 @@ describe("the operation", () => {
     expect(await isExecuted({ ...fault, afterCommit: true })).toBe(true);
   });
 
-  const changing: Fault[] = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "response", merge: {} }];
+  const changing: Fault[] = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "merge", merge: {} }];
   it.each(changing)("is executed before $kind, which changes its response", async (fault) => {
     expect(await isExecuted(fault)).toBe(true);
   });
@@ -230,8 +230,18 @@ describe("a merge", () => {
 
   it.each(examples)("of %j with %j is %j", async (original, merge, result) => {
     const server = openServer({ operations: [implement(getNotes, () => original)] });
-    server.faults.add({ kind: "response", merge });
+    server.faults.add({ kind: "merge", merge });
     expect(await send(server, "GET /v1/notes")).toStrictEqual({ status: 200, body: result });
+  });
+
+  it("can be planned as a field of a response, which it was before it became a kind", async () => {
+    const server = openServer();
+    const merge = { title: null, status: "frozen" };
+    const planned = server.faults.add({ kind: "response", status: 202, merge } as unknown as Fault);
+    expect(planned).toStrictEqual({ kind: "merge", status: 202, merge, id: "fault_1", uses: 0 });
+    const { status, body } = await send(server, `POST ${paths.archive}`);
+    expect([status, body]).toMatchObject([202, { slug: "spring-tide", status: "frozen" }]);
+    expect(body).not.toHaveProperty("title");
   });
 
   it.each<[what: string, path: string, sending: SendOptions, status: number, message: string]>([
@@ -240,9 +250,9 @@ describe("a merge", () => {
     ["an invalid input", paths.binding, { text: "1" }, 400, "body must be an object, not 1"],
   ])("changes the body of an error for %s, and keeps its status", async (_, path, sending, status, message) => {
     const server = openServer();
-    server.faults.add({ kind: "response", merge: { message: null, timestamp: null, body: { error: null, more: {} } } });
+    server.faults.add({ kind: "merge", merge: { message: null, timestamp: null, body: { error: null, more: {} } } });
     const body = { statusCode: status, path, body: { statusCode: status, message: expect.anything(), more: {} } };
     expect(await send(server, `PATCH ${path}`, sending)).toStrictEqual({ status, body });
-    expect(server.journal.entries()).toMatchObject([{ status, fault: "response", committed: false, message }]);
+    expect(server.journal.entries()).toMatchObject([{ status, fault: "merge", committed: false, message }]);
   });
 });

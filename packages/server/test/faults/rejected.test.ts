@@ -5,7 +5,7 @@ import { openServer } from "../helpers/open-server.ts";
 import { findProblems } from "../helpers/results.ts";
 
 const kinds =
-  "status, latency, rate_limit, hang, connection_reset, gateway_html, stalled_body, truncated_json, response";
+  "status, latency, rate_limit, hang, connection_reset, gateway_html, stalled_body, truncated_json, response, merge";
 const operations = Object.keys(contract).join(", ");
 const fields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
 const mebibyte = 1024 * 1024;
@@ -53,10 +53,9 @@ describe("a fault is rejected", () => {
     [{ kind: "rate_limit", window: 1, limit: -1 }, "limit", "must be at least 0"],
     [{ kind: "rate_limit", window: 0, limit: 1 }, "window", "must be at least 1"],
     [{ kind: "response", body: {} }, "status", "is missing"],
+    [{ kind: "merge" }, "merge", "is missing"],
     [{ kind: "response", status: 199 }, "status", "must be at least 200"],
-    [{ kind: "response", merge: cyclic }, `merge${"[0]".repeat(100)}`, "is nested too deeply"],
-    [response({ merge: {}, body: null }), "body", "must not be given together with merge"],
-    [response({ merge: {}, afterCommit: false }), "afterCommit", "must not be given: merge executes the operation"],
+    [{ kind: "merge", merge: cyclic }, `merge${"[0]".repeat(100)}`, "is nested too deeply"],
     [response({ body: Number.NaN }), "body", "must be JSON, not NaN"],
     [response({ body: { at: [new Tide()] } }), "body.at[0]", "must be JSON, not an object of a class"],
     [response({ body: [1, undefined] }), "body[1]", "is missing"],
@@ -85,7 +84,9 @@ describe("a fault is rejected", () => {
     { fault: { kind: "gateway_html", retryAfter: 1 }, unknown: "retryAfter", known: "times, probability, afterCommit, status" },
     { fault: { kind: "stalled_body", afterCommit: true }, unknown: "afterCommit", known: "times, probability" },
     { fault: { kind: "truncated_json", merge: {} }, unknown: "merge", known: "times, probability" },
-    { fault: response({ patch: [] }), unknown: "patch", known: "times, probability, afterCommit, status, headers, body, merge" },
+    { fault: response({ patch: [] }), unknown: "patch", known: "times, probability, afterCommit, status, headers, body" },
+    { fault: { kind: "merge", merge: {}, body: null }, unknown: "body", known: "times, probability, merge, status, headers" },
+    { fault: { kind: "merge", merge: {}, afterCommit: false }, unknown: "afterCommit", known: "times, probability, merge, status, headers" },
   ])("for the fields $unknown, which $fault.kind doesn't have", ({ fault, unknown, known }) => {
     const message = `has unknown fields: ${unknown}; the fields are kind, operation, input, skip, ${known}`;
     expect(problemsOf(fault)).toEqual([{ path: "", message }]);
@@ -100,7 +101,7 @@ describe("a fault is rejected", () => {
   it.each([204, 205, 304])("for a body with the status %i, which has none", (status) => {
     const message = `must not be given, because a response with status ${status} has no body`;
     expect(problemsOf(response({ status, body: "" }))).toEqual([{ path: "body", message }]);
-    expect(problemsOf(response({ status, merge: {} }))).toEqual([{ path: "merge", message }]);
+    expect(problemsOf({ kind: "merge", status, merge: {} })).toEqual([{ path: "merge", message }]);
   });
 
   const ofServer =
@@ -134,7 +135,7 @@ describe("a fault is rejected", () => {
   it("if it has too many values", () => {
     const shared = Array.from({ length: 60 }).reduce<unknown>((inner) => [inner, inner], 1);
     const { faults } = openServer();
-    expect(() => faults.add({ kind: "response", merge: [shared] })).toThrow(/merge\S+ is one value too many\.$/);
+    expect(() => faults.add({ kind: "merge", merge: [shared] })).toThrow(/merge\S+ is one value too many\.$/);
   });
 });
 
@@ -145,7 +146,7 @@ describe("a fault is planned", () => {
     ["the lowest latency, always", { kind: "latency", latency: 0, probability: 1 }],
     ["the highest latency, often", { kind: "latency", latency: 120_000, times: Number.MAX_SAFE_INTEGER }],
     ["undefined fields", { kind: "hang", times: 1, probability: undefined, operation: undefined }],
-    ["a merge of null", { kind: "response", merge: null, status: undefined, body: undefined, afterCommit: undefined }],
+    ["a merge of null", { kind: "merge", merge: null, status: undefined, headers: undefined }],
     ["the longest headers", response({ headers: { a: "x".repeat(8191) } })],
     ["the deepest body", response({ body: nest(100) })],
     ["the longest body", response({ body: "x".repeat(mebibyte - 42) })],

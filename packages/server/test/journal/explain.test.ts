@@ -14,7 +14,8 @@ const withoutKey = `${received} without a valid key, for promptIndex.get.`;
 const noOperation = `${received} with a key of org_north, for no operation of the contract.`;
 const ignored = "Ignored, because the specification does not define it: query.page, body.x.";
 const reasons = "success, route, auth, validation, not_found, fault, abandoned, failure";
-const faults = "status, rate_limit, hang, connection_reset, gateway_html, stalled_body, truncated_json, response";
+const faults =
+  "status, rate_limit, hang, connection_reset, gateway_html, stalled_body, truncated_json, response, merge";
 const notFound = "failed with 404,";
 const broken = "the server, or a function passed to it, failed";
 const notExecuted = "The operation was not executed.";

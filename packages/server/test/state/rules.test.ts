@@ -153,6 +153,12 @@ describe("the error of a state", () => {
     expect((await errorOf(nulls(1))).message).toContain("Failed to load a state: 1 problem, so");
   });
 
+  it("is the same if a control loads the state", async () => {
+    const { message } = await errorOf(nulls(2));
+    const server = openServer();
+    for (const load of [server.seed, server.restore]) expect(() => load(nulls(2) as never)).toThrow(message);
+  });
+
   it("lists the first 20 problems", async () => {
     const error = await errorOf(nulls(21));
     expect(error.message).toMatch(/^Failed to load a state: 21 problems, .*\n {2}pages\[19\] [^\n]+\n {2}and 1 more$/s);
