@@ -1,5 +1,5 @@
 import type { Operation } from "@knowledge-base/types";
-import type { ErrorContext, Failure } from "../errors/failure.ts";
+import type { ErrorContext } from "../errors/failure.ts";
 import type { CallSettings, Client } from "../options/settings.ts";
 import type { CallSecrets } from "./call-secrets.ts";
 import type { Observer } from "./observer.ts";
@@ -25,8 +25,7 @@ export interface RunningAttempt {
   /** The option whose time is over first. */
   readonly limit: "timeout" | "deadline";
   /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`. */
-  readonly signal: AbortSignal;
-  readonly abort: (failure: Failure) => void;
+  readonly controller: AbortController;
   /** The key of the request; undefined while the function `apiKey` is asked for it. */
   key?: string;
   /** The response when its headers have arrived, with the part of its body that was read. */
