@@ -6,7 +6,7 @@
  */
 
 export { isContractOperation, isOperation } from "./contract/contract.ts";
-export { type ErrorStatus, isDefinedOperation } from "./contract/operation.ts";
+export { describeOperation, type ErrorStatus, isDefinedOperation } from "./contract/operation.ts";
 export type { ContractEntry, Parsed, ResourceMethods, ResourceName } from "./contract/operation-types.ts";
 export { limits } from "./limits.ts";
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";

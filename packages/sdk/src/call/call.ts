@@ -1,6 +1,6 @@
-import { asTask, fieldsOf, redactionPlaceholder, showName, writeCurlCommand } from "@knowledge-base/internal";
+import { asTask, redactionPlaceholder, writeCurlCommand } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
-import { isOperation, parse, parseSync } from "@knowledge-base/types/internal";
+import { describeOperation, isOperation, parse, parseSync } from "@knowledge-base/types/internal";
 import type { CallError } from "../errors/error-table.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
@@ -22,7 +22,7 @@ export async function runCall<AnyOperation extends Operation>(
   options: CallOptions | undefined,
 ): Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>> {
   calls += 1;
-  const context = describeOperation(operation);
+  const context = contextOf(operation);
   const startMs = performance.now();
   const measureMs = () => Math.round(performance.now() - startMs);
   const secrets = new CallSecrets(client.settings);
@@ -53,14 +53,10 @@ export async function runCall<AnyOperation extends Operation>(
 }
 
 // What is called may be no operation, and its id a key by mistake: only messages, which are redacted, show that id.
-function describeOperation(operation: unknown): { readonly task: string; readonly operation: string } {
-  if (isOperation(operation)) {
-    const { id, summary } = operation;
-    return { task: asTask(summary), operation: id };
-  }
-  const { id } = fieldsOf(operation);
-  const name = typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
-  return { task: `call ${name}`, operation: "unknown" };
+function contextOf(operation: unknown): { readonly task: string; readonly operation: string } {
+  return isOperation(operation)
+    ? { task: asTask(operation.summary), operation: operation.id }
+    : { task: `call ${describeOperation(operation)}`, operation: "unknown" };
 }
 
 function prepare(
@@ -123,6 +119,6 @@ export function describeRequest(
     const headers = { ...shown.headers, "x-api-key": redactionPlaceholder };
     return { ...shown, headers, toCurl: () => writeCurlCommand(shown) };
   } catch (thrown) {
-    throw toKnowledgeBaseError(thrown, describeOperation(operation), secrets);
+    throw toKnowledgeBaseError(thrown, contextOf(operation), secrets);
   }
 }

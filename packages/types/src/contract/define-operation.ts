@@ -1,6 +1,5 @@
 import {
-  describeOptionProblems,
-  fieldsOf,
+  checkOptions,
   formatProblems,
   isObject,
   nonEmptyTextRule,
@@ -12,7 +11,7 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { definitionOf, fieldNames, isSchema, isVoid } from "../schema/schema.ts";
-import { type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
+import { describeOperation, type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
 
 // Segments of characters that a URL has unescaped, and names in braces. A dot segment would change the URL; a colon begins the
 // parameters of many routers.
@@ -44,12 +43,17 @@ const operationRules: OptionRules<Operation> = {
   idempotency: /* @__PURE__ */ oneOfRule<Idempotency>(["safe", "idempotent", "unsafe"]),
 };
 
-const required = ["id", "summary", "method", "path", "success", "errors", "idempotency"];
+const operationContext = {
+  required: ["id", "summary", "method", "path", "success", "errors", "idempotency"],
+  noun: "field",
+} as const;
 
 const successRules: OptionRules<Operation["success"]> = {
   status: /* @__PURE__ */ wholeNumberRule(200, 299),
   schema: { expected: "a schema of zod 4", accepts: isSchema },
 };
+
+const successContext = { path: "success", required: ["status", "schema"], noun: "field" } as const;
 
 /**
  * Declares a custom operation, which the contract doesn't have. Clients call it, and servers implement it.
@@ -81,30 +85,23 @@ const successRules: OptionRules<Operation["success"]> = {
 export function defineOperation<const Declared extends Operation>(operation: Declared): Declared {
   // A getter could return another value after the check.
   const declared = isObject(operation) ? { ...operation } : operation;
-  const problems = findOperationProblems(declared);
-  if (problems.length === 0) return markAsDefined(declared);
-  const { id } = fieldsOf(declared);
-  const name = typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
-  throw new TypeError(`Failed to define ${name}: ${formatProblems(problems)}`);
+  const createError = (problems: string) =>
+    new TypeError(`Failed to define ${describeOperation(declared)}: ${problems}`);
+  checkOptions(createError, declared, operationRules, operationContext);
+  checkOptions(createError, declared.success, successRules, successContext);
+  const contradictions = findContradictions(declared);
+  if (contradictions.length > 0) throw createError(formatProblems(contradictions));
+  return markAsDefined(declared);
 }
 
-// Returns what is wrong with the declaration of an operation; nothing if it is valid.
-function findOperationProblems(operation: unknown): string[] {
-  const problems = describeOptionProblems(operation, operationRules, { required, noun: "field" });
-  if (problems.length > 0) return problems;
-  const { method, path, query, body, success } = operation as Operation;
+function findContradictions({ method, path, query, body, success }: Operation): string[] {
   const names = [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
   return [
     ...Array.from(repeated, (name) => `path, query and body must not have the name ${showName(name)} twice`),
     ...(method === "GET" && body ? ["body must be omitted, because a GET request has none"] : []),
-    ...findSuccessProblems(success),
+    ...(isVoid(success.schema) === (success.status === 204)
+      ? []
+      : ["success.schema must be z.void() if success.status is 204, and only then"]),
   ];
-}
-
-function findSuccessProblems(success: Operation["success"]): string[] {
-  const context = { path: "success", required: ["status", "schema"], noun: "field" } as const;
-  const problems = describeOptionProblems(success, successRules, context);
-  if (problems.length > 0 || isVoid(success.schema) === (success.status === 204)) return problems;
-  return ["success.schema must be z.void() if success.status is 204, and only then"];
 }
