@@ -1,14 +1,7 @@
 import { inspect } from "node:util";
 import * as types from "@knowledge-base/types";
 import { buckets, indexEntrySchema, isOneOf, pageSchema, pageStatuses, pageTypes } from "@knowledge-base/types";
-import {
-  bindingStatuses,
-  bucketSources,
-  isTimestamp,
-  limits,
-  parseSync,
-  parseTimestamp,
-} from "@knowledge-base/types/internal";
+import { bindingStatuses, bucketSources, isTimestamp, parseSync, parseTimestamp } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as classic from "zod";
 import * as mini from "zod/mini";
@@ -110,10 +103,6 @@ it("the enums have the values of the specification", () => {
 it.each([...wrongValues(pageTypes), null, undefined, "length", "toString"])("isOneOf does not find %j", (value) => {
   expect(isOneOf(pageTypes, value)).toBe(false);
   expect(pageTypes.map((known) => isOneOf(pageTypes, known))).not.toContain(false);
-});
-
-it("the limits have the numbers of the specification", () => {
-  expect(limits).toEqual({ maxIndexSummaryLength: 160 });
 });
 
 function pathsOf(validation: ReturnType<typeof parseSync>): (readonly PropertyKey[])[] {

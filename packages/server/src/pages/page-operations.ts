@@ -1,6 +1,6 @@
 import { sliceText } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
-import { limits } from "@knowledge-base/types/internal";
+import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
 import { currentTimestamp } from "../control/action.ts";
 import { withoutHiddenFields } from "../control/crud.ts";
@@ -45,5 +45,5 @@ function serializeIndex(index: readonly IndexEntry[]): string {
 }
 
 function toIndexEntry({ slug, title, summary, pageType, pinned, status }: IndexEntry): IndexEntry {
-  return { slug, title, summary: sliceText(summary, limits.maxIndexSummaryLength), pageType, pinned, status };
+  return { slug, title, summary: sliceText(summary, maxIndexSummaryLength), pageType, pinned, status };
 }
