@@ -106,9 +106,9 @@ export class Attempts {
   }
 
   async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
-    const { client, request, settings, secrets } = this.#call;
+    const { memory, request, settings, secrets } = this.#call;
     const rejected = this.#rejected;
-    const key = await resolveApiKey(settings.apiKey, rejected, client.memory);
+    const key = await resolveApiKey(settings.apiKey, rejected, memory);
     // The function `apiKey` may return after its attempt has timed out.
     attempt.controller.signal.throwIfAborted();
     if (rejected && key === rejected.key) {
@@ -144,9 +144,9 @@ export class Attempts {
 
   // Returns the failure of the call, or undefined if another attempt follows.
   #recordFailure(attempt: RunningAttempt, failure: Failure): Failure | undefined {
-    const { client, observer } = this.#call;
+    const { memory, observer } = this.#call;
     const code = attemptCodeOf(failure);
-    if (attempt.key === undefined && this.#rejected) forgetRenewal(client.memory, this.#rejected.key);
+    if (attempt.key === undefined && this.#rejected) forgetRenewal(memory, this.#rejected.key);
     // Without a key, nothing was sent.
     if (attempt.key === undefined && !code) return failure;
     const made = describeAttempt(attempt, code);

@@ -33,7 +33,8 @@ export async function runCall<AnyOperation extends Operation>(
     const parts = [divided.query, divided.body];
     const [query, body] = await Promise.all(parts.map(async (part) => part && parse(part.schema, part.value)));
     const request = writeRequest(operation, divided, { query, body }, settings);
-    attempts = new Attempts({ client, operation, context, startMs, request, settings, secrets, observer });
+    const { memory } = client;
+    attempts = new Attempts({ operation, context, startMs, request, settings, secrets, observer, memory });
     const response = await attempts.sendUntilSuccess();
     const { value, drift } = await readOutput(operation, response, settings.validate);
     observer.notifyDrift(drift);

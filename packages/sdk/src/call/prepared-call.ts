@@ -1,6 +1,7 @@
 import type { Operation } from "@knowledge-base/types";
 import type { ErrorContext } from "../errors/failure.ts";
-import type { CallSettings, Client } from "../options/settings.ts";
+import type { KeyMemory } from "../options/api-key.ts";
+import type { CallSettings } from "../options/settings.ts";
 import type { CallSecrets } from "./call-secrets.ts";
 import type { Observer } from "./observer.ts";
 import type { ReceivedResponse } from "./received-response.ts";
@@ -8,7 +9,6 @@ import type { CallRequest } from "./write-request.ts";
 
 /** A call whose input and options are valid, so that its attempts can begin. */
 export interface PreparedCall {
-  readonly client: Client;
   readonly operation: Operation;
   readonly context: ErrorContext;
   readonly startMs: number;
@@ -16,6 +16,8 @@ export interface PreparedCall {
   readonly settings: CallSettings;
   readonly secrets: CallSecrets;
   readonly observer: Observer;
+  /** The memory of the client. */
+  readonly memory: KeyMemory;
 }
 
 /** One attempt of a call, while it runs. */
