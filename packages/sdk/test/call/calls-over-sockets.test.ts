@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline, Readable } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { type ClientOptions, ConnectionError, ResponseError } from "@knowledge-base/sdk";
@@ -8,7 +9,19 @@ import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { createClient } from "../helpers/client.ts";
 import { getIndex, operationCalls } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
-import { startRaw, startSocket, writeEndlessBody } from "../helpers/sockets.ts";
+import { startRaw, startSocket } from "../helpers/sockets.ts";
+
+// Writes a body that ends only after 64 MiB, so that a client that reads everything fails instead of running out of memory.
+function writeEndlessBody(response: ServerResponse, onWritten: (bytes: number) => void): void {
+  const chunk = Buffer.alloc(2 ** 16, " ");
+  const writeMore = function* () {
+    for (let left = 64 * 16; left > 0; left -= 1) {
+      onWritten(chunk.length);
+      yield chunk;
+    }
+  };
+  pipeline(Readable.from(writeMore()), response, () => {});
+}
 
 const connectTo = (baseUrl: string, options: ClientOptions = {}) => createClient(undefined, { baseUrl, ...options });
 

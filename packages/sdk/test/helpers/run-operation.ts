@@ -4,7 +4,6 @@ import { driveCall } from "./drive-call.ts";
 import { getIndex } from "./operation-calls.ts";
 
 export const succeed = respondJson([]);
-export const lose = () => Promise.reject(new TypeError("fetch failed"));
 export const succeedAfter = (ms: number) => () =>
   new Promise<Response>((resolve) => setTimeout(() => resolve(Response.json([])), ms));
 /** Creates a `fetch` that sends a status and the beginning of a body that doesn't end. */
@@ -24,7 +23,7 @@ export const fetchInTurn = (...fetches: readonly (() => Promise<Response>)[]) =>
 };
 
 /** One operation for each way in which it may be repeated. */
-export const operations = {
+const operations = {
   safe: getIndex,
   idempotent: ({ bindings }: KnowledgeBase, options?: CallOptions) =>
     bindings.unbind({ brainId: "b", bindingId: "c" }, options),

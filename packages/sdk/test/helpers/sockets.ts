@@ -1,6 +1,4 @@
-import type { ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { pipeline, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 
 /** Starts a server that receives bare sockets until the test ends, and returns its URL. */
@@ -32,16 +30,4 @@ export function startRaw(...chunks: readonly (string | Uint8Array)[]): Promise<s
       socket.end();
     });
   });
-}
-
-/** Writes a body that ends only after 64 MiB, so that a client that reads everything fails instead of running out of memory. */
-export function writeEndlessBody(response: ServerResponse, onWritten: (bytes: number) => void): void {
-  const chunk = Buffer.alloc(2 ** 16, " ");
-  const writeMore = function* () {
-    for (let left = 64 * 16; left > 0; left -= 1) {
-      onWritten(chunk.length);
-      yield chunk;
-    }
-  };
-  pipeline(Readable.from(writeMore()), response, () => {});
 }
