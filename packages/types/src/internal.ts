@@ -7,7 +7,7 @@
 
 export { isContractOperation, isOperation } from "./contract/contract.ts";
 export { describeOperation, type ErrorStatus, isDefinedOperation } from "./contract/operation.ts";
-export type { ContractEntry, Parsed, ResourceMethods, ResourceName } from "./contract/operation-types.ts";
+export type { OperationOf, Parsed, ResourceMethods, ResourceName } from "./contract/operation-types.ts";
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";
 export type { OpenApiDocument, OpenApiOperation } from "./openapi/document.ts";
 export type { JsonSchema } from "./openapi/json-schema.ts";

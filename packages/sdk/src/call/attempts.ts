@@ -4,7 +4,7 @@ import { type ErrorContext, Failure, joinMessages, toFailure } from "../errors/f
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
 import { type PreparedCall, type RunningAttempt, remainingMsOf } from "./prepared-call.ts";
-import { toResponseFailure } from "./read-response.ts";
+import { toStatusFailure } from "./read-response.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { attemptCodeOf, decideRetry } from "./retry-policy.ts";
 import { send } from "./send.ts";
@@ -120,7 +120,7 @@ export class Attempts {
     secrets.add(key);
     const { origin: _, headers, ...sent } = request;
     const response = await send({ ...sent, headers: { ...headers } }, this.#call, attempt, settings.use);
-    if (!response.isSuccessful) throw toResponseFailure(this.#call, response);
+    if (!response.isSuccessful) throw toStatusFailure(this.#call, response);
     return response;
   }
 
@@ -139,7 +139,7 @@ export class Attempts {
     const timeout = createTimeout(this.#call, limit);
     controller.abort(timeout);
     // A timeout never hides an error status whose body is incomplete.
-    return response && !response.isSuccessful ? toResponseFailure(this.#call, response) : timeout;
+    return response && !response.isSuccessful ? toStatusFailure(this.#call, response) : timeout;
   }
 
   // Returns the failure of the call, or undefined if another attempt follows.
