@@ -100,13 +100,6 @@ describe("checkOptions", () => {
     );
   });
 
-  it("shows three problems, and counts the others", () => {
-    const context = { required: ["port", "key"] };
-    expect(findProblems({ loud: 1, onStart: 5 }, context)?.problems).toBe(
-      "port is missing; key is missing; loud must be true or false (got 1); and 1 more.",
-    );
-  });
-
   it.each([
     { name: "a.b", value: 1 },
     { name: longText, value: 1 },
