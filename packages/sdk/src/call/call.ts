@@ -4,7 +4,7 @@ import { describeOperation, isOperation, parse, parseSync } from "@knowledge-bas
 import type { CallError } from "../errors/error-table.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { type Client, readCallOptions } from "../options/settings.ts";
+import { type CallSettings, type Client, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import type { CallResult } from "./call-promise.ts";
 import { CallSecrets } from "./call-secrets.ts";
@@ -29,7 +29,9 @@ export async function runCall<AnyOperation extends Operation>(
   const observer = new Observer({ operation: context.operation, callId: `call_${calls}` }, client, secrets);
   let attempts: Attempts | undefined;
   try {
-    const { settings, divided } = prepare(client, operation, input, options, secrets);
+    checkOperation(operation);
+    const divided = divideInput(operation, input);
+    const settings = readSettings(client, options, secrets);
     const parts = [divided.query, divided.body];
     const [query, body] = await Promise.all(parts.map(async (part) => part && parse(part.schema, part.value)));
     const request = writeRequest(operation, divided, { query, body }, settings);
@@ -60,25 +62,21 @@ function contextOf(operation: unknown): { readonly task: string; readonly operat
     : { task: `call ${describeOperation(operation)}`, operation: "unknown" };
 }
 
-function prepare(
-  { settings: base }: Client,
-  operation: unknown,
-  input: unknown,
-  options: CallOptions | undefined,
-  secrets: CallSecrets,
-) {
+function checkOperation(operation: unknown): void {
+  if (isOperation(operation)) return;
   if (typeof operation === "string" && Object.hasOwn(contract, operation))
     throwConfigurationError(`call takes an operation, not an id: use kb.${operation}(input).`);
-  if (!isOperation(operation)) {
-    throwConfigurationError(
-      "it is neither an operation of the service, nor one that defineOperation has returned. " +
-        "Pass the object that defineOperation returned, not a copy.",
-    );
-  }
-  const divided = divideInput(operation, input);
-  const settings = options === undefined ? base : readCallOptions(options, base);
-  if (options) secrets.addHeaders(settings.headers);
-  return { settings, divided };
+  throwConfigurationError(
+    "it is neither an operation of the service, nor one that defineOperation has returned. " +
+      "Pass the object that defineOperation returned, not a copy.",
+  );
+}
+
+function readSettings({ settings }: Client, options: CallOptions | undefined, secrets: CallSecrets): CallSettings {
+  if (options === undefined) return settings;
+  const merged = readCallOptions(options, settings);
+  secrets.addHeaders(merged.headers);
+  return merged;
 }
 
 /**
@@ -112,7 +110,9 @@ export function describeRequest(
   const operation = (isId ? contract[described] : described) as Operation;
   const secrets = new CallSecrets(client.settings);
   try {
-    const { settings, divided } = prepare(client, operation, input, options, secrets);
+    checkOperation(operation);
+    const divided = divideInput(operation, input);
+    const settings = readSettings(client, options, secrets);
     const parts = [divided.query, divided.body];
     const [query, body] = parts.map((part) => part && parseSync(part.schema, part.value));
     const request = writeRequest(operation, divided, { query, body }, settings);
