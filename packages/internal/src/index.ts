@@ -52,6 +52,7 @@ export {
   cleanText,
   cutText,
   deniedText,
+  describeOperation,
   endSentence,
   formatProblems,
   messageOf,

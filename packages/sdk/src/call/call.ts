@@ -1,6 +1,6 @@
-import { asTask, redactionPlaceholder, writeCurlCommand } from "@knowledge-base/internal";
+import { asTask, describeOperation, redactionPlaceholder, writeCurlCommand } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
-import { describeOperation, isOperation, parse, parseSync } from "@knowledge-base/types/internal";
+import { isOperation, parse, parseSync } from "@knowledge-base/types/internal";
 import type { CallError } from "../errors/error-table.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";

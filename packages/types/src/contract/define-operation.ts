@@ -1,5 +1,6 @@
 import {
   checkOptions,
+  describeOperation,
   formatProblems,
   isObject,
   nonEmptyTextRule,
@@ -11,7 +12,7 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { definitionOf, fieldNames, isSchema, isVoid } from "../schema/schema.ts";
-import { describeOperation, type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
+import { type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
 
 // Segments of characters that a URL has unescaped, and names in braces. A dot segment would change the URL; a colon begins the
 // parameters of many routers.
@@ -43,17 +44,12 @@ const operationRules: OptionRules<Operation> = {
   idempotency: /* @__PURE__ */ oneOfRule<Idempotency>(["safe", "idempotent", "unsafe"]),
 };
 
-const operationContext = {
-  required: ["id", "summary", "method", "path", "success", "errors", "idempotency"],
-  noun: "field",
-} as const;
+const required = ["id", "summary", "method", "path", "success", "errors", "idempotency"];
 
 const successRules: OptionRules<Operation["success"]> = {
   status: /* @__PURE__ */ wholeNumberRule(200, 299),
   schema: { expected: "a schema of zod 4", accepts: isSchema },
 };
-
-const successContext = { path: "success", required: ["status", "schema"], noun: "field" } as const;
 
 /**
  * Declares a custom operation, which the contract doesn't have. Clients call it, and servers implement it.
@@ -87,8 +83,9 @@ export function defineOperation<const Declared extends Operation>(operation: Dec
   const declared = isObject(operation) ? { ...operation } : operation;
   const createError = (problems: string) =>
     new TypeError(`Failed to define ${describeOperation(declared)}: ${problems}`);
-  checkOptions(createError, declared, operationRules, operationContext);
-  checkOptions(createError, declared.success, successRules, successContext);
+  checkOptions(createError, declared, operationRules, { required, noun: "field" });
+  const context = { path: "success", required: ["status", "schema"], noun: "field" } as const;
+  checkOptions(createError, declared.success, successRules, context);
   const contradictions = findContradictions(declared);
   if (contradictions.length > 0) throw createError(formatProblems(contradictions));
   return markAsDefined(declared);
@@ -97,11 +94,12 @@ export function defineOperation<const Declared extends Operation>(operation: Dec
 function findContradictions({ method, path, query, body, success }: Operation): string[] {
   const names = [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
-  return [
-    ...Array.from(repeated, (name) => `path, query and body must not have the name ${showName(name)} twice`),
-    ...(method === "GET" && body ? ["body must be omitted, because a GET request has none"] : []),
-    ...(isVoid(success.schema) === (success.status === 204)
-      ? []
-      : ["success.schema must be z.void() if success.status is 204, and only then"]),
-  ];
+  const problems = Array.from(
+    repeated,
+    (name) => `path, query and body must not have the name ${showName(name)} twice`,
+  );
+  if (method === "GET" && body) problems.push("body must be omitted, because a GET request has none");
+  if (isVoid(success.schema) !== (success.status === 204))
+    problems.push("success.schema must be z.void() if success.status is 204, and only then");
+  return problems;
 }

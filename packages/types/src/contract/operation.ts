@@ -1,4 +1,4 @@
-import { createMark, fieldsOf, showName } from "@knowledge-base/internal";
+import { createMark } from "@knowledge-base/internal";
 import type { ObjectSchema, Schema } from "../schema/schema.ts";
 
 /** HTTP method of an operation. */
@@ -64,12 +64,6 @@ export interface Operation {
 export interface ContractOperation extends Operation {
   /** Error statuses that a response may have. Each has its own error class. */
   readonly errors: readonly ErrorStatus[];
-}
-
-/** Returns a name for messages of a value that may be no operation. */
-export function describeOperation(value: unknown): string {
-  const { id } = fieldsOf(value);
-  return typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
 }
 
 // Marks what `defineOperation` returns.
