@@ -106,7 +106,7 @@ export function listCodes(project: ProjectReflection): void {
   }
 }
 
-/** Names the code of each error of the client, and lists its messages with their causes. */
+/** Names the code of each error of the client, lists its messages with their causes, and links the documents about all errors. */
 export function listMessages(project: ProjectReflection): void {
   const messages = Object.entries(errorTexts.messages).flatMap(([topic, entries]) =>
     entries.map((entry: { message: string; code?: string; cause: string; fix: string }) => ({ ...entry, topic })),
@@ -115,6 +115,8 @@ export function listMessages(project: ProjectReflection): void {
     const code = error.isDeclaration() && error.children?.find(({ name }) => name === "code")?.type;
     if (!(code instanceof LiteralType)) continue;
     error.comment?.summary.unshift({ kind: "code", text: `\`${code.value}\`` }, { kind: "text", text: ": " });
+    for (const link of errorDocuments)
+      error.comment?.blockTags.push(new CommentTag("@see", [{ kind: "text", text: link }]));
     const own = messages.filter((entry) => entry.code === code.value);
     if (own.length === 0) continue;
     const lines = own.map(
@@ -125,6 +127,11 @@ export function listMessages(project: ProjectReflection): void {
     error.comment?.blockTags.push(new CommentTag("@messages", [{ kind: "text", text }]));
   }
 }
+
+const errorDocuments = [
+  "[Error messages](/docs/reference/error-messages.md#error-classes)",
+  "[Handle errors](/docs/guides/handle-errors.md)",
+];
 
 const toAnchor = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 

@@ -25,7 +25,7 @@ import {
 // Types that only the definitions of other types need, by package. Their comments say what they result in.
 const helperTypes: Readonly<Record<string, string[]>> = {
   sdk: ["DeclaredError", "Resources"],
-  types: ["ContractEntry", "Flat", "PartOf", "PathParams"],
+  types: ["OperationOf", "Flat", "PartOf", "PathParams"],
 };
 
 /** Adds what the site needs to typedoc: links, shorter types, and a warning that fails the build. */

@@ -3,10 +3,10 @@
  * object isn't marked, because its fields may differ.
  */
 // @__NO_SIDE_EFFECTS__
-export function createMark<Value>(name: string) {
+export function createMark(name: string) {
   const key = Symbol.for(`@knowledge-base/${name}`);
   return {
-    set: <Target extends object>(target: Target, value: Value): Target => Object.defineProperty(target, key, { value }),
-    read: (target: unknown): Value | undefined => Object.getOwnPropertyDescriptor(Object(target), key)?.value,
+    addTo: <Target extends object>(target: Target): Target => Object.defineProperty(target, key, { value: true }),
+    isOn: (target: unknown): boolean => Object.hasOwn(Object(target), key),
   };
 }

@@ -17,13 +17,6 @@ export interface OptionRule {
 
 export type OptionRules<Options> = { readonly [Name in keyof Options]-?: OptionRule };
 
-export interface OptionProblem {
-  /** The path of the option and its problem: `target.onStart must be a function (got "ten")`. */
-  readonly text: string;
-  /** Whether the option is a number that is out of range. */
-  readonly isOutOfRange: boolean;
-}
-
 /** For options that something else checks, or that may have any value. */
 export const anyRule: OptionRule = { expected: "any value", accepts: () => true };
 
@@ -61,8 +54,8 @@ export function wholeNumberRule(min: number, max = Number.POSITIVE_INFINITY): Op
   };
 }
 
-/** How {@link findOptionProblems} names and requires options. */
-export interface OptionContext {
+/** How messages name options, and which ones must be given. */
+interface OptionContext {
   /** Path of the object itself, such as `target.controls`; empty for options at the top level. */
   readonly path?: string;
   /** Names of the options that must be given. */
@@ -72,14 +65,33 @@ export interface OptionContext {
 }
 
 /**
- * Returns every problem with an options object: missing options first, then unknown ones (even if their value is
+ * Throws an error if there is a problem with an options object: missing options come first, then unknown ones (even if their value is
  * undefined, because a misspelled option would be ignored silently), then values that no rule accepts. A known option that is
  * undefined counts as left out.
+ *
+ * @param createError - creates the error from a sentence about at most three problems, such as
+ * `target.onStart must be a function (got "ten")`. `isOutOfRange` says whether the first is a number that is out of range.
  */
-export function findOptionProblems(
+export function checkOptions(
+  createError: (problems: string, isOutOfRange: boolean) => Error,
   options: unknown,
   rules: Readonly<Record<string, OptionRule>>,
-  { path = "", required = [], noun = "option" }: OptionContext = {},
+  context: OptionContext = {},
+): void {
+  const problems = findProblems(options, rules, context);
+  const [first] = problems;
+  if (first) throw createError(formatProblems(problems.map(({ text }) => text)), first.isOutOfRange);
+}
+
+interface OptionProblem {
+  readonly text: string;
+  readonly isOutOfRange: boolean;
+}
+
+function findProblems(
+  options: unknown,
+  rules: Readonly<Record<string, OptionRule>>,
+  { path = "", required = [], noun = "option" }: OptionContext,
 ): OptionProblem[] {
   const names = Object.keys(rules);
   if (!isObject(options)) {
@@ -107,23 +119,9 @@ export function findOptionProblems(
   ];
 }
 
-type Checked = Parameters<typeof findOptionProblems>;
-
-export function describeOptionProblems(...checked: Checked): string[] {
-  return findOptionProblems(...checked).map(({ text }) => text);
-}
-
-/**
- * Throws an error if there is a problem with an options object. `createError` creates it from a sentence about at most three problems;
- * `isOutOfRange` says whether the first is a number that is out of range.
- */
-export function checkOptions(
-  createError: (problems: string, isOutOfRange: boolean) => Error,
-  ...checked: Checked
-): void {
-  const problems = findOptionProblems(...checked);
-  const [first] = problems;
-  if (first) throw createError(formatProblems(problems.map(({ text }) => text)), first.isOutOfRange);
+function describeNonObject(value: unknown, names: readonly string[]): string {
+  const fields = names.length > 0 ? ` with any of ${names.join(", ")}` : "";
+  return `must be an object${fields} (got ${typeof value === "string" ? "a string" : showValue(value)})`;
 }
 
 /** Creates the error of an options object: a RangeError if a number is out of range, otherwise a TypeError. */
@@ -133,9 +131,4 @@ export function failTo(task: string): (problems: string, isOutOfRange?: boolean)
     const OptionsError = isOutOfRange ? RangeError : TypeError;
     return new OptionsError(`Failed to ${task}: ${problems}`);
   };
-}
-
-function describeNonObject(value: unknown, names: readonly string[]): string {
-  const fields = names.length > 0 ? ` with any of ${names.join(", ")}` : "";
-  return `must be an object${fields} (got ${typeof value === "string" ? "a string" : showValue(value)})`;
 }

@@ -1,6 +1,6 @@
 import { controlCharacters, disruptiveCharacters, invisibleCharacters } from "./characters.ts";
 import { escapeInvisible } from "./escaping.ts";
-import { isObject } from "./json.ts";
+import { fieldsOf, isObject } from "./json.ts";
 
 // In UTF-16 code units.
 const maxShownLength = 60;
@@ -85,6 +85,12 @@ export function withoutFullStop(text: string): string {
 /** Returns the summary of an operation or a control as the end of a sentence that begins with "Failed to". */
 export function asTask(summary: string): string {
   return summary.charAt(0).toLowerCase() + summary.slice(1);
+}
+
+/** Returns the name in messages of a value that should be an operation. */
+export function describeOperation(value: unknown): string {
+  const { id } = fieldsOf(value);
+  return typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
 }
 
 const maxShownProblems = 3;

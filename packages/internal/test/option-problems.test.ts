@@ -1,7 +1,7 @@
 import {
   booleanRule,
-  describeOptionProblems,
-  findOptionProblems,
+  checkOptions,
+  failTo,
   functionRule,
   type OptionRules,
   wholeNumberRule,
@@ -27,13 +27,28 @@ const rules: OptionRules<Options> = {
   },
 };
 
+const longText = `a\u2028\n\u001b[31m${"😀".repeat(500_000)}`;
+
 const known = "the options are key, loud, onStart, port";
 
-describe("findOptionProblems", () => {
+type Context = Parameters<typeof checkOptions>[3];
+
+// Returns the problems of options, and whether the first is a number out of range.
+function findProblems(options: unknown, context?: Context) {
+  try {
+    checkOptions(failTo("start"), options, rules, context);
+    return undefined;
+  } catch (error) {
+    const { message } = error as Error;
+    return { problems: message.replace("Failed to start: ", ""), isOutOfRange: error instanceof RangeError };
+  }
+}
+
+describe("checkOptions", () => {
   it("finds nothing wrong with options that the rules accept, are undefined, or are omitted", () => {
-    expect(findOptionProblems({ loud: false, port: 65_535, onStart: () => {}, key: "x" }, rules)).toEqual([]);
-    expect(findOptionProblems({ loud: undefined, port: undefined }, rules)).toEqual([]);
-    expect(findOptionProblems({}, rules)).toEqual([]);
+    expect(findProblems({ loud: false, port: 65_535, onStart: () => {}, key: "x" })).toBeUndefined();
+    expect(findProblems({ loud: undefined, port: undefined })).toBeUndefined();
+    expect(findProblems({})).toBeUndefined();
   });
 
   it.each([
@@ -55,8 +70,9 @@ describe("findOptionProblems", () => {
     [`colour is not an option; ${known}`, { colour: undefined }, false],
     [`constructor is not an option; ${known}`, { constructor: 1 }, false],
     [`__proto__ is not an option; ${known}`, JSON.parse('{"__proto__":1}'), false],
-  ])("finds the problem: %s", (text, options, isOutOfRange) => {
-    expect(findOptionProblems(options, rules)).toEqual([{ text, isOutOfRange }]);
+  ])("finds the problem: %s", (problem, options, isOutOfRange) => {
+    const problems = problem.endsWith("?") ? problem : `${problem}.`;
+    expect(findProblems(options)).toEqual({ problems, isOutOfRange });
   });
 
   it.each([
@@ -67,36 +83,32 @@ describe("findOptionProblems", () => {
     ["an array", []],
     ["a function", () => {}],
   ])("rejects %s in place of an object of options", (received, options) => {
-    const message = `must be an object with any of loud, port, onStart, key (got ${received})`;
-    expect(describeOptionProblems(options, rules)).toEqual([`options ${message}`]);
-    expect(describeOptionProblems(options, rules, { path: "target" })).toEqual([`target ${message}`]);
+    const message = `must be an object with any of loud, port, onStart, key (got ${received}).`;
+    expect(findProblems(options)?.problems).toBe(`options ${message}`);
+    expect(findProblems(options, { path: "target" })?.problems).toBe(`target ${message}`);
   });
 
   it("never shows a secret", () => {
-    expect(describeOptionProblems({ key: ["kb_secret"] }, rules)).toEqual(["key must be a string that is not empty"]);
+    expect(findProblems({ key: ["kb_secret"] })?.problems).toBe("key must be a string that is not empty.");
   });
 
-  it("finds every problem: missing options, unknown ones, then values", () => {
-    const given = { port: -1, colour: "red", onStart: 5 };
-    expect(describeOptionProblems(given, rules, { path: "target", required: ["loud", "key", "port"] })).toEqual([
-      "target.loud is missing",
-      "target.key is missing",
-      `target.colour is not an option; ${known}`,
-      "target.port must be a whole number from 0 to 65535 (got -1)",
-      "target.onStart must be a function (got 5)",
-    ]);
+  it("lists missing options first, then unknown ones, then values", () => {
+    const context = { path: "target", required: ["loud", "port"] };
+    expect(findProblems({ port: -1, colour: "red" }, context)?.problems).toBe(
+      `target.loud is missing; target.colour is not an option; ${known}; ` +
+        "target.port must be a whole number from 0 to 65535 (got -1).",
+    );
   });
 
-  it("shows values and names as one short line", () => {
-    const long = `a\u2028\n\u001b[31m${"😀".repeat(500_000)}`;
-    const problems = describeOptionProblems({ loud: long, port: 10n ** 5000n, [long]: 1, "a.b": 1 }, rules);
-    const names = [/^"a\\u\{2028\}\\n\\u001b\[31m😀+… /u, /^a\.b /, /^loud /, /^port /];
-    expect(problems).toEqual(names.map((name) => expect.stringMatching(name)));
-    for (const problem of problems) {
-      expect(problem).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u);
-      expect(problem.length).toBeLessThan(150);
-      expect(problem.isWellFormed()).toBe(true);
-    }
+  it.each([
+    { name: "a.b", value: 1 },
+    { name: longText, value: 1 },
+    { name: "loud", value: longText },
+    { name: "port", value: 10n ** 5000n },
+  ])("shows values and names as one short line", ({ name, value }) => {
+    const { problems = "" } = findProblems({ [name]: value }) ?? {};
+    expect(problems).toMatch(/^(a\.b|"a\\u\{2028\}\\n\\u001b\[31m😀+…|loud|port) [^\p{Cc}\p{Zl}\p{Zp}]{10,140}$/u);
+    expect(problems.isWellFormed()).toBe(true);
   });
 
   it("reads options that are inherited, such as those of a class", () => {
@@ -105,7 +117,7 @@ describe("findOptionProblems", () => {
         return -1;
       }
     }
-    expect(describeOptionProblems(new Given(), rules)).toEqual([expect.stringMatching(/^port must be/)]);
+    expect(findProblems(new Given())?.problems).toMatch(/^port must be/);
   });
 });
 

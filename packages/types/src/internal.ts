@@ -7,14 +7,19 @@
 
 export { isContractOperation, isOperation } from "./contract/contract.ts";
 export { type ErrorStatus, isDefinedOperation } from "./contract/operation.ts";
-export type { ContractEntry, Parsed, ResourceMethods, ResourceName } from "./contract/operation-types.ts";
-export { limits } from "./limits.ts";
+export type { OperationOf, Parsed, ResourceMethods, ResourceName } from "./contract/operation-types.ts";
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";
 export type { OpenApiDocument, OpenApiOperation } from "./openapi/document.ts";
 export type { JsonSchema } from "./openapi/json-schema.ts";
 export { componentRef, jsonContent, writeJsonSchema, writeReference } from "./openapi/json-schema.ts";
 export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
-export { bucketSources, pageSourceRefSchema, pageSourceSchema, slugSchema } from "./resources/page.ts";
+export {
+  bucketSources,
+  maxIndexSummaryLength,
+  pageSourceRefSchema,
+  pageSourceSchema,
+  slugSchema,
+} from "./resources/page.ts";
 export { findDifferences } from "./schema/find-differences.ts";
 export type { Validation } from "./schema/parse.ts";
 export { formatIssue, formatPath, maxIssues, parse, parseSync } from "./schema/parse.ts";

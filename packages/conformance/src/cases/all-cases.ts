@@ -1,5 +1,5 @@
 import type { OperationId } from "@knowledge-base/types";
-import type { ContractEntry } from "@knowledge-base/types/internal";
+import type { OperationOf } from "@knowledge-base/types/internal";
 import type { ConformanceCaseInfo } from "../report/report.ts";
 import { authenticationCases } from "./authentication.ts";
 import { bindingsUnbindCases } from "./bindings-unbind.ts";
@@ -17,7 +17,7 @@ import { type ResponseRule, responseRules } from "./response-rules.ts";
 
 // Cases of an operation: one for its success, one for each error that the contract declares, and others.
 type OperationCases<Id extends OperationId> = Cases & {
-  readonly [Name in "success" | ContractEntry<Id>["errors"][number]]: ConformanceCase;
+  readonly [Name in "success" | OperationOf<Id>["errors"][number]]: ConformanceCase;
 };
 
 type Groups = Readonly<Record<string, Cases>> & { readonly [Id in OperationId]: OperationCases<Id> };

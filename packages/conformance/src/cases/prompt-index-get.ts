@@ -1,5 +1,5 @@
 import type { IndexEntry } from "@knowledge-base/types";
-import { limits, parseSync, slugSchema } from "@knowledge-base/types/internal";
+import { maxIndexSummaryLength, parseSync, slugSchema } from "@knowledge-base/types/internal";
 import { madeUpId, type Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
@@ -114,7 +114,7 @@ export const promptIndexGetCases = {
     ["write", "longSummarySlug", "readPage"],
     async (service, { brainId, longSummarySlug: slug, readPage }) => {
       const { summary = "" } = await readPage({ brainId, slug });
-      requireData(summary.length > limits.maxIndexSummaryLength, "a longSummarySlug whose summary readPage returns");
+      requireData(summary.length > maxIndexSummaryLength, "a longSummarySlug whose summary readPage returns");
       const shown = (await findEntry(service, slug)).summary;
       const texts = `of the summary ${JSON.stringify(summary)} the index shows ${JSON.stringify(shown)}`;
       assert(isShownSummary(shown, summary), texts);
@@ -126,7 +126,7 @@ export const promptIndexGetCases = {
   }),
   "summary-code-units": summaryCases.choice("counts UTF-16 code units", ["longSummarySlug"], async (service, given) => {
     const { length } = (await findEntry(service, given.longSummarySlug)).summary;
-    assert(length <= limits.maxIndexSummaryLength, `the summary of ${given.longSummarySlug} has ${length} code units`);
+    assert(length <= maxIndexSummaryLength, `the summary of ${given.longSummarySlug} has ${length} code units`);
   }),
   limit: indexCases.required("shows no more entries than the limit", [], async (service) => {
     const { length: all } = await readIndex(service);
@@ -182,6 +182,6 @@ async function countPinned(service: Service): Promise<number> {
 
 function expectNotTooLong({ slug, summary }: IndexEntry): void {
   const length = countGraphemes(summary);
-  assert(length <= limits.maxIndexSummaryLength, `the summary of ${slug} has ${length} characters`);
+  assert(length <= maxIndexSummaryLength, `the summary of ${slug} has ${length} characters`);
   assert(summary.isWellFormed(), `the summary of ${slug} has half a character: ${JSON.stringify(summary)}`);
 }

@@ -4,9 +4,9 @@ import { type ErrorContext, Failure, joinMessages, toFailure } from "../errors/f
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import { forgetRenewal, resolveApiKey } from "../options/api-key.ts";
 import { type PreparedCall, type RunningAttempt, remainingMsOf } from "./prepared-call.ts";
-import { toResponseFailure } from "./read-response.ts";
+import { toStatusFailure } from "./read-response.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import { attemptCodeOf, decideRetry, type Retry } from "./retry-policy.ts";
+import { attemptCodeOf, decideRetry } from "./retry-policy.ts";
 import { send } from "./send.ts";
 
 /**
@@ -22,7 +22,6 @@ export class Attempts {
   #running: RunningAttempt | undefined;
   // The attempt whose key was rejected, until the function `apiKey` has returned another key.
   #rejected: (RunningAttempt & { readonly failure: Failure }) | undefined;
-  #delayMs = 0;
   // The failure of the call, after which no attempt follows.
   #failure: Failure | undefined;
 
@@ -65,7 +64,7 @@ export class Attempts {
           // `decideRetry` counts the retries.
           limit: Number.MAX_SAFE_INTEGER,
           shouldRetry: ({ error }) => this.#shouldRetry(error),
-          delay: () => this.#delayMs,
+          delay: () => this.#made.at(-1)?.delay ?? 0,
         },
       });
     } catch (thrown) {
@@ -83,16 +82,14 @@ export class Attempts {
   async #makeAttempt(): Promise<Response> {
     this.#controller.signal.throwIfAborted();
     const { timeout } = this.#call.settings;
-    // The signal of ky's `Request` isn't used: the edge runtime of Next.js doesn't abort it.
-    const controller = new AbortController();
-    const { signal } = controller;
     const attempt: RunningAttempt = {
       number: this.#made.length + 1,
       startMs: performance.now(),
       limit: timeout <= remainingMsOf(this.#call) ? "timeout" : "deadline",
-      signal,
-      abort: (failure) => controller.abort(failure),
+      // The signal of ky's `Request` isn't used: the edge runtime of Next.js doesn't abort it.
+      controller: new AbortController(),
     };
+    const { signal } = attempt.controller;
     this.#last = attempt;
     this.#running = attempt;
     // `fetch` and other functions of the caller may ignore the signal.
@@ -109,11 +106,11 @@ export class Attempts {
   }
 
   async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
-    const { client, request, settings, secrets } = this.#call;
+    const { memory, request, settings, secrets } = this.#call;
     const rejected = this.#rejected;
-    const key = await resolveApiKey(settings.apiKey, rejected, client.memory);
+    const key = await resolveApiKey(settings.apiKey, rejected, memory);
     // The function `apiKey` may return after its attempt has timed out.
-    attempt.signal.throwIfAborted();
+    attempt.controller.signal.throwIfAborted();
     if (rejected && key === rejected.key) {
       attempt.response = rejected.response;
       throw rejected.failure.withStopReason("not_retryable");
@@ -123,7 +120,7 @@ export class Attempts {
     secrets.add(key);
     const { origin: _, headers, ...sent } = request;
     const response = await send({ ...sent, headers: { ...headers } }, this.#call, attempt, settings.use);
-    if (!response.isSuccessful) throw toResponseFailure(this.#call, response);
+    if (!response.isSuccessful) throw toStatusFailure(this.#call, response);
     return response;
   }
 
@@ -133,43 +130,39 @@ export class Attempts {
     // The caller has aborted between two attempts.
     if (!attempt) return false;
     this.#running = undefined;
-    const failure = thrown instanceof Failure ? thrown : this.#expire(attempt);
-    const decision = this.#decide(attempt, failure);
-    if (decision instanceof Failure) this.#failure = decision;
-    else this.#delayMs = decision.delay;
+    this.#failure = this.#recordFailure(attempt, thrown instanceof Failure ? thrown : this.#expire(attempt));
     return !this.#failure;
   }
 
   // ky has thrown a `TimeoutError`, and no longer waits for the attempt.
-  #expire({ abort, limit, response }: RunningAttempt): Failure {
+  #expire({ controller, limit, response }: RunningAttempt): Failure {
     const timeout = createTimeout(this.#call, limit);
-    abort(timeout);
+    controller.abort(timeout);
     // A timeout never hides an error status whose body is incomplete.
-    return response && !response.isSuccessful ? toResponseFailure(this.#call, response) : timeout;
+    return response && !response.isSuccessful ? toStatusFailure(this.#call, response) : timeout;
   }
 
-  #decide(attempt: RunningAttempt, failure: Failure): Retry | Failure {
-    const { client, observer } = this.#call;
+  // Returns the failure of the call, or undefined if another attempt follows.
+  #recordFailure(attempt: RunningAttempt, failure: Failure): Failure | undefined {
+    const { memory, observer } = this.#call;
     const code = attemptCodeOf(failure);
-    if (attempt.key === undefined && this.#rejected) forgetRenewal(client.memory, this.#rejected.key);
+    if (attempt.key === undefined && this.#rejected) forgetRenewal(memory, this.#rejected.key);
     // Without a key, nothing was sent.
     if (attempt.key === undefined && !code) return failure;
-    const ended = describeAttempt(attempt, code);
-    const context = { ...this.errorContext, attempts: [...this.made, { ...ended }] };
-    const decision = decideRetry(this.#call, attempt, failure, context);
-    const isLast = decision instanceof Failure;
-    const made = isLast ? ended : { ...ended, ...decision };
+    const made = describeAttempt(attempt, code);
     this.#made.push(made);
-    if (isLast) return decision;
+    const decision = decideRetry(this.#call, attempt, failure, this.errorContext);
+    if (decision instanceof Failure) return decision;
+    Object.assign(made, decision);
     if (decision.reason === "new_key") this.#rejected = { ...attempt, failure };
     void observer.notify("onRetry", () => ({ attempt: { ...made } }));
-    return decision;
+    return undefined;
   }
 
   #abort(cause: unknown): void {
     const failure = new Failure("aborted", "the signal was aborted.", { cause, stopReason: "aborted" });
     this.#controller.abort(failure);
-    this.#running?.abort(failure);
+    this.#running?.controller.abort(failure);
   }
 }
 

@@ -1,10 +1,10 @@
-import { asTask, fieldsOf, redactionPlaceholder, showName, writeCurlCommand } from "@knowledge-base/internal";
+import { asTask, describeOperation, redactionPlaceholder, writeCurlCommand } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { isOperation, parse, parseSync } from "@knowledge-base/types/internal";
 import type { CallError } from "../errors/error-table.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { type Client, readCallOptions } from "../options/settings.ts";
+import { type CallSettings, type Client, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import type { CallResult } from "./call-promise.ts";
 import { CallSecrets } from "./call-secrets.ts";
@@ -22,18 +22,21 @@ export async function runCall<AnyOperation extends Operation>(
   options: CallOptions | undefined,
 ): Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>> {
   calls += 1;
-  const context = describeOperation(operation);
+  const context = contextOf(operation);
   const startMs = performance.now();
   const measureMs = () => Math.round(performance.now() - startMs);
   const secrets = new CallSecrets(client.settings);
   const observer = new Observer({ operation: context.operation, callId: `call_${calls}` }, client, secrets);
   let attempts: Attempts | undefined;
   try {
-    const { settings, divided } = prepare(client, operation, input, options, secrets);
+    checkOperation(operation);
+    const divided = divideInput(operation, input);
+    const settings = readSettings(client, options, secrets);
     const parts = [divided.query, divided.body];
     const [query, body] = await Promise.all(parts.map(async (part) => part && parse(part.schema, part.value)));
     const request = writeRequest(operation, divided, { query, body }, settings);
-    attempts = new Attempts({ client, operation, context, startMs, request, settings, secrets, observer });
+    const { memory } = client;
+    attempts = new Attempts({ operation, context, startMs, request, settings, secrets, observer, memory });
     const response = await attempts.sendUntilSuccess();
     const { value, drift } = await readOutput(operation, response, settings.validate);
     observer.notifyDrift(drift);
@@ -53,35 +56,27 @@ export async function runCall<AnyOperation extends Operation>(
 }
 
 // What is called may be no operation, and its id a key by mistake: only messages, which are redacted, show that id.
-function describeOperation(operation: unknown): { readonly task: string; readonly operation: string } {
-  if (isOperation(operation)) {
-    const { id, summary } = operation;
-    return { task: asTask(summary), operation: id };
-  }
-  const { id } = fieldsOf(operation);
-  const name = typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
-  return { task: `call ${name}`, operation: "unknown" };
+function contextOf(operation: unknown): { readonly task: string; readonly operation: string } {
+  return isOperation(operation)
+    ? { task: asTask(operation.summary), operation: operation.id }
+    : { task: `call ${describeOperation(operation)}`, operation: "unknown" };
 }
 
-function prepare(
-  { settings: base }: Client,
-  operation: unknown,
-  input: unknown,
-  options: CallOptions | undefined,
-  secrets: CallSecrets,
-) {
+function checkOperation(operation: unknown): void {
+  if (isOperation(operation)) return;
   if (typeof operation === "string" && Object.hasOwn(contract, operation))
     throwConfigurationError(`call takes an operation, not an id: use kb.${operation}(input).`);
-  if (!isOperation(operation)) {
-    throwConfigurationError(
-      "it is neither an operation of the service, nor one that defineOperation has returned. " +
-        "Pass the object that defineOperation returned, not a copy.",
-    );
-  }
-  const divided = divideInput(operation, input);
-  const settings = options === undefined ? base : readCallOptions(options, base);
-  if (options) secrets.addHeaders(settings.headers);
-  return { settings, divided };
+  throwConfigurationError(
+    "it is neither an operation of the service, nor one that defineOperation has returned. " +
+      "Pass the object that defineOperation returned, not a copy.",
+  );
+}
+
+function readSettings({ settings }: Client, options: CallOptions | undefined, secrets: CallSecrets): CallSettings {
+  if (options === undefined) return settings;
+  const merged = readCallOptions(options, settings);
+  secrets.addHeaders(merged.headers);
+  return merged;
 }
 
 /**
@@ -115,7 +110,9 @@ export function describeRequest(
   const operation = (isId ? contract[described] : described) as Operation;
   const secrets = new CallSecrets(client.settings);
   try {
-    const { settings, divided } = prepare(client, operation, input, options, secrets);
+    checkOperation(operation);
+    const divided = divideInput(operation, input);
+    const settings = readSettings(client, options, secrets);
     const parts = [divided.query, divided.body];
     const [query, body] = parts.map((part) => part && parseSync(part.schema, part.value));
     const request = writeRequest(operation, divided, { query, body }, settings);
@@ -123,6 +120,6 @@ export function describeRequest(
     const headers = { ...shown.headers, "x-api-key": redactionPlaceholder };
     return { ...shown, headers, toCurl: () => writeCurlCommand(shown) };
   } catch (thrown) {
-    throw toKnowledgeBaseError(thrown, describeOperation(operation), secrets);
+    throw toKnowledgeBaseError(thrown, contextOf(operation), secrets);
   }
 }

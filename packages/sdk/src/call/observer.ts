@@ -1,13 +1,16 @@
 import type { SchemaDrift } from "@knowledge-base/types";
-import type { CallIds, Hooks } from "../options/hooks.ts";
+import type { CallErrorEvent, CallIds, CallSuccessEvent, DriftEvent, RetryEvent } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
 import type { Client } from "../options/settings.ts";
 import { type CallSecrets, detach } from "./call-secrets.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
-type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
-
-type EventFields<Name extends keyof Events> = Omit<Events[Name], keyof CallIds>;
+interface Events {
+  readonly onRetry: RetryEvent;
+  readonly onSuccess: CallSuccessEvent;
+  readonly onError: CallErrorEvent;
+  readonly onDrift: DriftEvent;
+}
 
 // The level of an event, and the function that writes its log line. The line has only numbers and our own words: `console` would format a
 // `%s` of the service.
@@ -42,7 +45,10 @@ export class Observer {
   }
 
   /** @param createEvent - called only if there is a hook or a logger for the event */
-  async notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): Promise<void> {
+  async notify<Name extends keyof Events>(
+    name: Name,
+    createEvent: () => Omit<Events[Name], keyof CallIds>,
+  ): Promise<void> {
     const { settings, logger } = this.#client;
     const [level, describe]: LogLine<Name> = logLines[name];
     const hook = settings[name] as ((event: CallIds) => unknown) | undefined;

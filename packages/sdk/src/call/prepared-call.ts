@@ -1,6 +1,7 @@
 import type { Operation } from "@knowledge-base/types";
-import type { ErrorContext, Failure } from "../errors/failure.ts";
-import type { CallSettings, Client } from "../options/settings.ts";
+import type { ErrorContext } from "../errors/failure.ts";
+import type { KeyMemory } from "../options/api-key.ts";
+import type { CallSettings } from "../options/settings.ts";
 import type { CallSecrets } from "./call-secrets.ts";
 import type { Observer } from "./observer.ts";
 import type { ReceivedResponse } from "./received-response.ts";
@@ -8,7 +9,6 @@ import type { CallRequest } from "./write-request.ts";
 
 /** A call whose input and options are valid, so that its attempts can begin. */
 export interface PreparedCall {
-  readonly client: Client;
   readonly operation: Operation;
   readonly context: ErrorContext;
   readonly startMs: number;
@@ -16,6 +16,8 @@ export interface PreparedCall {
   readonly settings: CallSettings;
   readonly secrets: CallSecrets;
   readonly observer: Observer;
+  /** The memory of the client. */
+  readonly memory: KeyMemory;
 }
 
 /** One attempt of a call, while it runs. */
@@ -25,8 +27,7 @@ export interface RunningAttempt {
   /** The option whose time is over first. */
   readonly limit: "timeout" | "deadline";
   /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`. */
-  readonly signal: AbortSignal;
-  readonly abort: (failure: Failure) => void;
+  readonly controller: AbortController;
   /** The key of the request; undefined while the function `apiKey` is asked for it. */
   key?: string;
   /** The response when its headers have arrived, with the part of its body that was read. */

@@ -78,7 +78,7 @@ function isAllowed(kind: SchemaDrift["kind"], mode: ValidationMode): boolean {
 
 const maxQuotedMessageLength = 500;
 
-export function toResponseFailure({ operation, request, secrets }: PreparedCall, response: ReceivedResponse): Failure {
+export function toStatusFailure({ operation, request, secrets }: PreparedCall, response: ReceivedResponse): Failure {
   const { status, headers } = response;
   if (response.isRedirect) return createRedirectFailure(status, headers);
   // A secret may be a number in JSON, or hidden by escapes in JSON. The text has no more characters than the body has bytes.

@@ -32,8 +32,9 @@ export async function send(
     return response;
   };
   try {
-    const { number, signal } = attempt;
-    const response = await middleware(request, next, { ...call.observer.ids, attempt: number, signal });
+    const { number, controller } = attempt;
+    const context = { ...call.observer.ids, attempt: number, signal: controller.signal };
+    const response = await middleware(request, next, context);
     // The middleware may have read the body of the response that it got.
     return handedOut.get(response) ?? (await receive(response, "a middleware", call, attempt));
   } catch (thrown) {
@@ -61,7 +62,7 @@ async function fetchResponse(
   attempt: RunningAttempt,
 ): Promise<ReceivedResponse> {
   const { request, settings, observer } = call;
-  const { key, signal } = attempt;
+  const { signal } = attempt.controller;
   const fetch: Fetch | undefined = settings.fetch ?? globalThis.fetch;
   // A middleware may have changed the URL.
   if (!url.startsWith(`${request.origin}/`))
@@ -72,7 +73,7 @@ async function fetchResponse(
   const init = {
     ...settings.fetchOptions,
     method,
-    headers: { ...headers, "x-api-key": key as string },
+    headers: { ...headers, "x-api-key": attempt.key as string },
     ...(body !== undefined && { body }),
     signal,
     redirect: "manual",
@@ -96,7 +97,7 @@ async function receive(
   attempt: RunningAttempt,
 ): Promise<ReceivedResponse> {
   const received = new ReceivedResponse(response, source);
-  const { signal } = attempt;
+  const { signal } = attempt.controller;
   // `fetch` may ignore its signal, and respond or send the body after the attempt has ended.
   if (signal.aborted) received.discard();
   signal.throwIfAborted();

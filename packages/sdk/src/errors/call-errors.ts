@@ -13,9 +13,6 @@ import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts"
  * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
  * console.log(error instanceof ConnectionError, error?.code); // true connection
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class ConnectionError extends KnowledgeBaseError {
   override readonly name = "ConnectionError" as const;
@@ -41,9 +38,6 @@ export class ConnectionError extends KnowledgeBaseError {
  * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }, { deadline: 50 }).safe();
  * console.log(error instanceof TimeoutError && error.limit); // deadline
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class TimeoutError extends KnowledgeBaseError {
   override readonly name = "TimeoutError" as const;
@@ -75,9 +69,6 @@ export class TimeoutError extends KnowledgeBaseError {
  * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }, { signal }).safe();
  * console.log(error instanceof AbortError, error?.code); // true aborted
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class AbortError extends KnowledgeBaseError {
   override readonly name = "AbortError" as const;
@@ -96,9 +87,6 @@ export class AbortError extends KnowledgeBaseError {
  * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
  * console.log(error instanceof RedirectError && error.location); // https://www.example.com/
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class RedirectError extends KnowledgeBaseError {
   override readonly name = "RedirectError" as const;
@@ -127,9 +115,6 @@ export class RedirectError extends KnowledgeBaseError {
  * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
  * console.log(error instanceof ResponseError && error.rawBody); // <html>…</html>
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class ResponseError extends KnowledgeBaseError {
   override readonly name = "ResponseError" as const;
@@ -161,9 +146,6 @@ export class ResponseError extends KnowledgeBaseError {
  * const { error } = await kb.promptIndex.get({ brainId: "" }).safe();
  * console.log(error instanceof InputError && error.issues); // [ { path: [ 'brainId' ], message: 'must not be empty' } ]
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class InputError extends KnowledgeBaseError {
   override readonly name = "InputError" as const;
@@ -193,9 +175,6 @@ export class InputError extends KnowledgeBaseError {
  *   console.log(error.message); // Failed to create a client: baseUrl …
  * }
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class ConfigurationError extends KnowledgeBaseError {
   override readonly name = "ConfigurationError" as const;

@@ -1,5 +1,5 @@
 import type { Operation, OperationId } from "@knowledge-base/types";
-import type { ContractEntry, ErrorStatus } from "@knowledge-base/types/internal";
+import type { ErrorStatus, OperationOf } from "@knowledge-base/types/internal";
 import * as call from "./call-errors.ts";
 import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 import { OAuthCallbackError } from "./oauth-callback-error.ts";
@@ -22,7 +22,7 @@ type DeclaredError<Status extends number> = number extends Status
  * @typeParam Called - the operation, or its id in the contract
  */
 export type CallError<Called extends Operation | OperationId = Operation> =
-  | DeclaredError<ContractEntry<Called>["errors"][number]>
+  | DeclaredError<OperationOf<Called>["errors"][number]>
   | status.ForbiddenError
   | status.RateLimitError
   | status.ServerError

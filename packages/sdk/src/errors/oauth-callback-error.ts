@@ -24,9 +24,6 @@ export type OAuthCallbackProblem = "denied" | "malformed" | "state_mismatch" | "
  *   console.log(error.problem); // denied
  * }
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class OAuthCallbackError extends KnowledgeBaseError {
   override readonly name = "OAuthCallbackError" as const;

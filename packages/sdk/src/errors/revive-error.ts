@@ -1,10 +1,10 @@
 import { fieldsOf, isObject } from "@knowledge-base/internal";
 import { type AnyKnowledgeBaseError, errorClasses } from "./error-table.ts";
 
-type FieldsOf<AnyError> = AnyError extends unknown ? Exclude<keyof AnyError, keyof Error | "code" | "toJSON"> : never;
+type FieldName<AnyError> = AnyError extends unknown ? Exclude<keyof AnyError, keyof Error | "code" | "toJSON"> : never;
 
 // The compiler reports a field of an error that is missing here.
-const isField: Readonly<Record<FieldsOf<AnyKnowledgeBaseError>, true>> = {
+const isField: Readonly<Record<FieldName<AnyKnowledgeBaseError>, true>> = {
   operation: true,
   method: true,
   url: true,

@@ -46,8 +46,6 @@ export abstract class StatusError extends KnowledgeBaseError {
  * console.log(error instanceof BadRequestError && error.issues[0]?.message); // limit must be from 1 to 500
  * ```
  *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  * @see Specification, section 7
  */
 export class BadRequestError extends StatusError {
@@ -78,8 +76,6 @@ export class BadRequestError extends StatusError {
  * console.log(error instanceof UnauthorizedError && error.status); // 401
  * ```
  *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  * @see Specification, section 7
  */
 export class UnauthorizedError extends StatusError {
@@ -99,9 +95,6 @@ export class UnauthorizedError extends StatusError {
  * const { error } = await kb.pages.archive({ brainId: "brain_operations", slug: "weather-limits" }).safe();
  * console.log(error instanceof ForbiddenError, error?.code); // true forbidden
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class ForbiddenError extends StatusError {
   override readonly name = "ForbiddenError" as const;
@@ -120,8 +113,6 @@ export class ForbiddenError extends StatusError {
  * console.log(error instanceof NotFoundError && error.message); // Failed to archive a page: 404 Page not found.
  * ```
  *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  * @see Specification, section 7
  */
 export class NotFoundError extends StatusError {
@@ -141,9 +132,6 @@ export class NotFoundError extends StatusError {
  * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
  * console.log(error instanceof RateLimitError && error.retryAfter); // 2000
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class RateLimitError extends StatusError {
   override readonly name = "RateLimitError" as const;
@@ -162,9 +150,6 @@ export class RateLimitError extends StatusError {
  * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
  * console.log(error instanceof ServerError && error.status); // 503
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class ServerError extends StatusError {
   override readonly name = "ServerError" as const;
@@ -185,9 +170,6 @@ export class ServerError extends StatusError {
  * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
  * console.log(error instanceof ApiError && error.status); // 409
  * ```
- *
- * @see [Error messages](../../../../docs/reference/error-messages.md#error-classes)
- * @see [Handle errors](../../../../docs/guides/handle-errors.md)
  */
 export class ApiError extends StatusError {
   override readonly name = "ApiError" as const;

@@ -4,9 +4,9 @@ import type { ClientOptions } from "./client-options.ts";
 import { apiKeyVariable, readEnvironment } from "./environment.ts";
 
 /** Checks the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
-export function readApiKeyOption(value: unknown): unknown {
-  if (typeof value === "function" || isVisibleAscii(value)) return value;
-  return throwConfigurationError(`apiKey ${findKeyProblem(value, ", or a function that returns them")}.`);
+export function checkApiKeyOption(value: unknown): void {
+  if (typeof value === "function" || isVisibleAscii(value)) return;
+  throwConfigurationError(`apiKey ${findKeyProblem(value, ", or a function that returns them")}.`);
 }
 
 function findKeyProblem(value: unknown, alternative = ""): string {

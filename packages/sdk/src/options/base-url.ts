@@ -17,8 +17,8 @@ export function readBaseUrlOfEnvironment({ allowInsecureHttp }: Pick<ClientOptio
  *
  * @param name - name of the option or of the environment variable, for messages
  */
-export function checkBaseUrl(text: string, allowInsecureHttp: boolean | undefined, name = "baseUrl"): string {
-  const url = parseBaseUrl(text);
+export function checkBaseUrl(value: string | URL, allowInsecureHttp: boolean | undefined, name = "baseUrl"): string {
+  const url = parseBaseUrl(value);
   if (typeof url === "string") return throwConfigurationError(`${name} ${url}`);
   if (allowInsecureHttp !== true && isInsecureUrl(url)) {
     throwConfigurationError(

@@ -6,18 +6,20 @@ import {
   functionRule,
   isObject,
   type OptionRule,
+  type OptionRules,
   oneOfRule,
   showValue,
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import { version } from "../version.ts";
-import { type KeyMemory, readApiKeyOption } from "./api-key.ts";
+import { checkApiKeyOption, type KeyMemory } from "./api-key.ts";
 import { checkBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import { isBrowser } from "./environment.ts";
 import { type HeaderFields, mergeHeaders } from "./headers.ts";
 import { type Logger, logLevels } from "./logger.ts";
+import type { Middleware } from "./middleware.ts";
 
 /** The options of a client, validated and with their defaults. They are valid options again. */
 export interface ClientSettings extends Omit<ClientOptions, keyof Defaults>, Defaults {
@@ -57,9 +59,73 @@ const defaults = {
   logger: console,
 } satisfies ClientOptions;
 
-interface SettingRule extends OptionRule {
-  // Returns the new setting for an option, given the setting that it changes; by default the option itself.
-  readonly toSetting?: (option: never, setting: never) => unknown;
+/**
+ * Validates the options of a client, which may change the settings of another client. A missing base URL and a missing key aren't errors:
+ * each call reads the environment.
+ */
+export function readClientOptions(options: ClientOptions, base = defaultSettings()): ClientSettings {
+  const settings = mergeOptions(options, clientRules, base);
+  const { baseUrl, apiKey, use, allowInsecureHttp, dangerouslyAllowBrowser } = settings;
+  if (isBrowser() && dangerouslyAllowBrowser !== true) {
+    throwConfigurationError("in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.");
+  }
+  if (apiKey !== undefined) checkApiKeyOption(apiKey);
+  return {
+    ...settings,
+    ...(baseUrl !== undefined && { baseUrl: checkBaseUrl(baseUrl, allowInsecureHttp) }),
+    use: copyMiddleware(use),
+  };
+}
+
+function defaultSettings(): ClientSettings {
+  // A browser has a user agent of its own, and would ask the service first whether another user agent is allowed.
+  const userAgent = isBrowser() ? undefined : { "user-agent": `knowledge-base-sdk/${version}` };
+  return { ...defaults, headers: { accept: "application/json", ...userAgent } };
+}
+
+export function readCallOptions(options: CallOptions, base: ClientSettings): CallSettings {
+  const settings = mergeOptions(options, callRules, base);
+  const { use = [] } = options;
+  return { ...settings, use: [...base.use, ...copyMiddleware(use)] };
+}
+
+function mergeOptions(
+  options: CallOptions | ClientOptions,
+  rules: Readonly<Record<string, OptionRule>>,
+  base: ClientSettings,
+): CallSettings {
+  if (isSignal(options)) throwConfigurationError("options must be an object (got an AbortSignal). Write { signal }.");
+  checkOptions((problems) => new Failure("configuration", problems), options, rules);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const { headers = {}, fetchOptions = {} } = options;
+  return {
+    ...base,
+    ...(Object.fromEntries(given) as Partial<CallSettings>),
+    headers: mergeHeaders(headers, base.headers),
+    fetchOptions: mergeFetchOptions(fetchOptions, base.fetchOptions),
+  };
+}
+
+// Signals of other libraries are no instances of `AbortSignal`.
+function isSignal(value: unknown): boolean {
+  const { addEventListener, removeEventListener } = fieldsOf(value);
+  return typeof addEventListener === "function" && typeof removeEventListener === "function";
+}
+
+const ownInit = ["method", "headers", "body", "signal", "redirect", "duplex"];
+
+function mergeFetchOptions(options: object, base: object) {
+  const own = Object.keys(options).find((name) => ownInit.includes(name));
+  if (own === undefined) return { ...base, ...options };
+  const advice = own in callRules ? `use the option ${own}` : "the client sets it";
+  return throwConfigurationError(`fetchOptions must not have ${own}: ${advice}.`);
+}
+
+// Copies a list: what the caller changes afterwards has no effect.
+function copyMiddleware(use: readonly Middleware[]): Middleware[] {
+  const index = use.findIndex((middleware) => typeof middleware !== "function");
+  if (index === -1) return [...use];
+  return throwConfigurationError(`use[${index}] must be a function (got ${showValue(use[index])}).`);
 }
 
 // A spread would stay in bundles that use no rule.
@@ -68,55 +134,33 @@ function extend<Base extends object, More extends object>(base: Base, more: More
   return { ...base, ...more };
 }
 
-const millisecondsRule: SettingRule = {
+const millisecondsRule: OptionRule = {
   expected: "a positive number of milliseconds",
   accepts: (value) => typeof value === "number" && value > 0,
-};
-
-const ownInit = ["method", "headers", "body", "signal", "redirect", "duplex"];
-
-const middlewareRule: SettingRule = {
-  expected: "an array of functions",
-  accepts: Array.isArray,
-  toSetting: copyMiddleware,
-  otherNames: ["middleware", "middlewares", "interceptors"],
 };
 
 const commonRules = {
   timeout: millisecondsRule,
   deadline: millisecondsRule,
   retries: extend(/* @__PURE__ */ wholeNumberRule(0), { otherNames: ["retry"] }),
-  headers: {
-    expected: "an object with names and values",
-    isSecret: true,
-    accepts: isObject,
-    toSetting: mergeHeaders,
-  },
+  headers: { expected: "an object with names and values", isSecret: true, accepts: isObject },
   validate: /* @__PURE__ */ oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
-  fetchOptions: {
-    expected: "an object",
-    accepts: isObject,
-    toSetting: (options: object, base: object) => {
-      const own = Object.keys(options).find((name) => ownInit.includes(name));
-      if (own === undefined) return { ...base, ...options };
-      const advice = own in callRules ? `use the option ${own}` : "the client sets it";
-      return throwConfigurationError(`fetchOptions must not have ${own}: ${advice}.`);
-    },
+  fetchOptions: { expected: "an object", accepts: isObject },
+  use: {
+    expected: "an array of functions",
+    accepts: Array.isArray,
+    otherNames: ["middleware", "middlewares", "interceptors"],
   },
-} satisfies Readonly<Record<string, SettingRule>>;
+} satisfies Readonly<Record<string, OptionRule>>;
 
-const callRules: SettingRules<CallOptions> = extend(commonRules, {
-  use: extend(middlewareRule, {
-    toSetting: (use: readonly unknown[], base: readonly unknown[]) => [...base, ...copyMiddleware(use)],
-  }),
+const callRules: OptionRules<CallOptions> = extend(commonRules, {
   signal: { expected: "an AbortSignal", accepts: isSignal, otherNames: ["abortSignal"] },
 });
 
-const clientRules: SettingRules<ClientOptions> = extend(commonRules, {
-  use: middlewareRule,
-  // `checkBaseUrl`, `readApiKeyOption` and `createLogger` have a message for each problem. A URL object may change afterwards.
-  baseUrl: extend(anyRule, { toSetting: String, otherNames: ["url"] }),
-  apiKey: extend(anyRule, { toSetting: readApiKeyOption, otherNames: ["key", "token"] }),
+const clientRules: OptionRules<ClientOptions> = extend(commonRules, {
+  // `checkBaseUrl`, `checkApiKeyOption` and `createLogger` have a message for each problem.
+  baseUrl: extend(anyRule, { otherNames: ["url"] }),
+  apiKey: extend(anyRule, { otherNames: ["key", "token"] }),
   maxResponseBytes: /* @__PURE__ */ wholeNumberRule(1),
   logLevel: /* @__PURE__ */ oneOfRule(logLevels),
   allowInsecureHttp: booleanRule,
@@ -130,56 +174,3 @@ const clientRules: SettingRules<ClientOptions> = extend(commonRules, {
   onError: functionRule,
   onDrift: functionRule,
 });
-
-type SettingRules<Options> = { readonly [Name in keyof Options]-?: SettingRule };
-
-// Copies a list: what the caller changes afterwards has no effect.
-function copyMiddleware(use: readonly unknown[]): unknown[] {
-  const index = use.findIndex((middleware) => typeof middleware !== "function");
-  if (index === -1) return [...use];
-  return throwConfigurationError(`use[${index}] must be a function (got ${showValue(use[index])}).`);
-}
-
-// Signals of other libraries are no instances of `AbortSignal`.
-function isSignal(value: unknown): boolean {
-  const { addEventListener, removeEventListener } = fieldsOf(value);
-  return typeof addEventListener === "function" && typeof removeEventListener === "function";
-}
-
-/**
- * Validates the options of a client, which may change the settings of another client. A missing base URL and a missing key aren't errors:
- * each call reads the environment.
- */
-export function readClientOptions(options: ClientOptions, base = defaultSettings()): ClientSettings {
-  const settings = mergeOptions(options, clientRules, base);
-  if (isBrowser() && settings.dangerouslyAllowBrowser !== true) {
-    throwConfigurationError("in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.");
-  }
-  const { baseUrl, allowInsecureHttp } = settings;
-  return baseUrl === undefined ? settings : { ...settings, baseUrl: checkBaseUrl(baseUrl, allowInsecureHttp) };
-}
-
-function defaultSettings(): ClientSettings {
-  // A browser has a user agent of its own, and would ask the service first whether another user agent is allowed.
-  const userAgent = isBrowser() ? undefined : { "user-agent": `knowledge-base-sdk/${version}` };
-  return { ...defaults, headers: { accept: "application/json", ...userAgent } };
-}
-
-export function readCallOptions(options: CallOptions, settings: ClientSettings): CallSettings {
-  return mergeOptions(options, callRules, settings);
-}
-
-function mergeOptions(
-  options: CallOptions | ClientOptions,
-  rules: Readonly<Record<string, SettingRule>>,
-  base: ClientSettings,
-): CallSettings {
-  if (isSignal(options)) throwConfigurationError("options must be an object (got an AbortSignal). Write { signal }.");
-  checkOptions((problems) => new Failure("configuration", problems), options, rules);
-  const settings: Record<string, unknown> = { ...base };
-  for (const [name, value] of Object.entries(options)) {
-    const { toSetting = (option) => option } = rules[name] as SettingRule;
-    if (value !== undefined) settings[name] = toSetting(value as never, settings[name] as never);
-  }
-  return settings as unknown as CallSettings;
-}

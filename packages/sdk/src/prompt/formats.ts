@@ -1,6 +1,6 @@
 import { cleanLine, escapeXml, fieldsOf } from "@knowledge-base/internal";
 import type { IndexEntry } from "@knowledge-base/types";
-import { limits } from "@knowledge-base/types/internal";
+import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 
 /** An entry whose texts are safe in a prompt: one line each, without invisible characters. */
 export type PromptEntry = {
@@ -23,7 +23,7 @@ export function cleanEntry(entry: IndexEntry): PromptEntry {
   return {
     slug: clean(slug),
     title: clean(title),
-    summary: clean(summary, limits.maxIndexSummaryLength),
+    summary: clean(summary, maxIndexSummaryLength),
     pageType: clean(pageType),
     status: clean(status),
     pinned: Boolean(pinned),

@@ -1,9 +1,11 @@
+import type { Fields } from "@knowledge-base/internal";
 import type { JsonSchema } from "@knowledge-base/types/internal";
 
-type Fields<Value> = { readonly [name: string]: Value };
-
 /** Returns an object with the values that a function returns, except for undefined. */
-export function mapFields<Value, Mapped>(fields: Fields<Value>, map: (value: Value, name: string) => Mapped) {
+export function mapFields<Value, Mapped>(
+  fields: Readonly<Record<string, Value>>,
+  map: (value: Value, name: string) => Mapped,
+) {
   const mapped = Object.entries(fields).map(([name, value]) => [name, map(value, name)] as const);
   return Object.fromEntries(mapped.filter(([, value]) => value !== undefined)) as Record<string, Mapped>;
 }
@@ -18,7 +20,7 @@ export function typesOf({ type, enum: values, const: only, anyOf = [] }: JsonSch
  * Writes a schema with the keywords that all providers take, and one type for each field. The description names the other keywords,
  * and the operation validates its input anyway.
  */
-export function toPortable(schema: JsonSchema): Fields<unknown> {
+export function toPortable(schema: JsonSchema): Fields {
   const { type: _, description, enum: listed, const: only, anyOf, items, properties, required, ...limits } = schema;
   const values = only === undefined ? listed : [only];
   const isChoice = values?.every((value) => typeof value === "string");

@@ -3,9 +3,11 @@ import type { ClientOptions } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { never, respond } from "../helpers/client.ts";
-import { fetchInTurn, hang, lose, retried, runOperation, succeed, succeedAfter } from "../helpers/run-operation.ts";
+import { fetchInTurn, hang, retried, runOperation, succeed, succeedAfter } from "../helpers/run-operation.ts";
 
 beforeEach(useFakeTimers);
+
+const lose = () => Promise.reject(new TypeError("fetch failed"));
 
 it("each attempt has its number, start, duration and outcome, and the delay before the next attempt", async () => {
   const fetch = fetchInTurn(lose, respond(null, 503), succeedAfter(9));

@@ -4,9 +4,14 @@ import { HttpResponse } from "msw";
 import * as undici from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createClient, never, respond } from "../helpers/client.ts";
-import { bodyOf, recordBody } from "../helpers/fake-responses.ts";
+import { recordBody } from "../helpers/fake-responses.ts";
 import { getIndex, operationCalls } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
+
+// Creates a body that consists of some texts and an end of its own; by default, it is complete.
+function bodyOf(texts: readonly string[], end?: Error): ReadableStream<Uint8Array> {
+  return recordBody((index) => texts[index] ?? end).stream;
+}
 
 const fail = () => {
   throw new Error("broken");

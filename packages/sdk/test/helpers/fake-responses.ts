@@ -26,8 +26,3 @@ function toBytes(chunk: Exclude<Chunk, Error | undefined>): Uint8Array {
   if (typeof chunk === "number") return new Uint8Array(chunk).fill(0x20);
   return typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
 }
-
-/** Creates a body that consists of some texts and an end of its own; by default, it is complete. */
-export function bodyOf(texts: readonly string[], end?: Error): ReadableStream<Uint8Array> {
-  return recordBody((index) => texts[index] ?? end).stream;
-}

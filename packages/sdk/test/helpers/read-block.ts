@@ -2,7 +2,7 @@ import type { IndexEntry } from "@knowledge-base/sdk";
 import type { PromptFormat } from "./create-entries.ts";
 
 /** The content of a rendered prompt index. */
-export interface Block {
+interface Block {
   readonly entries: readonly IndexEntry[];
   readonly omitted: number;
 }

@@ -5,8 +5,6 @@ import { getIndex } from "./operation-calls.ts";
 
 /** A `fetch` that always succeeds. */
 export const succeed = respondJson([]);
-/** A `fetch` that loses its connection. */
-export const lose = () => Promise.reject(new TypeError("fetch failed"));
 /** Creates a `fetch` that succeeds after milliseconds. */
 export const succeedAfter = (ms: number) => () =>
   new Promise<Response>((resolve) => setTimeout(() => resolve(Response.json([])), ms));
@@ -27,7 +25,7 @@ export const fetchInTurn = (...fetches: readonly (() => Promise<Response>)[]) =>
 };
 
 /** One operation for each way in which it may be repeated. */
-export const operations = {
+const operations = {
   safe: getIndex,
   idempotent: ({ bindings }: KnowledgeBase, options?: CallOptions) =>
     bindings.unbind({ brainId: "b", bindingId: "c" }, options),

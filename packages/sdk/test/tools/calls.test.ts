@@ -3,8 +3,18 @@ import type { ToolOptions } from "@knowledge-base/sdk/tools";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { secretKey } from "../helpers/client.ts";
+import { hostileTexts } from "../helpers/hostile-texts.ts";
 import { brainId, dataOf, defineSafe, installationId, openTool, openTools } from "../helpers/open-tools.ts";
-import { hostileTexts, readError } from "../helpers/read-result.ts";
+
+// Reads the message of an error back from its text, and throws if the text isn't advice and one element in one line.
+function readError(text: string): string {
+  const match =
+    /^[\w ,.:'-]+ <knowledge-base-error code="\w+">([^<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*)<\/knowledge-base-error>$/u.exec(
+      text,
+    );
+  if (!match || text.length > 3500) throw new Error(`Not an error: ${text}`);
+  return match[1] ?? "";
+}
 
 const archive = { allow: ["pages.archive"] } as const satisfies ToolOptions;
 

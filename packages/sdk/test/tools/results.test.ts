@@ -2,8 +2,27 @@ import type { ToolOptions } from "@knowledge-base/sdk/tools";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { hostileTexts } from "../helpers/hostile-texts.ts";
 import { brainId, dataOf, defineSafe, installationId, openTool, openTools } from "../helpers/open-tools.ts";
-import { hostileTexts, readIndex, readResult } from "../helpers/read-result.ts";
+
+// Reads the result of a tool back from its text, and throws if the text isn't one element with one line of JSON.
+function readResult(text: string): unknown {
+  const match = /^<knowledge-base-result tool="[\w-]+">\n(.*)\n<\/knowledge-base-result>$/u.exec(text);
+  const [, json = ""] = match ?? [];
+  if (/[<>`\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(json)) throw new Error(`The result could end its element: ${text}`);
+  if (!match) throw new Error(`Not a result: ${text}`);
+  return JSON.parse(json);
+}
+
+// Reads the pages of an index back from its text, and throws if a text could end its element.
+function readIndex(text: string): readonly string[] {
+  const match = /^<knowledge-base-index pages="(\d+)" left-out="\d+">\n(.*)<\/knowledge-base-index>$/su.exec(text);
+  const pages = (match?.[2] ?? "").split("\n").slice(0, -1);
+  const page = /^ {2}<page(?: [a-z]+="[^"<>]*")+><title>[^<>]*<\/title><summary>[^<>]*<\/summary><\/page>$/;
+  const isHostile = pages.some((line) => !page.test(line) || /[\p{Cc}\p{Cf}]/u.test(line));
+  if (isHostile || Number(match?.[1]) !== pages.length) throw new Error(`Not an index: ${text}`);
+  return pages;
+}
 
 /** Calls a tool of a custom operation with an output, and checks that its result is one element within the limit. */
 async function present(output: unknown, maxOutputLength = 20_000) {

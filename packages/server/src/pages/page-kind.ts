@@ -1,6 +1,6 @@
 import { isObject, sliceText } from "@knowledge-base/internal";
 import type { PageSourceRef } from "@knowledge-base/types";
-import { limits } from "@knowledge-base/types/internal";
+import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
 import { toUtc } from "../basics/time.ts";
 import { joinTexts, type Kinds, toText } from "../state/state.ts";
@@ -131,7 +131,7 @@ function summaryOfBody(body: string): string {
     .replaceAll(heading, "\n")
     .trim()
     .split(/\n\s*\n/);
-  return sliceText(paragraph.trim().replaceAll(/\s+/g, " "), limits.maxIndexSummaryLength);
+  return sliceText(paragraph.trim().replaceAll(/\s+/g, " "), maxIndexSummaryLength);
 }
 
 /** Returns the distinct slugs to which a Markdown body links: `[[slug]]`, `[[slug#part]]` or `[[slug|shown text]]`. */

@@ -1,6 +1,6 @@
 import { sliceText } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
-import { limits } from "@knowledge-base/types/internal";
+import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { choices } from "../basics/choices.ts";
 import { implementService, type ServedOperation } from "../http/served-operation.ts";
 import { withoutHiddenFields } from "../state/kinds.ts";
@@ -44,5 +44,5 @@ function serializeIndex(index: readonly IndexEntry[]): string {
 }
 
 function toIndexEntry({ slug, title, summary, pageType, pinned, status }: IndexEntry): IndexEntry {
-  return { slug, title, summary: sliceText(summary, limits.maxIndexSummaryLength), pageType, pinned, status };
+  return { slug, title, summary: sliceText(summary, maxIndexSummaryLength), pageType, pinned, status };
 }

@@ -60,7 +60,7 @@ type Wide<Value> = Value extends string
 // The body of a successful response, before the schema of the operation has parsed it.
 type Reply<AnyOperation extends Operation> = Wide<InputOf<AnyOperation["success"]["schema"]>>;
 
-const mark = createMark<true>("server/implementation");
+const mark = createMark("server/implementation");
 
 /**
  * Implements a custom operation. A server treats it like an operation of the service: key and input are checked, and faults, journal,
@@ -127,12 +127,12 @@ export function implement<const AnyOperation extends Operation>(
       throw new TypeError(`the handler of ${id} has returned what its schema rejects: ${problems.join("; ")}`);
     },
   };
-  return mark.set(served, true);
+  return mark.addTo(served);
 }
 
 /** Returns whether a value was returned by {@link implement}. */
 export function isImplementation(value: unknown): value is ServedOperation {
-  return mark.read(value) === true;
+  return mark.isOn(value);
 }
 
 /**

@@ -1,6 +1,6 @@
 import {
-  describeOptionProblems,
-  fieldsOf,
+  checkOptions,
+  describeOperation,
   formatProblems,
   isObject,
   nonEmptyTextRule,
@@ -81,30 +81,25 @@ const successRules: OptionRules<Operation["success"]> = {
 export function defineOperation<const Declared extends Operation>(operation: Declared): Declared {
   // A getter could return another value after the check.
   const declared = isObject(operation) ? { ...operation } : operation;
-  const problems = findOperationProblems(declared);
-  if (problems.length === 0) return markAsDefined(declared);
-  const { id } = fieldsOf(declared);
-  const name = typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
-  throw new TypeError(`Failed to define ${name}: ${formatProblems(problems)}`);
+  const createError = (problems: string) =>
+    new TypeError(`Failed to define ${describeOperation(declared)}: ${problems}`);
+  checkOptions(createError, declared, operationRules, { required, noun: "field" });
+  const context = { path: "success", required: ["status", "schema"], noun: "field" } as const;
+  checkOptions(createError, declared.success, successRules, context);
+  const contradictions = findContradictions(declared);
+  if (contradictions.length > 0) throw createError(formatProblems(contradictions));
+  return markAsDefined(declared);
 }
 
-// Returns what is wrong with the declaration of an operation; nothing if it is valid.
-function findOperationProblems(operation: unknown): string[] {
-  const problems = describeOptionProblems(operation, operationRules, { required, noun: "field" });
-  if (problems.length > 0) return problems;
-  const { method, path, query, body, success } = operation as Operation;
+function findContradictions({ method, path, query, body, success }: Operation): string[] {
   const names = [...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)];
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index));
-  return [
-    ...Array.from(repeated, (name) => `path, query and body must not have the name ${showName(name)} twice`),
-    ...(method === "GET" && body ? ["body must be omitted, because a GET request has none"] : []),
-    ...findSuccessProblems(success),
-  ];
-}
-
-function findSuccessProblems(success: Operation["success"]): string[] {
-  const context = { path: "success", required: ["status", "schema"], noun: "field" } as const;
-  const problems = describeOptionProblems(success, successRules, context);
-  if (problems.length > 0 || isVoid(success.schema) === (success.status === 204)) return problems;
-  return ["success.schema must be z.void() if success.status is 204, and only then"];
+  const problems = Array.from(
+    repeated,
+    (name) => `path, query and body must not have the name ${showName(name)} twice`,
+  );
+  if (method === "GET" && body) problems.push("body must be omitted, because a GET request has none");
+  if (isVoid(success.schema) !== (success.status === 204))
+    problems.push("success.schema must be z.void() if success.status is 204, and only then");
+  return problems;
 }

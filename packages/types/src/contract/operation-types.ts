@@ -20,7 +20,7 @@ type PartOf<AnyOperation, Part extends "query" | "body"> = AnyOperation extends 
 export type OperationId = keyof typeof contract;
 
 /** An operation that is given by itself or, if it is one of the contract, by its id. */
-export type ContractEntry<Called extends Operation | OperationId> = Called extends OperationId
+export type OperationOf<Called extends Operation | OperationId> = Called extends OperationId
   ? (typeof contract)[Called]
   : Extract<Called, Operation>;
 
@@ -51,19 +51,19 @@ export type PathParams<Path extends string> = { readonly [Name in PathParamName<
  * ```
  */
 export type Input<Called extends Operation | OperationId> = Flat<
-  PathParams<ContractEntry<Called>["path"]> &
-    InputOf<PartOf<ContractEntry<Called>, "query">> &
-    InputOf<PartOf<ContractEntry<Called>, "body">>
+  PathParams<OperationOf<Called>["path"]> &
+    InputOf<PartOf<OperationOf<Called>, "query">> &
+    InputOf<PartOf<OperationOf<Called>, "body">>
 >;
 
 /** The parts of a valid request, parsed by their schemas, as a server reads them. */
 export interface Parsed<Called extends Operation | OperationId> {
   /** Path parameters, decoded. */
-  readonly params: PathParams<ContractEntry<Called>["path"]>;
+  readonly params: PathParams<OperationOf<Called>["path"]>;
   /** Query parameters. */
-  readonly query: ValueOf<PartOf<ContractEntry<Called>, "query">>;
+  readonly query: ValueOf<PartOf<OperationOf<Called>, "query">>;
   /** Fields of the body. */
-  readonly body: ValueOf<PartOf<ContractEntry<Called>, "body">>;
+  readonly body: ValueOf<PartOf<OperationOf<Called>, "body">>;
 }
 
 /**
@@ -71,7 +71,7 @@ export interface Parsed<Called extends Operation | OperationId> {
  *
  * @typeParam Called - the operation (`typeof getBrain`) or, if it is one of the contract, its id
  */
-export type Output<Called extends Operation | OperationId> = ValueOf<ContractEntry<Called>["success"]["schema"]>;
+export type Output<Called extends Operation | OperationId> = ValueOf<OperationOf<Called>["success"]["schema"]>;
 
 /** Methods of a resource of a client: one for each operation of the resource, named after the part of the id that follows the dot. */
 export type ResourceMethods<Resource extends ResourceName> = {

@@ -67,13 +67,13 @@ export interface ContractOperation extends Operation {
 }
 
 // Marks what `defineOperation` returns.
-const mark = /* @__PURE__ */ createMark<true>("types/operation");
+const mark = /* @__PURE__ */ createMark("types/operation");
 
 export function markAsDefined<Declared extends Operation>(operation: Declared): Declared {
-  return mark.set(operation, true);
+  return mark.addTo(operation);
 }
 
 /** Returns whether `defineOperation` returned a value. */
 export function isDefinedOperation(value: unknown): value is Operation {
-  return mark.read(value) === true;
+  return mark.isOn(value);
 }

@@ -1,9 +1,14 @@
 import { contract } from "../contract/contract.ts";
 import type { Input, OperationId } from "../contract/operation-types.ts";
-import { limits } from "../limits.ts";
 import { errorBodySchema, exceptionResponseSchema } from "../resources/error-body.ts";
 import { channelBindingSchema, channelSchema, disconnectSchema, oauthStartSchema } from "../resources/messaging.ts";
-import { indexEntrySchema, pageSchema, pageSourceRefSchema, pageSourceSchema } from "../resources/page.ts";
+import {
+  indexEntrySchema,
+  maxIndexSummaryLength,
+  pageSchema,
+  pageSourceRefSchema,
+  pageSourceSchema,
+} from "../resources/page.ts";
 import { embeddingSchema, type ObjectSchema, type Schema, type ShapeOf } from "../schema/schema.ts";
 import json from "./descriptions.json" with { type: "json" };
 import type { JsonSchema } from "./json-schema.ts";
@@ -35,7 +40,7 @@ export function serviceKeywords(): ReadonlyMap<Schema, JsonSchema> {
   const exception = exceptionResponseSchema.shape;
   return new Map<Schema, JsonSchema>([
     [embeddingSchema, { items: { type: "number", format: "double" } }],
-    [indexEntrySchema.shape.summary, { maxLength: limits.maxIndexSummaryLength }],
+    [indexEntrySchema.shape.summary, { maxLength: maxIndexSummaryLength }],
     [oauthStartSchema.shape.authorizationUrl, { format: "uri" }],
     [errorBodySchema.shape.timestamp, { format: "date-time" }],
     [exception.statusCode, { type: "integer" }],

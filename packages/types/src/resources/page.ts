@@ -189,6 +189,9 @@ export const pageSchema = z.object({
   updatedAt: timestampSchema,
 } satisfies ObjectFields<Page>);
 
+/** Maximum number of UTF-16 code units of a summary in the prompt index, section 8. Longer summaries are cut. */
+export const maxIndexSummaryLength = 160;
+
 /**
  * A page in the prompt index of a brain, with only the fields that a prompt needs.
  *

@@ -34,29 +34,3 @@ export function validValue(type: FieldType): unknown {
       return type[0];
   }
 }
-
-/** Values other than null and undefined that aren't of a type of the specification. */
-export function wrongValues(type: FieldType): unknown[] {
-  switch (type) {
-    case "string":
-      return [0, 5, true, false, {}, [], ["text"]];
-    case "boolean":
-      return [0, 1, "true", "", {}, [], [true]];
-    case "integer":
-      return [1.5, Number.NaN, Number.POSITIVE_INFINITY, "3", "", true, {}, [], [3]];
-    case "datetime":
-      return ["2026-03-02", "soon", "", 0, 1_772_439_300_000, true, {}, [], new Date(0)];
-    case "object":
-      return ["text", "", 0, 5, true, false, [], [{}]];
-    case "list of string":
-      return ["text", "", 0, true, {}, { 0: "text", length: 1 }, [5], ["text", null], [["text"]]];
-    case "list of double":
-      return ["text", "", 0, true, {}, { 0: 1, length: 1 }, ["1"], [1, null], [[1]]];
-    case "PageSource":
-      return ["text", "", 0, true, [], {}, { channel: 5 }, { channel: null }, { channel: "text", ref: 5 }];
-    case "list of PageSourceRef":
-      return ["text", "", 0, true, {}, ["text"], [null], [{}], [[]], [sampleOf("PageSourceRef"), { attachedAt: 5 }]];
-    default:
-      return ["other", "", ` ${type[0]}`, type[0]?.toUpperCase(), 0, true, {}, [], [type[0]]];
-  }
-}

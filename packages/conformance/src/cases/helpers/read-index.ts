@@ -1,5 +1,5 @@
 import type { IndexEntry } from "@knowledge-base/types";
-import { limits } from "@knowledge-base/types/internal";
+import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import type { RequestOverrides, Service } from "../../run/service.ts";
 import { assert, requireData } from "../../run/verdict.ts";
 
@@ -89,7 +89,7 @@ export function isShownSummary(shown: string, summary: string): boolean {
 }
 
 function isTruncated(shown: string, summary: string, measure: (text: string) => number): boolean {
-  const isTooLong = (text: string) => measure(text) > limits.maxIndexSummaryLength;
+  const isTooLong = (text: string) => measure(text) > maxIndexSummaryLength;
   if (isTooLong(shown)) return false;
   if (shown === summary) return true;
   const [, kept = "", ellipsis = ""] =
