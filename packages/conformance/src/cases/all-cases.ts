@@ -20,7 +20,11 @@ type OperationCases<Id extends OperationId> = Cases & {
   readonly [Name in "success" | OperationOf<Id>["errors"][number]]: ConformanceCase;
 };
 
-type Groups = Readonly<Record<string, Cases>> & { readonly [Id in OperationId]: OperationCases<Id> };
+type OperationGroups = { readonly [Id in OperationId]: OperationCases<Id> };
+// An interface, because the compiler then names a missing group.
+interface Groups extends OperationGroups {
+  readonly [group: string]: Cases;
+}
 
 // Later ones archive and remove records.
 const groups = {

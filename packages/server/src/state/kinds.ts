@@ -28,16 +28,14 @@ export const kindNames = Object.keys(kinds) as KindName[];
 export const childKindNames = kindNames.filter((name) => name !== "organizations");
 
 /** The kinds whose records belong to a record. */
-export const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = Map.groupBy(
+export const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = /* @__PURE__ */ Map.groupBy(
   childKindNames,
   (kind) => anyKinds[kind].parent,
 );
 
 /** The kinds whose records refer to a record. */
-export const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> = Map.groupBy(
-  childKindNames,
-  (kind) => anyKinds[kind].reference?.kind,
-);
+export const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> =
+  /* @__PURE__ */ Map.groupBy(childKindNames, (kind) => anyKinds[kind].reference?.kind);
 
 /** Finds the owners of records that name none: each belongs to the first organization of the state that has its parent. */
 export class Owners<Owner> {
