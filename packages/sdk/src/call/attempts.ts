@@ -60,15 +60,16 @@ export class Attempts {
         timeout: timeout > maxTimerMs ? false : timeout,
         ...(remainingMs <= maxTimerMs && { totalTimeout: remainingMs }),
         ...(signal && { signal: this.#controller.signal }),
+        throwHttpErrors: false,
         retry: {
-          // `decideRetry` counts the retries.
-          limit: Number.MAX_SAFE_INTEGER,
+          // The last one is for a new key, which isn't counted as a retry.
+          limit: settings.retries + 1,
           shouldRetry: ({ error }) => this.#shouldRetry(error),
           delay: () => this.#made.at(-1)?.delay ?? 0,
         },
       });
     } catch (thrown) {
-      // At the deadline, ky doesn't ask.
+      // At the deadline and after the last retry, ky doesn't ask.
       if (this.#running) this.#shouldRetry(thrown);
       throw this.#failure ?? explainFailureOfKy(thrown, this.#call);
     } finally {
@@ -78,7 +79,7 @@ export class Attempts {
     return this.response as ReceivedResponse;
   }
 
-  // ky calls it as `fetch`, with a `Request` that has only the URL.
+  // ky calls it as `fetch`, but with a `Request` that has only the URL: `send` has the rest.
   async #makeAttempt(): Promise<Response> {
     this.#controller.signal.throwIfAborted();
     const { timeout } = this.#call.settings;
@@ -94,15 +95,10 @@ export class Attempts {
     this.#running = attempt;
     // `fetch` and other functions of the caller may ignore the signal.
     const aborting = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-    try {
-      attempt.response = await Promise.race([this.#exchange(attempt), aborting]);
-    } catch (thrown) {
-      throw toFailure(thrown, "the attempt");
-    }
+    attempt.response = await Promise.race([this.#exchange(attempt), aborting]);
     this.#running = undefined;
     this.#made.push(describeAttempt(attempt));
-    // Ends ky's loop. A complete response makes a call a tenth slower, so it is created for callers who ask for it.
-    return new Response();
+    return attempt.response.original as Response;
   }
 
   async #exchange(attempt: RunningAttempt): Promise<ReceivedResponse> {
@@ -130,11 +126,12 @@ export class Attempts {
     // The caller has aborted between two attempts.
     if (!attempt) return false;
     this.#running = undefined;
-    this.#failure = this.#recordFailure(attempt, thrown instanceof Failure ? thrown : this.#expire(attempt));
+    const failure = isTimeoutError(thrown) ? this.#expire(attempt) : toFailure(thrown, "the attempt");
+    this.#failure = this.#recordFailure(attempt, failure);
     return !this.#failure;
   }
 
-  // ky has thrown a `TimeoutError`, and no longer waits for the attempt.
+  // Ends an attempt whose time is over: ky no longer waits for it.
   #expire({ controller, limit, response }: RunningAttempt): Failure {
     const timeout = createTimeout(this.#call, limit);
     controller.abort(timeout);

@@ -11,37 +11,27 @@ const firstDelayMs = 500;
 const maxDelayMs = 8000;
 
 /**
- * Decides whether a failed attempt is repeated. Returns the failure of the call if it isn't.
+ * Decides whether a failed attempt is repeated: the first rule that applies decides. Returns the failure of the call if it isn't.
  *
  * @param context - the call with all of its attempts, the failed one included
  */
 export function decideRetry(
   call: PreparedCall,
-  attempt: RunningAttempt,
-  failure: Failure,
-  context: ErrorContext,
-): Retry | Failure {
-  const decision = applyRules(call, attempt, failure, context);
-  return typeof decision === "object" ? decision : failure.withStopReason(decision);
-}
-
-// The first rule that applies decides. Returns undefined if no attempt could succeed.
-function applyRules(
-  call: PreparedCall,
   { key, response }: RunningAttempt,
   failure: Failure,
   context: ErrorContext,
-): Retry | Failure | StopReason | undefined {
+): Retry | Failure {
   const { operation, settings } = call;
   const { attempts = [] } = context;
   const { code, details } = failure;
   const { status, retryAfter } = details;
-  const stopReason = code === "aborted" ? code : details.stopReason;
-  if (stopReason) return stopReason;
+  const stop = (reason?: StopReason) => failure.withStopReason(reason);
+  if (code === "aborted") return stop("aborted");
+  if (details.stopReason) return failure;
 
   const hasNoResponse = attemptCodeOf(failure) !== undefined;
-  // A middleware has failed, or the response is too large.
-  if (!hasNoResponse && (status === undefined || code === "response")) return undefined;
+  // A middleware has failed, or the response is too large: no attempt could succeed.
+  if (!hasNoResponse && (status === undefined || code === "response")) return stop();
 
   const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
   const retried = attempts.length - 1 - renewals;
@@ -51,18 +41,18 @@ function applyRules(
   if (isKeyRenewable && remainingMs > 0) return { delay: 0, reason: "new_key" };
 
   const { isRetryable = false, hadNoEffect = false } = findStatusRule(status);
-  if (!(callerDecision ?? (hasNoResponse || isRetryable))) return "not_retryable";
+  if (!(callerDecision ?? (hasNoResponse || isRetryable))) return stop("not_retryable");
   const isUnsent = key === undefined || (!response && details.isUnsent === true);
-  if (operation.idempotency === "unsafe" && !isUnsent && !hadNoEffect) return "not_repeatable";
-  if (retried >= settings.retries) return "retries_exhausted";
+  if (operation.idempotency === "unsafe" && !isUnsent && !hadNoEffect) return stop("not_repeatable");
+  if (retried >= settings.retries) return stop("retries_exhausted");
 
-  if (retryAfter !== undefined && retryAfter >= remainingMs) return "retry_after_beyond_deadline";
+  if (retryAfter !== undefined && retryAfter >= remainingMs) return stop("retry_after_beyond_deadline");
   // An exponential backoff with full jitter, or the delay that the service asks for if it is longer.
   const fraction = askForFraction(settings.random);
   if (fraction instanceof Failure) return fraction;
   const backoffMs = Math.round(fraction * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
   const delayMs = Math.max(backoffMs, retryAfter ?? 0);
-  if (delayMs >= remainingMs) return "deadline";
+  if (delayMs >= remainingMs) return stop("deadline");
   return { delay: delayMs, reason: delayMs > backoffMs ? "retry_after" : "backoff" };
 }
 
