@@ -28,8 +28,11 @@ export function useBrowser() {
         void dialog.dismiss();
       });
       onTestFinished(async () => {
-        await leave(page);
-        left.push(page);
+        await leave(page).then(
+          () => left.push(page),
+          // The page has begun to navigate itself.
+          () => page.context().close(),
+        );
         const unexpected = problems.filter((text) => !expected.some((pattern) => pattern.test(text)));
         expect(unexpected, "problems of the page").toStrictEqual([]);
       });
