@@ -129,8 +129,9 @@ const generalRules: readonly Rule[] = [
   {
     name: "entries-for-other-packages",
     comment: "Other packages use what a package exports, as applications do.",
-    // The server contains the inspector, whose forms follow from its table of faults. Applications have no use for the table.
-    from: { path: "^packages/([^/]+)/", pathNot: "^packages/inspector/src/page/faults\\.ts$" },
+    // The server contains the inspector, whose forms follow from its table of faults, and which polls for its changes. Applications
+    // have no use for either.
+    from: { path: "^packages/([^/]+)/", pathNot: "^packages/inspector/src/page/(faults|server)\\.ts$" },
     to: { path: "^packages/[^/]+/src/", pathNot: ["^packages/$1/", ...publicFiles] },
   },
   {

@@ -2,6 +2,7 @@ import type { Fault, PlannedFault } from "@knowledge-base/server";
 import { contract } from "@knowledge-base/types";
 import { definitionOf } from "@knowledge-base/types/internal";
 import { html, type TemplateResult } from "lit-html";
+// The forms follow from the server's table of faults, which applications have no use for, so no entry exports it.
 import type { FaultField, FaultKind } from "../../../server/src/test-tools/fault.ts";
 import { faultKinds } from "../../../server/src/test-tools/fault-kinds.ts";
 import { type Field, formView } from "./forms.ts";
