@@ -143,10 +143,11 @@ const generalRules: readonly Rule[] = [
   },
   {
     name: "no-node-modules",
-    comment: "All code but commands and the Node listener runs in browsers and on edge runtimes too.",
+    comment: "All code but commands, builds and the Node listener runs in browsers and on edge runtimes too.",
     from: {
       path: "^packages/[^/]+/src/",
-      pathNot: "^packages/(internal/src/command-line/|(conformance|mcp|server)/src/cli|server/src/node/)",
+      pathNot:
+        "^packages/(internal/src/command-line/|(conformance|mcp|server)/src/cli|server/src/node/|inspector/src/build-files)",
     },
     to: { dependencyTypes: ["core"] },
   },

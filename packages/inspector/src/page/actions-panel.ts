@@ -5,12 +5,12 @@ import { faultsSection } from "./faults.ts";
 import { confirmView, formButton, formView } from "./forms.ts";
 import { type Loaded, load, perform } from "./live.ts";
 import { button, formatDay, formatDuration, loadedView, sectionView } from "./parts.ts";
-import { listRecords, nameOf } from "./records/kinds.ts";
+import { listRecords, nameOf } from "./records/record-kinds.ts";
 import { call, send } from "./server.ts";
-import { linkTo, type PageState } from "./store.ts";
+import { type AppState, linkTo } from "./store.ts";
 
 /** Renders what can be done with the whole server, or with the chosen organization. */
-export function actionsPanel(state: PageState): TemplateResult {
+export function actionsPanel(state: AppState): TemplateResult {
   return html`<div class="panel sections">
     <div class="stack">
       <p class="hint">These actions affect ${dataText(scopeOf(state), 60)}. To change that, choose an organization above.</p>
@@ -32,13 +32,13 @@ async function resetClock(organizationId: string | null): Promise<void> {
   await call("clock/set", { at: new Date().toISOString() }, organizationId);
 }
 
-function scopeOf({ organizationId }: PageState): string {
+function scopeOf({ organizationId }: AppState): string {
   return organizationId === null ? "the whole server" : nameOf("organizations", { organizationId }, organizationId);
 }
 
 const steps = { "10 seconds": 10_000, "1 minute": 60_000, "1 hour": 3_600_000, "1 day": 86_400_000 };
 
-function clockSection(state: PageState): TemplateResult {
+function clockSection(state: AppState): TemplateResult {
   const { organizationId } = state;
   const act = (title: string, path: "freeze" | "resume" | "advance", done: string, input = {}) =>
     button(title, () => perform(done, () => call(`clock/${path}`, input, organizationId)));
@@ -68,7 +68,7 @@ function clockSection(state: PageState): TemplateResult {
 
 type FileEvent = Event & { readonly target: HTMLInputElement };
 
-function stateSection(state: PageState): TemplateResult {
+function stateSection(state: AppState): TemplateResult {
   const { organizationId } = state;
   const target = organizationId === null ? "the server" : "the organization";
   const buttons = html`<p class="hint">A snapshot is a JSON file with all records and API keys. Restoring one replaces them.</p>
@@ -116,7 +116,7 @@ function timeOf({ value, atMs }: Loaded<ClockStatus>): string {
   return frozen ? at : new Date(Date.parse(at) + performance.now() - atMs).toISOString();
 }
 
-function authorizationsSection(state: PageState): TemplateResult {
+function authorizationsSection(state: AppState): TemplateResult {
   const all = listRecords("organizations").value?.slice(0, 100) ?? [];
   const ids = state.organizationId === null ? all.map(({ id }) => String(id)) : [state.organizationId];
   const known = ids.flatMap((id) => {
@@ -146,7 +146,7 @@ function heading({ organizationId = "", brainId }: Authorization, text: string):
     <span class="hint">${text}</span>`;
 }
 
-function pendingView(state: PageState, authorization: Authorization, now: string): TemplateResult {
+function pendingView(state: AppState, authorization: Authorization, now: string): TemplateResult {
   const { authorizationUrl, expiresAt, organizationId = "" } = authorization;
   const left = now === "" ? "" : `expires in ${formatDuration(Date.parse(expiresAt) - Date.parse(now))}`;
   return html`<p>

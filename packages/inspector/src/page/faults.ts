@@ -9,7 +9,7 @@ import { type Field, formView } from "./forms.ts";
 import { load, perform } from "./live.ts";
 import { button, choice, factList, formatCount, loadedView, sectionView } from "./parts.ts";
 import { call } from "./server.ts";
-import { linkTo, noFilter, type PageState, update } from "./store.ts";
+import { type AppState, linkTo, noFilter, update } from "./store.ts";
 
 const kindTitles = Object.entries(faultKinds).map(([id, { title }]) => [id, title] as const);
 
@@ -70,7 +70,7 @@ export function faultTag(kind: Fault["kind"], isAfterCommit: boolean, text = fau
   return html`<span class="tag warn" title=${faultHint(kind, isAfterCommit)}>${text}</span>`;
 }
 
-export function faultsSection(state: PageState): TemplateResult {
+export function faultsSection(state: AppState): TemplateResult {
   const { organizationId, faultOperation: operation, faultKind: kind } = state;
   const plan = (input: object) =>
     call("faults/add", { ...input, ...(operation !== "" && { operation }) }, organizationId);
@@ -106,7 +106,7 @@ export function faultsSection(state: PageState): TemplateResult {
   return sectionView("Faults", content);
 }
 
-function plannedFaults({ organizationId }: PageState, faults: readonly PlannedFault[]): TemplateResult {
+function plannedFaults({ organizationId }: AppState, faults: readonly PlannedFault[]): TemplateResult {
   if (faults.length === 0) return html`<p class="hint">No faults are planned.</p>`;
   const remove = ({ id, kind }: PlannedFault) =>
     perform(`Removed: ${faultTitle(kind)}.`, () => call("faults/remove", { id }, organizationId));
