@@ -1,11 +1,11 @@
 import type { Authorization, ClockStatus } from "@knowledge-base/server";
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
 import { faultsSection } from "./faults.ts";
 import { confirmView, formButton, formView } from "./forms.ts";
 import { type Loaded, load, perform } from "./live.ts";
 import { button, formatDay, formatDuration, loadedView, sectionView } from "./parts.ts";
-import { listRecords, nameOf } from "./records/record-kinds.ts";
+import { mainOrganization, nameOf } from "./records/record-kinds.ts";
 import { call, send } from "./server.ts";
 import { type AppState, linkTo } from "./store.ts";
 
@@ -116,23 +116,21 @@ function timeOf({ value, atMs }: Loaded<ClockStatus>): string {
   return frozen ? at : new Date(Date.parse(at) + performance.now() - atMs).toISOString();
 }
 
-function authorizationsSection(state: AppState): TemplateResult {
-  const all = listRecords("organizations").value?.slice(0, 100) ?? [];
-  const ids = state.organizationId === null ? all.map(({ id }) => String(id)) : [state.organizationId];
-  const known = ids.flatMap((id) => {
-    const now = timeOf(load("clock/status", {}, id));
-    return (load("oauth/list", {}, id).value ?? []).map((each) => {
-      return { ...each, organizationId: id, now, isPending: each.status === "started" && now < each.expiresAt };
-    });
-  });
-  const pending = known.filter(({ isPending }) => isPending);
-  const ended = known.filter(({ isPending }) => !isPending).slice(-5);
+function authorizationsSection(state: AppState): TemplateResult | typeof nothing {
+  const organizationId = mainOrganization(state);
+  if (organizationId === undefined) return nothing;
+  const now = timeOf(load("clock/status", {}, organizationId));
+  const all = (load("oauth/list", {}, organizationId).value ?? []).map((each) => ({ ...each, organizationId }));
+  const isPending = ({ status, expiresAt }: Authorization) => status === "started" && now < expiresAt;
+  const pending = all.filter(isPending);
+  const ended = all.filter((each) => !isPending(each)).slice(-5);
   const none = html`<p class="hint">
     Nothing to approve. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create an authorization.
   </p>`;
-  const shown = pending.length === 0 ? none : pending.map((each) => pendingView(state, each, each.now));
+  const shown = pending.length === 0 ? none : pending.map((each) => pendingView(state, each, now));
   const history = ended.map((each) => html`<p>${heading(each, describeEnd(each))}</p>`);
-  return sectionView("OAuth authorizations", [shown, history]);
+  const others = html`<p class="hint">To see another organization's authorizations, choose it above.</p>`;
+  return sectionView("OAuth authorizations", [shown, history, state.organizationId === null ? others : nothing]);
 }
 
 function describeEnd({ status, expiresAt }: Authorization): string {

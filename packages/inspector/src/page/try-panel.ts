@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText, exchangeHeading, messageView } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
 import { button, loading, tabs } from "./parts.ts";
-import { idOf, listRecords, suggestValues } from "./records/record-kinds.ts";
+import { listRecords, mainOrganization, suggestValues } from "./records/record-kinds.ts";
 import { callOperation } from "./server.ts";
 import { type AppState, getState, linkTo, type Trial, update } from "./store.ts";
 
@@ -46,8 +46,7 @@ export function tryPanel(state: AppState): TemplateResult {
 function formFields(state: AppState, operation: Operation): Field[] | undefined {
   const { value: organizations, error } = listRecords("organizations");
   if (!organizations && error === undefined) return undefined;
-  const [first = {}] = organizations ?? [];
-  const organizationId = state.organizationId ?? idOf("organizations", first);
+  const organizationId = mainOrganization(state) ?? "";
   const names = ["apiKey", ...pathParamNames(operation.path), ...fieldNames(operation.query)];
   const parameters = names.map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
   if (parameters.some(({ values }) => values === undefined)) return undefined;

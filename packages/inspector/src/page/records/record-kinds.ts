@@ -4,6 +4,7 @@ import type { Field } from "../forms.ts";
 import { type Loaded, load } from "../live.ts";
 import type { Choices } from "../parts.ts";
 import type { ControlInput, ControlOutput } from "../server.ts";
+import type { AppState } from "../store.ts";
 
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
@@ -152,6 +153,12 @@ export function listRecords(kind: RecordKind, owner?: Owner): Loaded<readonly An
   const { organizationId = null, ...parent } = owner ?? {};
   const loaded: Loaded<readonly object[]> = load(`${kind}/list`, { ...parent, limit: 1000 }, organizationId);
   return loaded as Loaded<readonly AnyRecord[]>;
+}
+
+/** Returns the id of the chosen organization, or of the first one; undefined until it's loaded, and if there is none. */
+export function mainOrganization({ organizationId }: AppState): string | undefined {
+  const [first] = listRecords("organizations").value ?? [];
+  return organizationId ?? (first && idOf("organizations", first));
 }
 
 /** Returns the name of a record; its id until the name is known, and if the record is gone. */

@@ -4,7 +4,7 @@ import { load } from "../live.ts";
 import { emptyState, factList, listView, loadedView, loading } from "../parts.ts";
 import { type AppState, linkTo } from "../store.ts";
 import { brainView } from "./brain-view.ts";
-import { type AnyRecord, idOf, listRecords, recordKinds, titleOf } from "./record-kinds.ts";
+import { type AnyRecord, idOf, listRecords, mainOrganization, recordKinds, titleOf } from "./record-kinds.ts";
 import { newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
 
 export function statePanel(state: AppState): TemplateResult {
@@ -26,14 +26,14 @@ export function statePanel(state: AppState): TemplateResult {
 }
 
 // Undefined until it is known.
-function findFirstBrain({ organizationId }: AppState): readonly string[] | undefined {
+function findFirstBrain(state: AppState): readonly string[] | undefined {
   const organizations = listRecords("organizations");
-  const chosen = organizationId ?? organizations.value?.map((each) => idOf("organizations", each))[0];
-  if (chosen === undefined) return organizations.value || organizations.error !== undefined ? [] : undefined;
-  const brains = listRecords("brains", { organizationId: chosen });
+  const organizationId = mainOrganization(state);
+  if (organizationId === undefined) return organizations.value || organizations.error !== undefined ? [] : undefined;
+  const brains = listRecords("brains", { organizationId });
   if (brains.value === undefined && brains.error === undefined) return undefined;
   const [brain] = brains.value ?? [];
-  return brain ? [chosen, "brains", idOf("brains", brain)] : [chosen];
+  return brain ? [organizationId, "brains", idOf("brains", brain)] : [organizationId];
 }
 
 function contentOf(state: AppState, [organizationId, kind, id, ...rest]: readonly string[]): unknown {
