@@ -110,6 +110,25 @@ describe("a call of a tool", () => {
     await expect.poll(() => outcomes).toEqual(["aborted"]);
   });
 
+  it.each<[what: string, onToolCall: () => unknown]>([
+    [
+      "throws",
+      () => {
+        throw new Error("The log is full.");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("The log is full."))],
+  ])("succeeds even if onToolCall %s, and the MCP server reports why", async (_, onToolCall) => {
+    const reported: Error[] = [];
+    const onerror = (error: Error) => reported.push(error);
+    await using connection = await connect({ mcp: { allowDestructive: true, onToolCall }, onerror });
+    const { client, server } = connection;
+    const result = await client.callTool({ name: "pages_archive", arguments: { slug: "kestrel" } });
+    expect(result.isError, textOf(result)).toBeFalsy();
+    expect(server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(true);
+    expect(reported.map(({ message }) => message)).toEqual(["The function onToolCall failed: The log is full."]);
+  });
+
   it("never shows the key", async () => {
     await using connection = await connect({ mcp: { allowDestructive: true } });
     const { client, server, received } = connection;
