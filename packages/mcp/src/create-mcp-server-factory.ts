@@ -1,11 +1,4 @@
-import {
-  anyRule,
-  booleanRule,
-  checkOptions,
-  functionRule,
-  messageOf,
-  toStandardSchema,
-} from "@knowledge-base/internal";
+import { anyRule, booleanRule, checkOptions, functionRule, toStandardSchema } from "@knowledge-base/internal";
 import { ConfigurationError, type KnowledgeBase, type KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { type AgentTool, type ToolOptions, type ToolResult, toTools } from "@knowledge-base/sdk/tools";
 import {
@@ -151,8 +144,8 @@ function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, on
   async function notify(outcome: ToolCallEvent["outcome"]): Promise<void> {
     try {
       await onToolCall?.({ tool: name, outcome });
-    } catch (error) {
-      server.server.onerror?.(new Error(`The function onToolCall failed: ${messageOf(error)}`, { cause: error }));
+    } catch (cause) {
+      server.server.onerror?.(new Error("The function onToolCall failed.", { cause }));
     }
   }
 

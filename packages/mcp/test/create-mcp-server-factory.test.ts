@@ -126,7 +126,8 @@ describe("a call of a tool", () => {
     const result = await client.callTool({ name: "pages_archive", arguments: { slug: "kestrel" } });
     expect(result.isError, textOf(result)).toBeFalsy();
     expect(server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(true);
-    expect(reported.map(({ message }) => message)).toEqual(["The function onToolCall failed: The log is full."]);
+    const cause = expect.objectContaining({ message: "The log is full." });
+    expect(reported).toMatchObject([{ message: "The function onToolCall failed.", cause }]);
   });
 
   it("never shows the key", async () => {

@@ -117,7 +117,7 @@ function timeOf({ value, atMs }: Loaded<ClockStatus>): string {
 }
 
 function authorizationsSection(state: AppState): TemplateResult | typeof nothing {
-  const organizationId = mainOrganization(state);
+  const organizationId = mainOrganization(state.organizationId);
   if (organizationId === undefined) return nothing;
   const now = timeOf(load("clock/status", {}, organizationId));
   const all = (load("oauth/list", {}, organizationId).value ?? []).map((each) => ({ ...each, organizationId }));

@@ -20,16 +20,13 @@ type Method<Path> = Path extends `${infer Group extends keyof Groups}/${infer Na
   ? Groups[Group][Name & keyof Groups[Group]]
   : never;
 
+type MethodInput<Path> = Method<Path> extends (input: infer Input) => unknown ? NonNullable<Input> : never;
+
 // Over HTTP, a value such as an id is a field with the name of the method's parameter.
-type InputField<Path> =
-  Method<Path> extends (input: infer Input) => unknown
-    ? NonNullable<Input> extends object
-      ? keyof NonNullable<Input>
-      : string
-    : never;
+type FieldOf<Input> = Input extends object ? keyof Input : string;
 
 /** The fields of a control's input. The server checks their values, which users may have typed. */
-export type ControlInput<Path> = { readonly [Name in InputField<Path>]?: unknown };
+export type ControlInput<Path> = { readonly [Name in FieldOf<MethodInput<Path>>]?: unknown };
 
 export type ControlOutput<Path> = Method<Path> extends (...input: never[]) => infer Output ? Awaited<Output> : never;
 

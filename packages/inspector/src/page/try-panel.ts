@@ -46,7 +46,7 @@ export function tryPanel(state: AppState): TemplateResult {
 function formFields(state: AppState, operation: Operation): Field[] | undefined {
   const { value: organizations, error } = listRecords("organizations");
   if (!organizations && error === undefined) return undefined;
-  const organizationId = mainOrganization(state) ?? "";
+  const organizationId = mainOrganization(state.organizationId) ?? "";
   const names = ["apiKey", ...pathParamNames(operation.path), ...fieldNames(operation.query)];
   const parameters = names.map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
   if (parameters.some(({ values }) => values === undefined)) return undefined;

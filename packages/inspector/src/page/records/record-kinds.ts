@@ -4,7 +4,6 @@ import type { Field } from "../forms.ts";
 import { type Loaded, load } from "../live.ts";
 import type { Choices } from "../parts.ts";
 import type { ControlInput, ControlOutput } from "../server.ts";
-import type { AppState } from "../store.ts";
 
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
@@ -156,9 +155,9 @@ export function listRecords(kind: RecordKind, owner?: Owner): Loaded<readonly An
 }
 
 /** Returns the id of the chosen organization, or of the first one; undefined until it's loaded, and if there is none. */
-export function mainOrganization({ organizationId }: AppState): string | undefined {
+export function mainOrganization(chosen: string | null): string | undefined {
   const [first] = listRecords("organizations").value ?? [];
-  return organizationId ?? (first && idOf("organizations", first));
+  return chosen ?? (first && idOf("organizations", first));
 }
 
 /** Returns the name of a record; its id until the name is known, and if the record is gone. */

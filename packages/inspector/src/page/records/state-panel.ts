@@ -26,9 +26,9 @@ export function statePanel(state: AppState): TemplateResult {
 }
 
 // Undefined until it is known.
-function findFirstBrain(state: AppState): readonly string[] | undefined {
+function findFirstBrain({ organizationId: chosen }: AppState): readonly string[] | undefined {
   const organizations = listRecords("organizations");
-  const organizationId = mainOrganization(state);
+  const organizationId = mainOrganization(chosen);
   if (organizationId === undefined) return organizations.value || organizations.error !== undefined ? [] : undefined;
   const brains = listRecords("brains", { organizationId });
   if (brains.value === undefined && brains.error === undefined) return undefined;
