@@ -129,8 +129,9 @@ const generalRules: readonly Rule[] = [
   {
     name: "entries-for-other-packages",
     comment: "Other packages use what a package exports, as applications do.",
-    // The server contains the inspector, whose forms follow from its table of faults. Applications have no use for the table.
-    from: { path: "^packages/([^/]+)/", pathNot: "^packages/inspector/src/page/faults\\.ts$" },
+    // The server contains the inspector, whose forms follow from its table of faults, and which polls for its changes. Applications
+    // have no use for either.
+    from: { path: "^packages/([^/]+)/", pathNot: "^packages/inspector/src/page/(faults|server)\\.ts$" },
     to: { path: "^packages/[^/]+/src/", pathNot: ["^packages/$1/", ...publicFiles] },
   },
   {
@@ -142,10 +143,11 @@ const generalRules: readonly Rule[] = [
   },
   {
     name: "no-node-modules",
-    comment: "All code but commands and the Node listener runs in browsers and on edge runtimes too.",
+    comment: "All code but commands, builds and the Node listener runs in browsers and on edge runtimes too.",
     from: {
       path: "^packages/[^/]+/src/",
-      pathNot: "^packages/(internal/src/command-line/|(conformance|mcp|server)/src/cli|server/src/node/)",
+      pathNot:
+        "^packages/(internal/src/command-line/|(conformance|mcp|server)/src/cli|server/src/node/|inspector/src/build-files)",
     },
     to: { dependencyTypes: ["core"] },
   },

@@ -1,3 +1,5 @@
+import { basename, extname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /** A file of the inspector. */
@@ -17,13 +19,13 @@ export interface InspectorBundle {
 }
 
 const types: Readonly<Record<string, string>> = {
-  css: "text/css; charset=utf-8",
-  html: "text/html; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  svg: "image/svg+xml",
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
 };
 
-const folder = new URL("./", import.meta.url).pathname;
+const folder = fileURLToPath(new URL("./", import.meta.url));
 
 /** Bundles and compresses the page, its scripts and its styles. */
 export async function buildFiles(): Promise<InspectorBundle> {
@@ -42,8 +44,8 @@ export async function buildFiles(): Promise<InspectorBundle> {
     legalComments: "none",
   });
   const named = outputFiles.map(async ({ path, contents }): Promise<[string, InspectorFile]> => {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "";
+    const name = basename(path);
+    const type = types[extname(name)] ?? "";
     const compressed = new Blob([contents.slice()]).stream().pipeThrough(new CompressionStream("gzip"));
     return [name, { type, gzip: Buffer.from(await new Response(compressed).arrayBuffer()).toString("base64") }];
   });

@@ -13,11 +13,11 @@ import { LenientServer, readArguments } from "./lenient-server.ts";
 import { version } from "./version.ts";
 
 /**
- * A completed call of a tool.
+ * A completed call of a tool, which the option `onToolCall` receives.
  *
- * @inline
+ * @see [Prompts and agents](../../../docs/guides/prompts-and-agents.md)
  */
-export type ToolCallEvent = {
+export interface ToolCallEvent {
   /** Name of the tool. */
   readonly tool: string;
   /**
@@ -25,7 +25,7 @@ export type ToolCallEvent = {
    * be asked, otherwise the code of the error.
    */
   readonly outcome: "ok" | "asked" | "denied" | "refused" | KnowledgeBaseErrorCode;
-};
+}
 
 /**
  * Options of {@link createMcpServerFactory}.
@@ -55,11 +55,12 @@ export interface McpOptions extends Omit<ToolOptions, "brainId" | "confirm"> {
    */
   readonly allowDestructive?: boolean | undefined;
   /**
-   * Function that is called after each call of a tool. It must not throw.
+   * Function that is called after each call of a tool, and isn't awaited. If it throws or rejects, the call isn't affected, and the
+   * function `server.onerror` of the MCP server gets the error.
    *
    * @default none
    */
-  readonly onToolCall?: ((event: ToolCallEvent) => void) | undefined;
+  readonly onToolCall?: ((event: ToolCallEvent) => unknown) | undefined;
 }
 
 // Inputs of the operations have a few elements and fields.
@@ -131,11 +132,20 @@ function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, on
   async function run(input: unknown, context: ServerContext) {
     try {
       const { outcome, result } = await respond(readArguments(input), context);
-      onToolCall?.({ tool: name, outcome });
+      void notify(outcome);
       return result;
     } catch (error) {
-      if (context.mcpReq.signal.aborted) onToolCall?.({ tool: name, outcome: "aborted" });
+      if (context.mcpReq.signal.aborted) void notify("aborted");
       throw error;
+    }
+  }
+
+  // The model would repeat a call that fails now, although it has been made.
+  async function notify(outcome: ToolCallEvent["outcome"]): Promise<void> {
+    try {
+      await onToolCall?.({ tool: name, outcome });
+    } catch (cause) {
+      server.server.onerror?.(new Error("The function onToolCall failed.", { cause }));
     }
   }
 

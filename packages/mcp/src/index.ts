@@ -3,4 +3,4 @@
  *
  * @module @knowledge-base/mcp
  */
-export { createMcpServerFactory, type McpOptions } from "./create-mcp-server-factory.ts";
+export { createMcpServerFactory, type McpOptions, type ToolCallEvent } from "./create-mcp-server-factory.ts";

@@ -6,8 +6,8 @@ const maxNameLength = 500;
 // Field in which arguments that aren't an object pass the schema of the SDK.
 const argumentsField = "knowledge-base/arguments";
 
-// The SDK gives these errors no class and no data, and a missing tool has the code of every invalid parameter: only their texts
-// differ. The tests of sessions fail if an update of the SDK changes them.
+// The texts of @modelcontextprotocol/server 2.4.0, which gives these errors no class and no data, and a missing tool the code of every
+// invalid parameter. The tests of sessions fail if an update changes them.
 const textsOfSdk = {
   // A name such as toString counts as the name of a tool that is disabled.
   unknownTool: /^Tool (?<name>.*) (?:not found|disabled)$/s,
@@ -52,7 +52,8 @@ export class LenientServer extends McpServer {
 
 /**
  * Returns a message, or the messages of a batch, with requests as the SDK takes them: without parameters that are null, and with any
- * arguments in an object.
+ * arguments in an object. What it has returned stays the same if it's read again: the transports of the command validate messages
+ * before the server gets them.
  */
 export function readRequests(message: unknown): unknown {
   if (Array.isArray(message)) return message.map(readRequests);

@@ -1,16 +1,16 @@
 import type { Authorization, ClockStatus } from "@knowledge-base/server";
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
 import { faultsSection } from "./faults.ts";
 import { confirmView, formButton, formView } from "./forms.ts";
 import { type Loaded, load, perform } from "./live.ts";
 import { button, formatDay, formatDuration, loadedView, sectionView } from "./parts.ts";
-import { listRecords, nameOf } from "./records/kinds.ts";
+import { mainOrganization, nameOf } from "./records/record-kinds.ts";
 import { call, send } from "./server.ts";
-import { linkTo, type PageState } from "./store.ts";
+import { type AppState, linkTo } from "./store.ts";
 
 /** Renders what can be done with the whole server, or with the chosen organization. */
-export function actionsPanel(state: PageState): TemplateResult {
+export function actionsPanel(state: AppState): TemplateResult {
   return html`<div class="panel sections">
     <div class="stack">
       <p class="hint">These actions affect ${dataText(scopeOf(state), 60)}. To change that, choose an organization above.</p>
@@ -32,13 +32,13 @@ async function resetClock(organizationId: string | null): Promise<void> {
   await call("clock/set", { at: new Date().toISOString() }, organizationId);
 }
 
-function scopeOf({ organizationId }: PageState): string {
+function scopeOf({ organizationId }: AppState): string {
   return organizationId === null ? "the whole server" : nameOf("organizations", { organizationId }, organizationId);
 }
 
 const steps = { "10 seconds": 10_000, "1 minute": 60_000, "1 hour": 3_600_000, "1 day": 86_400_000 };
 
-function clockSection(state: PageState): TemplateResult {
+function clockSection(state: AppState): TemplateResult {
   const { organizationId } = state;
   const act = (title: string, path: "freeze" | "resume" | "advance", done: string, input = {}) =>
     button(title, () => perform(done, () => call(`clock/${path}`, input, organizationId)));
@@ -68,7 +68,7 @@ function clockSection(state: PageState): TemplateResult {
 
 type FileEvent = Event & { readonly target: HTMLInputElement };
 
-function stateSection(state: PageState): TemplateResult {
+function stateSection(state: AppState): TemplateResult {
   const { organizationId } = state;
   const target = organizationId === null ? "the server" : "the organization";
   const buttons = html`<p class="hint">A snapshot is a JSON file with all records and API keys. Restoring one replaces them.</p>
@@ -116,23 +116,21 @@ function timeOf({ value, atMs }: Loaded<ClockStatus>): string {
   return frozen ? at : new Date(Date.parse(at) + performance.now() - atMs).toISOString();
 }
 
-function authorizationsSection(state: PageState): TemplateResult {
-  const all = listRecords("organizations").value?.slice(0, 100) ?? [];
-  const ids = state.organizationId === null ? all.map(({ id }) => String(id)) : [state.organizationId];
-  const known = ids.flatMap((id) => {
-    const now = timeOf(load("clock/status", {}, id));
-    return (load("oauth/list", {}, id).value ?? []).map((each) => {
-      return { ...each, organizationId: id, now, isPending: each.status === "started" && now < each.expiresAt };
-    });
-  });
-  const pending = known.filter(({ isPending }) => isPending);
-  const ended = known.filter(({ isPending }) => !isPending).slice(-5);
+function authorizationsSection(state: AppState): TemplateResult | typeof nothing {
+  const organizationId = mainOrganization(state.organizationId);
+  if (organizationId === undefined) return nothing;
+  const now = timeOf(load("clock/status", {}, organizationId));
+  const all = (load("oauth/list", {}, organizationId).value ?? []).map((each) => ({ ...each, organizationId }));
+  const isPending = ({ status, expiresAt }: Authorization) => status === "started" && now < expiresAt;
+  const pending = all.filter(isPending);
+  const ended = all.filter((each) => !isPending(each)).slice(-5);
   const none = html`<p class="hint">
     Nothing to approve. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create an authorization.
   </p>`;
-  const shown = pending.length === 0 ? none : pending.map((each) => pendingView(state, each, each.now));
+  const shown = pending.length === 0 ? none : pending.map((each) => pendingView(state, each, now));
   const history = ended.map((each) => html`<p>${heading(each, describeEnd(each))}</p>`);
-  return sectionView("OAuth authorizations", [shown, history]);
+  const others = html`<p class="hint">To see another organization's authorizations, choose it above.</p>`;
+  return sectionView("OAuth authorizations", [shown, history, state.organizationId === null ? others : nothing]);
 }
 
 function describeEnd({ status, expiresAt }: Authorization): string {
@@ -146,7 +144,7 @@ function heading({ organizationId = "", brainId }: Authorization, text: string):
     <span class="hint">${text}</span>`;
 }
 
-function pendingView(state: PageState, authorization: Authorization, now: string): TemplateResult {
+function pendingView(state: AppState, authorization: Authorization, now: string): TemplateResult {
   const { authorizationUrl, expiresAt, organizationId = "" } = authorization;
   const left = now === "" ? "" : `expires in ${formatDuration(Date.parse(expiresAt) - Date.parse(now))}`;
   return html`<p>

@@ -5,19 +5,19 @@ import { dataText } from "../components.ts";
 import { deleteView, formButton } from "./forms.ts";
 import { load } from "./live.ts";
 import { emptyState, formatCount, formatDay, listView, noneOfOrganization } from "./parts.ts";
-import { nameOf } from "./records/kinds.ts";
-import { linkTo, type PageState } from "./store.ts";
+import { nameOf } from "./records/record-kinds.ts";
+import { type AppState, linkTo } from "./store.ts";
 
 const titles = { brief: "Daily brief of", connection: "New connection in", change: "Page updated in" };
 
 /** Returns the deliveries to the chosen organization, newest first. */
-export function listDeliveries({ organizationId }: PageState): readonly Delivery[] {
+export function listDeliveries({ organizationId }: AppState): readonly Delivery[] {
   const { value = [] } = load("deliveries/list");
   return value.filter((each) => organizationId === null || each.organizationId === organizationId).toReversed();
 }
 
 /** Renders the notifications that channels received, and why. */
-export function deliveriesPanel(state: PageState): TemplateResult {
+export function deliveriesPanel(state: AppState): TemplateResult {
   const deliveries = listDeliveries(state);
   const list = () => html`<div class="row spread">
       <h2>${formatCount(deliveries.length, "delivery", "deliveries")}</h2>

@@ -2,13 +2,14 @@ import type { Fault, PlannedFault } from "@knowledge-base/server";
 import { contract } from "@knowledge-base/types";
 import { definitionOf } from "@knowledge-base/types/internal";
 import { html, type TemplateResult } from "lit-html";
+// The forms follow from the server's table of faults, which applications have no use for, so no entry exports it.
 import type { FaultField, FaultKind } from "../../../server/src/test-tools/fault.ts";
 import { faultKinds } from "../../../server/src/test-tools/fault-kinds.ts";
 import { type Field, formView } from "./forms.ts";
 import { load, perform } from "./live.ts";
 import { button, choice, factList, formatCount, loadedView, sectionView } from "./parts.ts";
 import { call } from "./server.ts";
-import { linkTo, noFilter, type PageState, update } from "./store.ts";
+import { type AppState, linkTo, noFilter, update } from "./store.ts";
 
 const kindTitles = Object.entries(faultKinds).map(([id, { title }]) => [id, title] as const);
 
@@ -69,7 +70,7 @@ export function faultTag(kind: Fault["kind"], isAfterCommit: boolean, text = fau
   return html`<span class="tag warn" title=${faultHint(kind, isAfterCommit)}>${text}</span>`;
 }
 
-export function faultsSection(state: PageState): TemplateResult {
+export function faultsSection(state: AppState): TemplateResult {
   const { organizationId, faultOperation: operation, faultKind: kind } = state;
   const plan = (input: object) =>
     call("faults/add", { ...input, ...(operation !== "" && { operation }) }, organizationId);
@@ -105,7 +106,7 @@ export function faultsSection(state: PageState): TemplateResult {
   return sectionView("Faults", content);
 }
 
-function plannedFaults({ organizationId }: PageState, faults: readonly PlannedFault[]): TemplateResult {
+function plannedFaults({ organizationId }: AppState, faults: readonly PlannedFault[]): TemplateResult {
   if (faults.length === 0) return html`<p class="hint">No faults are planned.</p>`;
   const remove = ({ id, kind }: PlannedFault) =>
     perform(`Removed: ${faultTitle(kind)}.`, () => call("faults/remove", { id }, organizationId));

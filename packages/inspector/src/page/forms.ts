@@ -4,7 +4,7 @@ import { dataText } from "../components.ts";
 import { perform } from "./live.ts";
 import { button, type Choices, failureView } from "./parts.ts";
 import { send } from "./server.ts";
-import { getState, type PageState, update } from "./store.ts";
+import { type AppState, getState, update } from "./store.ts";
 
 export interface Field<Name extends string = string> {
   readonly name: Name;
@@ -35,7 +35,7 @@ interface Form<Output> {
 }
 
 /** Renders a form. If a button has opened it, it closes when it succeeds. */
-export function formView<Output>(state: PageState, form: Form<Output>): TemplateResult {
+export function formView<Output>(state: AppState, form: Form<Output>): TemplateResult {
   const { name, label, fields, submit, done, text, run, isDangerous, more } = form;
   const message = state.failure?.form === name ? state.failure.message : undefined;
   // The server names the wrong fields only in the message.
@@ -60,7 +60,7 @@ export function formView<Output>(state: PageState, form: Form<Output>): Template
 
 /** Renders a button that opens a form, or closes it. */
 export function formButton(
-  { form }: PageState,
+  { form }: AppState,
   title: string,
   name: string,
   { isPrimary = false, isDisabled = false, label = title } = {},
@@ -71,12 +71,12 @@ export function formButton(
 }
 
 /** Renders the form that asks before something is lost, if its button has opened it. */
-export function confirmView<Output>(state: PageState, form: Omit<Form<Output>, "fields" | "isDangerous">): unknown {
+export function confirmView<Output>(state: AppState, form: Omit<Form<Output>, "fields" | "isDangerous">): unknown {
   return state.form === form.name ? formView(state, { ...form, fields: [], isDangerous: true }) : nothing;
 }
 
 /** Renders the form that asks before the requests or deliveries of all organizations are deleted. */
-export function deleteView(state: PageState, what: "requests" | "deliveries", path: string): unknown {
+export function deleteView(state: AppState, what: "requests" | "deliveries", path: string): unknown {
   return confirmView(state, {
     name: `delete ${what}`,
     label: `Confirm that ${what} are deleted`,

@@ -1,11 +1,11 @@
 import { render } from "lit-html";
+import { appView } from "./app.ts";
 import { followServer } from "./live.ts";
-import { pageView } from "./page.ts";
 import { getState, noFilter, readRoute, signIn, subscribe, tokenIn, update } from "./store.ts";
 
 const root = document.getElementById("app") ?? document.body;
 
-subscribe((state) => render(pageView(state), root));
+subscribe((state) => render(appView(state), root));
 signIn();
 document.addEventListener("keydown", handleKey);
 setInterval(() => getState().route.panel === "actions" && update({}), 1000); // for the clock

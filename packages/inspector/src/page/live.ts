@@ -1,5 +1,6 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
-import { type Changes, type ControlOutput, type ControlPath, call, readChanges, UnreachableError } from "./server.ts";
+import type { ControlInput, ControlOutput, ControlPath, ServerChanges } from "./server.ts";
+import { call, readChanges, UnreachableError } from "./server.ts";
 import { getState, hasFault, notify, update } from "./store.ts";
 
 /** A value of the server, which is loaded when a view first uses it and after each change of the server. */
@@ -26,7 +27,7 @@ const maxEntries = 1000;
 /** Returns what is known of the result of a control, and loads it if that is stale. */
 export function load<Path extends ControlPath>(
   path: Path,
-  input: object = {},
+  input: ControlInput<Path> = {},
   organizationId: string | null = null,
 ): Loaded<ControlOutput<Path>> {
   const key = `${organizationId}|${path}|${JSON.stringify(input)}`;
@@ -80,7 +81,7 @@ async function poll(): Promise<void> {
 /** Number of requests that the page shows: the journal of the server has no more. */
 export const maxRequests = 1000;
 
-function applyChanges({ run, version, complete, requests: ended }: Changes): void {
+function applyChanges({ run, version, complete, requests: ended }: ServerChanges): void {
   const { lastId, requests = [], notice } = getState();
   update({ connection: "open", run, version: `${run} ${version}` });
   // The notice may be about the plan of the fault.

@@ -2,14 +2,14 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { dataText } from "../components.ts";
 import type { Loaded } from "./live.ts";
-import { type PageState, update } from "./store.ts";
+import { type AppState, update } from "./store.ts";
 
 export function emptyState(title: string, text: unknown, action: unknown = nothing): TemplateResult {
   return html`<div class="empty stack"><strong>${title}</strong> <p>${text}</p> <p>${action}</p></div>`;
 }
 
 /** Shown if only other organizations than the chosen one have something. */
-export function noneOfOrganization({ organizationId }: PageState): TemplateResult {
+export function noneOfOrganization({ organizationId }: AppState): TemplateResult {
   const showAll = () => update({ organizationId: null });
   return emptyState(`Nothing of ${organizationId}.`, "Others have some.", button("Show all organizations", showAll));
 }

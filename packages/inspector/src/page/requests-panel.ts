@@ -10,12 +10,12 @@ import { deleteView, formButton } from "./forms.ts";
 import { load, maxRequests } from "./live.ts";
 import { button, choice, emptyState, factList, formatCount, loadedView, loading, noneOfOrganization } from "./parts.ts";
 import { baseUrl } from "./server.ts";
-import { copy, getState, hasFault, linkTo, noFilter, type PageState, requestsOf, update } from "./store.ts";
+import { type AppState, copy, getState, hasFault, linkTo, noFilter, requestsOf, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
 /** Renders the list of requests, and the selected one. */
-export function requestsPanel(state: PageState): TemplateResult {
+export function requestsPanel(state: AppState): TemplateResult {
   const [selected] = state.route.path;
   const requests = selectRequests(state);
   return html`<div class="panel split ${selected === undefined ? "" : "has-details"}">
@@ -42,7 +42,7 @@ export function requestsPanel(state: PageState): TemplateResult {
   </div>`;
 }
 
-function selectRequests(state: PageState): readonly RequestSummary[] {
+function selectRequests(state: AppState): readonly RequestSummary[] {
   const { text, outcome } = state.filter;
   const searched = text.trim().toLowerCase();
   return requestsOf(state).filter((request) => {
@@ -58,10 +58,10 @@ function isOutcome(request: RequestSummary, outcome: string): boolean {
   return (request.reason === "success") === (outcome === "success");
 }
 
-function toolbar(state: PageState, shown: number): TemplateResult {
+function toolbar(state: AppState, shown: number): TemplateResult {
   const { filter, connection } = state;
   const size = requestsOf(state).length;
-  const change = (changed: Partial<PageState["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
+  const change = (changed: Partial<AppState["filter"]>) => update({ filter: { ...getState().filter, ...changed } });
   const setOutcome = (outcome: string) => change({ outcome: outcome as keyof typeof outcomes });
   return html`<div class="row toolbar">
     <input type="search" aria-label="Search requests" placeholder="Search path, status, operation…" .value=${live(filter.text)}
@@ -77,7 +77,7 @@ function toolbar(state: PageState, shown: number): TemplateResult {
     ${deleteView(state, "requests", "journal/clear")}`;
 }
 
-function noRequests(state: PageState): TemplateResult {
+function noRequests(state: AppState): TemplateResult {
   const { requests } = state;
   if (requests === undefined) return loading;
   if (requests.length > 0 && requestsOf(state).length === 0) return noneOfOrganization(state);
@@ -117,14 +117,14 @@ function requestTags({ fault, latency, committed }: RequestSummary): TemplateRes
     ${latency > 0 ? faultTag("latency", false, `Latency ${latency.toLocaleString("en")} ms`) : nothing}`;
 }
 
-function requestDetails(state: PageState, id: string): TemplateResult {
+function requestDetails(state: AppState, id: string): TemplateResult {
   return html`<article class="details content stack" aria-label="Details of the request">
     <a class="close" href=${linkTo("requests")} aria-label="Close the details">×</a>
     ${loadedView(load("journal/get", { id }), (entry) => entryView(state, entry))}
   </article>`;
 }
 
-function entryView({ snippet }: PageState, entry: JournalEntry): TemplateResult {
+function entryView({ snippet }: AppState, entry: JournalEntry): TemplateResult {
   const { method, path, query, status } = entry;
   const kind = entry.reason === "success" ? "good" : status !== null && status < 400 ? "rejected" : statusKind(status);
   const code = toClientCode(entry);

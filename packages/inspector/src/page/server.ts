@@ -1,8 +1,12 @@
 import { fieldsOf, parseJson, requestControl, writePath } from "@knowledge-base/internal";
-import type { ReferenceServer, RequestSummary } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
+// Only this page polls for changes, so applications get no such type.
+import type { ServerChanges } from "../../../server/src/control/http-protocol.ts";
 import { getState, update } from "./store.ts";
+
+export type { ServerChanges };
 
 /** Base URL of the server that serves this page. */
 export const baseUrl = new URL("../", location.href).href.replace(/\/$/, "");
@@ -16,7 +20,13 @@ type Method<Path> = Path extends `${infer Group extends keyof Groups}/${infer Na
   ? Groups[Group][Name & keyof Groups[Group]]
   : never;
 
-export type ControlInput<Path> = Method<Path> extends (input: infer Input) => unknown ? NonNullable<Input> : never;
+type MethodInput<Path> = Method<Path> extends (input: infer Input) => unknown ? NonNullable<Input> : never;
+
+// Over HTTP, a value such as an id is a field with the name of the method's parameter.
+type FieldOf<Input> = Input extends object ? keyof Input : string;
+
+/** The fields of a control's input. The server checks their values, which users may have typed. */
+export type ControlInput<Path> = { readonly [Name in FieldOf<MethodInput<Path>>]?: unknown };
 
 export type ControlOutput<Path> = Method<Path> extends (...input: never[]) => infer Output ? Awaited<Output> : never;
 
@@ -32,7 +42,7 @@ export class UnreachableError extends Error {
  */
 export async function call<Path extends ControlPath>(
   path: Path,
-  input: object = {},
+  input: ControlInput<Path> = {},
   organizationId: string | null = null,
 ): Promise<ControlOutput<Path>> {
   const response = await send(path, { organizationId, body: JSON.stringify(input) });
@@ -58,18 +68,10 @@ export async function send(
   throw new Error(typeof message === "string" ? message : `The server responded with status ${response.status}.`);
 }
 
-export interface Changes {
-  readonly run: string;
-  readonly version: number;
-  /** Whether the requests are all that the server has. */
-  readonly complete: boolean;
-  readonly requests: readonly RequestSummary[];
-}
-
 const timeoutMs = 10_000;
 
 /** Returns what has changed since an earlier call: since a run, and after the request that had ended last. */
-export async function readChanges(run?: string, after?: string): Promise<Changes> {
+export async function readChanges(run?: string, after?: string): Promise<ServerChanges> {
   const signal = AbortSignal.timeout(timeoutMs);
   return (await send("server/changes", { body: JSON.stringify({ run, after }), signal })).json();
 }

@@ -53,7 +53,7 @@ export interface Trial {
   readonly failure?: string;
 }
 
-export function requestsOf({ requests = [], organizationId }: PageState): readonly RequestSummary[] {
+export function requestsOf({ requests = [], organizationId }: AppState): readonly RequestSummary[] {
   return organizationId === null ? requests : requests.filter((request) => request.organizationId === organizationId);
 }
 
@@ -67,7 +67,7 @@ export interface RequestFilter {
 }
 
 /** What the page shows, apart from the values that it loads from the server. */
-export interface PageState {
+export interface AppState {
   readonly route: Route;
   /** The token of the controls; empty if they need none. */
   readonly token: string;
@@ -99,7 +99,7 @@ export interface PageState {
 
 export const noFilter: RequestFilter = { text: "", outcome: "all" };
 
-let state: PageState = {
+let state: AppState = {
   route: readRoute(),
   token: "",
   isRefused: false,
@@ -110,23 +110,23 @@ let state: PageState = {
   faultOperation: "",
 };
 
-let render: (state: PageState) => void = () => {};
+let render: (state: AppState) => void = () => {};
 let isScheduled = false;
 let noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
 const noticeMs = 6000;
 
 /** Renders the page after each event that has changed something: the next event finds what this one has changed. */
-export function subscribe(onChange: (state: PageState) => void): void {
+export function subscribe(onChange: (state: AppState) => void): void {
   render = onChange;
 }
 
-export function getState(): PageState {
+export function getState(): AppState {
   return state;
 }
 
 /** Changes the state. An event may change it several times: the page is rendered once. */
-export function update(change: Partial<PageState>): void {
+export function update(change: Partial<AppState>): void {
   state = { ...state, ...change };
   if (isScheduled) return;
   isScheduled = true;

@@ -5,14 +5,14 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText, exchangeHeading, messageView } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
 import { button, loading, tabs } from "./parts.ts";
-import { idOf, listRecords, suggestValues } from "./records/kinds.ts";
+import { listRecords, mainOrganization, suggestValues } from "./records/record-kinds.ts";
 import { callOperation } from "./server.ts";
-import { getState, linkTo, type PageState, type Trial, update } from "./store.ts";
+import { type AppState, getState, linkTo, type Trial, update } from "./store.ts";
 
 const ids = Object.keys(contract) as OperationId[];
 
 /** Renders a form that sends any operation with any key, and the response. */
-export function tryPanel(state: PageState): TemplateResult {
+export function tryPanel(state: AppState): TemplateResult {
   const id = ids.find((other) => other === state.route.path[0]) ?? "promptIndex.get";
   const operation: Operation = contract[id];
   const { trial } = state;
@@ -43,11 +43,10 @@ export function tryPanel(state: PageState): TemplateResult {
 }
 
 // Undefined until all values are loaded: what arrives later would mix with what the user types.
-function formFields(state: PageState, operation: Operation): Field[] | undefined {
+function formFields(state: AppState, operation: Operation): Field[] | undefined {
   const { value: organizations, error } = listRecords("organizations");
   if (!organizations && error === undefined) return undefined;
-  const [first = {}] = organizations ?? [];
-  const organizationId = state.organizationId ?? idOf("organizations", first);
+  const organizationId = mainOrganization(state.organizationId) ?? "";
   const names = ["apiKey", ...pathParamNames(operation.path), ...fieldNames(operation.query)];
   const parameters = names.map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
   if (parameters.some(({ values }) => values === undefined)) return undefined;

@@ -122,6 +122,18 @@ it("authorizations are approved and denied, and stay without buttons when they h
     await page.getByText(end, { exact: true }).waitFor();
 });
 
+it("authorizations of another organization are shown if it is chosen, without asking for those of all others", async () => {
+  const { page, client, server } = await openInspector({ at: "actions" });
+  const { id, apiKey } = server.control.organizations.create({ name: "Other" });
+  for (let count = 0; count < 20; count += 1) server.control.organizations.create();
+  await client(apiKey).oauth.start({ brainId: server.control.brains.create({ organizationId: id }).id });
+  const calls = new Set<string>();
+  page.on("request", (request) => calls.add(`${request.url()} ${request.postData()}`));
+  await page.getByLabel("Organization", { exact: true }).selectOption({ label: "Other" });
+  await press(page, "Approve and confirm", "Approved: the installation Workspace was created.");
+  expect(calls.size).toBeLessThan(20);
+});
+
 it("all records are downloaded, and restored from a file", async () => {
   const { page, kb, server } = await openInspector({ at: "actions" });
   const before = server.snapshot();

@@ -17,6 +17,8 @@ export interface ConnectOptions {
   readonly mcp?: Partial<McpOptions>;
   readonly client?: ClientOptions;
   readonly era?: Era;
+  /** Receives the errors of the MCP server that fail no call. */
+  readonly onerror?: (error: Error) => void;
   /** Changes the parameters of each call of a tool before they are sent. */
   readonly changeParams?: (params: Record<string, unknown>) => Record<string, unknown>;
 }
@@ -29,7 +31,11 @@ export async function connect(options: ConnectOptions = {}) {
   const server = createReferenceServer({ seed: demoSeed() });
   const kb = new KnowledgeBase({ ...server.connection, retries: 0, logLevel: "off" });
   const factory = createMcpServerFactory(kb, { brainId, allow: allOperations, ...options.mcp });
-  const handler = createMcpHandler(factory);
+  const handler = createMcpHandler(() => {
+    const mcpServer = factory();
+    if (options.onerror) mcpServer.server.onerror = options.onerror;
+    return mcpServer;
+  });
   const received: string[] = [];
   const transport = new StreamableHTTPClientTransport(new URL("http://mcp.test/mcp"), {
     fetch: async (input, init) => {

@@ -1,4 +1,6 @@
-import { deniedText } from "@knowledge-base/internal";
+import { asTask, deniedText } from "@knowledge-base/internal";
+import type { Operation } from "@knowledge-base/types";
+import { AbortError } from "../errors/call-errors.ts";
 import type { KnowledgeBase } from "../knowledge-base.ts";
 import type { AgentTool, ToolFailure } from "./agent-tool.ts";
 import { explainError } from "./explain-error.ts";
@@ -75,22 +77,27 @@ function createTool(
     call: (given, { signal } = {}) =>
       explainErrors(async () => {
         const input = read(given);
-        const mustAsk = asksPerson && !signal?.aborted;
         const ask = async () => confirm?.({ tool: name, question: check(input), input, signal });
-        if (mustAsk && (await askUntilAborted(ask, signal)) !== true) return denied;
+        if (asksPerson && (await askUntilAborted(ask, operation, signal)) !== true) return denied;
         return present(await kb.call(operation as never, input as never, { signal }));
       }),
   };
 }
 
-// If the signal is aborted first, the answer is true, because the call itself then rejects without sending anything.
-function askUntilAborted(ask: () => Promise<unknown>, signal: AbortSignal | undefined): Promise<unknown> {
+// Rejects if the signal is aborted first, because a person may never answer.
+function askUntilAborted(ask: () => Promise<unknown>, operation: Operation, signal?: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const abort = () => resolve(true);
+    const abort = () => reject(createAbortError(operation, signal?.reason));
+    if (signal?.aborted) return abort();
     signal?.addEventListener("abort", abort, { once: true });
     const answer = ask().finally(() => signal?.removeEventListener("abort", abort));
     answer.then(resolve, reject);
   });
+}
+
+function createAbortError({ id, summary }: Operation, cause: unknown): AbortError {
+  const message = `Failed to ${asTask(summary)}: the signal was aborted.`;
+  return new AbortError({ message, operation: id, stopReason: "aborted", cause });
 }
 
 const denied: ToolFailure = { ok: false, code: "denied", text: deniedText };

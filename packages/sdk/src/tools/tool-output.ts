@@ -20,6 +20,8 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
     const cleaned = clean(isEmpty || output, isContractOperation(operation) ? declared : {});
     const whole = isObject ? fieldsOf(cleaned) : { [field]: cleaned };
     let maxPart = Number.POSITIVE_INFINITY;
+    // Ends: each round takes a tenth of `maxPart` or more, and below `lengthPerPart` no part is left. The longest `maxOutputLength`
+    // could take about 140 rounds.
     while (true) {
       const notes: string[] = [];
       const data = withNotes(shorten(whole, maxPart, "", notes) as object, notes);

@@ -7,14 +7,14 @@ import { formButton, formView } from "../forms.ts";
 import { load, perform } from "../live.ts";
 import { button, emptyState, factList, formatCount, formatDay, listView, loadedView, tabs } from "../parts.ts";
 import { call, callOperation } from "../server.ts";
-import { linkTo, type PageState } from "../store.ts";
-import { type BrainOwner, kinds, suggestValues } from "./kinds.ts";
+import { type AppState, linkTo } from "../store.ts";
+import { type BrainOwner, recordKinds, suggestValues } from "./record-kinds.ts";
 import { editButton, editForm, newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
 
 const views = { pages: "Pages", index: "Prompt index", bindings: "Bindings" } as const;
 
 /** Renders the pages of a brain, its prompt index, or its bindings. */
-export function brainView(state: PageState, owner: BrainOwner, [view = "pages", slug]: readonly string[]): unknown {
+export function brainView(state: AppState, owner: BrainOwner, [view = "pages", slug]: readonly string[]): unknown {
   const { organizationId, brainId } = owner;
   return loadedView(load("brains/get", { brainId }, organizationId), (brain) => {
     const sendBrief = () => perform(describeReport, () => call("brains/sendDailyBrief", { brainId }, organizationId));
@@ -32,7 +32,7 @@ export function brainView(state: PageState, owner: BrainOwner, [view = "pages", 
   });
 }
 
-function connectionForm(state: PageState, owner: BrainOwner): TemplateResult {
+function connectionForm(state: AppState, owner: BrainOwner): TemplateResult {
   const { organizationId, brainId } = owner;
   const slug = { type: "id", isRequired: true, values: suggestValues("slug", owner) } as const;
   return formView(state, {
@@ -49,14 +49,14 @@ function describeReport({ delivered, skipped }: NotificationReport): string {
   return `${formatCount(delivered.length, "channel")} received it, ${skipped.length} did not.`;
 }
 
-function pagesView(state: PageState, owner: BrainOwner, view: "pages" | "index", slug?: string): TemplateResult {
+function pagesView(state: AppState, owner: BrainOwner, view: "pages" | "index", slug?: string): TemplateResult {
   const { organizationId, brainId } = owner;
   const link: PageLink = (other, text) => {
     const href = linkTo("state", organizationId, "brains", brainId, view, other);
     const isShown = other === slug;
     return html`<a href=${href} aria-current=${isShown ? "true" : "false"} ${ref(isShown ? showCard : undefined)}>${text}</a>`;
   };
-  const noPages = () => emptyState("No pages.", kinds.pages.empty, newButton(state, "pages"));
+  const noPages = () => emptyState("No pages.", recordKinds.pages.empty, newButton(state, "pages"));
   const list = view === "index" ? rankedPages(owner, link, noPages) : pageList(owner, link, noPages);
   return html`<div class="split pages ${slug === undefined ? "" : "has-details"}">
     <section class="master" aria-label=${views[view]}>${list}</section>
@@ -99,7 +99,7 @@ function rankedPages({ organizationId, brainId }: BrainOwner, link: PageLink, re
 
 const shownAbove = ["title", "summary", "body", "status", "pinned", "archived", "pageType", "sources"];
 
-function pageView(state: PageState, owner: BrainOwner, slug: string, closed: string): TemplateResult {
+function pageView(state: AppState, owner: BrainOwner, slug: string, closed: string): TemplateResult {
   const { organizationId, brainId } = owner;
   return html`<article class="details content stack" aria-label="Page">
     <a class="close" href=${closed} aria-label="Close the page">×</a>
@@ -125,7 +125,7 @@ function pageTags({ status, pinned, pageType }: Pick<Page, "status" | "pinned" |
 }
 
 // Every page has the same buttons in the same places: none moves under the pointer.
-function pageActions(state: PageState, owner: BrainOwner, page: Page): TemplateResult {
+function pageActions(state: AppState, owner: BrainOwner, page: Page): TemplateResult {
   const { organizationId, brainId } = owner;
   const { slug, title, archived, pinned, status } = page;
   type Change = "pin" | "unpin" | "deprecate" | "restore" | "read" | "mark";
@@ -147,7 +147,7 @@ function pageActions(state: PageState, owner: BrainOwner, page: Page): TemplateR
     ${editForm(state, "pages", owner, { ...page })} ${state.form === "compile" ? compileForm(state, owner, slug) : nothing}`;
 }
 
-function compileForm(state: PageState, { organizationId, brainId }: BrainOwner, slug: string): TemplateResult {
+function compileForm(state: AppState, { organizationId, brainId }: BrainOwner, slug: string): TemplateResult {
   return formView(state, {
     name: "compile",
     label: "Compile the page",

@@ -5,29 +5,29 @@ import { formButton, formView } from "../forms.ts";
 import { perform } from "../live.ts";
 import { emptyState, listView } from "../parts.ts";
 import { call } from "../server.ts";
-import { type PageState, update } from "../store.ts";
+import { type AppState, update } from "../store.ts";
 import {
   type AnyRecord,
   idOf,
-  type KindName,
-  kinds,
   listRecords,
   type Owner,
+  type RecordKind,
+  recordKinds,
   suggestValues,
   titleOf,
-} from "./kinds.ts";
+} from "./record-kinds.ts";
 
 /** Renders name, id and buttons of a record, and its other fields. */
 export function recordTitle(
-  state: PageState,
-  kind: KindName,
+  state: AppState,
+  kind: RecordKind,
   owner: Owner,
   record: AnyRecord,
   more?: unknown,
 ): unknown {
   return html`<header class="row spread">
       <div>
-        <p class="hint">${kinds[kind].one}</p>
+        <p class="hint">${recordKinds[kind].one}</p>
         <h2>${dataText(titleOf(kind, record))}</h2>
         <p class="hint"><code>${dataText(idOf(kind, record))}</code></p>
       </div>
@@ -36,13 +36,13 @@ export function recordTitle(
     ${editForm(state, kind, owner, record)}`;
 }
 
-export function newButton(state: PageState, kind: KindName, isPrimary = false): TemplateResult {
-  return formButton(state, `New ${kinds[kind].one}`, `new ${kind}`, { isPrimary });
+export function newButton(state: AppState, kind: RecordKind, isPrimary = false): TemplateResult {
+  return formButton(state, `New ${recordKinds[kind].one}`, `new ${kind}`, { isPrimary });
 }
 
 /** Renders the form for a new record, if it is open. */
-export function newForm(state: PageState, kind: KindName, owner?: Owner): unknown {
-  const { one, create } = kinds[kind];
+export function newForm(state: AppState, kind: RecordKind, owner?: Owner): unknown {
+  const { one, create } = recordKinds[kind];
   if (state.form !== `new ${kind}`) return nothing;
   const { organizationId = null, ...parent } = owner ?? {};
   return formView(state, {
@@ -57,14 +57,14 @@ export function newForm(state: PageState, kind: KindName, owner?: Owner): unknow
   });
 }
 
-export function editButton(state: PageState, kind: KindName, record: AnyRecord, isDisabled = false): TemplateResult {
-  const label = kinds[kind].columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
+export function editButton(state: AppState, kind: RecordKind, record: AnyRecord, isDisabled = false): TemplateResult {
+  const label = recordKinds[kind].columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
   return formButton(state, "Edit", `edit ${kind} ${idOf(kind, record)}`, { isDisabled, label });
 }
 
 /** Renders the form of a record, if it is open. */
-export function editForm(state: PageState, kind: KindName, owner: Owner, record: AnyRecord): unknown {
-  const { one, update: fields } = kinds[kind];
+export function editForm(state: AppState, kind: RecordKind, owner: Owner, record: AnyRecord): unknown {
+  const { one, update: fields } = recordKinds[kind];
   const name = `edit ${kind} ${idOf(kind, record)}`;
   if (state.form !== name) return nothing;
   return formView(state, {
@@ -77,15 +77,15 @@ export function editForm(state: PageState, kind: KindName, owner: Owner, record:
   });
 }
 
-function updateRecord(kind: KindName, owner: Owner, record: AnyRecord, input: object): Promise<object> {
+function updateRecord(kind: RecordKind, owner: Owner, record: AnyRecord, input: object): Promise<object> {
   const { organizationId, ...parent } = owner;
-  const address = { ...parent, [kinds[kind].inputField]: idOf(kind, record) };
+  const address = { ...parent, [recordKinds[kind].inputField]: idOf(kind, record) };
   return call(kind === "pages" ? "pages/edit" : `${kind}/update`, { ...address, ...input }, organizationId);
 }
 
 /** Renders the records of a kind as a table, with a form for new ones. */
-export function recordTable(state: PageState, kind: KindName, owner: Owner): TemplateResult {
-  const { one, columns = [], empty } = kinds[kind];
+export function recordTable(state: AppState, kind: RecordKind, owner: Owner): TemplateResult {
+  const { one, columns = [], empty } = recordKinds[kind];
   const table = (
     all: readonly AnyRecord[],
   ) => html`<div class="scroll" role="region" aria-label="${one}s" tabindex="0"><table>
@@ -96,8 +96,8 @@ export function recordTable(state: PageState, kind: KindName, owner: Owner): Tem
     ${newForm(state, kind, owner)} ${listView(listRecords(kind, owner), table, () => emptyState(`No ${one}s.`, empty))}`;
 }
 
-function recordRow(state: PageState, kind: KindName, owner: Owner, record: AnyRecord): TemplateResult {
-  const fields = kinds[kind].columns ?? [];
+function recordRow(state: AppState, kind: RecordKind, owner: Owner, record: AnyRecord): TemplateResult {
+  const fields = recordKinds[kind].columns ?? [];
   const form = editForm(state, kind, owner, record);
   return html`<tr>
       ${fields.map((field, index) => {
@@ -109,12 +109,12 @@ function recordRow(state: PageState, kind: KindName, owner: Owner, record: AnyRe
     ${form === nothing ? nothing : html`<tr><td colspan=${fields.length + 1}>${form}</td></tr>`}`;
 }
 
-function cellView(kind: KindName, owner: Owner, record: AnyRecord, field: string): TemplateResult {
+function cellView(kind: RecordKind, owner: Owner, record: AnyRecord, field: string): TemplateResult {
   const value = record[field];
-  if (field === kinds[kind].idField) return html`<code>${dataText(String(value))}</code>`;
+  if (field === recordKinds[kind].idField) return html`<code>${dataText(String(value))}</code>`;
   if (field === "status") return html`<span class="tag ${value}">${value}</span>`;
   if (typeof value !== "boolean")
-    return dataText(field === kinds[kind].nameField ? titleOf(kind, record) : String(value));
+    return dataText(field === recordKinds[kind].nameField ? titleOf(kind, record) : String(value));
   const change = async ({ target }: Event & { readonly target: HTMLInputElement }) => {
     const done = `Turned ${field} ${target.checked ? "on" : "off"} for ${titleOf(kind, record)}.`;
     await perform(done, () => updateRecord(kind, owner, record, { [field]: target.checked }));

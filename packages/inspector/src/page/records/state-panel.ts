@@ -2,12 +2,12 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../../components.ts";
 import { load } from "../live.ts";
 import { emptyState, factList, listView, loadedView, loading } from "../parts.ts";
-import { linkTo, type PageState } from "../store.ts";
+import { type AppState, linkTo } from "../store.ts";
 import { brainView } from "./brain-view.ts";
-import { type AnyRecord, idOf, kinds, listRecords, titleOf } from "./kinds.ts";
+import { type AnyRecord, idOf, listRecords, mainOrganization, recordKinds, titleOf } from "./record-kinds.ts";
 import { newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
 
-export function statePanel(state: PageState): TemplateResult {
+export function statePanel(state: AppState): TemplateResult {
   const { path } = state.route;
   const shown = path.length > 0 ? path : findFirstBrain(state);
   return html`<div class="panel split tree-split ${path.length > 1 ? "has-details" : ""}">
@@ -26,24 +26,24 @@ export function statePanel(state: PageState): TemplateResult {
 }
 
 // Undefined until it is known.
-function findFirstBrain({ organizationId }: PageState): readonly string[] | undefined {
+function findFirstBrain({ organizationId: chosen }: AppState): readonly string[] | undefined {
   const organizations = listRecords("organizations");
-  const chosen = organizationId ?? organizations.value?.map((each) => idOf("organizations", each))[0];
-  if (chosen === undefined) return organizations.value || organizations.error !== undefined ? [] : undefined;
-  const brains = listRecords("brains", { organizationId: chosen });
+  const organizationId = mainOrganization(chosen);
+  if (organizationId === undefined) return organizations.value || organizations.error !== undefined ? [] : undefined;
+  const brains = listRecords("brains", { organizationId });
   if (brains.value === undefined && brains.error === undefined) return undefined;
   const [brain] = brains.value ?? [];
-  return brain ? [chosen, "brains", idOf("brains", brain)] : [chosen];
+  return brain ? [organizationId, "brains", idOf("brains", brain)] : [organizationId];
 }
 
-function contentOf(state: PageState, [organizationId, kind, id, ...rest]: readonly string[]): unknown {
-  if (organizationId === undefined) return emptyState("No organizations.", kinds.organizations.empty);
+function contentOf(state: AppState, [organizationId, kind, id, ...rest]: readonly string[]): unknown {
+  if (organizationId === undefined) return emptyState("No organizations.", recordKinds.organizations.empty);
   if (kind === "brains" && id !== undefined) return brainView(state, { organizationId, brainId: id }, rest);
   if (kind === "installations" && id !== undefined) return installationView(state, organizationId, id);
   return organizationView(state, organizationId);
 }
 
-function tree(state: PageState, selected: readonly string[]): unknown {
+function tree(state: AppState, selected: readonly string[]): unknown {
   const { organizationId } = state;
   const opened = selected[0] ?? organizationId;
   const list = (organizations: readonly AnyRecord[]) => html`<ul>
@@ -63,7 +63,7 @@ function recordsOf(organizationId: string, selected: readonly string[]): unknown
       html`<li>${treeLink(selected, [organizationId, kind, idOf(kind, record)], titleOf(kind, record))}</li>`;
     return listView(
       listRecords(kind, { organizationId }),
-      (records) => html`<h2 class="hint">${kinds[kind].one}s</h2> <ul>${records.map(link)}</ul>`,
+      (records) => html`<h2 class="hint">${recordKinds[kind].one}s</h2> <ul>${records.map(link)}</ul>`,
     );
   });
 }
@@ -75,7 +75,7 @@ function treeLink(selected: readonly string[], path: readonly string[], title: s
   </a>`;
 }
 
-function organizationView(state: PageState, organizationId: string): unknown {
+function organizationView(state: AppState, organizationId: string): unknown {
   const owner = { organizationId };
   return loadedView(load("organizations/get", owner), (organization) => {
     const buttons = html`${newButton(state, "brains")} ${newButton(state, "installations")}`;
@@ -85,7 +85,7 @@ function organizationView(state: PageState, organizationId: string): unknown {
   });
 }
 
-function installationView(state: PageState, organizationId: string, installationId: string): unknown {
+function installationView(state: AppState, organizationId: string, installationId: string): unknown {
   return loadedView(load("installations/get", { installationId }, organizationId), (installation) => {
     const record = { ...installation };
     return html`${recordTitle(state, "installations", { organizationId }, record)}

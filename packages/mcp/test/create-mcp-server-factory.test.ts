@@ -17,23 +17,6 @@ describe.each(eras)("the tools for %s clients", (era) => {
     ]);
   });
 
-  it("have valid schemas and annotations", async () => {
-    await using connection = await connect({ era });
-    const { tools } = await connection.client.listTools();
-    expect(tools).toHaveLength(6);
-    const ajv = new Ajv2020({ strict: true });
-    for (const { inputSchema, outputSchema, annotations, description, title } of tools) {
-      expect(() => ajv.compile(inputSchema)).not.toThrow();
-      expect(() => ajv.compile(JSON.parse(JSON.stringify(outputSchema)))).not.toThrow();
-      expect(outputSchema).toMatchObject({ type: "object" });
-      expect(inputSchema).not.toHaveProperty("additionalProperties");
-      expect(JSON.stringify([inputSchema, outputSchema])).not.toMatch(/"type":\[/);
-      expect(inputSchema.properties).not.toHaveProperty("brainId");
-      expect(Object.keys(annotations ?? {})).toHaveLength(5);
-      expect([description, title]).toEqual([expect.any(String), expect.any(String)]);
-    }
-  });
-
   it("return text and structured content that the client validates", async () => {
     await using connection = await connect({ era, mcp: { allowDestructive: true } });
     const { client } = connection;
@@ -53,6 +36,23 @@ describe.each(eras)("the tools for %s clients", (era) => {
       expect(textOf(result)).toMatch(/^<knowledge-base-(index|result) /);
     }
     expect(connection.server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(true);
+  });
+
+  it("have valid schemas and annotations", async () => {
+    await using connection = await connect({ era });
+    const { tools } = await connection.client.listTools();
+    expect(tools).toHaveLength(6);
+    const ajv = new Ajv2020({ strict: true });
+    for (const { inputSchema, outputSchema, annotations, description, title } of tools) {
+      expect(() => ajv.compile(inputSchema)).not.toThrow();
+      expect(() => ajv.compile(JSON.parse(JSON.stringify(outputSchema)))).not.toThrow();
+      expect(outputSchema).toMatchObject({ type: "object" });
+      expect(inputSchema).not.toHaveProperty("additionalProperties");
+      expect(JSON.stringify([inputSchema, outputSchema])).not.toMatch(/"type":\[/);
+      expect(inputSchema.properties).not.toHaveProperty("brainId");
+      expect(Object.keys(annotations ?? {})).toHaveLength(5);
+      expect([description, title]).toEqual([expect.any(String), expect.any(String)]);
+    }
   });
 
   // biome-ignore format: one row a line
@@ -108,6 +108,26 @@ describe("a call of a tool", () => {
       .poll(() => server.journal.entries().at(-1))
       .toMatchObject({ operation: "promptIndex.get", status: null });
     await expect.poll(() => outcomes).toEqual(["aborted"]);
+  });
+
+  it.each<[what: string, onToolCall: () => unknown]>([
+    [
+      "throws",
+      () => {
+        throw new Error("The log is full.");
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("The log is full."))],
+  ])("succeeds even if onToolCall %s, and the MCP server reports why", async (_, onToolCall) => {
+    const reported: Error[] = [];
+    const onerror = (error: Error) => reported.push(error);
+    await using connection = await connect({ mcp: { allowDestructive: true, onToolCall }, onerror });
+    const { client, server } = connection;
+    const result = await client.callTool({ name: "pages_archive", arguments: { slug: "kestrel" } });
+    expect(result.isError, textOf(result)).toBeFalsy();
+    expect(server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(true);
+    const cause = expect.objectContaining({ message: "The log is full." });
+    expect(reported).toMatchObject([{ message: "The function onToolCall failed.", cause }]);
   });
 
   it("never shows the key", async () => {

@@ -8,7 +8,7 @@ import type { ControlInput, ControlOutput } from "../server.ts";
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
 // The type parameters are the names of the fields of a record, and of the inputs that create and change one.
-interface Kind<Shown = string, Created extends string = string, Changed extends string = string> {
+interface KindDescription<Shown = string, Created extends string = string, Changed extends string = string> {
   readonly one: string;
   // The field that identifies a record within its parent.
   readonly idField: Shown;
@@ -25,11 +25,11 @@ interface Kind<Shown = string, Created extends string = string, Changed extends 
 }
 
 /** Name of a kind, which is also the name of its controls. */
-export type KindName = Exclude<keyof ReferenceServer["control"], "oauth">;
+export type RecordKind = Exclude<keyof ReferenceServer["control"], "oauth">;
 
 // The fields of the controls: if the server renames one, the type check fails here.
-type Kinds = {
-  readonly [Name in KindName]: Kind<
+type KindDescriptions = {
+  readonly [Name in RecordKind]: KindDescription<
     FieldOf<ControlOutput<`${Name}/get`>>,
     FieldOf<ControlInput<`${Name}/create`>>,
     FieldOf<ControlInput<Name extends "pages" ? "pages/edit" : `${Name}/update`>>
@@ -49,7 +49,7 @@ const summary = { name: "summary", type: "area" } as const;
 const body = { name: "body", type: "body", placeholder: "Markdown" } as const;
 const statuses = bindingStatuses.map((value) => [value, value] as const);
 
-export const kinds: Readonly<Record<KindName, Kind>> = {
+export const recordKinds: Readonly<Record<RecordKind, KindDescription>> = {
   organizations: {
     one: "organization",
     idField: "id",
@@ -123,9 +123,9 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     ],
     empty: "Bind a channel to the brain, and it receives the brain's notifications.",
   },
-} satisfies Kinds;
+} satisfies KindDescriptions;
 
-const kindNames = Object.keys(kinds) as KindName[];
+const allKinds = Object.keys(recordKinds) as RecordKind[];
 
 /** The records that own others: an organization, and a brain or an installation of it. */
 export interface Owner {
@@ -137,25 +137,31 @@ export interface Owner {
 export type BrainOwner = Owner & { readonly brainId: string };
 
 /** Returns the id of a record within its parent. */
-export function idOf(kind: KindName, record: AnyRecord): string {
-  return String(record[kinds[kind].idField]);
+export function idOf(kind: RecordKind, record: AnyRecord): string {
+  return String(record[recordKinds[kind].idField]);
 }
 
 /** Returns the name of a record; its id if the name is blank. */
-export function titleOf(kind: KindName, record: AnyRecord): string {
-  const title = record[kinds[kind].nameField];
+export function titleOf(kind: RecordKind, record: AnyRecord): string {
+  const title = record[recordKinds[kind].nameField];
   return (typeof title === "string" && title.trim()) || idOf(kind, record);
 }
 
 /** Returns the records of a kind. All kinds but organizations need an owner. */
-export function listRecords(kind: KindName, owner?: Owner): Loaded<readonly AnyRecord[]> {
+export function listRecords(kind: RecordKind, owner?: Owner): Loaded<readonly AnyRecord[]> {
   const { organizationId = null, ...parent } = owner ?? {};
   const loaded: Loaded<readonly object[]> = load(`${kind}/list`, { ...parent, limit: 1000 }, organizationId);
   return loaded as Loaded<readonly AnyRecord[]>;
 }
 
+/** Returns the id of the chosen organization, or of the first one; undefined until it's loaded, and if there is none. */
+export function mainOrganization(chosen: string | null): string | undefined {
+  const [first] = listRecords("organizations").value ?? [];
+  return chosen ?? (first && idOf("organizations", first));
+}
+
 /** Returns the name of a record; its id until the name is known, and if the record is gone. */
-export function nameOf(kind: KindName, owner: Owner, ownId: string): string {
+export function nameOf(kind: RecordKind, owner: Owner, ownId: string): string {
   const { value = [] } = listRecords(kind, kind === "organizations" ? undefined : owner);
   const record = value.find((each) => idOf(kind, each) === ownId);
   return record ? titleOf(kind, record) : ownId;
@@ -168,9 +174,9 @@ export function nameOf(kind: KindName, owner: Owner, ownId: string): string {
  * @returns undefined until they're loaded
  */
 export function suggestValues(field: string, owner: Owner): Choices | undefined {
-  const kind = kindNames.find((each) => kinds[each].inputField === field);
+  const kind = allKinds.find((each) => recordKinds[each].inputField === field);
   if (kind === undefined) return [];
-  const { parentField } = kinds[kind];
+  const { parentField } = recordKinds[kind];
   if (parentField && owner[parentField] === undefined) {
     const parents = suggestValues(parentField, owner);
     const [first] = parents ?? [];

@@ -5,13 +5,13 @@ import { actionsPanel } from "./actions-panel.ts";
 import { deliveriesPanel, listDeliveries } from "./deliveries-panel.ts";
 import { readTexts } from "./forms.ts";
 import { choice, failureView, tabs } from "./parts.ts";
-import { idOf, listRecords, titleOf } from "./records/kinds.ts";
+import { idOf, listRecords, titleOf } from "./records/record-kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
 import { requestsPanel } from "./requests-panel.ts";
-import { linkTo, type PageState, type Panel, panels, requestsOf, signIn, tokenIn, update } from "./store.ts";
+import { type AppState, linkTo, type Panel, panels, requestsOf, signIn, tokenIn, update } from "./store.ts";
 import { tryPanel } from "./try-panel.ts";
 
-const panelViews: Readonly<Record<Panel, (state: PageState) => TemplateResult>> = {
+const panelViews: Readonly<Record<Panel, (state: AppState) => TemplateResult>> = {
   requests: requestsPanel,
   state: statePanel,
   deliveries: deliveriesPanel,
@@ -21,7 +21,7 @@ const panelViews: Readonly<Record<Panel, (state: PageState) => TemplateResult>> 
 
 const connections = { connecting: ["Connecting", "rejected"], open: ["Live", "good"], lost: ["Offline", "failed"] };
 
-export function pageView(state: PageState): TemplateResult {
+export function appView(state: AppState): TemplateResult {
   const { isRefused, connection, route, notice } = state;
   const [text, color] = connections[connection];
   if (isRefused) return signInView(state);
@@ -49,13 +49,13 @@ export function pageView(state: PageState): TemplateResult {
   `;
 }
 
-function noticeView({ kind, text }: NonNullable<PageState["notice"]>): TemplateResult {
+function noticeView({ kind, text }: NonNullable<AppState["notice"]>): TemplateResult {
   return html`<p class="row notice ${kind}" role=${kind === "failed" ? "alert" : nothing}>
     ${dataText(text, 600)} <button type="button" aria-label="Close the message" @click=${() => update({ notice: undefined })}>×</button>
   </p>`;
 }
 
-function organizationSelect({ organizationId, route }: PageState): TemplateResult {
+function organizationSelect({ organizationId, route }: AppState): TemplateResult {
   const { value } = listRecords("organizations");
   const choose = (id: string) => {
     const chosen = id === "" ? null : id;
@@ -75,7 +75,7 @@ function focus(element?: Element): void {
   if (element instanceof HTMLElement) requestAnimationFrame(() => element.focus());
 }
 
-function signInView({ token }: PageState): TemplateResult {
+function signInView({ token }: AppState): TemplateResult {
   const submit = (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
     const { given = "" } = readTexts(event.target);
