@@ -212,11 +212,20 @@ describe("a reset", () => {
     expect(server.snapshot().pages).toEqual(before);
   });
 
-  it("is the target's if the setup has none, and gives cases an error if it fails", async () => {
-    const reset = () => Promise.reject(new Error("locked"));
-    const { results } = await runConformance({ ...target, reset, setup: () => ({}) }, only("promptIndex.get/limit"));
+  it("is the target's if the setup has none; if it fails, its case gets an error, and the next one resets again", async () => {
+    const reset = vi.fn().mockRejectedValueOnce(new Error("locked"));
+    const cases = only("promptIndex.get/limit", "promptIndex.get/pinned-first");
+    const { results } = await runConformance({ ...target, reset, setup: () => ({}) }, cases);
     const message = "The case was not completed: the records could not be reset: locked";
-    expect(results).toMatchObject([{ status: "error", message }]);
+    expect(results).toMatchObject([{ status: "error", message }, { status: "passed" }]);
+    expect(reset).toHaveBeenCalledTimes(2);
+  });
+
+  it("that fails at the end is reported, and the run succeeds", async () => {
+    const reset = vi.fn().mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error("locked"));
+    const records = { ...target.records, slug: "kestrel" };
+    const report = await runConformance({ ...target, records, write: true, reset }, only("pages.archive/success"));
+    expect(report).toMatchObject({ conforms: true, removalProblem: "the records could not be reset: locked" });
   });
 
   it("makes results of earlier cases worthless: a page is archived once for each of its cases", async () => {
