@@ -105,6 +105,15 @@ describe("a control", () => {
     expect(results[0]?.message.length).toBeLessThanOrEqual(2000);
   });
 
+  it("that lists nothing passes no case about lists", async () => {
+    const ids = ["pages/list-hides", "pages.archive/hidden-from-list", "pages.archive/hidden-pinned-from-list"];
+    const report = await runConformance(
+      openWith(() => ({ listPages: async () => [] })),
+      only(...ids),
+    );
+    expect(idsOf(report, "notChecked")).toEqual(ids);
+  });
+
   it("that refuses to read, and isn't needed, is no error", async () => {
     const own = openWith(() => ({ listPages: () => refuse(), readPage: () => refuse(), searchPages: () => refuse() }));
     const { results } = await runConformance(own, only("pages.archive/success", "pages.archive/nothing-else"));

@@ -123,10 +123,12 @@ export const pagesArchiveCases = {
   "hidden-pinned-from-list": pinnedPageCases.required(
     "hides a pinned page from the list, too",
     ["listPages"],
-    (service, given) =>
-      archivingPinned(service, given, () =>
-        expectHidden(service, "the list", given.pinnedSlug, () => given.listPages({ brainId: given.brainId })),
-      ),
+    async (service, given) => {
+      const { brainId, pinnedSlug: slug, listPages } = given;
+      const list = () => listPages({ brainId });
+      requireData((await list()).includes(slug), `a control listPages that lists the page ${slug}`);
+      await archivingPinned(service, given, () => expectHidden(service, "the list", slug, list));
+    },
   ),
   "content-kept": archiveCases.required("keeps what the prompt index shows", [], async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
