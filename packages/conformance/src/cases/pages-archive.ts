@@ -83,12 +83,12 @@ async function archivingPinned(
 export const pagesArchiveCases = {
   400: malformedPathCase(id),
   ...errorCases(id, "slug"),
-  "hidden-from-index": archiveCases.required("hides the page from the prompt index", [], async (service, given) => {
+  "hidden-from-index": archiveCases.required("hides the page from the prompt index", async (service, given) => {
     const { before } = await archiveOnce(service, given);
     entryIn(before, given.brainId, given.slug);
     await expectHidden(service, "the index", given.slug, () => readSlugs(service));
   }),
-  "nothing-else": archiveCases.required("changes nothing else that can be seen", [], async (service, given) => {
+  "nothing-else": archiveCases.required("changes nothing else that can be seen", async (service, given) => {
     const { before } = await archiveOnce(service, given);
     await service.eventually(async () => expectSame(service, before, await observe(service), given.slug));
   }),
@@ -117,7 +117,7 @@ export const pagesArchiveCases = {
       assert(isShown, `the index of the other brain does not show ${given.slug} any more`);
     },
   ),
-  "hidden-pinned": pinnedPageCases.required("hides a pinned page from the prompt index, too", [], (service, given) =>
+  "hidden-pinned": pinnedPageCases.required("hides a pinned page from the prompt index, too", (service, given) =>
     archivingPinned(service, given, () => service.eventually(() => expectNotShown(service, given.pinnedSlug))),
   ),
   "hidden-pinned-from-list": pinnedPageCases.required(
@@ -130,7 +130,7 @@ export const pagesArchiveCases = {
       await archivingPinned(service, given, () => expectHidden(service, "the list", slug, list));
     },
   ),
-  "content-kept": archiveCases.required("keeps what the prompt index shows", [], async (service, given) => {
+  "content-kept": archiveCases.required("keeps what the prompt index shows", async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
     const entry = entryIn(before, given.brainId, given.slug);
     expectSameFields("the page after archiving", ["title", "pageType", "pinned"], entry, page);
@@ -149,15 +149,15 @@ export const pagesArchiveCases = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "if it is read after archiving");
     },
   ),
-  source: recordCases.required("returns the source of the page", [], async (service, given) => {
+  source: recordCases.required("returns the source of the page", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     requireData(page.source !== null, "a page slug whose source is not null");
   }),
-  sources: recordCases.required("lists the ingest sources of the page", [], async (service, given) => {
+  sources: recordCases.required("lists the ingest sources of the page", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     requireData(page.sources.length > 0, "a page slug with ingest sources");
   }),
-  backlinks: recordCases.required("lists the slugs of the wikilinks in the body", [], async (service, given) => {
+  backlinks: recordCases.required("lists the slugs of the wikilinks in the body", async (service, given) => {
     const { page, before } = await archiveOnce(service, given);
     const linksIn = (text: string) => Array.from(text.matchAll(/\[\[([^\]|#]+)/g), ([, target = ""]) => target.trim());
     const links = linksIn(page.body);
@@ -172,7 +172,6 @@ export const pagesArchiveCases = {
   }),
   plain: casesAbout("2.1", "write", "brainId", "plainSlug").required(
     "returns no invented content or time of reading",
-    [],
     async (service, { plainSlug: slug }) => {
       const page = await service.call(id, { ids: { slug } });
       const { lastReferencedAt, createdAt } = page;
@@ -183,27 +182,27 @@ export const pagesArchiveCases = {
       assert(isPossible, `the page was created at ${createdAt}, and last read at ${lastReferencedAt}`);
     },
   ),
-  times: recordCases.required("is not modified before it is created", [], async (service, given) => {
+  times: recordCases.required("is not modified before it is created", async (service, given) => {
     const { createdAt, updatedAt } = (await archiveOnce(service, given)).page;
     assert(isSince(updatedAt, createdAt), `the page was created at ${createdAt}, and last modified at ${updatedAt}`);
   }),
-  fields: archiveCases.choice("reports the archived page in archived and status", [], async (service, given) => {
+  fields: archiveCases.choice("reports the archived page in archived and status", async (service, given) => {
     const { archived, status } = (await archiveOnce(service, given)).page;
     assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
   }),
-  "similar-slug": archiveCases.required("rejects slugs that are similar to a page's", [], async (service, given) => {
+  "similar-slug": archiveCases.required("rejects slugs that are similar to a page's", async (service, given) => {
     await archiveOnce(service, given);
     for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
       await service.expectRejection(id, { ids: { slug } });
     }
   }),
-  again: archiveCases.choice("returns 201 for an archived page, and changes nothing", [], async (service, given) => {
+  again: archiveCases.choice("returns 201 for an archived page, and changes nothing", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     // Reading the page, as other cases do, changes when it was last referenced.
     const again = { ...(await service.call(id)), lastReferencedAt: page.lastReferencedAt };
     expectSameFields("the page that was archived again", fieldNames(pageSchema), page, again);
   }),
-  "version-kept": versionCases.required("keeps the version if a page is archived again", [], async (service, given) => {
+  "version-kept": versionCases.required("keeps the version if a page is archived again", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     const again = await service.send(id);
     // A service may reject a page that is archived already.
@@ -257,7 +256,7 @@ export const pagesArchiveCases = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "after it was restored");
     },
   ),
-  success: recordCases.required("returns the page of the path", [], async (service, given) => {
+  success: recordCases.required("returns the page of the path", async (service, given) => {
     const { brainId, slug } = (await archiveOnce(service, given)).page;
     assert(slug === given.slug, `the page ${given.slug} was archived, and the page ${slug} was returned`);
     assert(brainId === given.brainId, `the page belongs to the brain ${given.brainId}, and not to ${brainId}`);

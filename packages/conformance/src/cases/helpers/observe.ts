@@ -198,7 +198,7 @@ export function keepsBindings(
         expectSameRecord(record, after);
       }
     }),
-    "nothing-else": required("changes nothing else that can be seen", [], async (service, given) => {
+    "nothing-else": required("changes nothing else that can be seen", async (service, given) => {
       const { before, after } = await act(service, given);
       expectSame(service, before, after, given.bindingId);
     }),
