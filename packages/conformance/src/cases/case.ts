@@ -20,7 +20,10 @@ export interface ConformanceCase extends Omit<ConformanceCaseInfo, "id" | "group
   readonly run: Run<Need>;
 }
 
-/** Cases by name, in the order in which they run. JavaScript moves names that are integers, such as 400, to the front. */
+/**
+ * Cases by name. They run in this order, but names of statuses, such as 400, come first: JavaScript moves integer keys to the front.
+ * If the target has no reset, a case gets the records as those before it have left them.
+ */
 export type Cases = Readonly<Record<string, ConformanceCase>>;
 
 /** Defines a case. What it needs besides the common needs comes before its function, or is left out. */

@@ -216,7 +216,12 @@ export const pagesArchiveCases = {
   "stays-hidden-if-edited": archiveCases.required("hides a page that is edited", ["editPage"], (service, given) =>
     staysHidden(service, given, ({ brainId, slug, title }) => given.editPage({ brainId, slug, title })),
   ),
-  // Restoring comes last, because other cases need the page to be archived.
+  success: recordCases.required("returns the page of the path", async (service, given) => {
+    const { brainId, slug } = (await archiveOnce(service, given)).page;
+    assert(slug === given.slug, `the page ${given.slug} was archived, and the page ${slug} was returned`);
+    assert(brainId === given.brainId, `the page belongs to the brain ${given.brainId}, and not to ${brainId}`);
+  }),
+  // The cases that restore the page come last, because the others need it to be archived.
   "restored-version": versionCases.required(
     "keeps the version of a page that was edited while it was archived",
     ["editPage", "restorePage", "readPage"],
@@ -256,11 +261,6 @@ export const pagesArchiveCases = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "after it was restored");
     },
   ),
-  success: recordCases.required("returns the page of the path", async (service, given) => {
-    const { brainId, slug } = (await archiveOnce(service, given)).page;
-    assert(slug === given.slug, `the page ${given.slug} was archived, and the page ${slug} was returned`);
-    assert(brainId === given.brainId, `the page belongs to the brain ${given.brainId}, and not to ${brainId}`);
-  }),
 } satisfies Cases;
 
 // Expects an archived page to stay hidden, whether a change of it is possible or not.
