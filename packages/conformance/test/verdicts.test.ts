@@ -52,6 +52,7 @@ describe("a required case", () => {
     ["channels.list/success", "/channels", json(200, {}), "notChecked", `${channels} ${undocumented}`],
     ["channels.list/success", "/channels", json(201, []), "notChecked", `${channels} ${undocumented}`],
     ["pages.archive/success", "/archive", json(403, {}), "notChecked", `${needsRole} pages.archive (the response has the status 403)`],
+    ["pages.archive/success", "/archive", json(409, {}), "notChecked", "needs a record for which pages.archive is possible (the response has the status 409)"],
     ["pages.archive/401", "/archive", json(403, {}), "failed", `${withoutKey} responded with 403 instead of 401. The body: {}`],
   ])("such as %s gets another response for %s", async (id, match, respond, status, message) => {
     const { results } = await runCases(changing(match, respond), id);

@@ -1,7 +1,7 @@
 import { messageOf, parseHttpUrl, parseUrl } from "@knowledge-base/internal";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
-import { assert, CaseFailedError, requireData, resolves } from "../run/verdict.ts";
+import { assert, fail, requireData, resolves } from "../run/verdict.ts";
 import type { OAuthCallback } from "../target/controls.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
@@ -107,7 +107,7 @@ async function startAndApprove(service: Service, { brainId, approveOAuth }: Flow
 
 function expectAccepted({ confirmOAuth }: Flow, callback: OAuthCallback, what: string): Promise<string> {
   return confirmOAuth(callback).catch((error: unknown) => {
-    throw new CaseFailedError(`confirmOauth rejected ${what}: ${messageOf(error)}`);
+    fail(`confirmOauth rejected ${what}: ${messageOf(error)}`);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength, parseSync, slugSchema } from "@knowledge-base/types/internal";
 import { madeUpId, type Service } from "../run/service.ts";
-import { assert, requireData } from "../run/verdict.ts";
+import { assert, fail, requireData } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { errorCases } from "./helpers/error-cases.ts";
 import { expectSameFields } from "./helpers/observe.ts";
@@ -142,7 +142,7 @@ export const promptIndexGetCases = {
   "limit-optional": indexCases.required("accepts a request with a limit and one without", async (service) => {
     await service.call(id);
     for (const limit of [10, 20, 50, 5, 1]) if (await readLimitedIndex(service, limit)) return;
-    assert(false, "the service rejects every limit");
+    fail("the service rejects every limit");
   }),
   "limit-left-out": casesAbout("4.4 7").required("looks for the brain without a limit, too", async (service) => {
     const ids = { brainId: madeUpId };
