@@ -1,24 +1,17 @@
 import { formatJUnit, formatText, runConformance, type Target } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
-import { type Change, only, openTarget, skipWaits } from "./helpers/reference-target.ts";
+import { type Change, changing, json, only, openTarget, skipWaits } from "./helpers/reference-target.ts";
 
 // A text that does harm if it isn't escaped.
 const hostileText = `<b>&"'\u0000\u001b[2J\u202e]]>`;
 
-const responding =
-  (responses: Readonly<Record<string, () => Response>>): Change =>
-  (send) =>
-  async (url, init) => {
-    const [, respond] = Object.entries(responses).find(([query]) => url.endsWith(query)) ?? [];
-    return respond ? respond() : send(url, init);
-  };
-
 async function createSample() {
-  const change = responding({
-    "?limit=many": () => new Response(hostileText, { status: 422, headers: { "set-cookie": "a=b" } }),
-    "limit=1&limit=1": () => Response.json({ statusCode: 404 }, { status: 404 }),
-    "/channels": () => Response.json({}, { status: 422 }),
-  });
+  const changes = [
+    changing("?limit=many", () => new Response(hostileText, { status: 422, headers: { "set-cookie": "a=b" } })),
+    changing("limit=1&limit=1", json(404, { statusCode: 404 })),
+    changing("/channels", json(422, {})),
+  ];
+  const change: Change = (send) => changes.reduce((changed, next) => next(changed), send);
   const { target } = openTarget(change, ({ records: { emptySummarySlug: _, ...records } = {}, ...result }) => ({
     ...result,
     records,

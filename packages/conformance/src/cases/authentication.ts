@@ -10,7 +10,7 @@ const brainCases = casesAbout("5 4 7", "brainId");
 
 /** Specification, section 5. */
 export const authenticationCases: Cases = {
-  "before-validation": anywhere.required("returns 401 before it validates queries", [], async (service) => {
+  "before-validation": anywhere.required("returns 401 before it validates queries", async (service) => {
     const ids = { brainId: madeUpId };
     await service.expectError("promptIndex.get", 401, { ids, query: "limit=many", apiKey });
     await service.expectError("channels.list", 401, { ids, query: "", apiKey });
@@ -20,20 +20,20 @@ export const authenticationCases: Cases = {
     await service.expectError("bindings.update", 401, { ids, body: { notifyBriefs: "yes" }, apiKey });
     await service.expectError("bindings.update", 401, { ids, text: "{", apiKey });
   }),
-  "before-existence": anywhere.required("returns 401 for reads of records that do not exist", [], (service) =>
+  "before-existence": anywhere.required("returns 401 for reads of records that do not exist", (service) =>
     expectUnauthorized(service, "reads"),
   ),
   "before-existence-of-written": anywhere.required("returns 401 for writes to missing records", ["write"], (service) =>
     expectUnauthorized(service, "writes"),
   ),
-  "other-headers": brainCases.required("rejects the key in any other header", [], async (service) => {
+  "other-headers": brainCases.required("rejects the key in any other header", async (service) => {
     const key = service.apiKey;
     const authorizations = [{ authorization: `Bearer ${key}` }, { authorization: key }];
     for (const headers of [...authorizations, { "api-key": key }, { cookie: `x-api-key=${key}` }]) {
       await service.expectError("promptIndex.get", 401, { apiKey, headers });
     }
   }),
-  "similar-key": brainCases.required("rejects a key that is similar to a valid one", [], async (service) => {
+  "similar-key": brainCases.required("rejects a key that is similar to a valid one", async (service) => {
     const key = service.apiKey;
     const patterns = ["%", "*", "_".repeat(key.length)];
     for (const similar of [`${key}x`, `x${key}`, key.slice(0, -1), swapCase(key), `${key},x`, ...patterns]) {

@@ -24,19 +24,14 @@ function unbindOnce(service: Service) {
 export const bindingsUnbindCases = {
   400: malformedPathCase(id),
   ...errorCases(id),
-  "unknown-binding": bindingCases.required(
-    "removes nothing for a bindingId that does not exist",
-    [],
-    (service, given) =>
-      expectUnchanged(service, async () => {
-        for (const bindingId of [unknownIdLike(given.bindingId), madeUpId])
-          expectNothingRemoved(await service.send(id, { ids: { bindingId } }));
-      }),
+  "unknown-binding": bindingCases.required("removes nothing for a bindingId that does not exist", (service, given) =>
+    expectUnchanged(service, async () => {
+      for (const bindingId of [unknownIdLike(given.bindingId), madeUpId])
+        expectNothingRemoved(await service.send(id, { ids: { bindingId } }));
+    }),
   ),
-  "unknown-binding-status": bindingCases.choice(
-    "returns 404 for a bindingId that does not exist",
-    [],
-    (service, given) => service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
+  "unknown-binding-status": bindingCases.choice("returns 404 for a bindingId that does not exist", (service, given) =>
+    service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
   ),
   ...keepsBindings(bindingCases, unbindOnce),
   installation: bindingCases.required("keeps the installation", ["installationId"], async (service) => {
@@ -68,10 +63,10 @@ export const bindingsUnbindCases = {
     requireStatus(await updateBinding(service, ids), "disabledBindingId");
     await expectRemoved(service, await service.call(id, { ids }), ids);
   }),
-  success: bindingCases.required("removes the binding", [], async (service) =>
+  success: bindingCases.required("removes the binding", async (service) =>
     expectRemoved(service, await unbindOnce(service)),
   ),
-  again: bindingCases.choice("returns 404 for a binding that was removed", [], async (service) => {
+  again: bindingCases.choice("returns 404 for a binding that was removed", async (service) => {
     await unbindOnce(service);
     await service.expectError(id, 404);
     await service.expectError("bindings.update", 404);

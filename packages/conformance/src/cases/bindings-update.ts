@@ -14,7 +14,7 @@ const disabledBindingCases = casesAbout("3 2.5", "write", "brainId", "disabledBi
 
 function changesAsRead(what: string, name: "bindingId" | "disabledBindingId"): ConformanceCase {
   const { required } = casesAbout("3 4.1 2.5", "write", "brainId", name, "readBinding");
-  return required(`changes only the given flags of ${what}, as shown elsewhere`, [], async (service, given) => {
+  return required(`changes only the given flags of ${what}, as shown elsewhere`, async (service, given) => {
     const { brainId, [name]: bindingId, readBinding } = given;
     const original = await readBinding({ brainId, bindingId });
     for (const body of [{}, allFlags(true), allFlags(false), flagsOf(original)]) {
@@ -43,74 +43,68 @@ function createChanges(original: BindingFlags): object[] {
 /** Specification, sections 3 and 4.1. */
 export const bindingsUpdateCases = {
   ...errorCases(id),
-  400: bindingCases.required("returns 400 for flags and bodies of wrong types", [], async (service) => {
+  400: bindingCases.required("returns 400 for flags and bodies of wrong types", async (service) => {
     const values = flagNames.flatMap((flag) => ["yes", "true", 1, 0].map((value) => ({ [flag]: value })));
     for (const body of [...values, [], "text", 1]) await service.expectError(id, 400, { body });
   }),
-  "unknown-binding": bindingCases.required("rejects a bindingId that does not exist", [], async (service, given) => {
+  "unknown-binding": bindingCases.required("rejects a bindingId that does not exist", async (service, given) => {
     await service.call(id);
     for (const bindingId of [unknownIdLike(given.bindingId), madeUpId]) {
       await service.expectRejection(id, { ids: { bindingId }, body: allFlags(true) });
     }
   }),
-  "unknown-binding-status": bindingCases.choice(
-    "returns 404 for a bindingId that does not exist",
-    [],
-    (service, given) => service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
+  "unknown-binding-status": bindingCases.choice("returns 404 for a bindingId that does not exist", (service, given) =>
+    service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
   ),
-  "empty-body": bindingCases.required("accepts an empty object without changing anything", [], async (service) => {
+  "empty-body": bindingCases.required("accepts an empty object without changing anything", async (service) => {
     const before = await service.call(id, { body: {} });
     const after = await service.call(id, { body: {} });
     expectSameFields("the binding", bindingFields, before, after);
   }),
-  "all-or-nothing": bindingCases.required("changes nothing if one of the flags is invalid", [], async (service) => {
+  "all-or-nothing": bindingCases.required("changes nothing if one of the flags is invalid", async (service) => {
     const { notifyBriefs } = await service.call(id);
     const body = { notifyBriefs: !notifyBriefs, notifyChanges: "yes" };
     await expectUnchanged(service, () => service.expectError(id, 400, { body }));
   }),
-  concurrent: bindingCases.required(
-    "keeps flags that are changed at the same time",
-    [],
-    async (service, { bindingId }) =>
-      restoringFlags(service, { bindingId }, async () => {
-        for (const value of [true, false, true, false]) {
-          await Promise.all(flagNames.map((flag) => service.call(id, { body: { [flag]: value } })));
-          const binding = await service.call(id);
-          const lost = flagNames.find((flag) => binding[flag] !== value);
-          assert(lost === undefined, `${lost} is not ${value} after three updates at the same time, one of each flag`);
-        }
-      }),
+  concurrent: bindingCases.required("keeps flags that are changed at the same time", async (service, { bindingId }) =>
+    restoringFlags(service, { bindingId }, async () => {
+      for (const value of [true, false, true, false]) {
+        await Promise.all(flagNames.map((flag) => service.call(id, { body: { [flag]: value } })));
+        const binding = await service.call(id);
+        const lost = flagNames.find((flag) => binding[flag] !== value);
+        assert(lost === undefined, `${lost} is not ${value} after three updates at the same time, one of each flag`);
+      }
+    }),
   ),
-  "malformed-json": bindingCases.required("returns 400 for a body that is not JSON", [], async (service) => {
+  "malformed-json": bindingCases.required("returns 400 for a body that is not JSON", async (service) => {
     for (const text of ["{", '{"notifyBriefs":', '{"notifyBriefs":true', "notifyBriefs=true"]) {
       await service.expectError(id, 400, { text });
     }
   }),
-  "null-flags": bindingCases.choice("returns 400 for a flag that is null", [], async (service) => {
+  "null-flags": bindingCases.choice("returns 400 for a flag that is null", async (service) => {
     for (const flag of flagNames) await service.expectError(id, 400, { body: { [flag]: null } });
   }),
-  "missing-body": bindingCases.choice("treats a missing body as an empty object", [], (service) =>
+  "missing-body": bindingCases.choice("treats a missing body as an empty object", (service) =>
     service.call(id, { text: null }),
   ),
-  "unknown-fields": bindingCases.choice("ignores fields that are not specified", [], async (service) => {
+  "unknown-fields": bindingCases.choice("ignores fields that are not specified", async (service) => {
     const before = await service.call(id);
     const after = await service.call(id, { body: { status: "disabled", color: "blue" } });
     expectSameFields("the binding", bindingFields, before, after);
   }),
-  "content-type": bindingCases.choice("returns 400 for the content type text/plain", [], (service) =>
+  "content-type": bindingCases.choice("returns 400 for the content type text/plain", (service) =>
     service.expectError(id, 400, { body: {}, headers: { "content-type": "text/plain" } }),
   ),
-  "body-size": bindingCases.choice("returns 413 for a body of more than 100 KiB", [], (service) =>
+  "body-size": bindingCases.choice("returns 413 for a body of more than 100 KiB", (service) =>
     service.expectError(id, 413, { body: { padding: "x".repeat(100 * 1024) } }),
   ),
-  ids: bindingCases.required("returns the binding of the path, with its brain", [], async (service, given) => {
+  ids: bindingCases.required("returns the binding of the path, with its brain", async (service, given) => {
     const binding = await service.call(id);
     assert(binding.id === given.bindingId, `the id is ${binding.id} instead of ${given.bindingId}`);
     assert(binding.brainId === given.brainId, `the brainId is ${binding.brainId} instead of ${given.brainId}`);
   }),
   installation: bindingCases.required(
     "returns the installation to which the channel of an active binding belongs, and the name of the channel if there is one",
-    [],
     async (service) => {
       const { installationId, channelId, channelName, status } = await service.call(id);
       requireStatus({ status }, "bindingId");
@@ -139,7 +133,7 @@ export const bindingsUpdateCases = {
   ),
   "as-read": changesAsRead("an active binding", "bindingId"),
   "disabled-as-read": changesAsRead("a disabled binding", "disabledBindingId"),
-  disabled: disabledBindingCases.required("leaves a disabled binding disabled", [], (service, { disabledBindingId }) =>
+  disabled: disabledBindingCases.required("leaves a disabled binding disabled", (service, { disabledBindingId }) =>
     restoringFlags(service, { bindingId: disabledBindingId }, async (before) => {
       requireStatus(before, "disabledBindingId");
       for (const flag of flagNames) {
@@ -148,7 +142,7 @@ export const bindingsUpdateCases = {
       }
     }),
   ),
-  success: bindingCases.required("changes one, two or all of the flags in the body", [], (service, { bindingId }) =>
+  success: bindingCases.required("changes one, two or all of the flags in the body", (service, { bindingId }) =>
     restoringFlags(service, { bindingId }, async (original) => {
       let before = original;
       for (const change of createChanges(original)) {

@@ -11,15 +11,26 @@ export type Given<Needed extends Need> = { readonly [Name in Extract<Needed, Rec
   readonly [Name in Extract<Needed, ControlName>]: NonNullable<TargetControls[Name]>;
 };
 
+type Run<Needed extends Need> = (service: Service, given: Given<Needed>) => Promise<unknown>;
+
 /** Checks one behavior of an implementation. It isn't run if one of its needs is missing. */
 export interface ConformanceCase extends Omit<ConformanceCaseInfo, "id" | "group"> {
   readonly needs: readonly Need[];
   /** Rejects with a `CaseFailedError` or a `NotCheckedError`. Anything else that it rejects with is an error of the case. */
-  readonly run: (service: Service, given: Given<Need>) => Promise<unknown>;
+  readonly run: Run<Need>;
 }
 
-/** Cases by name, in the order in which they run. JavaScript moves names that are integers, such as 400, to the front. */
+/**
+ * Cases by name. They run in this order, but names of statuses, such as 400, come first: JavaScript moves integer keys to the front.
+ * If the target has no reset, a case gets the records as those before it have left them.
+ */
 export type Cases = Readonly<Record<string, ConformanceCase>>;
+
+/** Defines a case. What it needs besides the common needs comes before its function, or is left out. */
+interface DefineCase<Common extends Need> {
+  (title: string, run: Run<Common>): ConformanceCase;
+  <More extends Need>(title: string, more: readonly More[], run: Run<Common | More>): ConformanceCase;
+}
 
 /**
  * Returns functions that define cases about the same sections of the specification.
@@ -28,11 +39,10 @@ export type Cases = Readonly<Record<string, ConformanceCase>>;
  */
 export function casesAbout<Common extends Need = never>(sections: string, ...common: readonly Common[]) {
   const define =
-    (level: CaseLevel) =>
-    <More extends Need = never>(
-      title: string,
-      more: readonly More[],
-      run: (service: Service, given: Given<Common | More>) => Promise<unknown>,
-    ): ConformanceCase => ({ title, sections: sections.split(" "), level, needs: [...common, ...more], run });
+    (level: CaseLevel): DefineCase<Common> =>
+    (title: string, ...rest: [Run<Need>] | [readonly Need[], Run<Need>]) => {
+      const [more, run] = rest.length === 1 ? [[], ...rest] : rest;
+      return { title, sections: sections.split(" "), level, needs: [...common, ...more], run };
+    };
   return { required: define("required"), choice: define("choice") };
 }

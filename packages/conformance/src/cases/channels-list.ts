@@ -9,7 +9,7 @@ const installationCases = casesAbout("4.3 2.6", "brainId", "installationId");
 /** Specification, section 4.3. */
 export const channelsListCases = {
   ...errorCases(id, "installationId"),
-  400: brainCases.required("returns 400 without an installationId", [], (service) =>
+  400: brainCases.required("returns 400 without an installationId", (service) =>
     service.expectError(id, 400, { query: "" }),
   ),
   private: fieldCase("isPrivate", "privateChannelId", "publicChannelId"),
@@ -34,14 +34,14 @@ export const channelsListCases = {
       assert(!common, `the channel ${common?.id} is in the lists of two installations`);
     },
   ),
-  "empty-installation": brainCases.choice("returns 400 for an empty installationId", [], (service) =>
+  "empty-installation": brainCases.choice("returns 400 for an empty installationId", (service) =>
     service.expectError(id, 400, { query: "installationId=" }),
   ),
-  "repeated-installation": installationCases.choice("returns 400 for two installationIds", [], (service, given) => {
+  "repeated-installation": installationCases.choice("returns 400 for two installationIds", (service, given) => {
     const parameter = `installationId=${encodeURIComponent(given.installationId)}`;
     return service.expectError(id, 400, { query: `${parameter}&${parameter}` });
   }),
-  success: installationCases.required("lists the channels of an installation, each once", [], async (service) => {
+  success: installationCases.required("lists the channels of an installation, each once", async (service) => {
     const ids = (await service.call(id)).map((channel) => channel.id);
     requireData(ids.length > 0, "an installation installationId with a channel");
     const repeated = ids.find((channelId, index) => ids.indexOf(channelId) < index);

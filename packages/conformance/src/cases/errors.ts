@@ -14,18 +14,18 @@ const paths = casesAbout("4 9");
 
 /** Specification, section 7. Rules check the body of every error. */
 export const generalErrorCases: Cases = {
-  "unknown-ids": bodies.required("rejects reads of missing records, for ids of any form", [], async (service) => {
+  "unknown-ids": bodies.required("rejects reads of missing records, for ids of any form", async (service) => {
     for (const brainId of [madeUpId, "No-Such-Brain", "no such brain", "no:such:brain", "keine-solche-größe"]) {
       await service.expectRejection("promptIndex.get", { ids: { brainId } });
     }
     await service.expectRejection("channels.list", { ids: service.unknownIds("channels.list") });
   }),
-  "any-query": bodies.required("rejects reads of missing records, with any query", [], async (service) => {
+  "any-query": bodies.required("rejects reads of missing records, with any query", async (service) => {
     for (const query of ["limit=5", "limit=5&from=/v1/brains?x=1", ""]) {
       await service.expectRejection("promptIndex.get", { ids, query });
     }
   }),
-  "timestamp-of-failure": bodies.required("returns the time of the failure, within a day", [], async (service) => {
+  "timestamp-of-failure": bodies.required("returns the time of the failure, within a day", async (service) => {
     const response = await service.send("promptIndex.get", { ids });
     response.expectRejection();
     const { timestamp } = response.error;
@@ -46,7 +46,6 @@ export const generalErrorCases: Cases = {
   ),
   "validation-messages": brainCases.required(
     "names the invalid parameter in the body field of a 400",
-    [],
     async (service) => {
       expectNamed(await service.expectError("promptIndex.get", 400, { query: "limit=many" }), ["limit"]);
       expectNamed(await service.expectError("channels.list", 400, { query: "" }), ["installationId"]);
@@ -60,11 +59,11 @@ export const generalErrorCases: Cases = {
       expectNamed(await service.expectError("bindings.update", 400, { body }), Object.keys(body));
     },
   ),
-  "message-list": brainCases.choice("returns a list of messages in the body field of a 400", [], async (service) => {
+  "message-list": brainCases.choice("returns a list of messages in the body field of a 400", async (service) => {
     const response = await service.expectError("promptIndex.get", 400, { query: "limit=many" });
     if (!Array.isArray(response.error.body?.message)) response.fail("returned a body without a list of messages");
   }),
-  "path-parameter-required": paths.required("rejects a path without its parameter", [], async (service) =>
+  "path-parameter-required": paths.required("rejects a path without its parameter", async (service) =>
     (await service.request("GET", "/v1/brains//index")).expectRejection(),
   ),
   "path-parameter-encoded": paths.required("decodes percent-encoded letters", ["brainId"], async (service, given) => {
@@ -77,13 +76,13 @@ export const generalErrorCases: Cases = {
     const { status, json } = await service.request("GET", `/brains/${encodeURIComponent(brainId)}/index`);
     assert(status >= 300 || !Array.isArray(json), "the service shows the index at a path without /v1");
   }),
-  "validation-before-existence": bodies.choice("returns 400 before it looks for the brain", [], (service) =>
+  "validation-before-existence": bodies.choice("returns 400 before it looks for the brain", (service) =>
     service.expectError("promptIndex.get", 400, { ids, query: "limit=many" }),
   ),
-  "unknown-query": brainCases.choice("ignores query parameters that are not specified", [], (service) =>
+  "unknown-query": brainCases.choice("ignores query parameters that are not specified", (service) =>
     service.call("promptIndex.get", { query: "color=blue" }),
   ),
-  "unknown-path": bodies.choice("returns 404 for a path that is not specified", [], async (service) =>
+  "unknown-path": bodies.choice("returns 404 for a path that is not specified", async (service) =>
     (await service.request("GET", `/v1/${madeUpId}`)).expectStatus(404),
   ),
   "unknown-method": bodies.choice("returns 404 for a method that is not specified", ["write"], async (service) =>

@@ -1,7 +1,7 @@
 import { messageOf, parseHttpUrl, parseUrl } from "@knowledge-base/internal";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
-import { assert, CaseFailedError, requireData, resolves } from "../run/verdict.ts";
+import { assert, fail, requireData, resolves } from "../run/verdict.ts";
 import type { OAuthCallback } from "../target/controls.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
@@ -19,11 +19,11 @@ const marginMs = 10_000;
 export const oauthStartCases = {
   400: malformedPathCase(id),
   ...errorCases(id),
-  "expires-later": startCases.required("issues a state that has not expired yet", [], async (service) => {
+  "expires-later": startCases.required("issues a state that has not expired yet", async (service) => {
     const lifetime = await measureLifetime(service);
     assert(lifetime > 0, `the state expired ${-lifetime} ms before it was issued`);
   }),
-  lifetime: startCases.choice("issues a state that is valid for 10 minutes", [], async (service) => {
+  lifetime: startCases.choice("issues a state that is valid for 10 minutes", async (service) => {
     const minutes = (await measureLifetime(service)) / 60_000;
     assert(Math.round(minutes) === 10, `the state is valid for ${minutes} minutes`);
   }),
@@ -43,14 +43,13 @@ export const oauthStartCases = {
     await given.advanceClock(Math.ceil(await measureLifetime(service)));
     await expectRefused(given, callback, "a state that is expired");
   }),
-  "own-state": startCases.choice("puts a new state into the URL at each start", [], async (service) => {
+  "own-state": startCases.choice("puts a new state into the URL at each start", async (service) => {
     const first = readState((await service.call(id)).authorizationUrl);
     const second = readState((await service.call(id)).authorizationUrl);
     assert(first !== second, "two starts returned the same state");
   }),
   confirmed: flowCases.required(
     "issues a state that confirmOauth turns into an installation, whose channels can be listed",
-    [],
     async (service, given) => {
       const callback = await startAndApprove(service, given);
       // Another flow must not take the place of this one.
@@ -63,7 +62,7 @@ export const oauthStartCases = {
       await service.call("channels.list", { ids: { installationId } });
     },
   ),
-  signed: flowCases.required("issues a state that is rejected after it was changed", [], async (service, given) => {
+  signed: flowCases.required("issues a state that is rejected after it was changed", async (service, given) => {
     const callback = await startAndApprove(service, given);
     const { state: signed } = callback;
     // The last characters of a part may have bits that mean nothing, and letters may mean the same in both cases.
@@ -77,19 +76,19 @@ export const oauthStartCases = {
       if (cut !== signed) await expectRefused(given, { ...callback, state: cut }, "a state whose end was removed");
     }
   }),
-  "wrong-code": flowCases.choice("issues a state that is rejected with another code", [], async (service, given) => {
+  "wrong-code": flowCases.choice("issues a state that is rejected with another code", async (service, given) => {
     const callback = await startAndApprove(service, given);
     await expectRefused(given, { ...callback, code: "no-such-code" }, "a code that does not exist");
   }),
-  "single-use": flowCases.choice("issues a state that can be used once", [], async (service, given) => {
+  "single-use": flowCases.choice("issues a state that can be used once", async (service, given) => {
     const callback = await startAndApprove(service, given);
     await expectAccepted(given, callback, "the callback of a flow that was just approved");
     await expectRefused(given, callback, "a state that was used before");
   }),
-  "nothing-changes": startCases.required("changes nothing that can be seen", [], (service) =>
+  "nothing-changes": startCases.required("changes nothing that can be seen", (service) =>
     expectUnchanged(service, () => service.call(id)),
   ),
-  success: startCases.required("returns a URL that a browser can open", [], async (service) => {
+  success: startCases.required("returns a URL that a browser can open", async (service) => {
     const { authorizationUrl } = await service.call(id);
     assert(parseHttpUrl(authorizationUrl) !== undefined, `the authorizationUrl ${authorizationUrl} is not an HTTP URL`);
   }),
@@ -108,7 +107,7 @@ async function startAndApprove(service: Service, { brainId, approveOAuth }: Flow
 
 function expectAccepted({ confirmOAuth }: Flow, callback: OAuthCallback, what: string): Promise<string> {
   return confirmOAuth(callback).catch((error: unknown) => {
-    throw new CaseFailedError(`confirmOauth rejected ${what}: ${messageOf(error)}`);
+    fail(`confirmOauth rejected ${what}: ${messageOf(error)}`);
   });
 }
 

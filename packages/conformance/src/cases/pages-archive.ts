@@ -52,10 +52,8 @@ const keptFields = shownPageFields.filter((name) => !changingFields.includes(nam
 
 /** Expects the content of a page to be the same, as far as both records have it. */
 function expectContentKept(before: ShownPage, after: ShownPage, when: string): void {
-  requireData(
-    keptFields.some((field) => field in before && field in after),
-    "a control readPage that returns fields of the page",
-  );
+  const isComparable = keptFields.some((field) => field in before && field in after);
+  requireData(isComparable, "a control readPage that returns fields of the page");
   expectSameShown(`the page ${when}`, keptFields, before, after);
 }
 
@@ -83,12 +81,12 @@ async function archivingPinned(
 export const pagesArchiveCases = {
   400: malformedPathCase(id),
   ...errorCases(id, "slug"),
-  "hidden-from-index": archiveCases.required("hides the page from the prompt index", [], async (service, given) => {
+  "hidden-from-index": archiveCases.required("hides the page from the prompt index", async (service, given) => {
     const { before } = await archiveOnce(service, given);
     entryIn(before, given.brainId, given.slug);
     await expectHidden(service, "the index", given.slug, () => readSlugs(service));
   }),
-  "nothing-else": archiveCases.required("changes nothing else that can be seen", [], async (service, given) => {
+  "nothing-else": archiveCases.required("changes nothing else that can be seen", async (service, given) => {
     const { before } = await archiveOnce(service, given);
     await service.eventually(async () => expectSame(service, before, await observe(service), given.slug));
   }),
@@ -117,18 +115,20 @@ export const pagesArchiveCases = {
       assert(isShown, `the index of the other brain does not show ${given.slug} any more`);
     },
   ),
-  "hidden-pinned": pinnedPageCases.required("hides a pinned page from the prompt index, too", [], (service, given) =>
+  "hidden-pinned": pinnedPageCases.required("hides a pinned page from the prompt index, too", (service, given) =>
     archivingPinned(service, given, () => service.eventually(() => expectNotShown(service, given.pinnedSlug))),
   ),
   "hidden-pinned-from-list": pinnedPageCases.required(
     "hides a pinned page from the list, too",
     ["listPages"],
-    (service, given) =>
-      archivingPinned(service, given, () =>
-        expectHidden(service, "the list", given.pinnedSlug, () => given.listPages({ brainId: given.brainId })),
-      ),
+    async (service, given) => {
+      const { brainId, pinnedSlug: slug, listPages } = given;
+      const list = () => listPages({ brainId });
+      requireData((await list()).includes(slug), `a control listPages that lists the page ${slug}`);
+      await archivingPinned(service, given, () => expectHidden(service, "the list", slug, list));
+    },
   ),
-  "content-kept": archiveCases.required("keeps what the prompt index shows", [], async (service, given) => {
+  "content-kept": archiveCases.required("keeps what the prompt index shows", async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
     const entry = entryIn(before, given.brainId, given.slug);
     expectSameFields("the page after archiving", ["title", "pageType", "pinned"], entry, page);
@@ -147,15 +147,15 @@ export const pagesArchiveCases = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "if it is read after archiving");
     },
   ),
-  source: recordCases.required("returns the source of the page", [], async (service, given) => {
+  source: recordCases.required("returns the source of the page", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     requireData(page.source !== null, "a page slug whose source is not null");
   }),
-  sources: recordCases.required("lists the ingest sources of the page", [], async (service, given) => {
+  sources: recordCases.required("lists the ingest sources of the page", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     requireData(page.sources.length > 0, "a page slug with ingest sources");
   }),
-  backlinks: recordCases.required("lists the slugs of the wikilinks in the body", [], async (service, given) => {
+  backlinks: recordCases.required("lists the slugs of the wikilinks in the body", async (service, given) => {
     const { page, before } = await archiveOnce(service, given);
     const linksIn = (text: string) => Array.from(text.matchAll(/\[\[([^\]|#]+)/g), ([, target = ""]) => target.trim());
     const links = linksIn(page.body);
@@ -170,7 +170,6 @@ export const pagesArchiveCases = {
   }),
   plain: casesAbout("2.1", "write", "brainId", "plainSlug").required(
     "returns no invented content or time of reading",
-    [],
     async (service, { plainSlug: slug }) => {
       const page = await service.call(id, { ids: { slug } });
       const { lastReferencedAt, createdAt } = page;
@@ -181,27 +180,27 @@ export const pagesArchiveCases = {
       assert(isPossible, `the page was created at ${createdAt}, and last read at ${lastReferencedAt}`);
     },
   ),
-  times: recordCases.required("is not modified before it is created", [], async (service, given) => {
+  times: recordCases.required("is not modified before it is created", async (service, given) => {
     const { createdAt, updatedAt } = (await archiveOnce(service, given)).page;
     assert(isSince(updatedAt, createdAt), `the page was created at ${createdAt}, and last modified at ${updatedAt}`);
   }),
-  fields: archiveCases.choice("reports the archived page in archived and status", [], async (service, given) => {
+  fields: archiveCases.choice("reports the archived page in archived and status", async (service, given) => {
     const { archived, status } = (await archiveOnce(service, given)).page;
     assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
   }),
-  "similar-slug": archiveCases.required("rejects slugs that are similar to a page's", [], async (service, given) => {
+  "similar-slug": archiveCases.required("rejects slugs that are similar to a page's", async (service, given) => {
     await archiveOnce(service, given);
     for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
       await service.expectRejection(id, { ids: { slug } });
     }
   }),
-  again: archiveCases.choice("returns 201 for an archived page, and changes nothing", [], async (service, given) => {
+  again: archiveCases.choice("returns 201 for an archived page, and changes nothing", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     // Reading the page, as other cases do, changes when it was last referenced.
     const again = { ...(await service.call(id)), lastReferencedAt: page.lastReferencedAt };
     expectSameFields("the page that was archived again", fieldNames(pageSchema), page, again);
   }),
-  "version-kept": versionCases.required("keeps the version if a page is archived again", [], async (service, given) => {
+  "version-kept": versionCases.required("keeps the version if a page is archived again", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     const again = await service.send(id);
     // A service may reject a page that is archived already.
@@ -215,7 +214,12 @@ export const pagesArchiveCases = {
   "stays-hidden-if-edited": archiveCases.required("hides a page that is edited", ["editPage"], (service, given) =>
     staysHidden(service, given, ({ brainId, slug, title }) => given.editPage({ brainId, slug, title })),
   ),
-  // Restoring comes last, because other cases need the page to be archived.
+  success: recordCases.required("returns the page of the path", async (service, given) => {
+    const { brainId, slug } = (await archiveOnce(service, given)).page;
+    assert(slug === given.slug, `the page ${given.slug} was archived, and the page ${slug} was returned`);
+    assert(brainId === given.brainId, `the page belongs to the brain ${given.brainId}, and not to ${brainId}`);
+  }),
+  // The cases that restore the page come last, because the others need it to be archived.
   "restored-version": versionCases.required(
     "keeps the version of a page that was edited while it was archived",
     ["editPage", "restorePage", "readPage"],
@@ -255,11 +259,6 @@ export const pagesArchiveCases = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "after it was restored");
     },
   ),
-  success: recordCases.required("returns the page of the path", [], async (service, given) => {
-    const { brainId, slug } = (await archiveOnce(service, given)).page;
-    assert(slug === given.slug, `the page ${given.slug} was archived, and the page ${slug} was returned`);
-    assert(brainId === given.brainId, `the page belongs to the brain ${given.brainId}, and not to ${brainId}`);
-  }),
 } satisfies Cases;
 
 // Expects an archived page to stay hidden, whether a change of it is possible or not.

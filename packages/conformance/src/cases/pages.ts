@@ -14,7 +14,7 @@ const brainCases = casesAbout("3 2.1", "write", "brainId");
 
 /** Pages, as the controls read and change them. */
 export const pageCases: Cases = {
-  "read-as-indexed": readPageCases.required("shows the fields of the prompt index", [], async (service, given) => {
+  "read-as-indexed": readPageCases.required("shows the fields of the prompt index", async (service, given) => {
     const { brainId, readPage } = given;
     const entries = await readIndex(service);
     requireData(entries.length > 0, "a brain with a page");
@@ -24,7 +24,6 @@ export const pageCases: Cases = {
   }),
   "read-bumps-last-referenced": readPageCases.required(
     "sets lastReferencedAt if a page is read",
-    [],
     async (service, given) => {
       const { brainId, slug, readPage } = given;
       const now = await service.currentTime();

@@ -1,7 +1,7 @@
 import type { IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength, parseSync, slugSchema } from "@knowledge-base/types/internal";
 import { madeUpId, type Service } from "../run/service.ts";
-import { assert, requireData } from "../run/verdict.ts";
+import { assert, fail, requireData } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { errorCases } from "./helpers/error-cases.ts";
 import { expectSameFields } from "./helpers/observe.ts";
@@ -27,10 +27,10 @@ const shortestTruncated = 120;
 /** Specification, section 4.4. */
 export const promptIndexGetCases = {
   ...errorCases(id),
-  400: indexCases.required("returns 400 for a limit that is not an integer", [], async (service) => {
+  400: indexCases.required("returns 400 for a limit that is not an integer", async (service) => {
     for (const limit of ["many", "1.5", "5x"]) await service.expectError(id, 400, { query: `limit=${limit}` });
   }),
-  "pinned-first": indexCases.required("places pinned entries before all others", [], async (service) => {
+  "pinned-first": indexCases.required("places pinned entries before all others", async (service) => {
     for (const entries of await readBoth(service)) {
       const firstOther = entries.findIndex(({ pinned }) => !pinned);
       const late = firstOther < 0 ? undefined : entries.slice(firstOther).find(({ pinned }) => pinned);
@@ -46,7 +46,7 @@ export const promptIndexGetCases = {
     const earlier = entries.slice(0, place).find((entry) => !entry.pinned);
     assert(!earlier, `${earlier?.slug}, which is not pinned, comes before the pinned entry ${slug}`);
   }),
-  "pinned-with-limit": indexCases.required("places pinned pages first also with a limit", [], async (service) => {
+  "pinned-with-limit": indexCases.required("places pinned pages first also with a limit", async (service) => {
     const count = await countPinned(service);
     // Larger limits show nothing more about the order.
     let accepted = 0;
@@ -61,14 +61,14 @@ export const promptIndexGetCases = {
     }
     requireData(accepted > 0, "a service that accepts limits up to 10");
   }),
-  "limit-keeps-order": indexCases.choice("returns with a limit the first entries", [], async (service) => {
+  "limit-keeps-order": indexCases.choice("returns with a limit the first entries", async (service) => {
     const slugs = async (query: string) => (await service.call(id, { query })).map(({ slug }) => slug);
     const all = await slugs("");
     requireData(all.length > 3, "a brain with more than 3 pages");
     const [first, limited] = [all.slice(0, 3).join(", "), (await slugs("limit=3")).join(", ")];
     assert(limited === first, `the index begins with ${first}, and with limit=3 it is ${limited}`);
   }),
-  "unique-slugs": indexCases.required("shows each page once", [], async (service) => {
+  "unique-slugs": indexCases.required("shows each page once", async (service) => {
     for (const entries of await readBoth(service)) {
       const slugs = entries.map(({ slug }) => slug);
       const repeated = slugs.find((slug, index) => slugs.indexOf(slug) < index);
@@ -76,12 +76,12 @@ export const promptIndexGetCases = {
     }
     requireData((await readIndex(service)).length > 1, "a brain with at least 2 pages");
   }),
-  "url-safe-slugs": indexCases.required("shows slugs that are valid in a URL", [], async (service) => {
+  "url-safe-slugs": indexCases.required("shows slugs that are valid in a URL", async (service) => {
     const entries = await readEntries(service);
     const unsafe = entries.find(({ slug }) => !parseSync(slugSchema, slug).ok);
     assert(!unsafe, `the slug ${JSON.stringify(unsafe?.slug)} is not URL-safe`);
   }),
-  "hidden-statuses": hiddenPageCases.required("shows no archived or deprecated page", [], async (service) => {
+  "hidden-statuses": hiddenPageCases.required("shows no archived or deprecated page", async (service) => {
     const hidden = (await readEntries(service)).find(({ status }) => status === "archived" || status === "deprecated");
     assert(!hidden, `the index shows ${hidden?.slug}, which is ${hidden?.status}`);
   }),
@@ -93,7 +93,7 @@ export const promptIndexGetCases = {
   "deprecated-page": hiddenPageCases.required("hides a known deprecated page", ["deprecatedSlug"], (service, given) =>
     expectNotShown(service, given.deprecatedSlug),
   ),
-  "summary-length": summaryCases.required("shows at most 160 characters of a summary", [], async (service) => {
+  "summary-length": summaryCases.required("shows at most 160 characters of a summary", async (service) => {
     const entries = await readEntries(service);
     for (const entry of entries) expectNotTooLong(entry);
     const hasLong = entries.some(({ summary }) => summary.length >= shortestTruncated);
@@ -128,7 +128,7 @@ export const promptIndexGetCases = {
     const { length } = (await findEntry(service, given.longSummarySlug)).summary;
     assert(length <= maxIndexSummaryLength, `the summary of ${given.longSummarySlug} has ${length} code units`);
   }),
-  limit: indexCases.required("shows no more entries than the limit", [], async (service) => {
+  limit: indexCases.required("shows no more entries than the limit", async (service) => {
     const { length: all } = await readIndex(service);
     requireData(all > 1, "a brain with at least 2 pages");
     let accepted = 0;
@@ -139,29 +139,29 @@ export const promptIndexGetCases = {
     }
     requireData(accepted > 0, "a brain with more pages: the service rejects lower limits");
   }),
-  "limit-optional": indexCases.required("accepts a request with a limit and one without", [], async (service) => {
+  "limit-optional": indexCases.required("accepts a request with a limit and one without", async (service) => {
     await service.call(id);
     for (const limit of [10, 20, 50, 5, 1]) if (await readLimitedIndex(service, limit)) return;
-    assert(false, "the service rejects every limit");
+    fail("the service rejects every limit");
   }),
-  "limit-left-out": casesAbout("4.4 7").required("looks for the brain without a limit, too", [], async (service) => {
+  "limit-left-out": casesAbout("4.4 7").required("looks for the brain without a limit, too", async (service) => {
     const ids = { brainId: madeUpId };
     const limited = await service.send(id, { ids, query: "limit=10" });
     if (limited.status === 404) await service.expectError(id, 404, { ids });
   }),
-  "limit-range": summaryCases.choice("accepts a limit from 1 to 500, and no other", [], async (service) => {
+  "limit-range": summaryCases.choice("accepts a limit from 1 to 500, and no other", async (service) => {
     for (const limit of [1, 500]) await service.call(id, { query: `limit=${limit}` });
     for (const limit of ["0", "-1", "501", ""]) await service.expectError(id, 400, { query: `limit=${limit}` });
   }),
-  "limit-default": summaryCases.choice("shows at most 50 entries without a limit", [], async (service) => {
+  "limit-default": summaryCases.choice("shows at most 50 entries without a limit", async (service) => {
     const { length } = await service.call(id);
     assert(length <= 50, `the index has ${length} entries`);
     requireData((await readIndex(service)).length > 50, "a brain with more than 50 pages");
   }),
-  "repeated-limit": indexCases.choice("returns 400 for two limits", [], (service) =>
+  "repeated-limit": indexCases.choice("returns 400 for two limits", (service) =>
     service.expectError(id, 400, { query: "limit=1&limit=1" }),
   ),
-  "reading-changes-nothing": indexCases.choice("returns the same response again", [], async (service) => {
+  "reading-changes-nothing": indexCases.choice("returns the same response again", async (service) => {
     const [first, second] = [await service.call(id), await service.call(id)];
     assert(second.length === first.length, `the second response has ${second.length} entries, not ${first.length}`);
     for (const [index, entry] of first.entries())

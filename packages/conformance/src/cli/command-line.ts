@@ -22,7 +22,7 @@ import type { Target } from "../target/target.ts";
 import { TargetError } from "../target/target-error.ts";
 import { exitCodes, flags, helpNotes } from "./flags.ts";
 import { loadSetup, readRecords, readTexts } from "./input-files.ts";
-import { emptyReports, formatJson, settleAll, writeReport } from "./report-files.ts";
+import { formatJson, removeReports, settleAll, writeReport } from "./report-files.ts";
 
 type Values = FlagValues<typeof flags>;
 
@@ -34,7 +34,7 @@ export const commandLine: CommandLine<typeof flags> = {
   summary: "Checks whether an implementation of the knowledge-base service conforms to its specification.",
   notes: helpNotes,
   failedExitCode: exitCodes.notStarted,
-  begin: emptyReports,
+  begin: removeReports,
   async run(values) {
     if (values.list) {
       await print(formatCaseList());

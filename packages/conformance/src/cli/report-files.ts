@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { escapeControlCharacters, messageOf } from "@knowledge-base/internal";
@@ -6,7 +7,7 @@ import { CommandError, type Output, print } from "@knowledge-base/internal/comma
 import { exitCodes } from "./flags.ts";
 
 // Before the flags are checked: an older report would pass for the report of a run that doesn't start.
-export async function emptyReports(args: readonly string[]): Promise<void> {
+export async function removeReports(args: readonly string[]): Promise<void> {
   const report = { type: "string", multiple: true } as const;
   const { values } = parseArgs({ args: [...args], strict: false, options: { json: report, junit: report } });
   if (values["help"] || values["version"] || values["list"]) return;
@@ -22,12 +23,21 @@ export async function writeReport(path: string | undefined, text: string, stdout
 
 async function writeReportFile(path: string, text: string, failedExitCode: number): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    createFolder(dirname(path));
     await writeFile(path, text);
+    // A program that reads reports would fail because of an empty file. Devices stay.
+    if (text === "" && lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
   } catch (error) {
     const message = `Failed to write the report to ${path}: ${messageOf(error)}. Use a writable path.`;
     throw new CommandError(failedExitCode, message, { cause: error });
   }
+}
+
+// With its option `recursive`, `mkdir` would never end below /proc.
+function createFolder(path: string): void {
+  if (existsSync(path)) return;
+  createFolder(dirname(path));
+  mkdirSync(path);
 }
 
 /** Waits for all promises, and then rejects if one of them did. */

@@ -5,7 +5,7 @@ import { formatConclusion, formatDetails, formatSections } from "./text.ts";
 /**
  * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that wasn't
  * checked, or has a known deviation, is skipped; a case that differs from a choice of this project passes, with the difference
- * as its output. If no case failed, but the conclusion is another than `conforms`, or the records of the setup weren't removed,
+ * as its output. If no case failed, but the conclusion is another than `conforms`, or the records weren't left as they were,
  * an additional suite has an error that says why.
  *
  * @example
@@ -58,7 +58,7 @@ function problem(name: string, message: string, lines: readonly string[] = [mess
 function formatConclusionSuite(report: ConformanceReport): string {
   const group = "Conformance";
   const { removalProblem } = report;
-  const removal = removalProblem === undefined ? "" : `. The records of the setup were not removed: ${removalProblem}`;
+  const removal = removalProblem === undefined ? "" : `. The records were not left as they were: ${removalProblem}`;
   const error = problem("error", formatConclusion(report) + removal);
   const attributes = { classname: group, name: "has a successful conclusion", time: seconds(0) };
   return element("testsuite", { name: group, ...totals([], 1) }, [element("testcase", attributes, [error])]);

@@ -126,7 +126,7 @@ export interface ConformanceReport {
     | undefined;
   /** What to provide so that more cases are checked, in the order of the cases. */
   readonly missingNeeds: readonly MissingNeed[];
-  /** Why the records of the setup couldn't be removed. Undefined if they were removed, or there were none. */
+  /** Why the records of the setup couldn't be removed or, without a setup, be reset at the end. Undefined if nothing failed. */
   readonly removalProblem?: string | undefined;
   /** Every selected case, in order. */
   readonly results: readonly ConformanceResult[];

@@ -78,7 +78,7 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
       }),
     ),
     ...problem(`Interrupted at ${interruption?.caseId}`, interruption?.reason),
-    ...problem("The records of the setup were not removed", removalProblem),
+    ...problem("The records were not left as they were", removalProblem),
     `\n${paint(conforms ? "passed" : "failed", `${formatConclusion(report)}.`)} ${total.join(", ")}.`,
   ].join("\n");
 }

@@ -61,10 +61,7 @@ export class CasesRun {
     if (missing.length > 0) return notChecked(`needs ${missing.join(", ")}`, missing);
     if (!run) return notChecked("no case got a response that this one checks");
     if (this.interruption) return notChecked("the run was interrupted before");
-    const outcome = await this.#runAfterReset(info, () => run(this.#service, given as Given<Need>));
-    // Cases that don't need write send GET requests only.
-    this.#isChanged = info.needs.includes("write");
-    return outcome;
+    return this.#runAfterReset(info, () => run(this.#service, given as Given<Need>));
   }
 
   #give(need: string): unknown {
@@ -74,13 +71,16 @@ export class CasesRun {
   /** Restores the records, if a case may have changed them. */
   async reset(): Promise<void> {
     if (this.#isChanged) await this.#service.reset();
+    this.#isChanged = false;
   }
 
-  async #runAfterReset({ id, level }: ConformanceCaseInfo, run: () => Promise<unknown>): Promise<CaseOutcome> {
+  async #runAfterReset({ id, level, needs }: ConformanceCaseInfo, run: () => Promise<unknown>): Promise<CaseOutcome> {
     const service = this.#service;
     const { length: before } = service.responses;
     try {
       await this.reset();
+      // Cases that don't need write send GET requests only.
+      this.#isChanged = needs.includes("write");
       await run();
       return { status: "passed", message: "" };
     } catch (error) {

@@ -6,7 +6,6 @@ import type { ConformanceOptions } from "../target/conformance-options.ts";
 import type { Target } from "../target/target.ts";
 import { CasesRun } from "./cases-run.ts";
 import { prepareTarget } from "./prepare-target.ts";
-import { resolves } from "./verdict.ts";
 
 /**
  * Runs the suite against an implementation of the service, one case after the other. A case that fails doesn't stop the
@@ -45,8 +44,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
       onResult?.(result);
     }
   } finally {
-    if (!target.setup) await resolves(run.reset());
-    removalProblem = await remove().then(
+    removalProblem = await (target.setup ? remove() : run.reset()).then(
       () => undefined,
       (error: unknown) => showText(messageOf(error), sender.redact),
     );

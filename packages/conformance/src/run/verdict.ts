@@ -25,14 +25,22 @@ export class RunInterruptedError extends Error {
   override readonly name = "RunInterruptedError";
 }
 
+export function fail(message: string): never {
+  throw new CaseFailedError(message);
+}
+
 /** Fails the case if a condition doesn't hold. */
 export function assert(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new CaseFailedError(message);
+  if (!condition) fail(message);
+}
+
+export function leaveUncheckedWithout(data: string): never {
+  throw new NotCheckedError(`needs ${data}`, [data]);
 }
 
 /** Leaves the case unchecked if the target lacks the data that makes it meaningful. */
 export function requireData(condition: boolean, data: string): asserts condition {
-  if (!condition) throw new NotCheckedError(`needs ${data}`, [data]);
+  if (!condition) leaveUncheckedWithout(data);
 }
 
 /** Returns whether a promise resolves, for actions that an implementation may reject. */

@@ -1,6 +1,6 @@
 import type { BindingFlags, ChannelBinding } from "@knowledge-base/types";
 import type { Service } from "../../run/service.ts";
-import { assert, requireData } from "../../run/verdict.ts";
+import { assert, leaveUncheckedWithout, requireData } from "../../run/verdict.ts";
 import type { NotificationKind, TargetControls, TargetPage } from "../../target/controls.ts";
 import type { TargetRecords } from "../../target/records.ts";
 
@@ -29,10 +29,8 @@ type BindingIds = Pick<TargetRecords, "brainId"> & { readonly bindingId: string 
 /** Updates a binding. A service may reject updates of some, such as disabled ones. */
 export async function updateBinding(service: Service, ids: BindingIds, body: object = {}): Promise<ChannelBinding> {
   const response = await service.send("bindings.update", { ids, body });
-  requireData(
-    response.status !== 400,
-    `a binding ${ids.bindingId} that can be updated (the response has the status 400)`,
-  );
+  if (response.status === 400)
+    leaveUncheckedWithout(`a binding ${ids.bindingId} that can be updated (the response has the status 400)`);
   return response.expectSuccess("bindings.update");
 }
 

@@ -19,7 +19,7 @@ export function errorCases(id: OperationId, ...records: readonly ("slug" | "inst
   const { required } = casesOf(id);
   const names = ["brainId", ...records] as const;
   return {
-    401: required("returns 401 without an API key, with an empty and an invalid one", [], async (service) => {
+    401: required("returns 401 without an API key, with an empty and an invalid one", async (service) => {
       const ids = service.safeIds(id);
       for (const apiKey of [null, "", "not-a-key"]) await service.expectError(id, 401, { ids, apiKey });
     }),
@@ -39,7 +39,7 @@ export function errorCases(id: OperationId, ...records: readonly ("slug" | "inst
 
 /** The case about the 400 of an operation without a query and a body: only its path can be invalid. */
 export function malformedPathCase(id: OperationId): ConformanceCase {
-  return casesOf(id).choice("returns 400 for a path parameter that is not percent-encoded UTF-8", [], (service) =>
+  return casesOf(id).choice("returns 400 for a path parameter that is not percent-encoded UTF-8", (service) =>
     service.expectError(id, 400, { ids: { ...service.unknownIds(id), brainId: malformedId } }),
   );
 }

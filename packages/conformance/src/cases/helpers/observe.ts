@@ -9,7 +9,7 @@ import {
 import { fieldNames, isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import { cutForMessage } from "../../run/observed-response.ts";
 import { nothingIfRefused, type Service } from "../../run/service.ts";
-import { assert, requireData } from "../../run/verdict.ts";
+import { assert, fail, requireData } from "../../run/verdict.ts";
 import type { RecordName, TargetRecords } from "../../target/records.ts";
 import type { Cases, casesAbout, Given } from "../case.ts";
 import { readIndex } from "./read-index.ts";
@@ -198,7 +198,7 @@ export function keepsBindings(
         expectSameRecord(record, after);
       }
     }),
-    "nothing-else": required("changes nothing else that can be seen", [], async (service, given) => {
+    "nothing-else": required("changes nothing else that can be seen", async (service, given) => {
       const { before, after } = await act(service, given);
       expectSame(service, before, after, given.bindingId);
     }),
@@ -225,7 +225,7 @@ export function expectSameFields(
   const name = names.find((each) => !isSame(expectedFields[each], fields[each]));
   const show = (value: unknown) => cutForMessage(String(JSON.stringify(value)));
   if (name !== undefined)
-    assert(false, `the ${name} of ${what} is ${show(fields[name])} instead of ${show(expectedFields[name])}`);
+    fail(`the ${name} of ${what} is ${show(fields[name])} instead of ${show(expectedFields[name])}`);
 }
 
 /** Returns whether two JSON values are equal, whatever the order of their fields and the form of their timestamps. */

@@ -24,6 +24,38 @@ const { baseUrl, apiKey, fetch } = target;
 const reversed = changing("/index", async (response) =>
   response.ok ? Response.json((await response.json()).reverse()) : response,
 );
+const { target: wrong } = openDemo(reversed);
+
+it("reports that a service conforms, as far as it was checked", async () => {
+  const report = await runConformance(target);
+  expect(report).toMatchObject({ conclusion: "conforms", conforms: true, counts: { failed: 0, error: 0 } });
+  for (const count of [report.counts.passed, report.counts.notChecked]) expect(count).toBeGreaterThan(30);
+});
+
+it("reports which case failed, and why", async () => {
+  const { conclusion, results } = await runConformance(wrong, only("promptIndex.get/pinned-first", "errors/any-query"));
+  expect(conclusion).toBe("doesNotConform");
+  const message = expect.stringMatching(/^the pinned entry [\w-]+ comes after one that is not pinned$/);
+  expect(results).toMatchObject([{ status: "passed" }, { status: "failed", message }]);
+});
+
+it("without write, sends only GET requests, changes nothing, and fails nothing", async () => {
+  let before: unknown;
+  const methods = new Set<unknown>();
+  const watching: Change = (send) => (url, init) => {
+    methods.add(init.method);
+    return send(url, init);
+  };
+  const { server, target: own } = openTarget(watching, ({ reset: _, remove: __, ...result }) => {
+    before = server.snapshot();
+    return result;
+  });
+  const report = await runConformance({ ...own, write: false });
+  expect(server.snapshot()).toEqual(before);
+  expect([...methods]).toEqual(["GET"]);
+  expect(report).toMatchObject({ conforms: true, write: false, counts: { failed: 0, differs: 0, error: 0 } });
+  expect(report.counts.passed).toBeGreaterThan(50);
+});
 
 describe("a filter", () => {
   it("selects cases, and the report has no others", async () => {
@@ -34,11 +66,8 @@ describe("a filter", () => {
     expect(shown).toEqual(report.results.map(({ id }) => id));
   });
 
-  it.each([
-    ["returns false", false],
-    ["is async", Promise.resolve(true)],
-  ])("that %s selects no case, and is called for each", async (_, selected) => {
-    const filter = vi.fn(() => selected as boolean);
+  it("that is async selects no case, and is called for each", async () => {
+    const filter = vi.fn(() => Promise.resolve(true) as unknown as boolean);
     const send = vi.fn(fetch);
     const report = await runConformance({ ...target, fetch: send }, { filter });
     expect(filter).toHaveBeenCalledTimes(conformanceCases.length);
@@ -53,21 +82,18 @@ describe("the conclusion", () => {
   const known = { knownDeviations: { [pinned]: "fixed in May" } };
   const restorePage = () => Promise.reject(new Error("locked"));
   const { target: broken } = openTarget(undefined, (result) => ({ ...result, controls: { restorePage } }));
-  const { target: fails } = openDemo(reversed);
   type Options = NonNullable<Parameters<typeof runConformance>[1]>;
   // biome-ignore format: one row a line
   it.each<[conclusion: string, what: string, target: Target, options: Options]>([
-    ["conforms", "one case passes, and another isn't checked", target, only(pinned, "promptIndex.get/success")],
     ["conforms", "a known deviation passes", target, { ...only(pinned), ...known }],
     ["conforms", "a strict run checks no choice", target, { ...only(pinned, "promptIndex.get/summary-code-units"), strict: true }],
-    ["conforms", "a known deviation fails in a strict run", fails, { ...only(pinned, "errors/any-query"), ...known, strict: true }],
+    ["conforms", "a known deviation fails in a strict run", wrong, { ...only(pinned, "errors/any-query"), ...known, strict: true }],
     ["conforms", "a known deviation isn't completed", broken, { ...only(restored, "pages.archive/404"), knownDeviations: { [restored]: "locked" } }],
-    ["doesNotConform", "a case fails", fails, only(pinned, "errors/any-query")],
-    ["doesNotConform", "a case fails, and another may", fails, { ...only(pinned, "errors/any-query"), knownDeviations: { "promptIndex.get/success": "another" } }],
+    ["doesNotConform", "a case fails, and another may", wrong, { ...only(pinned, "errors/any-query"), knownDeviations: { "promptIndex.get/success": "another" } }],
     ["incomplete", "a strict run doesn't check a required case", target, { ...only(pinned, "promptIndex.get/success"), strict: true }],
     ["incomplete", "a known deviation passes in a strict run", target, { ...only(pinned), ...known, strict: true }],
     ["incomplete", "nothing is checked", target, only("promptIndex.get/success")],
-    ["incomplete", "nothing but a known deviation is checked", fails, { ...only(pinned), ...known }],
+    ["incomplete", "nothing but a known deviation is checked", wrong, { ...only(pinned), ...known }],
     ["incomplete", "a case isn't completed", broken, only(restored, "pages.archive/404")],
   ])("is %s if %s", async (conclusion, _, given, options) => {
     const report = await runConformance(given, options);
@@ -103,6 +129,13 @@ describe("a control", () => {
     const message = expect.stringContaining(`The case was not completed: ${reason}`);
     expect(results).toMatchObject([{ status: "error", message }]);
     expect(results[0]?.message.length).toBeLessThanOrEqual(2000);
+  });
+
+  it("that lists nothing passes no case about lists", async () => {
+    const ids = ["pages/list-hides", "pages.archive/hidden-from-list", "pages.archive/hidden-pinned-from-list"];
+    const own = openWith(() => ({ listPages: async () => [] }));
+    const report = await runConformance(own, only(...ids));
+    expect(idsOf(report, "notChecked")).toEqual(ids);
   });
 
   it("that refuses to read, and isn't needed, is no error", async () => {
@@ -212,11 +245,20 @@ describe("a reset", () => {
     expect(server.snapshot().pages).toEqual(before);
   });
 
-  it("is the target's if the setup has none, and gives cases an error if it fails", async () => {
-    const reset = () => Promise.reject(new Error("locked"));
-    const { results } = await runConformance({ ...target, reset, setup: () => ({}) }, only("promptIndex.get/limit"));
+  it("is the target's if the setup has none; if it fails, its case gets an error, and the next one resets again", async () => {
+    const reset = vi.fn().mockRejectedValueOnce(new Error("locked"));
+    const cases = only("promptIndex.get/limit", "promptIndex.get/pinned-first");
+    const { results } = await runConformance({ ...target, reset, setup: () => ({}) }, cases);
     const message = "The case was not completed: the records could not be reset: locked";
-    expect(results).toMatchObject([{ status: "error", message }]);
+    expect(results).toMatchObject([{ status: "error", message }, { status: "passed" }]);
+    expect(reset).toHaveBeenCalledTimes(2);
+  });
+
+  it("that fails at the end is reported, and the run succeeds", async () => {
+    const reset = vi.fn().mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error("locked"));
+    const records = { ...target.records, slug: "kestrel" };
+    const report = await runConformance({ ...target, records, write: true, reset }, only("pages.archive/success"));
+    expect(report).toMatchObject({ conforms: true, removalProblem: "the records could not be reset: locked" });
   });
 
   it("makes results of earlier cases worthless: a page is archived once for each of its cases", async () => {
