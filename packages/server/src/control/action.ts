@@ -1,7 +1,8 @@
-import { copyJson, fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal";
 import type { ObjectSchema, Schema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import { explain, Problems, reject } from "../basics/control-error.ts";
+import { copyJson } from "../basics/copy-json.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";

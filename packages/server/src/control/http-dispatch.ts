@@ -67,7 +67,7 @@ export async function handleControlRequest(
     }
     signal.throwIfAborted();
     const { input, organizationId } = await readCall(request, path, route);
-    const output = await core.call(route.action, input, organizationId, signal);
+    const output = await core.callAsync(route.action, input, organizationId, signal);
     signal.throwIfAborted();
     if (output === undefined) return createResponse(204, null);
     if (route.action === stateActions.snapshot) return createResponse(200, serializeState(output as State));

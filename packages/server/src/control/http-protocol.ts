@@ -13,7 +13,7 @@ import { stateActions } from "../organizations/state-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
 import { requestSummarySchema, summarizeEntry } from "../test-tools/journal-control.ts";
 import type { Action } from "./action.ts";
-import { serverControlActions, testToolActions } from "./groups.ts";
+import { serverGroups, testToolGroups } from "./groups.ts";
 
 /** A control that can be called over HTTP. */
 export interface ControlRoute {
@@ -77,8 +77,8 @@ const readChanges: Action<ChangesInput, ServerChanges> = {
 type Groups = Readonly<Record<string, Readonly<Record<string, Action>>>>;
 
 const groups: Groups = {
-  ...serverControlActions,
-  ...testToolActions,
+  ...serverGroups,
+  ...testToolGroups,
   server: { describe: describeServer, changes: readChanges, ...stateActions },
 };
 

@@ -1,6 +1,7 @@
-import { cutText, isThenable, messageOf, sleep } from "@knowledge-base/internal";
+import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
 import { isControlError, maxCauseLength } from "../basics/control-error.ts";
+import { needsAwait } from "../basics/needs-await.ts";
 import { timestamp } from "../basics/time.ts";
 import type { OnChangeQueue } from "../organizations/changes.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
@@ -156,7 +157,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const running = handle({ input: parsed as never, organization, store, baseUrl: request.origin + basePath, fail });
-      const output = isThenable(running) ? await running : running;
+      const output = needsAwait(running) ? await running : running;
       committed = true;
       await changes?.flush();
       const response = createJsonResponse(operation.success.status, await write(output as never));

@@ -55,18 +55,18 @@ export class BoundedLog<Item> {
    * @throws {@link ControlError} `timeout` if there is none in time, or `conflict` if the log is closed meanwhile
    */
   async waitForNext({ awaited, filter, matches, timeoutMs = defaultTimeoutMs, signal }: Wait<Item>): Promise<Item> {
-    const { promise, resolve, reject } = Promise.withResolvers<Item>();
+    const pending = Promise.withResolvers<Item>();
     const end = () => {
       const counts = `others recorded: ${this.items.length}, dropped: ${this.#dropped}`;
       const message = `no ${awaited} matched ${formatFilter(filter)} within ${timeoutMs} ms (${counts})`;
-      reject(new ControlError("timeout", message));
+      pending.reject(new ControlError("timeout", message));
     };
-    const wait = { matches, resolve, reject };
+    const wait = { matches, ...pending };
     const timer = setTimeout(end, timeoutMs);
     signal?.addEventListener("abort", end);
     this.#pendingWaits.add(wait);
     try {
-      return await promise;
+      return await pending.promise;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", end);
@@ -76,7 +76,7 @@ export class BoundedLog<Item> {
 
   /** Ends all pending waits, because no item will follow. */
   close(): void {
-    for (const { reject } of this.#pendingWaits) reject(new ControlError("conflict", closed));
+    for (const wait of this.#pendingWaits) wait.reject(new ControlError("conflict", closed));
   }
 }
 

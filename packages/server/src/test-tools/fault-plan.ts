@@ -1,4 +1,4 @@
-import { copyJson } from "@knowledge-base/internal";
+import { copyJson } from "../basics/copy-json.ts";
 import type { Random } from "../basics/random.ts";
 import type { LatencyRange } from "./fault.ts";
 import { type AppliedFault, type Fault, faultKinds, type PlannedFault, type RateLimitFault } from "./fault-kinds.ts";
