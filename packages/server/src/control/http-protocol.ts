@@ -147,6 +147,6 @@ export function deserializeError(body: unknown): Error | undefined {
     case undefined:
       return undefined;
     default:
-      return new ControlError(code, message, problems, problemCount);
+      return new ControlError(code, message, { problems, problemCount: problemCount ?? problems.length });
   }
 }
