@@ -19,7 +19,7 @@ import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedS
 import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";
 import { deliverySchema } from "../test-tools/delivery.ts";
-import { latencyRangeSchema, retryAfterSchema } from "../test-tools/fault.ts";
+import { latencyRangeSchema, retryAfterSchema } from "../test-tools/fault-schemas.ts";
 import { faultSchema, plannedFaultSchema } from "../test-tools/faults-control.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
