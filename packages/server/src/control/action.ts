@@ -72,7 +72,10 @@ export class Context {
     return found || reject("not_found", `there is no organization ${id}`);
   }
 
-  /** A confined action looks in its organization; an action of the whole server gets the first record that the address fits. */
+  /**
+   * A confined action looks in its organization; an action of the whole server gets the first record that the address fits. The
+   * caller gets the record of its kind. Inside, the same code serves all kinds, so it reads the ids, which a schema has checked, untyped.
+   */
   find<Name extends KindName>(kind: Name, address: object): Found<Records[Name]>;
   find(kind: KindName, address: object): Found<Records[KindName]> {
     const { inputField, name } = anyKinds[kind];
