@@ -15,21 +15,6 @@ export type ControlErrorCode =
   | "oauth_used_state"
   | "oauth_wrong_code";
 
-/** Statuses of the responses with which a control fails over HTTP. */
-export const controlErrorStatuses = {
-  invalid_input: 400,
-  unauthorized: 401,
-  not_found: 404,
-  timeout: 408,
-  conflict: 409,
-  too_large: 413,
-  unreachable: 502,
-  oauth_invalid_state: 400,
-  oauth_expired_state: 400,
-  oauth_used_state: 409,
-  oauth_wrong_code: 400,
-} as const satisfies Record<ControlErrorCode, number>;
-
 /** A problem of one value of an input or a state. */
 export type ControlProblem = {
   /** Path of the value, such as `pages[3].brainId`. */

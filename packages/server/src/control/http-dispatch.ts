@@ -84,12 +84,10 @@ async function readCall(request: Request, path: string, { action, canBeConfined 
   const known = takesState ? ["organization", "apiKeys"] : ["organization"];
   // A control with a misspelled `organization` would affect the whole server.
   for (const name of query.keys()) {
-    let problem: string | undefined;
-    if (!known.includes(name)) problem = `is not known; ${suggestName(name, known, "parameter")}`;
-    else if (query.getAll(name).length > 1) problem = "must be given once";
-    else if (query.get(name) === "") problem = "must not be empty";
-    else if (!canBeConfined) problem = `must not be given, because ${path} is a control of the whole server`;
-    if (problem !== undefined) rejectParameter(name, problem);
+    if (!known.includes(name)) rejectParameter(name, `is not known; ${suggestName(name, known, "parameter")}`);
+    if (query.getAll(name).length > 1) rejectParameter(name, "must be given once");
+    if (query.get(name) === "") rejectParameter(name, "must not be empty");
+    if (!canBeConfined) rejectParameter(name, `must not be given, because ${path} is a control of the whole server`);
   }
   const { organization, ...parameters }: Readonly<Record<string, string>> = Object.fromEntries(query);
   const body = await readJsonBody(request);

@@ -4,7 +4,6 @@ import {
   ControlError,
   type ControlErrorCode,
   type ControlProblem,
-  controlErrorStatuses,
   isControlError,
   maxCauseLength,
 } from "../basics/control-error.ts";
@@ -108,8 +107,19 @@ export interface HttpControlError {
   readonly problemCount?: number | undefined;
 }
 
+/** Statuses of the responses with which a control fails over HTTP. */
 export const controlStatuses = {
-  ...controlErrorStatuses,
+  invalid_input: 400,
+  unauthorized: 401,
+  not_found: 404,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  unreachable: 502,
+  oauth_invalid_state: 400,
+  oauth_expired_state: 400,
+  oauth_used_state: 409,
+  oauth_wrong_code: 400,
   forbidden: 403,
   no_such_control: 404,
   wrong_method: 405,

@@ -43,7 +43,16 @@ export interface RequestHandlerOptions {
   readonly store: ServerStore;
 }
 
-interface ReceivedRequest {
+interface Arrival {
+  // The clock of the organization or of the server; the clock of the machine if that one fails.
+  readonly clock: Clock;
+  readonly receivedMs: number;
+  readonly receivedAt: string;
+  // Why the request is rejected, whatever it asks for.
+  readonly rejection: HttpRequest["rejection"];
+}
+
+interface ReceivedRequest extends Arrival {
   readonly request: HttpRequest;
   // The tools of the server when the request began: a reset replaces them.
   readonly tools: ToolStore;
@@ -54,12 +63,6 @@ interface ReceivedRequest {
   readonly numberInServer: number;
   // The header `x-request-id` of the response.
   readonly id: string;
-  // The clock of the organization or of the server; the clock of the machine if that one fails.
-  readonly clock: Clock;
-  readonly receivedMs: number;
-  readonly receivedAt: string;
-  // Why the request is rejected, whatever it asks for.
-  readonly rejection: HttpRequest["rejection"];
   readonly body: RequestBody;
   readonly input: RequestInput | undefined;
 }
@@ -172,10 +175,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
 }
 
 // Reads a clock, which may be a function of the application. If it fails, the request is rejected, at the time of the machine.
-function readClock(
-  clock: Clock,
-  rejection: HttpRequest["rejection"],
-): Pick<ReceivedRequest, "clock" | "receivedMs" | "receivedAt" | "rejection"> {
+function readClock(clock: Clock, rejection: HttpRequest["rejection"]): Arrival {
   try {
     const receivedMs = clock.now();
     return { clock, receivedMs, receivedAt: timestamp(receivedMs), rejection };
