@@ -47,8 +47,7 @@ export function createControlDocument(baseUrl = "/") {
       description:
         "Controls of the reference server, for tests. Every control is a POST whose body is a JSON object; no body is the " +
         "same as an empty object. A control that fails changes nothing, except with the code `unexpected`, whose message " +
-        "then says that the change was made. Requests from pages in a browser are rejected, except those of the " +
-        "inspector. " +
+        "then says that the change was made. Requests from pages in a browser are rejected, except those of the inspector. " +
         "A server that was started with a token for its controls requires it in each request, in the header `Authorization`. " +
         `Every response has the header \`${controlHeader}\`.`,
       license: { name: "MIT", identifier: "MIT" },
