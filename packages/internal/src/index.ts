@@ -21,7 +21,7 @@ export {
   redirectStatuses,
 } from "./http.ts";
 export type { Fields } from "./json.ts";
-export { copyJson, fieldsOf, isObject, isThenable, parseJson } from "./json.ts";
+export { fieldsOf, isObject, parseJson } from "./json.ts";
 export type { OptionRule, OptionRules } from "./option-problems.ts";
 export {
   anyRule,

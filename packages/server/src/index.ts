@@ -111,19 +111,23 @@ export type { Clock } from "./test-tools/clock.ts";
 export type { ClockControl, ClockStatus, Time } from "./test-tools/clock-control.ts";
 export type { DeliveriesControl } from "./test-tools/deliveries-control.ts";
 export type { Delivery, DeliveryFilter, DeliveryKind, WaitForDelivery } from "./test-tools/delivery.ts";
-export type { AnyOperationId, CommitFault, CountedFault, FaultTarget, LatencyRange } from "./test-tools/fault.ts";
 export type {
+  AnyOperationId,
   BrokenBodyFault,
+  CommitFault,
   ConnectionFault,
+  CountedFault,
   Fault,
+  FaultTarget,
   GatewayFault,
   LatencyFault,
+  LatencyRange,
   MergeFault,
   PlannedFault,
   RateLimitFault,
   ResponseFault,
   StatusFault,
-} from "./test-tools/fault-kinds.ts";
+} from "./test-tools/fault.ts";
 export type { FaultsControl } from "./test-tools/faults-control.ts";
 export type {
   HeaderValues,

@@ -3,8 +3,7 @@ import { contract } from "@knowledge-base/types";
 import { definitionOf } from "@knowledge-base/types/internal";
 import { html, type TemplateResult } from "lit-html";
 // The forms follow from the server's table of faults, which applications have no use for, so no entry exports it.
-import type { FaultField, FaultKind } from "../../../server/src/test-tools/fault.ts";
-import { faultKinds } from "../../../server/src/test-tools/fault-kinds.ts";
+import { type FaultField, type FaultKind, faultKinds } from "../../../server/src/test-tools/fault-kinds.ts";
 import { type Field, formView } from "./forms.ts";
 import { load, perform } from "./live.ts";
 import { button, choice, factList, formatCount, loadedView, sectionView } from "./parts.ts";

@@ -15,21 +15,6 @@ export type ControlErrorCode =
   | "oauth_used_state"
   | "oauth_wrong_code";
 
-/** Statuses of the responses with which a control fails over HTTP. */
-export const controlErrorStatuses = {
-  invalid_input: 400,
-  unauthorized: 401,
-  not_found: 404,
-  timeout: 408,
-  conflict: 409,
-  too_large: 413,
-  unreachable: 502,
-  oauth_invalid_state: 400,
-  oauth_expired_state: 400,
-  oauth_used_state: 409,
-  oauth_wrong_code: 400,
-} as const satisfies Record<ControlErrorCode, number>;
-
 /** A problem of one value of an input or a state. */
 export type ControlProblem = {
   /** Path of the value, such as `pages[3].brainId`. */
@@ -77,24 +62,28 @@ export class ControlError extends Error {
   declare readonly reason: string;
 
   /**
-   * @param task - what failed, as the end of a sentence that begins with "Failed to"; by default the message doesn't say it
+   * What failed, as the end of a sentence that begins with "Failed to"; undefined if the message doesn't say it.
+   *
    * @internal
    */
+  declare readonly task: string | undefined;
+
+  /** @internal */
   constructor(
     code: ControlErrorCode,
     reason: string,
-    problems: readonly ControlProblem[] = [],
-    problemCount = problems.length,
-    task?: string,
+    { problems = [], problemCount = problems.length, task }: ErrorDetails = {},
   ) {
     super(task === undefined ? reason : `Failed to ${task}: ${reason}`);
     this.code = code;
     this.problems = problems;
     this.problemCount = problemCount;
-    // Printed errors don't show it, because the message contains it.
-    Object.defineProperty(this, "reason", { value: reason });
+    // Printed errors don't show them, because the message contains them.
+    Object.defineProperties(this, { reason: { value: reason }, task: { value: task } });
   }
 }
+
+type ErrorDetails = Partial<Pick<ControlError, "problems" | "problemCount" | "task">>;
 
 /** Rejects an action. The cause is a part of a sentence, to which {@link explain} adds what failed. */
 export function reject(code: ControlErrorCode, cause: string): never {
@@ -139,14 +128,18 @@ export class Problems {
   }
 
   reject(): never {
-    throw new ControlError("invalid_input", this.#lines().join("; "), this.#first, this.#count);
+    throw new ControlError("invalid_input", this.#lines().join("; "), this.#details());
   }
 
   /** Rejects a state, with a line for each problem. */
   rejectState(): never {
     const total = this.#count === 1 ? "1 problem" : `${this.#count} problems`;
     const reason = [`${total}, so nothing was loaded.`, ...this.#lines()].join("\n  ");
-    throw new ControlError("invalid_input", reason, this.#first, this.#count, "load a state");
+    throw new ControlError("invalid_input", reason, { ...this.#details(), task: "load a state" });
+  }
+
+  #details(): ErrorDetails {
+    return { problems: this.#first, problemCount: this.#count };
   }
 
   #lines(): string[] {
@@ -157,18 +150,18 @@ export class Problems {
 }
 
 /**
- * Completes the message of an error with which an action was rejected. Errors that say already what failed stay as they are, such as
- * the error of another action that this one has called.
+ * Completes the message of an error with which an action was rejected. An error that has a task stays as it is, such as the error
+ * of another action that this one has called.
  *
  * @param summary - summary of the action, such as `Edit a page`
  * @param advice - advice for callers with an invalid input
  */
 export function explain(error: unknown, summary: string, advice?: string): unknown {
-  if (!(error instanceof ControlError) || error.message !== error.reason) return error;
+  if (!isControlError(error) || error.task !== undefined) return error;
   const { code, reason, problems, problemCount } = error;
   const hint = advice === undefined || code !== "invalid_input" ? "" : ` ${advice}.`;
   const sentence = endSentence(cutText(reason, maxControlMessageLength));
-  return new ControlError(code, `${sentence}${hint}`, problems, problemCount, asTask(summary));
+  return new ControlError(code, `${sentence}${hint}`, { problems, problemCount, task: asTask(summary) });
 }
 
 /** The error may come from another copy of this package. */

@@ -19,7 +19,7 @@ export async function collectText(stream: ReadableStream<Uint8Array> | null, dec
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new ControlError("invalid_input", "it is not UTF-8");
+    return rejectText("is not UTF-8");
   }
 }
 
@@ -32,8 +32,13 @@ export function parseJsonOrReject(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ControlError("invalid_input", `it is not JSON${locateSyntaxError(text, error)}`);
+    return rejectText(`is not JSON${locateSyntaxError(text, error)}`);
   }
+}
+
+/** Rejects a text. The problem is the end of a sentence, such as `is not JSON`. */
+export function rejectText(problem: string): never {
+  throw new ControlError("invalid_input", `it ${problem}`, { problems: [{ path: "", message: problem }] });
 }
 
 /** Returns where a text isn't JSON, to be read after what is wrong; nothing if the error of the platform doesn't say it. */

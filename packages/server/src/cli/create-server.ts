@@ -5,7 +5,7 @@ import { messageOf, withoutFullStop } from "@knowledge-base/internal";
 import { CommandError, importModule } from "@knowledge-base/internal/command-line";
 import { defineOperation } from "@knowledge-base/types";
 import * as z from "zod/mini";
-import { ControlError } from "../basics/control-error.ts";
+import { isControlError } from "../basics/control-error.ts";
 import { type Implementation, implement, isImplementation } from "../reference-server/operations.ts";
 import { createReferenceServer, type ReferenceServer } from "../reference-server/reference-server.ts";
 import type { StateInput } from "../state/state.ts";
@@ -36,7 +36,7 @@ export async function createServer(settings: Settings, stateFile: StateFile | un
   } catch (error) {
     // All other options were checked with the flags.
     if (path !== undefined && error instanceof TypeError) throw toFileError(path, error);
-    if (!(error instanceof ControlError)) throw error;
+    if (!isControlError(error)) throw error;
     const { problems, problemCount } = error;
     const details = problems.map(({ path, message }) => `${path} ${message}`);
     if (problemCount > details.length) details.push(`and ${problemCount - details.length} more`);

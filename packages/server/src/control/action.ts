@@ -1,7 +1,8 @@
-import { copyJson, fieldsOf } from "@knowledge-base/internal";
+import { fieldsOf } from "@knowledge-base/internal";
 import type { ObjectSchema, Schema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import { explain, Problems, reject } from "../basics/control-error.ts";
+import { copyJson } from "../basics/copy-json.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
@@ -71,7 +72,10 @@ export class Context {
     return found || reject("not_found", `there is no organization ${id}`);
   }
 
-  /** A confined action looks in its organization; an action of the whole server gets the first record that the address fits. */
+  /**
+   * A confined action looks in its organization; an action of the whole server gets the first record that the address fits. The
+   * caller gets the record of its kind. Inside, the same code serves all kinds, so it reads the ids, which a schema has checked, untyped.
+   */
   find<Name extends KindName>(kind: Name, address: object): Found<Records[Name]>;
   find(kind: KindName, address: object): Found<Records[KindName]> {
     const { inputField, name } = anyKinds[kind];

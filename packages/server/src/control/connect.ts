@@ -23,9 +23,9 @@ import {
   bindGroups,
   type CallAction,
   type ServerControl,
-  serverControlActions,
+  serverGroups,
   type TestTools,
-  testToolActions,
+  testToolGroups,
 } from "./groups.ts";
 import { describeServer, deserializeError, pathOfAction, type ServerDescription } from "./http-protocol.ts";
 
@@ -158,24 +158,20 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const { fetch = (...request) => globalThis.fetch(...request), token } = options;
   const baseUrl = parseControlsUrl(url);
   const send = createTransport(baseUrl, fetch, token);
-  const createCall =
-    (organization?: string): CallAction =>
-    (action, input) => {
-      const { state, ...parameters } = action.takesState ? fieldsOf(input) : { state: input };
-      return send(pathOfAction.get(action) as string, { organization, ...parameters }, state);
-    };
-  const call = createCall();
+  const call: CallAction = (action, input, organization) => {
+    const { state: body, ...parameters } = action.takesState ? fieldsOf(input) : { state: input };
+    return send(pathOfAction.get(action) as string, { organization, ...parameters }, body);
+  };
   const { apiKey, randomSeed } = (await call(describeServer, {})) as ServerDescription;
   return {
-    ...bindGroups<Remote<TestTools>>(testToolActions, call),
-    control: bindGroups<Remote<ServerControl>>(serverControlActions, call),
+    ...bindGroups<Remote<TestTools>>(testToolGroups, call),
+    control: bindGroups<Remote<ServerControl>>(serverGroups, call),
     connection: { baseUrl, apiKey, fetch },
     baseUrl,
     apiKey,
     randomSeed,
     ...createStateMethods<Remote<StateControl>>(call),
-    organization: (id) =>
-      createServerOrganization({ id, baseUrl, fetch }, createCall) as unknown as ConnectedOrganization,
+    organization: (id) => createServerOrganization({ id, baseUrl, fetch }, call) as unknown as ConnectedOrganization,
   };
 }
 

@@ -77,7 +77,7 @@ export interface TestTools {
 type ActionGroups<Groups> = { readonly [Name in keyof Groups]: Actions<Groups[Name]> };
 
 /** The actions of {@link OrganizationControl}, by group. */
-export const organizationControlActions: ActionGroups<OrganizationControl> = {
+export const organizationGroups: ActionGroups<OrganizationControl> = {
   apiKeys: apiKeyActions,
   brains: brainActions,
   pages: pageActions,
@@ -88,21 +88,21 @@ export const organizationControlActions: ActionGroups<OrganizationControl> = {
 };
 
 /** The actions of {@link ServerControl}, by group. */
-export const serverControlActions: ActionGroups<ServerControl> = {
+export const serverGroups: ActionGroups<ServerControl> = {
   organizations: organizationActions,
-  ...organizationControlActions,
+  ...organizationGroups,
 };
 
 /** The actions of {@link TestTools}, by group. */
-export const testToolActions: ActionGroups<TestTools> = {
+export const testToolGroups: ActionGroups<TestTools> = {
   clock: clockActions,
   faults: faultActions,
   journal: journalActions,
   deliveries: deliveryActions,
 };
 
-/** Calls an action in the same process, or over HTTP. */
-export type CallAction = (action: Action, input: unknown) => unknown;
+/** Calls an action in the same process or over HTTP: on the whole server, or confined to an organization. */
+export type CallAction = (action: Action, input: unknown, organizationId?: string) => unknown;
 
 type ActionGroup = Readonly<Record<string, Action>>;
 

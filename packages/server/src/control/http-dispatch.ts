@@ -9,8 +9,8 @@ import {
   showValue,
   suggestName,
 } from "@knowledge-base/internal";
-import { ControlError, maxControlMessageLength } from "../basics/control-error.ts";
-import { collectText, parseJsonOrReject } from "../basics/json-text.ts";
+import { ControlError, explain, maxControlMessageLength } from "../basics/control-error.ts";
+import { collectText, parseJsonOrReject, rejectText } from "../basics/json-text.ts";
 import { isSameOrigin } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch-request.ts";
 import { isJsonType } from "../http/message.ts";
@@ -67,7 +67,7 @@ export async function handleControlRequest(
     }
     signal.throwIfAborted();
     const { input, organizationId } = await readCall(request, path, route);
-    const output = await core.call(route.action, input, organizationId, signal);
+    const output = await core.callAsync(route.action, input, organizationId, signal);
     signal.throwIfAborted();
     if (output === undefined) return createResponse(204, null);
     if (route.action === stateActions.snapshot) return createResponse(200, serializeState(output as State));
@@ -84,12 +84,10 @@ async function readCall(request: Request, path: string, { action, canBeConfined 
   const known = takesState ? ["organization", "apiKeys"] : ["organization"];
   // A control with a misspelled `organization` would affect the whole server.
   for (const name of query.keys()) {
-    let problem: string | undefined;
-    if (!known.includes(name)) problem = `is not known; ${suggestName(name, known, "parameter")}`;
-    else if (query.getAll(name).length > 1) problem = "must be given once";
-    else if (query.get(name) === "") problem = "must not be empty";
-    else if (!canBeConfined) problem = `must not be given, because ${path} is a control of the whole server`;
-    if (problem !== undefined) throw invalidError("query", name, problem);
+    if (!known.includes(name)) rejectParameter(name, `is not known; ${suggestName(name, known, "parameter")}`);
+    if (query.getAll(name).length > 1) rejectParameter(name, "must be given once");
+    if (query.get(name) === "") rejectParameter(name, "must not be empty");
+    if (!canBeConfined) rejectParameter(name, `must not be given, because ${path} is a control of the whole server`);
   }
   const { organization, ...parameters }: Readonly<Record<string, string>> = Object.fromEntries(query);
   const body = await readJsonBody(request);
@@ -99,29 +97,25 @@ async function readCall(request: Request, path: string, { action, canBeConfined 
 // No body is an empty object, and then needs no content type.
 async function readJsonBody(request: Request): Promise<unknown> {
   const encoding = request.headers.get("content-encoding") ?? "identity";
-  if (encoding.toLowerCase() !== "identity") {
-    throw invalidError("body", "", `must not be compressed: its Content-Encoding is ${showValue(encoding)}`);
-  }
   try {
+    if (encoding.toLowerCase() !== "identity") {
+      rejectText(`must not be compressed: its Content-Encoding is ${showValue(encoding)}`);
+    }
     const text = await collectText(await bodyOf(request), Number(request.headers.get("content-length")));
     if (text === "") return {};
     if (!isJsonType(request.headers.get("content-type") ?? "")) {
-      throw invalidError("body", "", "must have the Content-Type application/json; curl sends it with --json");
+      rejectText("must have the Content-Type application/json; curl sends it with --json");
     }
     return parseJsonOrReject(text);
   } catch (error) {
-    if (!(error instanceof ControlError) || error.problems.length > 0) throw error;
-    const { code, message } = error;
-    const problems = code === "too_large" ? [] : [{ path: "", message }];
-    throw new ControlError(code, `${message}.`, problems, problems.length, "read the body");
+    throw explain(error, "Read the body");
   }
 }
 
-function invalidError(part: "body" | "query", path: string, message: string): ControlError {
-  const shownPath = cutText(path, maxNameLength);
-  const name = path === "" ? "it" : shownPath;
-  const problem = endSentence(`${name} ${message}`);
-  return new ControlError("invalid_input", problem, [{ path: shownPath, message }], 1, `read the ${part}`);
+function rejectParameter(name: string, message: string): never {
+  const path = cutText(name, maxNameLength);
+  const reason = endSentence(`${path} ${message}`);
+  throw new ControlError("invalid_input", reason, { problems: [{ path, message }], task: "read the query" });
 }
 
 function rejectionResponse(code: HttpControlError["code"], reason: string, headers?: ResponseHeaders): Response {

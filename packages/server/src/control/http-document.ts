@@ -19,7 +19,7 @@ import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedS
 import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";
 import { deliverySchema } from "../test-tools/delivery.ts";
-import { latencyRangeSchema, retryAfterSchema } from "../test-tools/fault.ts";
+import { latencyRangeSchema, retryAfterSchema } from "../test-tools/fault-schemas.ts";
 import { faultSchema, plannedFaultSchema } from "../test-tools/faults-control.ts";
 import { journalEntrySchema } from "../test-tools/journal-control.ts";
 import descriptions from "./control-descriptions.json" with { type: "json" };
@@ -47,8 +47,7 @@ export function createControlDocument(baseUrl = "/") {
       description:
         "Controls of the reference server, for tests. Every control is a POST whose body is a JSON object; no body is the " +
         "same as an empty object. A control that fails changes nothing, except with the code `unexpected`, whose message " +
-        "then says that the change was made. Requests from pages in a browser are rejected, except those of the " +
-        "inspector. " +
+        "then says that the change was made. Requests from pages in a browser are rejected, except those of the inspector. " +
         "A server that was started with a token for its controls requires it in each request, in the header `Authorization`. " +
         `Every response has the header \`${controlHeader}\`.`,
       license: { name: "MIT", identifier: "MIT" },

@@ -4,7 +4,6 @@ import {
   ControlError,
   type ControlErrorCode,
   type ControlProblem,
-  controlErrorStatuses,
   isControlError,
   maxCauseLength,
 } from "../basics/control-error.ts";
@@ -13,7 +12,7 @@ import { stateActions } from "../organizations/state-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
 import { requestSummarySchema, summarizeEntry } from "../test-tools/journal-control.ts";
 import type { Action } from "./action.ts";
-import { serverControlActions, testToolActions } from "./groups.ts";
+import { serverGroups, testToolGroups } from "./groups.ts";
 
 /** A control that can be called over HTTP. */
 export interface ControlRoute {
@@ -77,8 +76,8 @@ const readChanges: Action<ChangesInput, ServerChanges> = {
 type Groups = Readonly<Record<string, Readonly<Record<string, Action>>>>;
 
 const groups: Groups = {
-  ...serverControlActions,
-  ...testToolActions,
+  ...serverGroups,
+  ...testToolGroups,
   server: { describe: describeServer, changes: readChanges, ...stateActions },
 };
 
@@ -108,8 +107,19 @@ export interface HttpControlError {
   readonly problemCount?: number | undefined;
 }
 
+/** Statuses of the responses with which a control fails over HTTP. */
 export const controlStatuses = {
-  ...controlErrorStatuses,
+  invalid_input: 400,
+  unauthorized: 401,
+  not_found: 404,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  unreachable: 502,
+  oauth_invalid_state: 400,
+  oauth_expired_state: 400,
+  oauth_used_state: 409,
+  oauth_wrong_code: 400,
   forbidden: 403,
   no_such_control: 404,
   wrong_method: 405,
@@ -147,6 +157,6 @@ export function deserializeError(body: unknown): Error | undefined {
     case undefined:
       return undefined;
     default:
-      return new ControlError(code, message, problems, problemCount);
+      return new ControlError(code, message, { problems, problemCount: problemCount ?? problems.length });
   }
 }

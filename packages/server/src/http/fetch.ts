@@ -6,23 +6,12 @@ import { reasonPhrase } from "./reason-phrases.ts";
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-// Returns the handler of requests to a path; undefined if they need `Request` and `Response` objects.
-type FindHandler = (path: string) => RequestHandler | undefined;
-
-// Listeners call the handler below a `fetch`, because creating a `Request` and a `Response` costs more than the rest of a call
-// (decision 17). A function that wraps a `fetch` has no handler here, so the wrapper is called.
-const finders = new WeakMap<object, FindHandler>();
-
-/** Remembers the request handler that a `fetch` calls. */
-export function attachDirectHandler(fetch: Fetch, find: FindHandler): Fetch {
-  finders.set(fetch, find);
-  return fetch;
-}
-
-/** Returns the attached handler of a `fetch` for requests to a path, if there is one. */
-export function findDirectHandler(fetch: object, path: string): RequestHandler | undefined {
-  return finders.get(fetch)?.(path);
-}
+/**
+ * The functions of this package, each with what returns the request handler that it calls for a path, if it calls one. A listener calls
+ * that handler itself, because creating a `Request` and a `Response` costs more than the rest of a call (decision 17). A function that an
+ * application has put around a `fetch` isn't here, so the listener calls it; a spy or a proxy would have taken over a property.
+ */
+export const directHandlers = new WeakMap<Fetch, (path: string) => RequestHandler | undefined>();
 
 const maxRedirects = 20;
 
@@ -46,7 +35,8 @@ export function createFetch(handler: RequestHandler): Fetch {
       request = next;
     }
   };
-  return attachDirectHandler(fetch, () => handler);
+  directHandlers.set(fetch, () => handler);
+  return fetch;
 }
 
 // Changes a request as the standard of `fetch` says.

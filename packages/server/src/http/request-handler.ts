@@ -1,11 +1,12 @@
-import { cutText, isThenable, messageOf, sleep } from "@knowledge-base/internal";
+import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
 import { isControlError, maxCauseLength } from "../basics/control-error.ts";
+import { needsAwait } from "../basics/needs-await.ts";
 import { timestamp } from "../basics/time.ts";
 import type { OnChangeQueue } from "../organizations/changes.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
-import { systemClock } from "../test-tools/clock.ts";
+import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { applyFault, executesOperation } from "../test-tools/fault-kinds.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/fault-plan.ts";
@@ -42,7 +43,16 @@ export interface RequestHandlerOptions {
   readonly store: ServerStore;
 }
 
-interface ReceivedRequest {
+interface Arrival {
+  // The clock of the organization or of the server; the clock of the machine if that one fails.
+  readonly clock: Clock;
+  readonly receivedMs: number;
+  readonly receivedAt: string;
+  // Why the request is rejected, whatever it asks for.
+  readonly rejection: HttpRequest["rejection"];
+}
+
+interface ReceivedRequest extends Arrival {
   readonly request: HttpRequest;
   // The tools of the server when the request began: a reset replaces them.
   readonly tools: ToolStore;
@@ -53,8 +63,6 @@ interface ReceivedRequest {
   readonly numberInServer: number;
   // The header `x-request-id` of the response.
   readonly id: string;
-  readonly receivedMs: number;
-  readonly receivedAt: string;
   readonly body: RequestBody;
   readonly input: RequestInput | undefined;
 }
@@ -84,29 +92,22 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     if (consentPage) return showConsentPage(request, consentPage);
     const preflight = cors && handlePreflight(request, cors);
     if (preflight) return preflight;
-    try {
-      const received = await receive(request);
-      const faults = findFaults(received);
-      const { beforeMs, afterMs, fault } = faults;
-      const delayMs = received.tools.faults.pickLatency(latency) + beforeMs;
-      if (delayMs > 0) await sleep(delayMs, request.signal);
-      const isExecuted = !request.isAborted() && (!fault || executesOperation(fault));
-      let handled = isExecuted ? await execute(received) : notCommitted;
-      if (afterMs > 0) await sleep(afterMs, request.signal);
-      if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
-      else if (fault) {
-        const response = applyFault(fault, handled.response, { path: request.path, timestamp: received.receivedAt });
-        handled = { ...handled, response, reason: "fault" };
-      }
-      const response = addHeaders(request, handled.response, received.id);
-      record(received, { ...handled, response }, faults);
-      return response;
-    } catch (error) {
-      // Errors of operations are responses by now. This one comes from a clock that the application passed as an option.
-      const message = cutText(messageOf(error), maxCauseLength);
-      const at = timestamp(systemClock.now());
-      return addHeaders(request, createErrorResponse({ status: 500, message, path: request.path, timestamp: at }));
+    const received = await receive(request);
+    const faults = findFaults(received);
+    const { beforeMs, afterMs, fault } = faults;
+    const delayMs = received.tools.faults.pickLatency(latency) + beforeMs;
+    if (delayMs > 0) await sleep(delayMs, request.signal);
+    const isExecuted = !request.isAborted() && (!fault || executesOperation(fault));
+    let handled = isExecuted ? await execute(received) : notCommitted;
+    if (afterMs > 0) await sleep(afterMs, request.signal);
+    if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
+    else if (fault) {
+      const response = applyFault(fault, handled.response, { path: request.path, timestamp: received.receivedAt });
+      handled = { ...handled, response, reason: "fault" };
     }
+    const response = addHeaders(request, handled.response, received.id);
+    record(received, { ...handled, response }, faults);
+    return response;
   };
 
   async function showConsentPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
@@ -118,7 +119,8 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = store;
     const organization = store.organizations.byKey.get(request.headers["x-api-key"] ?? "");
-    const receivedMs = (organization?.tools ?? tools).clock.now();
+    const { clock } = organization?.tools ?? tools;
+    const arrival = readClock(clock, request.rejection);
     const numberInServer = tools.journal.begin();
     const number = organization?.tools.journal.begin() ?? numberInServer;
     const prefix = organization ? `${encodeURIComponent(organization.id.toWellFormed())}/` : "";
@@ -131,16 +133,15 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       number,
       numberInServer,
       id: prefix + entryId(number),
-      receivedMs,
-      receivedAt: timestamp(receivedMs),
+      ...arrival,
       body,
       input: route && new RequestInput(route, request, body, strictBodies),
     };
   }
 
   async function execute(received: ReceivedRequest): Promise<HandledRequest> {
-    const { request, body, input, organization } = received;
-    const { method, path, headers, rejection } = request;
+    const { request, body, input, organization, rejection } = received;
+    const { method, path, headers } = request;
     const methods = method === "OPTIONS" && !rejection ? router.methods(path) : [];
     if (methods.length > 0) {
       return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
@@ -156,7 +157,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const running = handle({ input: parsed as never, organization, store, baseUrl: request.origin + basePath, fail });
-      const output = isThenable(running) ? await running : running;
+      const output = needsAwait(running) ? await running : running;
       committed = true;
       await changes?.flush();
       const response = createJsonResponse(operation.success.status, await write(output as never));
@@ -166,16 +167,35 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     }
   }
 
-  function addHeaders(request: HttpRequest, { headers, ...rest }: HttpResponse, id?: string): HttpResponse {
-    const response = { ...rest, headers: id === undefined ? headers : { "x-request-id": id, ...headers } };
+  function addHeaders(request: HttpRequest, { headers, ...rest }: HttpResponse, id: string): HttpResponse {
+    const response = { ...rest, headers: { "x-request-id": id, ...headers } };
     const sent = cors ? addOriginHeaders(request, response, cors) : response;
     return request.method === "HEAD" ? omitBody(sent) : sent;
   }
 }
 
+// Reads a clock, which may be a function of the application. If it fails, the request is rejected, at the time of the machine.
+function readClock(clock: Clock, rejection: HttpRequest["rejection"]): Arrival {
+  try {
+    const receivedMs = clock.now();
+    return { clock, receivedMs, receivedAt: timestamp(receivedMs), rejection };
+  } catch (error) {
+    return readClock(systemClock, { status: 500, message: cutText(messageOf(error), maxCauseLength) });
+  }
+}
+
+// Returns 0 if the clock was set back meanwhile, or fails by now: the response is ready.
+function durationOf({ clock, receivedMs }: ReceivedRequest): number {
+  try {
+    return Math.max(0, clock.now() - receivedMs);
+  } catch {
+    return 0;
+  }
+}
+
 // The faults of the organization come first, then the faults of the server.
-function findFaults({ request, organization, tools, input, receivedMs }: ReceivedRequest): MatchedFaults {
-  if (!input || request.rejection || request.isAborted()) return noFaults;
+function findFaults({ request, organization, tools, input, receivedMs, rejection }: ReceivedRequest): MatchedFaults {
+  if (!input || rejection || request.isAborted()) return noFaults;
   const { id: operation } = input.served.operation;
   const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, receivedMs };
@@ -215,7 +235,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { beforeMs, 
   const isLost = isResponseLost(response);
   const recorded = new RecordedRequest({
     at: received.receivedAt,
-    duration: Math.max(0, (organization?.tools ?? tools).clock.now() - received.receivedMs),
+    duration: durationOf(received),
     organizationId: organization?.id ?? null,
     method: request.method,
     path: request.path,

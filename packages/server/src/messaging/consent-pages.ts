@@ -1,7 +1,7 @@
 import { escapeXml, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
-import { ControlError } from "../basics/control-error.ts";
+import { isControlError } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action } from "../control/action.ts";
 import { isSameOrigin } from "../http/base-url.ts";
@@ -227,7 +227,7 @@ function htmlResponse(status: number, body: string): HttpResponse {
 }
 
 function toProblemResponse(error: unknown): HttpResponse {
-  if (error instanceof ControlError) {
+  if (isControlError(error)) {
     return htmlResponse(error.code === "not_found" ? 404 : 400, problemPage(error.code, error.message));
   }
   const { status, message } = error instanceof HttpError ? error : new HttpError(500, messageOf(error));

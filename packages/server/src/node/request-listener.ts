@@ -6,8 +6,7 @@ import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Server as TlsServer } from "node:tls";
 import { fieldsOf } from "@knowledge-base/internal";
 import { timestamp } from "../basics/time.ts";
-import type { Fetch } from "../http/fetch.ts";
-import { findDirectHandler } from "../http/fetch.ts";
+import { directHandlers, type Fetch } from "../http/fetch.ts";
 import { createErrorResponse, type HttpResponse } from "../http/message.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { HostReader } from "./allowed-hosts.ts";
@@ -74,8 +73,8 @@ export class RequestListener {
   };
 
   async #respond(request: NodeRequest): Promise<void> {
-    const { rejection } = request;
-    const handle = findDirectHandler(this.#fetch, request.path);
+    const { path, rejection } = request;
+    const handle = directHandlers.get(this.#fetch)?.(path);
     if (handle) {
       this.#send(await handle(request), request);
     } else if (rejection) {

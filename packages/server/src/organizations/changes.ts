@@ -1,5 +1,6 @@
-import { cutText, isThenable, messageOf } from "@knowledge-base/internal";
+import { cutText, messageOf } from "@knowledge-base/internal";
 import { maxCauseLength } from "../basics/control-error.ts";
+import { needsAwait } from "../basics/needs-await.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { ServerChange } from "../test-tools/tool-store.ts";
 
@@ -93,7 +94,7 @@ export class OnChangeQueue {
       this.#pending.delete(id);
       try {
         const call = this.#onChange({ organizationId: id });
-        if (isThenable(call)) await call;
+        if (needsAwait(call)) await call;
       } catch (cause) {
         this.#pending.add(id);
         onFailure(id, cause);

@@ -9,7 +9,7 @@ export interface Core {
   /** Whether pages of some origin may send requests, for which browsers ask first. */
   readonly allowsOrigins: boolean;
   /** Calls an action, and waits until the option `onChange` has handled all changes. */
-  readonly call: (action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) => Promise<unknown>;
+  callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal): Promise<unknown>;
   /** Calls a function after each change in the server. Returns a function that ends this. */
   readonly listen: (listener: ChangeListener) => () => void;
   /**

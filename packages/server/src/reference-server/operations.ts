@@ -1,8 +1,9 @@
-import { copyJson, createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
+import { createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
 import type { contract, InputOf, Operation, OperationId } from "@knowledge-base/types";
 import { formatIssue, isOperation, parse } from "@knowledge-base/types/internal";
+import { copyJson } from "../basics/copy-json.ts";
 import { executeAction } from "../control/action.ts";
-import { bindGroups, type OrganizationControl, organizationControlActions } from "../control/groups.ts";
+import { bindGroups, type OrganizationControl, organizationGroups } from "../control/groups.ts";
 import type { ParsedInput, RequestFailures, ServedOperation } from "../http/served-operation.ts";
 import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../messaging/messaging-operations.ts";
 import { pagesArchive, promptIndexGet } from "../pages/page-operations.ts";
@@ -115,7 +116,7 @@ export function implement<const AnyOperation extends Operation>(
     parse: (schema, value) => parse(schema, copyJson(value)),
     handle({ input, organization, store, baseUrl, fail }) {
       const { clock, ids } = organization.tools;
-      const control = bindGroups<OrganizationControl>(organizationControlActions, (action, given) =>
+      const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) =>
         executeAction(action, given, store, organization),
       );
       return handler({ input, control, clock, ids, baseUrl, fail });

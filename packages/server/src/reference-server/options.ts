@@ -16,7 +16,8 @@ import type { OnChange } from "../organizations/changes.ts";
 import { kindNames } from "../state/kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
-import { type LatencyRange, latencyRule, latencySchema } from "../test-tools/fault.ts";
+import type { LatencyRange } from "../test-tools/fault.ts";
+import { latencyRule, latencySchema } from "../test-tools/fault-schemas.ts";
 import { addOperations, type Implementation, isImplementation } from "./operations.ts";
 
 /**

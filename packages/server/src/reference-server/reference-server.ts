@@ -1,14 +1,14 @@
-import { isThenable } from "@knowledge-base/internal";
 import { reject } from "../basics/control-error.ts";
-import { executeAction } from "../control/action.ts";
+import { needsAwait } from "../basics/needs-await.ts";
+import { type Action, executeAction } from "../control/action.ts";
 import {
   bindAction,
   bindGroups,
   type CallAction,
   type ServerControl,
-  serverControlActions,
+  serverGroups,
   type TestTools,
-  testToolActions,
+  testToolGroups,
 } from "../control/groups.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
@@ -17,7 +17,7 @@ import { OnChangeQueue } from "../organizations/changes.ts";
 import { ServerStore } from "../organizations/server-store.ts";
 import { createStateMethods, type LoadedState, type StateControl } from "../organizations/state-control.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { Core, WithCore } from "./core.ts";
+import type { WithCore } from "./core.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
 import { type Connection, createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 
@@ -122,23 +122,20 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     });
   }
 
-  async function callAsync(...[action, input, organizationId, signal]: Parameters<Core["call"]>): Promise<unknown> {
+  async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
     const running = executeAction(action, input, store, organizationId, signal);
-    const output = isThenable(running) ? await running : running;
+    const output = needsAwait(running) ? await running : running;
     await changes?.flush();
     return output;
   }
-  const createCall =
-    (organizationId?: string): CallAction =>
-    (action, input) => {
-      if (action.isAsync) return callAsync(action, input, organizationId);
-      const output = executeAction(action, input, store, organizationId);
-      // A method in the same process doesn't await the listener, which may fail later.
-      changes?.flush()?.catch(() => {});
-      return output;
-    };
-  const call = createCall();
-  const control = bindGroups<ServerControl>(serverControlActions, call);
+  const call: CallAction = (action, input, organizationId) => {
+    if (action.isAsync) return callAsync(action, input, organizationId);
+    const output = executeAction(action, input, store, organizationId);
+    // A method in the same process doesn't await the listener, which may fail later.
+    changes?.flush()?.catch(() => {});
+    return output;
+  };
+  const control = bindGroups<ServerControl>(serverGroups, call);
   const { oauth } = control;
   const findConsentPage = createConsentHandlers({ basePath, oauth, review: bindAction(reviewAuthorization, call) });
   const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, changes, store }));
@@ -146,20 +143,20 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const connection: Connection = { baseUrl: origin + basePath, apiKey: store.apiKey.key, fetch };
 
   const withCore: ReferenceServer & WithCore = {
-    ...bindGroups<TestTools>(testToolActions, call),
+    ...bindGroups<TestTools>(testToolGroups, call),
     ...connection,
     connection,
     randomSeed,
     control,
     ...createStateMethods<StateControl>(call),
     organization(id) {
-      const organization = createServerOrganization({ ...connection, id }, createCall);
+      const organization = createServerOrganization({ ...connection, id }, call);
       return { ...organization, connection: connectionOf(organization) };
     },
     core: {
       operations,
       allowsOrigins: settings.cors !== undefined,
-      call: callAsync,
+      callAsync,
       listen: (listener) => store.feed.listen(listener),
       stop: () => store.stop(),
       discard: () => store.discard(),

@@ -3,9 +3,9 @@ import {
   bindGroups,
   type CallAction,
   type OrganizationControl,
-  organizationControlActions,
+  organizationGroups,
   type TestTools,
-  testToolActions,
+  testToolGroups,
 } from "../control/groups.ts";
 import type { Fetch } from "../http/fetch.ts";
 import { createStateMethods, type StateControl } from "../organizations/state-control.ts";
@@ -57,25 +57,24 @@ export interface ServerOrganization extends TestTools, StateControl {
 /**
  * Creates the tools of one organization.
  *
- * @param createCall - creates the function that calls an action which is confined to an organization
  * @throws TypeError if the id isn't a text: an unset variable must not select the whole server
  */
 export function createServerOrganization(
   { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,
-  createCall: (organizationId: string) => CallAction,
+  callAction: CallAction,
 ): Omit<ServerOrganization, "connection"> {
   if (typeof id !== "string" || id === "") {
     throw new TypeError(
       `Failed to select an organization: its id must be a string that is not empty (got ${showValue(id)}).`,
     );
   }
-  const call = createCall(id);
+  const call: CallAction = (action, input) => callAction(action, input, id);
   return {
-    ...bindGroups<TestTools>(testToolActions, call),
+    ...bindGroups<TestTools>(testToolGroups, call),
     id,
     baseUrl,
     fetch,
-    control: bindGroups<OrganizationControl>(organizationControlActions, call),
+    control: bindGroups<OrganizationControl>(organizationGroups, call),
     ...createStateMethods<StateControl>(call),
   };
 }

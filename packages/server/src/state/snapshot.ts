@@ -1,5 +1,5 @@
-import { copyJson } from "@knowledge-base/internal";
 import { ControlError } from "../basics/control-error.ts";
+import { copyJson } from "../basics/copy-json.ts";
 import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";

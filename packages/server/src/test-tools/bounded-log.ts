@@ -18,7 +18,7 @@ interface Wait<Item> {
   readonly signal: AbortSignal | undefined;
 }
 
-type PendingWait<Item> = Pick<Wait<Item>, "matches"> & Pick<PromiseWithResolvers<Item>, "resolve" | "reject">;
+type PendingWait<Item> = Pick<Wait<Item>, "matches"> & PromiseWithResolvers<Item>;
 
 /** The newest 1,000 items, and the pending waits for others. */
 export class BoundedLog<Item> {
@@ -55,18 +55,17 @@ export class BoundedLog<Item> {
    * @throws {@link ControlError} `timeout` if there is none in time, or `conflict` if the log is closed meanwhile
    */
   async waitForNext({ awaited, filter, matches, timeoutMs = defaultTimeoutMs, signal }: Wait<Item>): Promise<Item> {
-    const { promise, resolve, reject } = Promise.withResolvers<Item>();
+    const wait = { matches, ...Promise.withResolvers<Item>() };
     const end = () => {
       const counts = `others recorded: ${this.items.length}, dropped: ${this.#dropped}`;
       const message = `no ${awaited} matched ${formatFilter(filter)} within ${timeoutMs} ms (${counts})`;
-      reject(new ControlError("timeout", message));
+      wait.reject(new ControlError("timeout", message));
     };
-    const wait = { matches, resolve, reject };
     const timer = setTimeout(end, timeoutMs);
     signal?.addEventListener("abort", end);
     this.#pendingWaits.add(wait);
     try {
-      return await promise;
+      return await wait.promise;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", end);
@@ -76,7 +75,7 @@ export class BoundedLog<Item> {
 
   /** Ends all pending waits, because no item will follow. */
   close(): void {
-    for (const { reject } of this.#pendingWaits) reject(new ControlError("conflict", closed));
+    for (const wait of this.#pendingWaits) wait.reject(new ControlError("conflict", closed));
   }
 }
 

@@ -1,7 +1,7 @@
-import { copyJson } from "@knowledge-base/internal";
+import { copyJson } from "../basics/copy-json.ts";
 import type { Random } from "../basics/random.ts";
-import type { LatencyRange } from "./fault.ts";
-import { type AppliedFault, type Fault, faultKinds, type PlannedFault, type RateLimitFault } from "./fault-kinds.ts";
+import type { Fault, LatencyRange, PlannedFault, RateLimitFault } from "./fault.ts";
+import { type AppliedFault, faultKinds } from "./fault-kinds.ts";
 import { containsJson } from "./json-value.ts";
 
 /** A request that faults may apply to. */

@@ -1,11 +1,289 @@
-import { connectionHeader, headerName } from "@knowledge-base/internal";
-import type { OperationId, Schema } from "@knowledge-base/types";
-import * as z from "zod/mini";
-import type { Problems } from "../basics/control-error.ts";
-import { fieldsSchema } from "../basics/object-schema.ts";
-import { isHttpDate, maxWaitMs } from "../basics/time.ts";
-import type { ErrorResponseFields, HttpResponse } from "../http/message.ts";
-import { findJsonProblem } from "./json-value.ts";
+import type { OperationId } from "@knowledge-base/types";
+import type { JsonValue } from "./json-value.ts";
+
+/**
+ * A failure to plan for requests. Each `kind` has an interface with an example:
+ *
+ * - `status`, {@link StatusFault}: the service responds with an error status and the documented error body.
+ * - `latency`, {@link LatencyFault}: the response is correct but late. Another fault may apply to the same request.
+ * - `rate_limit`, {@link RateLimitFault}: each API key may send a limited number of requests in a window, and gets 429 for more.
+ * - `hang`, {@link ConnectionFault}: the request never gets a response.
+ * - `connection_reset`, {@link ConnectionFault}: the connection is lost before the response.
+ * - `gateway_html`, {@link GatewayFault}: a gateway in front of the service responds with an HTML page.
+ * - `stalled_body`, {@link BrokenBodyFault}: the headers and half of the body arrive, the rest never does.
+ * - `truncated_json`, {@link BrokenBodyFault}: the response is complete HTTP, but its JSON is cut in half.
+ * - `response`, {@link ResponseFault}: the service responds with any response, such as an empty 200 or a redirect.
+ * - `merge`, {@link MergeFault}: the operation is executed, and its response is changed.
+ *
+ * Plan it with {@link FaultsControl.add}.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer, type Fault } from "@knowledge-base/server";
+ *
+ * const outage: Fault = { kind: "status", status: 503, operation: "pages.archive", input: { slug: "kestrel" } };
+ * const server = createReferenceServer();
+ * server.faults.add(outage);
+ * ```
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export type Fault =
+  | StatusFault
+  | LatencyFault
+  | RateLimitFault
+  | ConnectionFault
+  | GatewayFault
+  | BrokenBodyFault
+  | ResponseFault
+  | MergeFault;
+
+/**
+ * The service responds with an error status and the documented error body.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer();
+ * server.faults.add({ kind: "status", status: 503 });
+ * const kb = new KnowledgeBase({ ...server.connection, retries: 0 });
+ * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
+ * console.log(error?.code); // server_error
+ * ```
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export interface StatusFault extends CommitFault {
+  /** Kind of the failure. */
+  readonly kind: "status";
+  /** Status from 400 to 599. */
+  readonly status: number;
+  /**
+   * Value of the `Retry-After` header: whole seconds of at least 0, or an HTTP date. The errors of the client have it in
+   * milliseconds.
+   *
+   * @default no such header
+   */
+  readonly retryAfter?: number | string | undefined;
+}
+
+/**
+ * The response is correct but late. Any number of latencies, and one other fault, may apply to the same request.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer();
+ * server.faults.add({ kind: "latency", latency: { min: 5_000, max: 10_000 } });
+ * const kb = new KnowledgeBase({ ...server.connection, deadline: 50 });
+ * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
+ * console.log(error?.code); // timeout
+ * ```
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export interface LatencyFault extends CommitFault {
+  /** Kind of the failure. */
+  readonly kind: "latency";
+  /** Milliseconds of real time, from 0 to 120,000, or a range of them. */
+  readonly latency: number | LatencyRange;
+}
+
+/**
+ * Each API key may send a limited number of requests in a window, and gets 429 with `Retry-After` for more. The limit stays until it
+ * is removed, and is never pending.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const server = createReferenceServer({ seed: demoSeed() });
+ * server.faults.add({ kind: "rate_limit", limit: 1, window: 60_000 });
+ * const kb = new KnowledgeBase({ ...server.connection, retries: 0 });
+ * await kb.promptIndex.get({ brainId: "brain_operations" });
+ * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
+ * console.log(error?.code); // rate_limit
+ * ```
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export interface RateLimitFault extends FaultTarget {
+  /** Kind of the failure. */
+  readonly kind: "rate_limit";
+  /** Number of requests that a key may send in a window, 0 or more. */
+  readonly limit: number;
+  /** Length of a window in milliseconds of the server's clock, 1 or more. It begins with the first request of a key. */
+  readonly window: number;
+  /** Not allowed: a limit counts all requests. */
+  readonly skip?: undefined;
+  /** Not allowed: a limit stays until it is removed. */
+  readonly times?: undefined;
+  /** Not allowed: a limit applies to every request beyond it. */
+  readonly probability?: undefined;
+}
+
+/**
+ * There is no response. `hang`: the request ends when its caller aborts it; until then the process doesn't exit, as if it waited for
+ * a socket. `connection_reset`: `fetch` rejects, a socket is reset.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer();
+ * server.faults.add({ kind: "connection_reset" });
+ * server.faults.add({ kind: "hang" });
+ * const kb = new KnowledgeBase({ ...server.connection, retries: 0, deadline: 50 });
+ * const first = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
+ * const second = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
+ * console.log(first.error?.code, second.error?.code); // connection timeout
+ * ```
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export interface ConnectionFault extends CommitFault {
+  /** Kind of the failure. */
+  readonly kind: "hang" | "connection_reset";
+}
+
+/**
+ * A gateway in front of the service responds with an HTML page.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase, ServerError } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer();
+ * server.faults.add({ kind: "gateway_html" });
+ * const kb = new KnowledgeBase({ ...server.connection, retries: 0 });
+ * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
+ * console.log(error instanceof ServerError && error.rawBody?.slice(0, 15)); // <!doctype html>
+ * ```
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export interface GatewayFault extends CommitFault {
+  /** Kind of the failure. */
+  readonly kind: "gateway_html";
+  /**
+   * Status from 400 to 599.
+   *
+   * @default 502
+   */
+  readonly status?: number | undefined;
+}
+
+/**
+ * The operation is executed, and its body arrives in half. `stalled_body`: the rest never arrives. `truncated_json`: the response is
+ * complete HTTP, but its JSON isn't.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const server = createReferenceServer({ seed: demoSeed() });
+ * server.faults.add({ kind: "truncated_json" });
+ * const kb = new KnowledgeBase({ ...server.connection, retries: 0 });
+ * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
+ * console.log(error?.code); // response
+ * ```
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export interface BrokenBodyFault extends CountedFault {
+  /** Kind of the failure. */
+  readonly kind: "stalled_body" | "truncated_json";
+}
+
+/**
+ * The service responds with any response, such as an empty 200 or a redirect.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer();
+ * server.faults.add({ kind: "response", status: 302, headers: { location: "https://www.example.com/" } });
+ * const kb = new KnowledgeBase(server.connection);
+ * const { error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
+ * console.log(error?.code); // redirect
+ * ```
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export interface ResponseFault extends CommitFault {
+  /** Kind of the failure. */
+  readonly kind: "response";
+  /** Status from 200 to 599. */
+  readonly status: number;
+  /**
+   * Headers by name. Values are printable Latin-1 text. Headers that frame or encode the body aren't allowed:
+   * `content-length`, `content-encoding`, `transfer-encoding`, and headers of the connection.
+   *
+   * @default the `content-type` of the body: `text/plain; charset=utf-8` for text, `application/json; charset=utf-8` for JSON
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Body of the response: text that is sent as it is, or any other value, which is sent as JSON. A status of 204, 205 or
+   * 304 has none.
+   *
+   * @default an empty body
+   */
+  readonly body?: JsonValue | undefined;
+}
+
+/**
+ * The operation is executed, and its response is changed, even if it is an error.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const server = createReferenceServer({ seed: demoSeed() });
+ * server.faults.add({ kind: "merge", merge: { title: null, status: "frozen" } });
+ * const kb = new KnowledgeBase(server.connection);
+ * const { error } = await kb.pages.archive({ brainId: "brain_operations", slug: "weather-limits" }).safe();
+ * console.log(error?.code); // response
+ * ```
+ *
+ * @see [Break things](../../../../docs/guides/break-things.md)
+ */
+export interface MergeFault extends CountedFault {
+  /** Kind of the failure. */
+  readonly kind: "merge";
+  /**
+   * Changes of the JSON body: its fields are added or replaced, and null removes a field. A value that isn't an object,
+   * such as a list, replaces the whole body or field.
+   *
+   * @see RFC 7396
+   */
+  readonly merge: JsonValue;
+  /**
+   * Status from 200 to 599.
+   *
+   * @default the status of the operation's response
+   */
+  readonly status?: number | undefined;
+  /**
+   * Headers to add or to replace, by name. The same names and values are allowed as in a {@link ResponseFault}.
+   *
+   * @default the headers of the operation's response
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
 
 /** Id of an operation of the service, or of a custom one. Editors suggest the ids of the service. */
 export type AnyOperationId = OperationId | (string & Record<never, never>);
@@ -68,91 +346,12 @@ export interface LatencyRange {
   readonly max: number;
 }
 
-/** The seconds until a key may send the next request, if it has reached a rate limit. */
-export interface RetryAfter {
-  readonly retryAfter?: number | string | undefined;
-}
-
-/** The facts about a request that an error repeats. */
-export type RepeatedFacts = Pick<ErrorResponseFields, "path" | "timestamp">;
-
-/** A field of a kind. */
-export interface FaultField {
-  readonly schema: Schema;
-  /** What the form of the inspector shows: a number in a field for numbers, and any other value in a field for JSON. */
-  readonly example: unknown;
-  /** The label in the form; by default the name. */
-  readonly title?: string;
-}
-
-/** A row of the table of kinds. */
-export interface FaultKind<AnyFault = never> {
-  readonly title: string;
-  /** What the service does, to be read after its name. */
-  readonly effect: string;
-  /** Whether the operation is executed: always, never, or only with `afterCommit`. */
-  readonly commit: "always" | "optional" | "never";
-  /** Whether the fault stays until it is removed: then it isn't a {@link CountedFault}. */
-  readonly isPermanent?: true;
-  /** The fields that only some kinds have. */
-  readonly fields: Readonly<Record<string, FaultField>>;
-  /** Adds the problems of fields that depend on each other. */
-  readonly check?: (fault: AnyFault, problems: Problems) => void;
-  /** Makes the response from the response of the operation, if that was executed. A fault that only delays doesn't have it. */
-  readonly respond?: (fault: AnyFault & RetryAfter, regular: HttpResponse, request: RepeatedFacts) => HttpResponse;
-}
-
-/** A row with exactly the fields of an interface. */
-export type FaultKindOf<AnyFault> = FaultKind<AnyFault> & {
-  readonly commit: "afterCommit" extends keyof AnyFault ? "optional" : "always" | "never";
-  readonly fields: { readonly [Name in Exclude<keyof AnyFault, keyof CommitFault | "kind">]: FaultField };
+/** A fault after it was planned. */
+export type PlannedFault = Fault & {
+  /** Id of the fault, such as `fault_1`. */
+  readonly id: string;
+  /** Number of requests that the fault was applied to. */
+  readonly uses: number;
+  /** Number of requests that have passed because of `skip`; only if the fault has a `skip`. */
+  readonly skipped?: number;
 };
-
-// Number of characters of its names and values together.
-const maxHeadersLength = 8 * 1024;
-
-/** Describes a valid latency, as the end of a sentence that begins with "must be". */
-export const latencyRule = `milliseconds from 0 to ${maxWaitMs}, or a range such as { min: 100, max: 300 }`;
-
-const milliseconds = z.number().check(z.minimum(0), z.maximum(maxWaitMs));
-
-export const latencyRangeSchema = z
-  .strictObject({ min: milliseconds, max: milliseconds })
-  .check(z.refine(({ min, max }) => min <= max, "must have a min that is not above its max"));
-
-export const latencySchema = z.union([milliseconds, latencyRangeSchema], {
-  error: ({ input }) => (input === undefined ? "is missing" : `must be ${latencyRule}`),
-});
-
-export const retryAfterSchema = z.custom<number | string>(
-  (value) => (typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0),
-  "must be whole seconds of at least 0, or an HTTP date",
-);
-
-export const headersSchema = fieldsSchema.check(({ value, issues }) => {
-  const add = (path: string[], message: string) => issues.push({ code: "custom", path, message, input: value });
-  let size = 0;
-  for (const [name, text] of Object.entries(value)) {
-    const problem = findHeaderProblem(name.toLowerCase(), text);
-    if (problem !== undefined) add([name], problem);
-    size += name.length + String(text).length;
-  }
-  if (size > maxHeadersLength) add([], `must have at most ${maxHeadersLength} characters`);
-});
-
-function findHeaderProblem(name: string, value: unknown): string | undefined {
-  if (name === "__proto__" || !headerName.test(name)) return "is not the name of a header";
-  // Every adapter sets these headers itself.
-  if (connectionHeader.test(name) || name === "content-encoding") return "must not be given: the server sets it itself";
-  if (typeof value !== "string") return "must be a string";
-  if (/^([!-~\x80-\xff]([\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/.test(value)) return undefined;
-  return "must be printable Latin-1 text without spaces at its ends";
-}
-
-export const checkJson = z.check<unknown>(({ value, issues }) => {
-  const problem = findJsonProblem(value);
-  if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
-});
-
-/** Schema of a {@link JsonValue}. */
-export const jsonSchema = z.unknown().check(checkJson);

@@ -5,8 +5,9 @@ import * as z from "zod/mini";
 import { Problems, reject } from "../basics/control-error.ts";
 import { fieldsSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
-import { checkJson, type FaultKind, type FaultTarget } from "./fault.ts";
-import { type Fault, faultKinds, type PlannedFault } from "./fault-kinds.ts";
+import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
+import { type FaultKind, faultKinds } from "./fault-kinds.ts";
+import { checkJson } from "./fault-schemas.ts";
 import { maxFaultBytes } from "./json-value.ts";
 
 /**

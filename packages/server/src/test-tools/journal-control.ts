@@ -5,7 +5,8 @@ import { Problems, reject } from "../basics/control-error.ts";
 import { fieldsSchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
-import { type Fault, faultKinds } from "./fault-kinds.ts";
+import type { Fault } from "./fault.ts";
+import { faultKinds } from "./fault-kinds.ts";
 import { checkTarget } from "./faults-control.ts";
 import {
   type JournalEntry,

@@ -8,8 +8,7 @@ import {
   sliceText,
 } from "@knowledge-base/internal";
 import { BoundedLog } from "./bounded-log.ts";
-import type { AnyOperationId } from "./fault.ts";
-import type { Fault } from "./fault-kinds.ts";
+import type { AnyOperationId, Fault } from "./fault.ts";
 import { containsJson } from "./json-value.ts";
 
 export const journalReasons = [

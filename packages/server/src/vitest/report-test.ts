@@ -2,7 +2,7 @@ import { cutText, fieldsOf } from "@knowledge-base/internal";
 import type { TestContext } from "vitest";
 import type { ConnectedServer } from "../control/connect.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
-import type { Fault, PlannedFault } from "../test-tools/fault-kinds.ts";
+import type { Fault, PlannedFault } from "../test-tools/fault.ts";
 import type { JournalEntry } from "../test-tools/journal.ts";
 import { containsJson } from "../test-tools/json-value.ts";
 

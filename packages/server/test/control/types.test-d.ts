@@ -1,4 +1,11 @@
-import type { ControlError, Fault, PlannedFault, ReferenceServer } from "@knowledge-base/server";
+import type {
+  ControlError,
+  Fault,
+  PlannedFault,
+  ReferenceServer,
+  ServerControl,
+  StateInput,
+} from "@knowledge-base/server";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import type { Page } from "@knowledge-base/types";
 import { expectTypeOf, it } from "vitest";
@@ -41,6 +48,22 @@ it("controls reject wrong inputs", () => {
     control.brains.create().then,
   ];
   expectTypeOf(rejected).toBeFunction();
+});
+
+it("a record is created with the fields that it has in a seed", () => {
+  type SeededField<Kind extends keyof StateInput> = StateInput[Kind] extends readonly (infer AnyRecord)[] | undefined
+    ? keyof AnyRecord
+    : never;
+  type CreateField<Kind extends keyof ServerControl & keyof StateInput> = keyof NonNullable<
+    Parameters<ServerControl[Kind]["create"]>[0]
+  >;
+  expectTypeOf<CreateField<"apiKeys">>().toEqualTypeOf<Exclude<SeededField<"apiKeys">, "key"> | "apiKey">();
+  expectTypeOf<CreateField<"brains">>().toEqualTypeOf<SeededField<"brains">>();
+  expectTypeOf<CreateField<"installations">>().toEqualTypeOf<SeededField<"installations"> | "channels">();
+  // These belong to the organization of their parent.
+  expectTypeOf<CreateField<"pages"> | "organizationId">().toEqualTypeOf<SeededField<"pages">>();
+  expectTypeOf<CreateField<"channels"> | "organizationId">().toEqualTypeOf<SeededField<"channels">>();
+  expectTypeOf<CreateField<"bindings"> | "organizationId">().toEqualTypeOf<SeededField<"bindings">>();
 });
 
 it("a connected server rejects what a server rejects, and returns promises", () => {

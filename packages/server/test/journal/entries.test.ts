@@ -92,15 +92,17 @@ describe("an entry", () => {
     expect(server.journal.entries()).toMatchObject([{ status: 400, reason: "validation", message, input: binding }]);
   });
 
-  it("of a failure of the server has its message", async () => {
-    const clock = scriptedClock(
-      () => {},
-      () => expect.fail("The clock stopped"),
-    );
-    const server = openServer({ clock });
-    expect((await archive(server)).status).toBe(500);
-    const failure = { status: 500, reason: "failure", message: "The clock stopped", committed: false };
-    expect(server.journal.entries()).toMatchObject([failure]);
+  const failure = { status: 500, reason: "failure", message: "The clock stopped", committed: false };
+  const success = { status: 201, reason: "success", message: null, committed: true, duration: 0 };
+  it.each([
+    ["at its arrival", 0, failure],
+    ["in its operation", 1, failure],
+    ["at its end", 2, success],
+  ])("of a request whose clock fails %s says so if that matters", async (_, reads, expected) => {
+    const stop = () => expect.fail("The clock stopped");
+    const server = openServer({ clock: scriptedClock(...Array.from({ length: reads }, () => () => {}), stop) });
+    expect((await archive(server)).status).toBe(expected.status);
+    expect(server.journal.entries()).toMatchObject([expected]);
   });
 
   // biome-ignore format: one row a line
