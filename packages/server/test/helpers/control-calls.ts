@@ -30,8 +30,3 @@ export async function read(response: Response): Promise<ReceivedResponse> {
   const text = await response.text();
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
 }
-
-/** Returns the body that corresponds to the argument of a method. */
-export function bodyOf(parameter: string | undefined, argument: unknown): string {
-  return JSON.stringify(parameter === undefined ? (argument ?? {}) : { [parameter]: argument });
-}
