@@ -262,7 +262,10 @@ const rejected: { readonly [Code in ControlErrorCode]?: readonly Rejection[] } =
   ],
 };
 
-/** Calls that controls reject, with the codes of their errors and the causes in the messages. */
+/** Calls that controls reject, with the codes of their errors, the causes in the messages, and the controls as titles show them. */
 export const rejections = Object.entries(rejected).flatMap(([code, rows]) =>
-  rows.map(([cause, call, prepare]) => ({ shown: `${call}`, code, cause, call, prepare })),
+  rows.map(([cause, call, prepare]) => {
+    const [shown] = /\w+\.\w+(?=\()/.exec(String(call)) ?? [];
+    return { shown, code, cause, call, prepare };
+  }),
 );

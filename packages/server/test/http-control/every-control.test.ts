@@ -26,24 +26,22 @@ it.each([...accepted, ...rejections])("over HTTP, as in process and as documente
   const { code, call, prepare } = sample;
   const [here, there] = [openServer(), openServer()];
   for (const server of [here, there]) await prepare?.(server);
-  const exchanges: { readonly path: string; readonly sent: string; readonly response: Response }[] = [];
-  const fetch: typeof globalThis.fetch = async (url, init) => {
-    const response = await withControl(there)(url, init);
-    const path = new URL(`${url}`).pathname.replace("/_control/", "");
-    exchanges.push({ path, sent: `${init?.body}`, response: response.clone() });
-    return response;
+  let [request, response] = [new Request(there.baseUrl), Response.error()];
+  const fetch = async (...sent: Parameters<typeof globalThis.fetch>) => {
+    request = new Request(...sent);
+    response = await withControl(there)(request.clone());
+    return response.clone();
   };
   const remote = await connect(there.baseUrl, { fetch });
   const result = await captureResult(() => call(here));
   expect(await captureResult(() => call(remote as never))).toStrictEqual(result);
   expect(visibleState(there)).toStrictEqual(visibleState(here));
 
-  const [, { path = "", sent = "", response = Response.error() } = {}] = exchanges;
+  const { requestBody, responses } = operationAt(new URL(request.url).pathname.replace("/_control/", ""));
   const { status, body } = await read(response);
-  const { requestBody, responses } = operationAt(path);
   if ("value" in result) {
     expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
-    expect(findSchemaProblems(requestBody?.content, requestBody && JSON.parse(sent))).toBeUndefined();
+    expect(findSchemaProblems(requestBody?.content, requestBody && (await request.json()))).toBeUndefined();
   } else {
     expect({ status, body }).toMatchObject({ status: statuses[code], body: { error: { code } } });
     expect(result.thrown).toMatchObject((body as { error: object }).error);
