@@ -4,8 +4,7 @@ import type { Fault, RateLimitFault } from "@knowledge-base/server";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
 import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
-import { getIndex, paths } from "../helpers/calls.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { getIndex, openServer, paths } from "../helpers/open-server.ts";
 
 type AnyFault = Exclude<Fault, RateLimitFault>;
 

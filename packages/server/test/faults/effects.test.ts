@@ -3,8 +3,19 @@ import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { settledState, useFakeTimers, waitUntil } from "../../../internal/test/helpers/timers.ts";
-import { archive, getIndex, isArchived, paths, statusesOf } from "../helpers/calls.ts";
-import { buildPage, buildState, frozenTime, openServer, type SendOptions, send } from "../helpers/open-server.ts";
+import {
+  archive,
+  buildPage,
+  buildState,
+  frozenTime,
+  getIndex,
+  isArchived,
+  openServer,
+  paths,
+  type SendOptions,
+  send,
+  statusesOf,
+} from "../helpers/open-server.ts";
 import { transports } from "../helpers/transports.ts";
 
 // The text of the response without a fault.

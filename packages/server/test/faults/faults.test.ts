@@ -1,8 +1,7 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
 import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
-import { archive, getIndex, isArchived, statusesOf } from "../helpers/calls.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { archive, frozenTime, getIndex, isArchived, openServer, statusesOf } from "../helpers/open-server.ts";
 
 const unavailable = { kind: "status", status: 503 } as const;
 

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { paths, statusesOf } from "../helpers/calls.ts";
-import { openServer, send } from "../helpers/open-server.ts";
+import { getIndex, openServer, paths, send, statusesOf } from "../helpers/open-server.ts";
 
 const index = `GET ${paths.index}`;
 
@@ -8,7 +7,7 @@ it("lets each key send so many requests in a window, and says when it may send t
   const server = openServer();
   server.faults.add({ kind: "rate_limit", limit: 2, window: 2500 });
   const request = async (key = "key_north") => {
-    const { status, headers } = await server.fetch(server.baseUrl + paths.index, { headers: { "x-api-key": key } });
+    const { status, headers } = await getIndex(server, { key });
     return `${status} ${headers.get("retry-after")}`;
   };
   expect([await request(), await request(), await request()]).toEqual(["200 null", "200 null", "429 3"]);

@@ -4,8 +4,7 @@ import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { paths, statusesOf } from "../helpers/calls.ts";
-import { openServer, type SendOptions, send } from "../helpers/open-server.ts";
+import { openServer, paths, type SendOptions, send, statusesOf } from "../helpers/open-server.ts";
 
 const index: Sent = [`GET ${paths.index}`];
 const limited: Sent = [`GET ${paths.index}?limit=3&colour=red`];
@@ -152,7 +151,7 @@ describe("the probability of a fault", () => {
     const { faults } = owner === undefined ? server : server.organization(`org_${owner}`);
     faults.add({ kind: "latency", latency: 0, times: 5 });
     faults.add(fail(503, { probability }));
-    const statuses = await statusesOf(server, 200, { headers: { "x-api-key": `key_${owner ?? "north"}` } });
+    const statuses = await statusesOf(server, 200, { key: `key_${owner ?? "north"}` });
     return statuses.map((status) => status === 503);
   }
 

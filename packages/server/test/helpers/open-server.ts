@@ -31,9 +31,17 @@ export interface ReceivedResponse {
   readonly body: unknown;
 }
 
-/** The parts of a request that {@link send} can set. */
-export interface SendOptions {
-  /** API key; null for no key. */
+/** Paths of the records of {@link buildState} to which most tests send requests. */
+export const paths = {
+  index: "/v1/brains/brain_tides/index",
+  archive: "/v1/brains/brain_tides/pages/spring-tide/archive",
+  binding: "/v1/brains/brain_tides/messaging/bindings/binding_deck",
+  start: "/v1/brains/brain_tides/messaging/oauth/start",
+} as const;
+
+/** The parts of a request, and options of `fetch`. */
+export interface SendOptions extends Pick<RequestInit, "redirect" | "signal"> {
+  /** API key, by default that of the server; null for no key. */
   readonly key?: string | null;
   /** Body, to be serialized as JSON. */
   readonly json?: unknown;
@@ -43,22 +51,53 @@ export interface SendOptions {
   readonly contentType?: string;
 }
 
-/** Sends a request, such as `send(server, "GET /v1/brains/brain_tides/index")`, by default with the server's own key. */
-export async function send(
-  server: Pick<ReferenceServer, "fetch" | "baseUrl" | "apiKey">,
+type AnyServer = Pick<ReferenceServer, "fetch" | "baseUrl" | "apiKey">;
+
+/** Sends a request, such as `request(server, "GET /v1/brains/brain_tides/index")`, and returns the response as it is. */
+export function request(
+  server: AnyServer,
   methodAndPath: string,
-  { key = server.apiKey, json, text = JSON.stringify(json), contentType = "application/json" }: SendOptions = {},
-): Promise<ReceivedResponse> {
+  {
+    key = server.apiKey,
+    json,
+    text = JSON.stringify(json),
+    contentType = "application/json",
+    ...rest
+  }: SendOptions = {},
+): Promise<Response> {
   const [method = "", path = ""] = methodAndPath.split(" ");
   const headers = new Headers();
   if (key !== null) headers.set("x-api-key", key);
-  const init: RequestInit = { method, headers };
-  if (text !== undefined) {
-    headers.set("content-type", contentType);
-    init.body = text;
-  }
-  const response = await server.fetch(server.baseUrl + path, init);
+  if (text !== undefined) headers.set("content-type", contentType);
+  return server.fetch(server.baseUrl + path, { method, headers, ...(text !== undefined && { body: text }), ...rest });
+}
+
+/** Sends a request, and reads the response. */
+export async function send(...input: Parameters<typeof request>): Promise<ReceivedResponse> {
+  const response = await request(...input);
   return { status: response.status, body: await response.json() };
+}
+
+/** Reads the prompt index. */
+export function getIndex(server: AnyServer, sending?: SendOptions): Promise<Response> {
+  return request(server, `GET ${paths.index}`, sending);
+}
+
+/** Archives the page. */
+export function archive(server: AnyServer, sending?: SendOptions): Promise<Response> {
+  return request(server, `POST ${paths.archive}`, sending);
+}
+
+/** Returns whether the page is archived. */
+export function isArchived(server: Pick<ReferenceServer, "snapshot">): boolean {
+  return server.snapshot().pages.some(({ slug, archived }) => slug === "spring-tide" && archived);
+}
+
+/** The statuses that a number of requests for the prompt index get, one after another. */
+export async function statusesOf(server: AnyServer, count: number, sending?: SendOptions): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let sent = 0; sent < count; sent += 1) statuses.push((await getIndex(server, sending)).status);
+  return statuses;
 }
 
 const southChannel = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { errorResponse } from "../helpers/expect-rejected.ts";
-import { buildState, openServer, send } from "../helpers/open-server.ts";
+import { buildState, openServer, paths, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 
-const path = "/v1/brains/brain_tides/index";
+const { index: path } = paths;
 const missing = "Missing x-api-key header";
 
 describe("an API key", () => {

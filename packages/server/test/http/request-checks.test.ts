@@ -1,13 +1,19 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { errorResponse, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
-import { buildBinding, buildPage, buildState, openServer, type SendOptions, send } from "../helpers/open-server.ts";
+import {
+  buildBinding,
+  buildPage,
+  buildState,
+  openServer,
+  paths,
+  type SendOptions,
+  send,
+} from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 import { scriptedClock } from "../helpers/time.ts";
 
-const index = "/v1/brains/brain_tides/index";
-const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
-const start = "/v1/brains/brain_tides/messaging/oauth/start";
+const { binding, index, start } = paths;
 const noKey = "Missing x-api-key header";
 const outOfRange = "limit must be from 1 to 500";
 const wrongType = "Content-Type must be application/json";

@@ -1,8 +1,7 @@
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { settledState } from "../../../internal/test/helpers/timers.ts";
-import { archive, call, getIndex, paths } from "../helpers/calls.ts";
-import { openServer, send } from "../helpers/open-server.ts";
+import { archive, getIndex, openServer, paths, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
 
 type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
@@ -12,10 +11,10 @@ async function openUsed(): Promise<ReferenceServer> {
   const server = openServer();
   await getIndex(server);
   await archive(server);
-  await call(server, "/nowhere");
+  await send(server, "GET /nowhere");
   await send(server, `GET ${paths.index}`, { key: null });
-  await call(server, `${paths.index}?limit=0`);
-  await call(server, "/v1/brains/brain_unknown/index");
+  await send(server, `GET ${paths.index}?limit=0`);
+  await send(server, "GET /v1/brains/brain_unknown/index");
   server.faults.add({ kind: "status", status: 404 });
   await archive(server);
   server.faults.add({ kind: "hang" });

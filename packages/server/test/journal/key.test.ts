@@ -1,8 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { paths } from "../helpers/calls.ts";
 import { connectTo, post } from "../helpers/control-calls.ts";
-import { buildState, openServer } from "../helpers/open-server.ts";
+import { buildState, openServer, paths } from "../helpers/open-server.ts";
 
 interface Sent {
   readonly method?: string;

@@ -1,8 +1,7 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { settledState } from "../../../internal/test/helpers/timers.ts";
-import { archive, getIndex, paths } from "../helpers/calls.ts";
-import { frozenTime, openServer, send } from "../helpers/open-server.ts";
+import { archive, frozenTime, getIndex, openServer, paths, send } from "../helpers/open-server.ts";
 
 const index = `GET ${paths.index}`;
 

@@ -3,14 +3,13 @@ import { expect, it } from "vitest";
 import { openConnection, parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
 import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
-import { buildState, frozenTime, openServer } from "../helpers/open-server.ts";
+import { buildState, frozenTime, openServer, paths } from "../helpers/open-server.ts";
 
 const host = "host: localhost\r\n";
 const key = "x-api-key: key_north\r\n";
 const json = "content-type: application/json\r\n";
 const chunked = "transfer-encoding: chunked\r\n";
-const index = "/v1/brains/brain_tides/index";
-const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const { binding, index } = paths;
 const create = "POST /_control/brains/create";
 const limit = 102_400;
 
