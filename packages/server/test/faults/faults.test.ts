@@ -51,7 +51,8 @@ describe("planned faults", () => {
     expect(server.faults.remove("fault_2")).toBeUndefined();
     expect(await statusesOf(server, 3)).toEqual([500, 500, 504]);
     expect(server.faults.clear()).toBeUndefined();
-    expect([server.faults.list(), server.faults.pending()]).toEqual([[], []]);
+    expect(server.faults.list()).toEqual([]);
+    expect(server.faults.pending()).toEqual([]);
     expect(await statusesOf(server, 1)).toEqual([200]);
     expect(server.faults.add(unavailable).id).toBe("fault_4");
   });
@@ -96,10 +97,10 @@ describe("while a request waits", () => {
   });
 
   const late = { kind: "latency", latency: 1000, afterCommit: true } as const;
-  it.each<[what: string, isExecuted: boolean, faults: readonly Fault[]]>([
-    ["after its execution, it is executed already", true, [late]],
-    ["after a failure in the place of its execution, it isn't executed", false, [late, unavailable]],
-  ])("%s", async (_, isExecuted, faults) => {
+  it.each<[when: string, isExecuted: boolean, faults: readonly Fault[]]>([
+    ["already, if it waits after its execution", true, [late]],
+    ["never, if it waits after a failure in the place of its execution", false, [late, unavailable]],
+  ])("its operation is executed %s", async (_, isExecuted, faults) => {
     const { server, finish } = await openWaiting(faults);
     expect(isArchived(server)).toBe(isExecuted);
     await finish();

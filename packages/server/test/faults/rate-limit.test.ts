@@ -22,8 +22,8 @@ it("lets each key send so many requests in a window, and says when it may send t
 it("rejects a request with the documented body, and doesn't execute it", async () => {
   const server = openServer();
   server.faults.add({ kind: "rate_limit", limit: 0, window: 1000, operation: "pages.archive" });
-  const { status, body } = await send(server, `POST ${paths.archive}`);
-  expect([status, body]).toMatchObject([429, { statusCode: 429, message: "Too Many Requests" }]);
+  const body = { statusCode: 429, message: "Too Many Requests" };
+  expect(await send(server, `POST ${paths.archive}`)).toMatchObject({ status: 429, body });
   expect(server.journal.entries()).toMatchObject([{ reason: "fault", fault: "rate_limit", committed: false }]);
   expect((await send(server, index)).status).toBe(200);
 });
@@ -47,7 +47,8 @@ it("stays until it is removed, is never pending, and begins again after a reset"
   server.faults.add(limit);
   expect(await statusesOf(server, 2)).toEqual([200, 429]);
   server.reset();
-  expect([server.faults.list(), (await send(server, index)).status]).toEqual([[], 200]);
+  expect(server.faults.list()).toEqual([]);
+  expect(await statusesOf(server, 1)).toEqual([200]);
 });
 
 it("begins a new window if the clock is set back", async () => {

@@ -87,11 +87,11 @@ describe("of several faults", () => {
   const other = fail(500, { operation: "pages.archive" });
   const unlikely = fail(503, { probability: Number.MIN_VALUE });
   it.each<[which: string, faults: readonly Fault[], statuses: readonly number[]]>([
-    ["the first applies", [fail(503), fail(429, { times: 2 }), fail(500)], [503, 429, 429, 500, 200]],
-    ["a later one applies if the first doesn't match", [other, fail(429)], [429, 200]],
-    ["a later one applies if one is skipped", [fail(500), fail(503, { skip: 1 }), fail(504)], [500, 504, 503, 200]],
-    ["a later one applies if the first doesn't by chance", [unlikely, fail(429)], [429, 200]],
-  ])("%s", async (_, faults, statuses) => {
+    ["if it is the first", [fail(503), fail(429, { times: 2 }), fail(500)], [503, 429, 429, 500, 200]],
+    ["if those before it don't match", [other, fail(429)], [429, 200]],
+    ["if those before it skip the request", [fail(500), fail(503, { skip: 1 }), fail(504)], [500, 504, 503, 200]],
+    ["if those before it don't by chance", [unlikely, fail(429)], [429, 200]],
+  ])("one applies %s", async (_, faults, statuses) => {
     expect(await statusesOf(openWith(...faults), statuses.length)).toEqual(statuses);
   });
 

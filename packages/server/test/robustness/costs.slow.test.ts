@@ -199,4 +199,7 @@ async function sendAll(server: ReferenceServer, method: string, paths: readonly 
   }
 }
 
-it.each([...controls, ...texts, ...requests])("the cost grows no faster than %s", expectLinearCost);
+it.each([...controls, ...texts, ...requests])(
+  "the cost grows no faster than the size of the input: %s",
+  expectLinearCost,
+);
