@@ -42,14 +42,3 @@ it("--state loses no change of more than two seconds if the command is killed, a
   // The next command begins with what the killed one has left.
   expect(await killWhileWriting(path)).toBeLessThan(2000);
 });
-
-it("--state is kept by at most one of several commands that start together, and then by the next one", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
-  const start = () => new ChildProcessRun([...commandLine, "--state", join(folder.path, "state.json")]);
-  const commands = Array.from({ length: 4 }, start);
-  const starts = await Promise.allSettled(commands.map((command) => command.waitForOutput("\n")));
-  expect(starts.filter(({ status }) => status === "fulfilled").length).toBeLessThan(2);
-  for (const command of commands) await command[Symbol.asyncDispose]();
-  await using next = start();
-  await next.waitForOutput("\n");
-});

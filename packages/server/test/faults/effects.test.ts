@@ -11,6 +11,7 @@ import {
   getIndex,
   isArchived,
   openServer,
+  openWithFaults,
   paths,
   type SendOptions,
   send,
@@ -97,8 +98,7 @@ describe.each(Object.entries(transports))("through %s", (_, reach) => {
   });
 
   it("connection_reset fails the request as a lost connection does", async () => {
-    const server = openServer();
-    server.faults.add({ kind: "connection_reset" });
+    const server = openWithFaults({ kind: "connection_reset" });
     const failure = await readUntilFailure(archive(await reach(server)));
     expect(failure).toHaveProperty("code", "ECONNRESET");
     expect(server.journal.entries()).toMatchObject([{ status: null, responseHeaders: null, responseBody: null }]);
@@ -108,8 +108,7 @@ describe.each(Object.entries(transports))("through %s", (_, reach) => {
     { kind: "hang", sent: "", recorded: { status: null, responseBody: null, committed: false } },
     { kind: "stalled_body", sent: half, recorded: { status: 201, responseBody: half } },
   ] as const)("after $kind the caller waits until it aborts", async ({ kind, sent, recorded }) => {
-    const server = openServer();
-    server.faults.add({ kind });
+    const server = openWithFaults({ kind });
     const controller = new AbortController();
     const texts: string[] = [];
     const failure = readUntilFailure(archive(await reach(server), { signal: controller.signal }), texts);
@@ -128,8 +127,7 @@ it.each<[what: string, fault: Fault, length: string | null]>([
   ["none for the status 204", { kind: "response", status: 204 }, null],
   ["that of the whole body that stalls", { kind: "stalled_body" }, String(whole.length)],
 ])("over HTTP the length of a response is %s", async (_, fault, length) => {
-  const server = openServer();
-  server.faults.add(fault);
+  const server = openWithFaults(fault);
   const { headers } = await archive(await transports.HTTP(server));
   expect(headers.get("content-length")).toBe(length);
   expect(headers.has("transfer-encoding")).toBe(false);
@@ -146,8 +144,7 @@ it("truncated JSON ends with a whole character", async () => {
 });
 
 it("a latency delays the response by its milliseconds, and is recorded", async () => {
-  const server = openServer();
-  server.faults.add({ kind: "latency", latency: 15 });
+  const server = openWithFaults({ kind: "latency", latency: 15 });
   const started = performance.now();
   await archive(server);
   expect(performance.now() - started).toBeGreaterThan(14);
@@ -184,8 +181,7 @@ it("the latencies of a fault are from its range, differ, and repeat with the ran
 describe("the operation", () => {
   // Returns whether a request with a planned fault archives the page. The journal must say the same.
   async function isExecuted(fault: Fault): Promise<boolean> {
-    const server = openServer();
-    server.faults.add(fault);
+    const server = openWithFaults(fault);
     const response = archive(server, { signal: AbortSignal.timeout(20) });
     await response.then((received) => received.text()).catch(() => {});
     const committed = isArchived(server);
@@ -263,8 +259,10 @@ describe("a merge", () => {
     ["a wrong key", paths.binding, { key: null }, 401, "Missing x-api-key header"],
     ["an invalid input", paths.binding, { text: "1" }, 400, "body must be an object, not 1"],
   ])("changes the body of an error for %s, and keeps its status", async (_, path, sending, status, message) => {
-    const server = openServer();
-    server.faults.add({ kind: "merge", merge: { message: null, timestamp: null, body: { error: null, more: {} } } });
+    const server = openWithFaults({
+      kind: "merge",
+      merge: { message: null, timestamp: null, body: { error: null, more: {} } },
+    });
     const body = { statusCode: status, path, body: { statusCode: status, message: expect.anything(), more: {} } };
     expect(await send(server, `PATCH ${path}`, sending)).toStrictEqual({ status, body });
     expect(server.journal.entries()).toMatchObject([{ status, fault: "merge", committed: false, message }]);

@@ -1,7 +1,15 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
 import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
-import { archive, frozenTime, getIndex, isArchived, openServer, statusesOf } from "../helpers/open-server.ts";
+import {
+  archive,
+  frozenTime,
+  getIndex,
+  isArchived,
+  openServer,
+  openWithFaults,
+  statusesOf,
+} from "../helpers/open-server.ts";
 
 const unavailable = { kind: "status", status: 503 } as const;
 
@@ -36,8 +44,7 @@ describe("planned faults", () => {
   });
 
   it.each(["fault_1", "fault_2", "fault_3"])("aren't removed by the id %s, which names none", async (id) => {
-    const server = openServer();
-    server.faults.add(unavailable);
+    const server = openWithFaults(unavailable);
     await getIndex(server);
     server.faults.add(unavailable);
     server.faults.remove("fault_2");
@@ -63,8 +70,7 @@ async function openWaiting(
   faults: readonly Fault[] = [{ kind: "latency", latency: 1000 }],
 ): Promise<{ readonly server: ReferenceServer; readonly finish: () => Promise<Response> }> {
   useFakeTimers();
-  const server = openServer();
-  for (const fault of faults) server.faults.add(fault);
+  const server = openWithFaults(...faults);
   const response = archive(server);
   expect(await settledState(response)).toBe("waiting");
   const finish = async () => {

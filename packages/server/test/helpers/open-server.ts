@@ -1,5 +1,6 @@
 import {
   createReferenceServer,
+  type Fault,
   type ReferenceServer,
   type ReferenceServerOptions,
   type State,
@@ -14,6 +15,13 @@ export const frozenTime = "2026-07-01T12:00:00.000Z";
 /** Creates a server with the state of {@link buildState} and a frozen clock. */
 export function openServer(options: ReferenceServerOptions = {}): ReferenceServer {
   return createReferenceServer({ seed: buildState(), clock: { now: () => Date.parse(frozenTime) }, ...options });
+}
+
+/** Opens a server with planned faults. */
+export function openWithFaults(...faults: readonly Fault[]): ReferenceServer {
+  const server = openServer();
+  for (const fault of faults) server.faults.add(fault);
+  return server;
 }
 
 /** Returns the records of a snapshot without its authorizations and without the positions of clocks and ids. */

@@ -1,6 +1,6 @@
 import type { ControlErrorCode, ReferenceServer, ServerControl } from "@knowledge-base/server";
-import type { OAuthStart } from "@knowledge-base/types";
-import { openServer, send } from "./open-server.ts";
+import { startAuthorization } from "./oauth.ts";
+import { archive, openServer, paths, send } from "./open-server.ts";
 
 type Controls = ServerControl & Pick<ReferenceServer, "clock" | "faults" | "journal" | "deliveries">;
 
@@ -32,12 +32,11 @@ const deck = { ...north, channelId: "C_DECK" };
 const pier = { ...tides, installationId: "installation_pier", channelId: "C_PIER" };
 const binding = { ...tides, bindingId: "binding_deck" };
 
-const archive = (server: ReferenceServer) => send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
 const pin = ({ control }: ReferenceServer) => control.pages.pin(page);
 const createNeapTide = ({ control }: ReferenceServer) =>
   control.pages.create({ ...tides, slug: "neap-tide", title: "Neap tide" });
 const edit = ({ control }: ReferenceServer) => control.pages.edit({ ...page, title: "Neap tide" });
-const sendInvalid = (server: ReferenceServer) => send(server, "GET /v1/brains/brain_tides/index?limit=0");
+const sendInvalid = (server: ReferenceServer) => send(server, `GET ${paths.index}?limit=0`);
 
 // The fault is the first one of the server, and of the organization.
 function planHang(server: ReferenceServer): void {
@@ -45,8 +44,8 @@ function planHang(server: ReferenceServer): void {
 }
 
 async function start(server: ReferenceServer) {
-  const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-  return { authorizationUrl: (body as OAuthStart).authorizationUrl };
+  const { authorizationUrl } = await startAuthorization(server);
+  return { authorizationUrl };
 }
 
 async function approve(server: ReferenceServer) {

@@ -51,13 +51,6 @@ describe("the records of a server", () => {
     server.seed({ version: 1, pages: [] });
     expect(recordsOf(server).pages).toHaveLength(4);
   });
-
-  it("are the first ones again after a reset", () => {
-    const server = openServer();
-    server.control.brains.delete({ brainId: "brain_tides" });
-    server.reset();
-    expect(server.snapshot()).toStrictEqual(testState);
-  });
 });
 
 it("a restored state is compared only with itself", () => {
