@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { get } from "node:http";
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
-import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
+import { startAuthorization } from "../helpers/oauth.ts";
 import { openServer, openWithFaults, paths, type SendOptions, send, statusesOf } from "../helpers/open-server.ts";
 
 const index: Sent = [`GET ${paths.index}`];
@@ -69,9 +69,9 @@ describe("a fault", () => {
 
   it("applies to no page of the messaging platform", async () => {
     const server = openServer();
-    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+    const { authorizationUrl } = await startAuthorization(server);
     server.faults.add(fail(503));
-    expect((await server.fetch((body as OAuthStart).authorizationUrl)).status).toBe(200);
+    expect((await server.fetch(authorizationUrl)).status).toBe(200);
     expect(server.faults.list()).toMatchObject([{ uses: 0 }]);
   });
 });

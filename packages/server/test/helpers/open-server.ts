@@ -80,11 +80,15 @@ export function request(
   return server.fetch(server.baseUrl + path, { method, headers, ...(text !== undefined && { body: text }), ...rest });
 }
 
-/** Sends a request, and reads the response. */
-export async function send(...input: Parameters<typeof request>): Promise<ReceivedResponse> {
-  const response = await request(...input);
-  return { status: response.status, body: await response.json() };
+/** Reads a response, whose body is JSON or empty. */
+export async function read(received: Response | Promise<Response>): Promise<ReceivedResponse> {
+  const response = await received;
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
 }
+
+/** Sends a request, and reads the response. */
+export const send = (...input: Parameters<typeof request>): Promise<ReceivedResponse> => read(request(...input));
 
 /** Reads the prompt index. */
 export function getIndex(server: AnyServer, sending?: SendOptions): Promise<Response> {

@@ -1,9 +1,9 @@
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { connectTo, methodAt, read } from "../helpers/control-calls.ts";
+import { connectTo, methodAt } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
-import { buildState, openServer } from "../helpers/open-server.ts";
+import { buildState, openServer, read } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
 import { rejections, samples } from "../helpers/samples.ts";
 

@@ -1,7 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { errorResponse } from "../helpers/expect-rejected.ts";
-import { buildBinding, buildState, openServer, paths, recordsOf } from "../helpers/open-server.ts";
+import { buildBinding, buildState, openServer, paths, read, recordsOf } from "../helpers/open-server.ts";
 import { scriptedClock } from "../helpers/time.ts";
 
 const { archive, binding: path, index } = paths;
@@ -15,11 +15,6 @@ const updated = { ...buildBinding(), notifyBriefs: false };
 
 const server = openServer();
 const url = server.baseUrl + path;
-
-async function read(response: Promise<Response>) {
-  const { status } = await response;
-  return { status, body: await (await response).json() };
-}
 
 // A Request of another realm, as in test environments.
 function foreign(init: RequestInit): Request {

@@ -1,6 +1,6 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
-import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { startAuthorization } from "../helpers/oauth.ts";
 import { buildState, frozenTime, paths, recordsOf, send } from "../helpers/open-server.ts";
 
 const indexRequest = `GET ${paths.index}`;
@@ -47,8 +47,7 @@ describe("a server without a seed", () => {
     expect(server.apiKey).toBe("key_paaashw02509p92j");
     expect(server.snapshot().organizations).toMatchObject([{ id: organizationId }]);
     server.control.brains.create({ id: brainId });
-    const { body } = await send(server, `POST ${paths.start}`);
-    const state = new URL((body as OAuthStart).authorizationUrl).searchParams.get("state") ?? "";
+    const { state } = await startAuthorization(server);
     const [content = "", signature] = state.split(".");
     expect(signature).toBe("3uHiP6TpsnLirjaOW5JJcXV3BIfn12-mfIpnRQV5xB8");
     const expiresAt = "2026-07-01T12:10:00.000Z";

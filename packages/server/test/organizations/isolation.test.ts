@@ -1,7 +1,8 @@
 import type { ServerOrganization } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { connectTo, methodAt } from "../helpers/control-calls.ts";
-import { frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { startAuthorization } from "../helpers/oauth.ts";
+import { frozenTime, openServer, recordsOf } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 
@@ -78,7 +79,7 @@ describe("an organization", () => {
   it("keeps nothing for the next one with its id", async () => {
     const server = openServer();
     const south = server.organization("org_south");
-    const { body } = await send(server, "POST /v1/brains/brain_south/messaging/oauth/start", { key: "key_south" });
+    const { started } = await startAuthorization(server, "brain_south", "key_south");
     const { delivered } = south.control.brains.sendDailyBrief({ brainId: "brain_south" });
     south.faults.add({ kind: "hang" });
     south.clock.freeze("2020-01-01T00:00:00Z");
@@ -86,7 +87,7 @@ describe("an organization", () => {
     server.control.organizations.delete({ organizationId: "org_south" });
     server.control.organizations.create({ id: "org_south", seed });
     expect(recordsAndToolsOf(south).slice(1)).toEqual([{ at: frozenTime, frozen: false }, [], [], []]);
-    await expect(south.control.oauth.approve(body as never)).rejects.toMatchObject({ code: "not_found" });
+    await expect(south.control.oauth.approve(started)).rejects.toMatchObject({ code: "not_found" });
     const next = south.control.brains.sendDailyBrief({ brainId: "brain_south" }).delivered;
     expect(next[0]?.id).not.toBe(delivered[0]?.id);
   });
