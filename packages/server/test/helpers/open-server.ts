@@ -51,6 +51,8 @@ export const paths = {
 export interface SendOptions extends Pick<RequestInit, "redirect" | "signal"> {
   /** API key, by default that of the server; null for no key. */
   readonly key?: string | null;
+  /** Headers besides the key and the content type. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Body, to be serialized as JSON. */
   readonly json?: unknown;
   /** Body as text. */
@@ -70,11 +72,12 @@ export function request(
     json,
     text = JSON.stringify(json),
     contentType = "application/json",
+    headers: others = {},
     ...rest
   }: SendOptions = {},
 ): Promise<Response> {
   const [method = "", path = ""] = methodAndPath.split(" ");
-  const headers = new Headers();
+  const headers = new Headers(others);
   if (key !== null) headers.set("x-api-key", key);
   if (text !== undefined) headers.set("content-type", contentType);
   return server.fetch(server.baseUrl + path, { method, headers, ...(text !== undefined && { body: text }), ...rest });
