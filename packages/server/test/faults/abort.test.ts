@@ -4,18 +4,15 @@ import type { Fault, RateLimitFault } from "@knowledge-base/server";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
 import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
-import { getIndex, openServer, paths } from "../helpers/open-server.ts";
+import { getIndex, openWithFaults, paths } from "../helpers/open-server.ts";
 
 type AnyFault = Exclude<Fault, RateLimitFault>;
 
 const headers = { "x-api-key": "key_north" };
 const listenersOf = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
 
-function openWith(...faults: readonly AnyFault[]) {
-  const server = openServer();
-  for (const fault of faults) server.faults.add({ ...fault, probability: 1 });
-  return server;
-}
+const openWith = (...faults: readonly AnyFault[]) =>
+  openWithFaults(...faults.map((fault) => ({ ...fault, probability: 1 })));
 
 // A timer of Node, with the only field that tells whether it was cleared.
 type Timer = NodeJS.Timeout & { readonly _destroyed: boolean };

@@ -1,16 +1,11 @@
-import type { ServerOrganization } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { connectTo, methodAt } from "../helpers/control-calls.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
 import { frozenTime, openServer, recordsOf } from "../helpers/open-server.ts";
-import { captureRejection, captureResult, visibleState } from "../helpers/results.ts";
+import { captureRejection, captureResult, partsOf, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 
 const confined = samples.filter(({ path }) => !path.startsWith("organizations/"));
-
-function recordsAndToolsOf({ snapshot, clock, faults, journal, deliveries }: ServerOrganization) {
-  return [snapshot(), clock.status(), faults.list(), journal.entries(), deliveries.list()];
-}
 
 // The controls whose input names nothing of another organization.
 const withoutIds = /^clock|(brains|installations)\/create|faults\/(?!remove)|(journal|deliveries)\/(?!get|waitFor)/;
@@ -20,9 +15,9 @@ describe("a control that is confined to an organization", () => {
     const server = openServer();
     const north = server.organization("org_north");
     await prepare?.(server);
-    const before = recordsAndToolsOf(north);
+    const before = partsOf(north);
     const result = await captureResult(() => methodAt(server.organization("org_south"), path)(input));
-    expect(recordsAndToolsOf(north)).toStrictEqual(before);
+    expect(partsOf(north)).toStrictEqual(before);
     expect("value" in result).toBe(withoutIds.test(path));
   });
 
@@ -86,7 +81,7 @@ describe("an organization", () => {
     const seed = recordsOf(south);
     server.control.organizations.delete({ organizationId: "org_south" });
     server.control.organizations.create({ id: "org_south", seed });
-    expect(recordsAndToolsOf(south).slice(1)).toEqual([{ at: frozenTime, frozen: false }, [], [], []]);
+    expect(partsOf(south).slice(1)).toEqual([{ at: frozenTime, frozen: false }, [], [], []]);
     await expect(south.control.oauth.approve(started)).rejects.toMatchObject({ code: "not_found" });
     const next = south.control.brains.sendDailyBrief({ brainId: "brain_south" }).delivered;
     expect(next[0]?.id).not.toBe(delivered[0]?.id);
