@@ -91,3 +91,34 @@ it.concurrent("of several commands that start at once, one gets the file, even w
   const stderr = `knowledge-base-server: Failed to load ${path}: ${problem}\n`;
   expect(refusals).toEqual(Array(4).fill({ code: 3, signal: null, stdout: "", stderr }));
 });
+
+// Kills a command while it changes its state, and returns the milliseconds since the oldest change that is lost.
+async function killWhileWriting(path: string): Promise<number> {
+  await using server = await start(path);
+  const acknowledged: { readonly id: string; readonly at: number }[] = [];
+  const writing = (async () => {
+    for (;;) {
+      const { id } = await server.remote.control.brains.create({ name: "Tide" });
+      acknowledged.push({ id, at: performance.now() });
+    }
+  })();
+  writing.catch(() => {});
+  await setTimeout(2000 + Math.random() * 1500);
+  kill("SIGKILL")(server);
+  const killedAt = performance.now();
+  await server.command.ended.catch(() => {});
+  const { brains } = createReferenceServer({ seed: JSON.parse(await readFile(path, "utf8")) as StateInput }).snapshot();
+  const saved = new Set(brains.map(({ id }) => id));
+  const lost = acknowledged.find(({ id }) => !saved.has(id));
+  return lost ? killedAt - lost.at : 0;
+}
+
+it("--state loses no change of more than two seconds if the command is killed, and its file is complete", {
+  timeout: 120_000,
+}, async () => {
+  await using folder = await createFolder();
+  const path = join(folder.path, "state.json");
+  expect(await killWhileWriting(path)).toBeLessThan(2000);
+  // The next command begins with what the killed one has left.
+  expect(await killWhileWriting(path)).toBeLessThan(2000);
+});

@@ -6,7 +6,7 @@ import { contract, defineOperation, pageSchema } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { connectTo } from "../helpers/control-calls.ts";
-import { openServer, send } from "../helpers/open-server.ts";
+import { openServer, paths, request, send } from "../helpers/open-server.ts";
 import { transports } from "../helpers/transports.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
@@ -37,7 +37,7 @@ const own = [
 ];
 
 const restore = "POST /v1/brains/brain_tides/pages/spring-tide/restore";
-const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
+const archive = `POST ${paths.archive}`;
 const find = "POST /v1/brains/b/search";
 
 describe("a custom operation", () => {
@@ -127,10 +127,8 @@ describe("a custom operation", () => {
   it("responds to OPTIONS and HEAD", async () => {
     const read = defineOperation({ ...base, method: "GET", id: "it.reads", path: "/v1/read", success });
     const server = openServer({ operations: [implement(read, () => ({ ok: true }))] });
-    const headers = { "x-api-key": server.apiKey };
-    const respond = (method: string) => server.fetch(`${server.baseUrl}/v1/read`, { method, headers });
-    expect((await respond("OPTIONS")).headers.get("allow")).toBe("GET, HEAD");
-    expect((await respond("HEAD")).headers.get("content-length")).toBe("11");
+    expect((await request(server, "OPTIONS /v1/read")).headers.get("allow")).toBe("GET, HEAD");
+    expect((await request(server, "HEAD /v1/read")).headers.get("content-length")).toBe("11");
   });
 });
 

@@ -3,7 +3,7 @@ import "@knowledge-base/server/vitest";
 import { defineOperation, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { openServer, send, someId } from "../helpers/open-server.ts";
+import { openServer, request, send, someId } from "../helpers/open-server.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
@@ -15,8 +15,7 @@ async function run(handler: Handler, schema: Operation["success"] = success, fau
   const operation = defineOperation({ ...base, id: "it.runs", path: "/v1/run", success: schema });
   const server = openServer({ operations: [implement(operation, handler)] });
   if (fault) server.faults.add(fault);
-  const headers = { "x-api-key": server.apiKey };
-  const response = await server.fetch(`${server.baseUrl}/v1/run`, { method: "POST", headers });
+  const response = await request(server, "POST /v1/run");
   const [entry] = server.journal.entries();
   return { server, status: response.status, text: await response.text(), entry };
 }

@@ -1,8 +1,15 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
 import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
-import { archive, getIndex, isArchived, statusesOf } from "../helpers/calls.ts";
-import { frozenTime, openServer } from "../helpers/open-server.ts";
+import {
+  archive,
+  frozenTime,
+  getIndex,
+  isArchived,
+  openServer,
+  openWithFaults,
+  statusesOf,
+} from "../helpers/open-server.ts";
 
 const unavailable = { kind: "status", status: 503 } as const;
 
@@ -37,8 +44,7 @@ describe("planned faults", () => {
   });
 
   it.each(["fault_1", "fault_2", "fault_3"])("aren't removed by the id %s, which names none", async (id) => {
-    const server = openServer();
-    server.faults.add(unavailable);
+    const server = openWithFaults(unavailable);
     await getIndex(server);
     server.faults.add(unavailable);
     server.faults.remove("fault_2");
@@ -52,7 +58,8 @@ describe("planned faults", () => {
     expect(server.faults.remove("fault_2")).toBeUndefined();
     expect(await statusesOf(server, 3)).toEqual([500, 500, 504]);
     expect(server.faults.clear()).toBeUndefined();
-    expect([server.faults.list(), server.faults.pending()]).toEqual([[], []]);
+    expect(server.faults.list()).toEqual([]);
+    expect(server.faults.pending()).toEqual([]);
     expect(await statusesOf(server, 1)).toEqual([200]);
     expect(server.faults.add(unavailable).id).toBe("fault_4");
   });
@@ -63,8 +70,7 @@ async function openWaiting(
   faults: readonly Fault[] = [{ kind: "latency", latency: 1000 }],
 ): Promise<{ readonly server: ReferenceServer; readonly finish: () => Promise<Response> }> {
   useFakeTimers();
-  const server = openServer();
-  for (const fault of faults) server.faults.add(fault);
+  const server = openWithFaults(...faults);
   const response = archive(server);
   expect(await settledState(response)).toBe("waiting");
   const finish = async () => {
@@ -97,10 +103,10 @@ describe("while a request waits", () => {
   });
 
   const late = { kind: "latency", latency: 1000, afterCommit: true } as const;
-  it.each<[what: string, isExecuted: boolean, faults: readonly Fault[]]>([
-    ["after its execution, it is executed already", true, [late]],
-    ["after a failure in the place of its execution, it isn't executed", false, [late, unavailable]],
-  ])("%s", async (_, isExecuted, faults) => {
+  it.each<[when: string, isExecuted: boolean, faults: readonly Fault[]]>([
+    ["already, if it waits after its execution", true, [late]],
+    ["never, if it waits after a failure in the place of its execution", false, [late, unavailable]],
+  ])("its operation is executed %s", async (_, isExecuted, faults) => {
     const { server, finish } = await openWaiting(faults);
     expect(isArchived(server)).toBe(isExecuted);
     await finish();

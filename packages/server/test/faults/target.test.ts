@@ -2,10 +2,9 @@ import { once } from "node:events";
 import { get } from "node:http";
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
-import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { paths, statusesOf } from "../helpers/calls.ts";
-import { openServer, type SendOptions, send } from "../helpers/open-server.ts";
+import { startAuthorization } from "../helpers/oauth.ts";
+import { openServer, openWithFaults, paths, type SendOptions, send, statusesOf } from "../helpers/open-server.ts";
 
 const index: Sent = [`GET ${paths.index}`];
 const limited: Sent = [`GET ${paths.index}?limit=3&colour=red`];
@@ -22,12 +21,6 @@ type FaultTarget = Pick<Fault, "operation" | "input" | "skip" | "times" | "proba
 
 const fail = (status: number, target: FaultTarget = {}): Fault => ({ kind: "status", status, ...target });
 const delay = (latency: number, target: FaultTarget = {}): Fault => ({ kind: "latency", latency, ...target });
-
-function openWith(...faults: readonly Fault[]): ReferenceServer {
-  const server = openServer();
-  for (const fault of faults) server.faults.add(fault);
-  return server;
-}
 
 async function sendAll(server: ReferenceServer, requests: readonly Sent[]): Promise<number[]> {
   const statuses: number[] = [];
@@ -59,12 +52,11 @@ describe("a fault", () => {
     ["requests with an invalid body", { input: { bindingId: "binding_deck" }, times: 2 }, [broken, large, broken], [503, 503, 400]],
     ["no unknown route", {}, [["GET /v1/nothing"], [`POST ${paths.index}`], index], [404, 404, 503]],
   ])("applies to %s", async (_, target, requests, statuses) => {
-    expect(await sendAll(openWith(fail(503, target)), requests)).toEqual(statuses);
+    expect(await sendAll(openWithFaults(fail(503, target)), requests)).toEqual(statuses);
   });
 
   it("applies to no request that a listener rejects", async () => {
-    const server = openServer();
-    server.faults.add(fail(503));
+    const server = openWithFaults(fail(503));
     await using listener = await listen(server);
     const headers = { host: "evil.example", "x-api-key": "key_north" };
     for (const method of ["GET", "OPTIONS"]) {
@@ -77,9 +69,9 @@ describe("a fault", () => {
 
   it("applies to no page of the messaging platform", async () => {
     const server = openServer();
-    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+    const { authorizationUrl } = await startAuthorization(server);
     server.faults.add(fail(503));
-    expect((await server.fetch((body as OAuthStart).authorizationUrl)).status).toBe(200);
+    expect((await server.fetch(authorizationUrl)).status).toBe(200);
     expect(server.faults.list()).toMatchObject([{ uses: 0 }]);
   });
 });
@@ -88,22 +80,22 @@ describe("of several faults", () => {
   const other = fail(500, { operation: "pages.archive" });
   const unlikely = fail(503, { probability: Number.MIN_VALUE });
   it.each<[which: string, faults: readonly Fault[], statuses: readonly number[]]>([
-    ["the first applies", [fail(503), fail(429, { times: 2 }), fail(500)], [503, 429, 429, 500, 200]],
-    ["a later one applies if the first doesn't match", [other, fail(429)], [429, 200]],
-    ["a later one applies if one is skipped", [fail(500), fail(503, { skip: 1 }), fail(504)], [500, 504, 503, 200]],
-    ["a later one applies if the first doesn't by chance", [unlikely, fail(429)], [429, 200]],
-  ])("%s", async (_, faults, statuses) => {
-    expect(await statusesOf(openWith(...faults), statuses.length)).toEqual(statuses);
+    ["if it is the first", [fail(503), fail(429, { times: 2 }), fail(500)], [503, 429, 429, 500, 200]],
+    ["if those before it don't match", [other, fail(429)], [429, 200]],
+    ["if those before it skip the request", [fail(500), fail(503, { skip: 1 }), fail(504)], [500, 504, 503, 200]],
+    ["if those before it don't by chance", [unlikely, fail(429)], [429, 200]],
+  ])("one applies %s", async (_, faults, statuses) => {
+    expect(await statusesOf(openWithFaults(...faults), statuses.length)).toEqual(statuses);
   });
 
   it("all latencies apply, and one other", async () => {
-    const server = openWith(delay(1), fail(503), delay(2), fail(429));
+    const server = openWithFaults(delay(1), fail(503), delay(2), fail(429));
     expect(await sendAll(server, [index, index])).toEqual([503, 429]);
     expect(latenciesOf(server)).toEqual([3, 0]);
   });
 
   it("a latency that skips requests counts those that another fault fails", async () => {
-    const server = openWith(fail(500), delay(1, { skip: 1 }));
+    const server = openWithFaults(fail(500), delay(1, { skip: 1 }));
     expect(await sendAll(server, [index, index])).toEqual([500, 200]);
     expect(latenciesOf(server)).toEqual([0, 1]);
   });
@@ -117,7 +109,7 @@ describe("a fault of an organization", () => {
   });
 
   it("applies before a fault of the server, which waits for another request", async () => {
-    const server = openWith(fail(429));
+    const server = openWithFaults(fail(429));
     server.organization("org_north").faults.add(fail(503));
     expect(await sendAll(server, [index, south, index])).toEqual([503, 429, 200]);
   });
@@ -126,7 +118,7 @@ describe("a fault of an organization", () => {
     ["latency", delay(2), 200, 3],
     ["failure", fail(503), 503, 1],
   ])("adds its %s to a latency of the server", async (_, fault, status, latency) => {
-    const server = openWith(delay(1));
+    const server = openWithFaults(delay(1));
     server.organization("org_north").faults.add(fault);
     expect(await sendAll(server, [index])).toEqual([status]);
     expect(latenciesOf(server)).toEqual([latency]);
@@ -152,7 +144,7 @@ describe("the probability of a fault", () => {
     const { faults } = owner === undefined ? server : server.organization(`org_${owner}`);
     faults.add({ kind: "latency", latency: 0, times: 5 });
     faults.add(fail(503, { probability }));
-    const statuses = await statusesOf(server, 200, { headers: { "x-api-key": `key_${owner ?? "north"}` } });
+    const statuses = await statusesOf(server, 200, { key: `key_${owner ?? "north"}` });
     return statuses.map((status) => status === 503);
   }
 

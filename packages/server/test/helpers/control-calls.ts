@@ -1,6 +1,6 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
-import type { ReceivedResponse } from "./open-server.ts";
+import { type ReceivedResponse, read } from "./open-server.ts";
 
 type Controls = Record<"clock" | "faults" | "journal" | "deliveries", object>;
 type Method = (argument?: unknown) => unknown;
@@ -20,18 +20,7 @@ export function connectTo(server: ReferenceServer): Promise<ConnectedServer> {
 }
 
 /** Posts a body of JSON to a path below `/_control/`, as another program would. */
-export async function post(server: ReferenceServer, path: string, body: string): Promise<ReceivedResponse> {
+export function post(server: ReferenceServer, path: string, body: string): Promise<ReceivedResponse> {
   const headers = { "content-type": "application/json" };
-  return read(await withControl(server)(`${server.baseUrl}/_control/${path}`, { method: "POST", headers, body }));
-}
-
-/** Reads a response. */
-export async function read(response: Response): Promise<ReceivedResponse> {
-  const text = await response.text();
-  return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
-}
-
-/** Returns the body that corresponds to the argument of a method. */
-export function bodyOf(parameter: string | undefined, argument: unknown): string {
-  return JSON.stringify(parameter === undefined ? (argument ?? {}) : { [parameter]: argument });
+  return read(withControl(server)(`${server.baseUrl}/_control/${path}`, { method: "POST", headers, body }));
 }

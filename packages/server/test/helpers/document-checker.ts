@@ -1,26 +1,18 @@
 import { withControl } from "@knowledge-base/server/control";
+import type { OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/internal";
 import { fromJSONSchema } from "zod";
 import { openServer } from "./open-server.ts";
 
-type Content = { readonly "application/json"?: { readonly schema: object; readonly example?: unknown } };
+type Content = OpenApiOperation["responses"][string]["content"];
 
-// An operation, with the fields that tests read.
-interface DocumentedOperation {
+// A control is a path with the method POST.
+interface DocumentedOperation extends Omit<OpenApiOperation, "parameters"> {
   /** Path that follows `/_control/`. */
   readonly path: string;
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly tags: readonly string[];
   readonly parameters?: readonly { readonly $ref: string }[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
 }
 
-interface Document {
-  readonly openapi: string;
-  readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+interface Document extends Omit<OpenApiDocument, "paths" | "components"> {
   readonly paths: Readonly<Record<string, { readonly post?: DocumentedOperation }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, { readonly description: string; readonly required?: readonly string[] }>>;
@@ -57,8 +49,8 @@ export function operationAt(path: string): DocumentedOperation {
 }
 
 /** Returns the problems of a value under a schema of the document; undefined if there are none. */
-export function findSchemaProblems(content: Content | undefined, value: unknown): unknown {
-  if (!content?.["application/json"]) return value === undefined ? undefined : "there must be no body";
+export function findSchemaProblems(content: Content, value: unknown): unknown {
+  if (!content) return value === undefined ? undefined : "there must be no body";
   const text = JSON.stringify({ ...content["application/json"].schema, $defs: components.schemas });
   return fromJSONSchema(JSON.parse(text.replaceAll("#/components/schemas/", "#/$defs/"))).safeParse(value).error
     ?.issues;

@@ -1,5 +1,6 @@
 import {
   createReferenceServer,
+  type Fault,
   type ReferenceServer,
   type ReferenceServerOptions,
   type State,
@@ -14,6 +15,13 @@ export const frozenTime = "2026-07-01T12:00:00.000Z";
 /** Creates a server with the state of {@link buildState} and a frozen clock. */
 export function openServer(options: ReferenceServerOptions = {}): ReferenceServer {
   return createReferenceServer({ seed: buildState(), clock: { now: () => Date.parse(frozenTime) }, ...options });
+}
+
+/** Opens a server with planned faults. */
+export function openWithFaults(...faults: readonly Fault[]): ReferenceServer {
+  const server = openServer();
+  for (const fault of faults) server.faults.add(fault);
+  return server;
 }
 
 /** Returns the records of a snapshot without its authorizations and without the positions of clocks and ids. */
@@ -31,10 +39,20 @@ export interface ReceivedResponse {
   readonly body: unknown;
 }
 
-/** The parts of a request that {@link send} can set. */
-export interface SendOptions {
-  /** API key; null for no key. */
+/** Paths of the records of {@link buildState} to which most tests send requests. */
+export const paths = {
+  index: "/v1/brains/brain_tides/index",
+  archive: "/v1/brains/brain_tides/pages/spring-tide/archive",
+  binding: "/v1/brains/brain_tides/messaging/bindings/binding_deck",
+  start: "/v1/brains/brain_tides/messaging/oauth/start",
+} as const;
+
+/** The parts of a request, and options of `fetch`. */
+export interface SendOptions extends Pick<RequestInit, "redirect" | "signal"> {
+  /** API key, by default that of the server; null for no key. */
   readonly key?: string | null;
+  /** Headers besides the key and the content type. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Body, to be serialized as JSON. */
   readonly json?: unknown;
   /** Body as text. */
@@ -43,22 +61,58 @@ export interface SendOptions {
   readonly contentType?: string;
 }
 
-/** Sends a request, such as `send(server, "GET /v1/brains/brain_tides/index")`, by default with the server's own key. */
-export async function send(
-  server: Pick<ReferenceServer, "fetch" | "baseUrl" | "apiKey">,
+type AnyServer = Pick<ReferenceServer, "fetch" | "baseUrl" | "apiKey">;
+
+/** Sends a request, such as `request(server, "GET /v1/brains/brain_tides/index")`, and returns the response as it is. */
+export function request(
+  server: AnyServer,
   methodAndPath: string,
-  { key = server.apiKey, json, text = JSON.stringify(json), contentType = "application/json" }: SendOptions = {},
-): Promise<ReceivedResponse> {
+  {
+    key = server.apiKey,
+    json,
+    text = JSON.stringify(json),
+    contentType = "application/json",
+    headers: others = {},
+    ...rest
+  }: SendOptions = {},
+): Promise<Response> {
   const [method = "", path = ""] = methodAndPath.split(" ");
-  const headers = new Headers();
+  const headers = new Headers(others);
   if (key !== null) headers.set("x-api-key", key);
-  const init: RequestInit = { method, headers };
-  if (text !== undefined) {
-    headers.set("content-type", contentType);
-    init.body = text;
-  }
-  const response = await server.fetch(server.baseUrl + path, init);
-  return { status: response.status, body: await response.json() };
+  if (text !== undefined) headers.set("content-type", contentType);
+  return server.fetch(server.baseUrl + path, { method, headers, ...(text !== undefined && { body: text }), ...rest });
+}
+
+/** Reads a response, whose body is JSON or empty. */
+export async function read(received: Response | Promise<Response>): Promise<ReceivedResponse> {
+  const response = await received;
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+/** Sends a request, and reads the response. */
+export const send = (...input: Parameters<typeof request>): Promise<ReceivedResponse> => read(request(...input));
+
+/** Reads the prompt index. */
+export function getIndex(server: AnyServer, sending?: SendOptions): Promise<Response> {
+  return request(server, `GET ${paths.index}`, sending);
+}
+
+/** Archives the page. */
+export function archive(server: AnyServer, sending?: SendOptions): Promise<Response> {
+  return request(server, `POST ${paths.archive}`, sending);
+}
+
+/** Returns whether the page is archived. */
+export function isArchived(server: Pick<ReferenceServer, "snapshot">): boolean {
+  return server.snapshot().pages.some(({ slug, archived }) => slug === "spring-tide" && archived);
+}
+
+/** The statuses that a number of requests for the prompt index get, one after another. */
+export async function statusesOf(server: AnyServer, count: number, sending?: SendOptions): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let sent = 0; sent < count; sent += 1) statuses.push((await getIndex(server, sending)).status);
+  return statuses;
 }
 
 const southChannel = {

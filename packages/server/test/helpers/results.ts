@@ -3,6 +3,7 @@ import {
   type ControlProblem,
   createReferenceServer,
   type ReferenceServer,
+  type ServerOrganization,
   type State,
 } from "@knowledge-base/server";
 import { expect } from "vitest";
@@ -20,14 +21,14 @@ export async function captureResult(call: () => unknown): Promise<CallResult> {
   }
 }
 
-/** What the controls show of a server: its records, and the tools of the server and of its organizations. */
+/** The records and the tools of a server or of an organization. */
+export function partsOf({ snapshot, clock, faults, journal, deliveries }: ReferenceServer | ServerOrganization) {
+  return [snapshot(), clock.status(), faults.list(), journal.entries(), deliveries.list()];
+}
+
+/** What the controls show of a server: all parts of it and of its organizations. */
 export function visibleState(server: ReferenceServer): unknown {
-  const records = server.snapshot();
-  const organizations = records.organizations.map(({ id }) => server.organization(id));
-  const tools = [server, ...organizations].map(({ clock, faults, journal, deliveries }) => {
-    return [clock.status(), faults.list(), journal.entries(), deliveries.list()];
-  });
-  return [records, ...tools];
+  return [server, ...server.snapshot().organizations.map(({ id }) => server.organization(id))].map(partsOf);
 }
 
 /** Returns the rejection of a call by a control. The state of the server must be unchanged. */

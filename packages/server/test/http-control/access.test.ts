@@ -1,8 +1,7 @@
 import { inspect } from "node:util";
 import { type ControlOptions, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { read } from "../helpers/control-calls.ts";
-import { buildState, openServer } from "../helpers/open-server.ts";
+import { buildState, openServer, read } from "../helpers/open-server.ts";
 
 const token = "Tr0ub4dor&3~!";
 
@@ -11,7 +10,7 @@ function open(options: ControlOptions) {
   const server = openServer();
   const fetch = withControl(server, options);
   const call = async (headers: Headers, url = server.baseUrl) =>
-    read(await fetch(`${url}/_control/clock/now`, { method: "POST", headers }));
+    read(fetch(`${url}/_control/clock/now`, { method: "POST", headers }));
   return { server, fetch, call };
 }
 

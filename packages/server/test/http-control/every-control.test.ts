@@ -1,10 +1,11 @@
-import type { State } from "@knowledge-base/server";
+import type { ReferenceServer, State } from "@knowledge-base/server";
+import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { bodyOf, connectTo, methodAt, post } from "../helpers/control-calls.ts";
+import { connectTo, methodAt } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
-import { buildState, openServer } from "../helpers/open-server.ts";
+import { buildState, openServer, read } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
-import { prepare, rejections, samples } from "../helpers/samples.ts";
+import { rejections, samples } from "../helpers/samples.ts";
 
 const statuses: Readonly<Record<string, number>> = {
   invalid_input: 400,
@@ -16,28 +17,36 @@ const statuses: Readonly<Record<string, number>> = {
   oauth_used_state: 409,
   oauth_wrong_code: 400,
 };
-const accepted = samples.map((call) => ({ ...call, code: "no error", message: "" }));
+const accepted = samples.map(({ path, prepare, input }) => {
+  const call = (server: ReferenceServer) => methodAt(server, path)(input);
+  return { shown: path, code: "no error", call, prepare };
+});
 
-it.each([...accepted, ...rejections])("over HTTP, as documented: $path, $code $message", async (call) => {
-  const { path, parameter, input, code } = call;
-  const [here, there, remote] = [openServer(), openServer(), openServer()];
-  const connected = await connectTo(remote);
-  const result = await captureResult(async () => methodAt(here, path)(await prepare(input, here, here)));
-  const given = await prepare(input, remote, remote);
-  expect(await captureResult(() => methodAt(connected, path)(given))).toStrictEqual(result);
+it.each([...accepted, ...rejections])("over HTTP, as in process and as documented: $shown, $code", async (sample) => {
+  const { code, call, prepare } = sample;
+  const [here, there] = [openServer(), openServer()];
+  for (const server of [here, there]) await prepare?.(server);
+  let [request, response] = [new Request(there.baseUrl), Response.error()];
+  const fetch = async (...sent: Parameters<typeof globalThis.fetch>) => {
+    request = new Request(...sent);
+    response = await withControl(there)(request.clone());
+    return response.clone();
+  };
+  const remote = await connect(there.baseUrl, { fetch });
+  const result = await captureResult(() => call(here));
+  expect(await captureResult(() => call(remote as never))).toStrictEqual(result);
+  expect(visibleState(there)).toStrictEqual(visibleState(here));
 
-  const text = bodyOf(parameter, await prepare(input, there, there));
-  const { status, body } = await post(there, path, text);
-  const { requestBody, responses } = operationAt(path);
+  const { requestBody, responses } = operationAt(new URL(request.url).pathname.replace("/_control/", ""));
+  const { status, body } = await read(response);
   if ("value" in result) {
     expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
-    expect(findSchemaProblems(requestBody?.content, requestBody && JSON.parse(text))).toBeUndefined();
+    expect(findSchemaProblems(requestBody?.content, requestBody && (await request.json()))).toBeUndefined();
   } else {
     expect({ status, body }).toMatchObject({ status: statuses[code], body: { error: { code } } });
     expect(result.thrown).toMatchObject((body as { error: object }).error);
   }
   expect(findSchemaProblems((responses[status] ?? responses["default"])?.content, body)).toBeUndefined();
-  for (const server of [there, remote]) expect(visibleState(server)).toStrictEqual(visibleState(here));
 });
 
 const west = { version: 1, organizations: [{ id: "org_west" }], apiKeys: [{ organizationId: "org_west" }] } as const;

@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
-import { post, read } from "../helpers/control-calls.ts";
-import { buildPage, buildState, openServer } from "../helpers/open-server.ts";
+import { post } from "../helpers/control-calls.ts";
+import { buildPage, buildState, openServer, read } from "../helpers/open-server.ts";
 
 const json = { "content-type": "application/json" };
 const list = "GET /_control/openapi.json lists them all.";
@@ -189,7 +189,7 @@ describe("a Request", () => {
     vi.resetModules();
     const { withControl: withControlOfAnother } = await import("@knowledge-base/server/control");
     const url = `${server.baseUrl}/_control/clock/now?organization=x`;
-    const { body } = await read(await withControlOfAnother(server)(url, { method: "POST" }));
+    const { body } = await read(withControlOfAnother(server)(url, { method: "POST" }));
     expect(body).toMatchObject({ error: { code: "not_found" } });
   });
 });
@@ -200,7 +200,7 @@ const stateText = JSON.stringify(state);
 
 async function restore(server: ReferenceServer, body: ReadableStream<Uint8Array>, more: Record<string, string> = {}) {
   const init = { method: "POST", headers: { ...json, ...more }, body, duplex: "half" as const };
-  return read(await withControl(server)(`${server.baseUrl}/_control/server/restore`, init));
+  return read(withControl(server)(`${server.baseUrl}/_control/server/restore`, init));
 }
 
 function* split(bytes: Uint8Array, size: number) {

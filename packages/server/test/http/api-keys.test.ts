@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { errorResponse } from "../helpers/expect-rejected.ts";
-import { buildState, openServer, send } from "../helpers/open-server.ts";
+import { buildState, openServer, paths, read, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 
-const path = "/v1/brains/brain_tides/index";
+const { index: path } = paths;
 const missing = "Missing x-api-key header";
 
 describe("an API key", () => {
@@ -16,10 +16,9 @@ describe("an API key", () => {
     }
   });
 
-  async function sendHeader(name: string, value: string) {
+  function sendHeader(name: string, value: string) {
     const server = openServer();
-    const response = await server.fetch(server.baseUrl + path, { headers: { [name]: value } });
-    return { status: response.status, body: await response.json() };
+    return read(server.fetch(server.baseUrl + path, { headers: { [name]: value } }));
   }
 
   it("may have a header in upper case, and spaces around it", async () => {

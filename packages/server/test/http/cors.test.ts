@@ -1,12 +1,12 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, paths } from "../helpers/open-server.ts";
 
 type Cors = ReferenceServerOptions["cors"];
 
 const page = "http://localhost:5173";
-const index = "/v1/brains/brain_tides/index";
+const { index } = paths;
 const key = { "x-api-key": "key_north" };
 const preflight = {
   origin: page,

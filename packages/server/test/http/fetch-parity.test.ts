@@ -3,17 +3,13 @@ import type { Fault, ReferenceServer, ResponseFault } from "@knowledge-base/serv
 import { describe, expect, it, vi } from "vitest";
 import { intercept } from "../helpers/intercept.ts";
 import { echo, openListener } from "../helpers/open-listener.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { getIndex, openServer, paths, request, type SendOptions } from "../helpers/open-server.ts";
 import { transports } from "../helpers/transports.ts";
 
 const key = { "x-api-key": "key_north" };
-const index = "/v1/brains/brain_tides/index";
-const archive = "/v1/brains/brain_tides/pages/spring-tide/archive";
-const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const { archive, binding, index } = paths;
 const json = { ...key, "content-type": "application/json" };
 const patch = { method: "PATCH", headers: json, body: '{"notifyBriefs":false}' };
-const getIndex = ({ fetch, baseUrl }: ReferenceServer, init: RequestInit = {}) =>
-  fetch(baseUrl + index, { headers: key, ...init });
 
 function factsOf(
   { status, statusText, ok, type, url, redirected, bodyUsed, body }: Response,
@@ -47,10 +43,10 @@ async function expectSame(program: Program): Promise<void> {
 }
 
 // Returns what a program sees of a response with a planned fault.
-function planned(fault: Fault, init?: RequestInit): Program {
+function planned(fault: Fault, sending?: SendOptions): Program {
   return async (server) => {
     server.faults.add(fault);
-    const response = await getIndex(server, init);
+    const response = await getIndex(server, sending);
     return [factsOf(response, server), response.headers.get("content-type"), await response.text()];
   };
 }
@@ -106,7 +102,7 @@ describe("server.fetch and msw do the same as fetch over HTTP", () => {
   );
 
   const programs: Readonly<Record<string, Program>> = {
-    HEAD: async (server) => factsOf(await getIndex(server, { method: "HEAD" }), server),
+    HEAD: async (server) => factsOf(await request(server, `HEAD ${index}`), server),
     "a response without a body": planned({ kind: "response", status: 204 }),
     "a response with an empty body": planned({ kind: "response", status: 200 }),
     "a clone of a redirect": afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server)),

@@ -1,12 +1,10 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { errorResponse } from "../helpers/expect-rejected.ts";
-import { buildBinding, buildState, openServer, recordsOf } from "../helpers/open-server.ts";
+import { buildBinding, buildState, openServer, paths, read, recordsOf } from "../helpers/open-server.ts";
 import { scriptedClock } from "../helpers/time.ts";
 
-const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
-const archive = "/v1/brains/brain_tides/pages/spring-tide/archive";
-const index = "/v1/brains/brain_tides/index";
+const { archive, binding: path, index } = paths;
 const body = '{"notifyBriefs":false}';
 const bytes = new TextEncoder().encode(body);
 const key = { "x-api-key": "key_north" };
@@ -17,11 +15,6 @@ const updated = { ...buildBinding(), notifyBriefs: false };
 
 const server = openServer();
 const url = server.baseUrl + path;
-
-async function read(response: Promise<Response>) {
-  const { status } = await response;
-  return { status, body: await (await response).json() };
-}
 
 // A Request of another realm, as in test environments.
 function foreign(init: RequestInit): Request {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { buildPage, buildState, openServer } from "../helpers/open-server.ts";
+import { buildPage, buildState, openServer, paths } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 import { transports } from "../helpers/transports.ts";
 
-const index = "/v1/brains/brain_tides/index";
-const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const { binding, index } = paths;
 const key = "key_north";
 
 // Headers of the connection and the request, which do not belong to the response itself.

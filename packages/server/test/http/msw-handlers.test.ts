@@ -8,6 +8,7 @@ import {
   buildState,
   frozenTime,
   openServer,
+  paths,
   type SendOptions,
   send,
 } from "../helpers/open-server.ts";
@@ -15,8 +16,8 @@ import { requests } from "../helpers/requests.ts";
 
 type HandlerOptions = Parameters<typeof createHandlers>[1];
 
-const index = "GET /v1/brains/brain_tides/index";
-const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const index = `GET ${paths.index}`;
+const { binding } = paths;
 
 function open(options: ReferenceServerOptions = {}, handlerOptions?: HandlerOptions): ReferenceServer {
   const server = openServer(options);

@@ -1,13 +1,20 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { errorResponse, expectRejected, type RejectedRequest } from "../helpers/expect-rejected.ts";
-import { buildBinding, buildPage, buildState, openServer, type SendOptions, send } from "../helpers/open-server.ts";
+import {
+  buildBinding,
+  buildPage,
+  buildState,
+  openServer,
+  paths,
+  read,
+  type SendOptions,
+  send,
+} from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 import { scriptedClock } from "../helpers/time.ts";
 
-const index = "/v1/brains/brain_tides/index";
-const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
-const start = "/v1/brains/brain_tides/messaging/oauth/start";
+const { binding, index, start } = paths;
 const noKey = "Missing x-api-key header";
 const outOfRange = "limit must be from 1 to 500";
 const wrongType = "Content-Type must be application/json";
@@ -109,9 +116,7 @@ describe("a request is rejected", () => {
     const { baseUrl, fetch, apiKey } = openServer();
     const headers = { "x-api-key": apiKey, "content-type": "application/json", "content-encoding": encoding };
     const init = { method: "PATCH", headers, body: gzipSync("{}") };
-    const response = await fetch(baseUrl + binding, init);
-    const received = { status: response.status, body: await response.json() };
-    expect(received).toStrictEqual(errorResponse(400, binding, [message]));
+    expect(await read(fetch(baseUrl + binding, init))).toStrictEqual(errorResponse(400, binding, [message]));
   });
 
   it.each([

@@ -1,7 +1,15 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { archive, getIndex, paths } from "../helpers/calls.ts";
-import { frozenTime, openServer, type SendOptions, send } from "../helpers/open-server.ts";
+import {
+  archive,
+  frozenTime,
+  getIndex,
+  openServer,
+  paths,
+  request,
+  type SendOptions,
+  send,
+} from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 import { scriptedClock } from "../helpers/time.ts";
 
@@ -74,7 +82,7 @@ describe("an entry", () => {
 
   it("of the methods of a path has no operation", async () => {
     const server = openServer();
-    await getIndex(server, { method: "OPTIONS" });
+    await request(server, `OPTIONS ${paths.index}`);
     const nothing = { input: null, operation: null, committed: false };
     expect(server.journal.entries()).toMatchObject([{ status: 200, reason: "success", ...nothing }]);
   });
@@ -113,7 +121,7 @@ describe("an entry", () => {
     ["an object with a name in two cases", { "x-api-key": "key_north", Accept: "a", accept: "b", cookie: "pass" }],
   ])("has the headers of %s by their names in lower case, without credentials", async (_, headers) => {
     const server = openServer();
-    expect((await getIndex(server, { headers })).status).toBe(200);
+    expect((await server.fetch(server.baseUrl + paths.index, { headers })).status).toBe(200);
     const [entry] = server.journal.entries();
     expect(entry?.headers).toMatchObject({ accept: "a, b", "x-api-key": "[redacted]" });
     expect(Object.values(entry?.headers ?? {}).sort()).toEqual(["[redacted]", "[redacted]", "a, b"]);
@@ -123,7 +131,7 @@ describe("an entry", () => {
     const server = openServer();
     const plain = { "x-api-key": "key_north", accept: "a" };
     const given = new Headers({ "x-api-key": "key_north", accept: "b" });
-    for (const headers of [plain, given]) await getIndex(server, { headers });
+    for (const headers of [plain, given]) await server.fetch(server.baseUrl + paths.index, { headers });
     plain.accept = "changed";
     given.set("accept", "changed");
     expect(server.journal.entries().map(({ headers }) => headers["accept"])).toEqual(["a", "b"]);

@@ -1,9 +1,9 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { openServer, send } from "../helpers/open-server.ts";
+import { openServer, paths, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
 
-const path = "/v1/brains/brain_tides/index";
+const { index: path } = paths;
 const used = openServer();
 await send(used, `GET ${path}`);
 const entry = used.journal.get("request_1");

@@ -1,31 +1,30 @@
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { settledState } from "../../../internal/test/helpers/timers.ts";
-import { archive, call, getIndex, paths } from "../helpers/calls.ts";
-import { openServer, send } from "../helpers/open-server.ts";
+import { archive, getIndex, openServer, paths, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
 
 type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
 
-// A server whose journal has entries of most kinds.
-async function openUsed(): Promise<ReferenceServer> {
-  const server = openServer();
-  await getIndex(server);
-  await archive(server);
-  await call(server, "/nowhere");
-  await send(server, `GET ${paths.index}`, { key: null });
-  await call(server, `${paths.index}?limit=0`);
-  await call(server, "/v1/brains/brain_unknown/index");
-  server.faults.add({ kind: "status", status: 404 });
-  await archive(server);
-  server.faults.add({ kind: "hang" });
-  await settledState(getIndex(server));
-  return server;
-}
-
-const used = await openUsed();
-const numbersOf = (entries: readonly { readonly id: string }[]) =>
-  entries.map(({ id }) => Number(id.replace("request_", "")));
+// Requests of most kinds, by the names with which the tests below say which ones they find.
+const requests: Readonly<Record<string, (server: ReferenceServer) => Promise<unknown>>> = {
+  read: getIndex,
+  archived: archive,
+  lost: (server) => send(server, "GET /nowhere"),
+  keyless: (server) => send(server, `GET ${paths.index}`, { key: null }),
+  invalid: (server) => send(server, `GET ${paths.index}?limit=0`),
+  missing: (server) => send(server, "GET /v1/brains/brain_unknown/index"),
+  failed: (server) => {
+    server.faults.add({ kind: "status", status: 404 });
+    return archive(server);
+  },
+  hanging: (server) => {
+    server.faults.add({ kind: "hang" });
+    return settledState(getIndex(server));
+  },
+};
+const used = openServer();
+for (const request of Object.values(requests)) await request(used);
 
 describe("server.journal", () => {
   it("entries returns the requests that the server received, with their responses", async () => {
@@ -53,9 +52,10 @@ describe("server.journal", () => {
   });
 
   it("explain says in words what happened to a request, and why", async () => {
-    const { journal } = used;
+    const server = openServer();
+    await send(server, `GET ${paths.index}?limit=0`);
     const words = "failed with 400, because its input is not valid: limit must be from 1 to 500.";
-    expect(journal.explain(journal.get("request_5"))).toContain(words);
+    expect(server.journal.explain(server.journal.get("request_1"))).toContain(words);
   });
 
   it("clear removes all entries, and later ones keep their numbers", async () => {
@@ -64,33 +64,38 @@ describe("server.journal", () => {
     expect(server.journal.clear()).toBeUndefined();
     expect(server.journal.entries()).toEqual([]);
     await getIndex(server);
-    expect(numbersOf(server.journal.entries())).toEqual([2]);
+    expect(server.journal.entries()).toMatchObject([{ id: "request_2" }]);
   });
 });
 
 describe("the journal", () => {
-  it.each<[what: string, filter: Filter, numbers: readonly number[]]>([
-    ["all requests by default", {}, [1, 2, 3, 4, 5, 6, 7, 8]],
-    ["all requests if the filter is undefined", { operation: undefined, status: undefined }, [1, 2, 3, 4, 5, 6, 7, 8]],
-    ["the requests for an operation", { operation: "promptIndex.get" }, [1, 4, 5, 6, 8]],
-    ["those that succeeded", { reason: "success" }, [1, 2]],
-    ["those with an unknown path", { reason: "route" }, [3]],
-    ["those with a wrong key", { reason: "auth" }, [4]],
-    ["those with an invalid input", { reason: "validation" }, [5]],
-    ["those for a missing record", { reason: "not_found" }, [6]],
-    ["those with a planned fault", { reason: "fault" }, [7, 8]],
-    ["those with a status", { status: 404 }, [3, 6, 7]],
-    ["those that match all fields", { operation: "pages.archive", reason: "fault", status: 404 }, [7]],
-    ["those with a path", { path: paths.archive }, [2, 7]],
-    ["none with a part of a path", { path: "/v1" }, []],
-    ["none with a path and a query", { path: `${paths.index}?limit=0` }, []],
-    ["those with any input", { input: {} }, [1, 2, 4, 5, 6, 7, 8]],
-    ["those with fields of the input", { input: { brainId: "brain_tides", slug: "spring-tide" } }, [2, 7]],
-    ["those with the fields that are defined", { input: { slug: undefined, limit: 0 } }, [5]],
-    ["none with a list in the place of a text", { input: { slug: ["spring-tide"] } }, []],
-    ["the last ones", { last: 3 }, [6, 7, 8]],
-    ["the last ones with a status", { status: 404, last: 2 }, [6, 7]],
-  ])("has %s", (_, filter, numbers) => expect(numbersOf(used.journal.entries(filter))).toEqual(numbers));
+  // biome-ignore format: one row a line
+  it.each<[what: string, filter: Filter, found: string]>([
+    ["all requests by default", {}, Object.keys(requests).join(" ")],
+    ["all requests if the filter is undefined", { operation: undefined, status: undefined }, Object.keys(requests).join(" ")],
+    ["the requests for an operation", { operation: "promptIndex.get" }, "read keyless invalid missing hanging"],
+    ["those that succeeded", { reason: "success" }, "read archived"],
+    ["those with an unknown path", { reason: "route" }, "lost"],
+    ["those with a wrong key", { reason: "auth" }, "keyless"],
+    ["those with an invalid input", { reason: "validation" }, "invalid"],
+    ["those for a missing record", { reason: "not_found" }, "missing"],
+    ["those with a planned fault", { reason: "fault" }, "failed hanging"],
+    ["those with a status", { status: 404 }, "lost missing failed"],
+    ["those that match all fields", { operation: "pages.archive", reason: "fault", status: 404 }, "failed"],
+    ["those with a path", { path: paths.archive }, "archived failed"],
+    ["none with a part of a path", { path: "/v1" }, ""],
+    ["none with a path and a query", { path: `${paths.index}?limit=0` }, ""],
+    ["those with any input", { input: {} }, "read archived keyless invalid missing failed hanging"],
+    ["those with fields of the input", { input: { brainId: "brain_tides", slug: "spring-tide" } }, "archived failed"],
+    ["those with the fields that are defined", { input: { slug: undefined, limit: 0 } }, "invalid"],
+    ["none with a list in the place of a text", { input: { slug: ["spring-tide"] } }, ""],
+    ["the last ones", { last: 3 }, "missing failed hanging"],
+    ["the last ones with a status", { status: 404, last: 2 }, "missing failed"],
+  ])("has %s", (_, filter, found) => {
+    const names = Object.keys(requests);
+    const numbers = used.journal.entries(filter).map(({ id }) => Number(id.replace("request_", "")));
+    expect(numbers.map((number) => names[number - 1]).join(" ")).toBe(found);
+  });
 
   const allFields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
   const reasons = "success, route, auth, validation, not_found, fault, abandoned, failure";
@@ -123,7 +128,8 @@ describe("the journal", () => {
     await send(server, `GET ${paths.index}`, { key: null });
     for (let count = 0; count < 1001; count += 1) await getIndex(server);
     expect(journal.entries()).toHaveLength(1000);
-    expect(numbersOf(server.journal.entries())).toEqual(Array.from({ length: 1000 }, (_, index) => index + 3));
+    const ids = server.journal.entries().map(({ id }) => id);
+    expect(ids).toEqual(Array.from({ length: 1000 }, (_, index) => `request_${index + 3}`));
     expect(() => server.journal.get("request_2")).toThrow(ControlError);
   });
 

@@ -1,18 +1,13 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { paths } from "../helpers/calls.ts";
 import { connectTo, post } from "../helpers/control-calls.ts";
-import { buildState, openServer } from "../helpers/open-server.ts";
+import { buildState, openServer, paths, request, type SendOptions } from "../helpers/open-server.ts";
 
-interface Sent {
-  readonly method?: string;
-  // Path and query.
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+interface Sent extends SendOptions {
+  readonly request: string;
 }
 
-const update = { method: "PATCH", path: paths.binding };
+const update = { request: `PATCH ${paths.binding}` };
 
 const encodeBytes = (text: string) => text.replaceAll(/./g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 const lowerCase = (encoded: string) => encoded.replaceAll(/%../g, (byte) => byte.toLowerCase());
@@ -22,29 +17,27 @@ const quote = (text: string) => JSON.stringify(text).slice(1, -1);
 // The parts of a request that may contain its key.
 // biome-ignore format: one row a line
 const places: Readonly<Record<string, (key: string) => Sent>> = {
-  "no other place": () => ({ path: paths.index }),
-  "a path parameter": (key) => ({ path: `/v1/brains/${encodeURIComponent(key)}/index` }),
-  "a path with it as it is, of no route": (key) => ({ path: `/v1/brains/x-${key}-y/index` }),
-  "a path parameter, in lower case": (key) => ({ path: `/v1/brains/${lowerCase(encodeURIComponent(key))}/index` }),
-  "the path of no route": (key) => ({ path: `/v1/${encodeURIComponent(key)}/x` }),
-  "a query": (key) => ({ path: `${paths.index}?limit=${encodeURIComponent(key)}` }),
-  "the query of a form": (key) => ({ path: `${paths.index}?${new URLSearchParams([[key, key]])}` }),
-  "a query, as it is": (key) => ({ path: `${paths.index}?limit=${key}` }),
-  "a field of the body": (key) => ({ ...update, body: JSON.stringify({ notifyBriefs: key }) }),
-  "a nested value and name": (key) => ({ ...update, body: JSON.stringify({ notifyBriefs: [{ [key]: `a ${key}` }] }) }),
-  "an unknown field": (key) => ({ ...update, body: JSON.stringify({ [key]: key }) }),
-  "a value below 40 levels": (key) => ({ ...update, body: `{"notifyBriefs":${"[".repeat(40)}${JSON.stringify(key)}${"]".repeat(40)}}` }),
-  "a JSON text in JSON": (key) => ({ ...update, body: JSON.stringify(key.replaceAll("/", "\\/")) }),
-  "a body that is no JSON": (key) => ({ ...update, body: `{"notifyBriefs": ${key}}` }),
-  "the body of a form": (key) => ({ ...update, body: `${new URLSearchParams({ key })}` }),
-  "another header": (key) => ({ path: paths.index, headers: { "x-forwarded-key": `Bearer ${key}`, cookie: key } }),
-  "a path in which every byte is encoded": (key) => ({ path: `/v1/brains/${encodeBytes(key)}/index` }),
-  "a body in which every character is escaped": (key) => ({ ...update, body: `{"notifyBriefs":"${escapeCharacters(key)}"}` }),
-  "the name of a header": (key) => ({ path: paths.index, headers: { [key.replaceAll(/[^\w!#$%&'*+.^`|~-]/g, "")]: "1" } }),
-  "the end of a body that is cut": (key) => ({ ...update, body: "z".repeat(16_384 - key.length + 3) + key }),
+  "no other place": () => ({ request: `GET ${paths.index}` }),
+  "a path parameter": (key) => ({ request: `GET /v1/brains/${encodeURIComponent(key)}/index` }),
+  "a path with it as it is, of no route": (key) => ({ request: `GET /v1/brains/x-${key}-y/index` }),
+  "a path parameter, in lower case": (key) => ({ request: `GET /v1/brains/${lowerCase(encodeURIComponent(key))}/index` }),
+  "the path of no route": (key) => ({ request: `GET /v1/${encodeURIComponent(key)}/x` }),
+  "a query": (key) => ({ request: `GET ${paths.index}?limit=${encodeURIComponent(key)}` }),
+  "the query of a form": (key) => ({ request: `GET ${paths.index}?${new URLSearchParams([[key, key]])}` }),
+  "a query, as it is": (key) => ({ request: `GET ${paths.index}?limit=${key}` }),
+  "a field of the body": (key) => ({ ...update, text: JSON.stringify({ notifyBriefs: key }) }),
+  "a nested value and name": (key) => ({ ...update, text: JSON.stringify({ notifyBriefs: [{ [key]: `a ${key}` }] }) }),
+  "an unknown field": (key) => ({ ...update, text: JSON.stringify({ [key]: key }) }),
+  "a value below 40 levels": (key) => ({ ...update, text: `{"notifyBriefs":${"[".repeat(40)}${JSON.stringify(key)}${"]".repeat(40)}}` }),
+  "a JSON text in JSON": (key) => ({ ...update, text: JSON.stringify(key.replaceAll("/", "\\/")) }),
+  "a body that is no JSON": (key) => ({ ...update, text: `{"notifyBriefs": ${key}}` }),
+  "the body of a form": (key) => ({ ...update, text: `${new URLSearchParams({ key })}` }),
+  "another header": (key) => ({ request: `GET ${paths.index}`, headers: { "x-forwarded-key": `Bearer ${key}`, cookie: key } }),
+  "a path in which every byte is encoded": (key) => ({ request: `GET /v1/brains/${encodeBytes(key)}/index` }),
+  "a body in which every character is escaped": (key) => ({ ...update, text: `{"notifyBriefs":"${escapeCharacters(key)}"}` }),
+  "the name of a header": (key) => ({ request: `GET ${paths.index}`, headers: { [key.replaceAll(/[^\w!#$%&'*+.^`|~-]/g, "")]: "1" } }),
+  "the end of a body that is cut": (key) => ({ ...update, text: "z".repeat(16_384 - key.length + 3) + key }),
 };
-
-const send = ({ baseUrl, fetch }: ReferenceServer, { path, ...init }: Sent) => fetch(baseUrl + path, init);
 
 // Checks that nothing that can be read of the journals contains a key.
 async function expectNowhere(server: ReferenceServer, key: string): Promise<void> {
@@ -69,9 +62,8 @@ describe("the key of a request", () => {
   it.each(rows)("is in no journal with $place: $key", async ({ key, write }) => {
     for (const apiKeys of [[{ key, organizationId: "org_north", role: "admin" }], []]) {
       const server = openServer({ seed: buildState({ apiKeys: [...apiKeys, ...buildState().apiKeys] }) });
-      const { headers, ...sent } = write(key);
-      const type = sent.body === undefined ? {} : { "content-type": "application/json" };
-      await send(server, { ...sent, headers: { ...type, ...headers, "x-api-key": key } });
+      const { request: methodAndPath, ...sending } = write(key);
+      await request(server, methodAndPath, { ...sending, key });
       await expectNowhere(server, key);
     }
   });
@@ -80,7 +72,7 @@ describe("the key of a request", () => {
     const server = openServer();
     const [key] = keys as [string];
     server.faults.add({ kind: "response", status: 200, headers: { etag: key }, body: { [key]: key } });
-    for (const method of ["GET", key]) await send(server, { method, path: paths.index, headers: { "x-api-key": key } });
+    for (const method of ["GET", key]) await request(server, `${method} ${paths.index}`, { key });
     await expectNowhere(server, key);
     expect(server.journal.entries()).toMatchObject([
       { responseHeaders: { etag: "[redacted]" }, responseBody: '{"[redacted]":"[redacted]"}' },
@@ -102,8 +94,7 @@ describe("the key of a request", () => {
     const [, , key = ""] = keys;
     const encoded = encodeURIComponent(key);
     for (let kept = 6; kept < encoded.length; kept += 1) {
-      const body = "z".repeat(16_384 - kept) + encoded;
-      await send(server, { method: "POST", path: "/v1/x", headers: { "x-api-key": key }, body });
+      await request(server, "POST /v1/x", { key, text: "z".repeat(16_384 - kept) + encoded });
     }
     for (const { requestBody } of server.journal.entries()) expect(requestBody).toMatch(/^z+\[redac(t(e(d\]?)?)?)?$/);
   });
@@ -111,7 +102,7 @@ describe("the key of a request", () => {
   it("is redacted in its header only if it is shorter than 8 characters, and others aren't searched", async () => {
     const server = openServer();
     const path = `/v1/brains/kb_org1-key_south/index`;
-    await send(server, { path, headers: { "x-api-key": "kb_org1" } });
+    await request(server, `GET ${path}`, { key: "kb_org1" });
     expect(server.journal.entries()).toMatchObject([{ path, headers: { "x-api-key": "[redacted]" } }]);
   });
 });

@@ -1,8 +1,7 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { settledState } from "../../../internal/test/helpers/timers.ts";
-import { archive, getIndex, paths } from "../helpers/calls.ts";
-import { frozenTime, openServer, send } from "../helpers/open-server.ts";
+import { archive, frozenTime, getIndex, openServer, openWithFaults, paths, send } from "../helpers/open-server.ts";
 
 const index = `GET ${paths.index}`;
 
@@ -30,8 +29,7 @@ describe("the journal", () => {
   });
 
   it("records requests that are aborted before their bodies have arrived, without them", async () => {
-    const server = openServer();
-    server.faults.add({ kind: "hang" });
+    const server = openWithFaults({ kind: "hang" });
     const controller = new AbortController();
     const { signal } = controller;
     const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("{")) });

@@ -1,19 +1,18 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { call, getIndex, paths, statusesOf } from "../helpers/calls.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { getIndex, openServer, paths, request, statusesOf } from "../helpers/open-server.ts";
 
 // Opens a server. Requests of another organization leave no gap in the numbers of its organizations.
 async function openUsed(): Promise<ReferenceServer> {
   const server = openServer();
-  await statusesOf(server, 2, { headers: { "x-api-key": "key_south" } });
+  await statusesOf(server, 2, { key: "key_south" });
   return server;
 }
 
 describe("the id of a request", () => {
   it.each(["GET", "HEAD", "OPTIONS"])("is in the response to a %s, and in both journals", async (method) => {
     const server = await openUsed();
-    const response = await getIndex(server, { method });
+    const response = await request(server, `${method} ${paths.index}`);
     expect(response.headers.get("x-request-id")).toBe("org_north/request_1");
     const { responseHeaders } = server.journal.get("org_north/request_1");
     expect(responseHeaders).toHaveProperty("x-request-id", "org_north/request_1");
@@ -22,13 +21,13 @@ describe("the id of a request", () => {
   });
 
   it("is in the response to an unknown path", async () => {
-    const { headers } = await call(await openUsed(), "/v1/x");
+    const { headers } = await request(await openUsed(), "GET /v1/x");
     expect(headers.get("x-request-id")).toBe("org_north/request_1");
   });
 
   it("is only in the journal of the server if the key isn't valid", async () => {
     const server = await openUsed();
-    const response = await getIndex(server, { headers: { "x-api-key": "key_of_nobody" } });
+    const response = await getIndex(server, { key: "key_of_nobody" });
     expect(response.headers.get("x-request-id")).toBe("request_3");
     expect(server.journal.get("request_3").status).toBe(401);
     expect(() => server.organization("org_north").journal.get("request_3")).toThrow("no entry");
@@ -48,6 +47,6 @@ it.each([
 ])("an organization with an unusual id has headers, too: %j", async (id, encoded) => {
   const server = openServer();
   server.control.organizations.create({ id, apiKey: "key_of_size" });
-  const response = await server.fetch(server.baseUrl + paths.index, { headers: { "x-api-key": "key_of_size" } });
+  const response = await getIndex(server, { key: "key_of_size" });
   expect(response.headers.get("x-request-id")).toBe(`${encoded}/request_1`);
 });

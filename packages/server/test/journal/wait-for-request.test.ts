@@ -1,8 +1,7 @@
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
-import { archive, call, getIndex, paths } from "../helpers/calls.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { archive, getIndex, openServer, paths, send } from "../helpers/open-server.ts";
 
 describe("waiting for a request", () => {
   it("returns the first recorded one at once, and after a clear the next one", async () => {
@@ -21,12 +20,12 @@ describe("waiting for a request", () => {
     const filter = { operation: "pages.archive", input: { slug: "spring-tide" } } as const;
     const waiting = server.journal.waitFor(filter);
     const other = server.organization("org_south").journal.waitFor();
-    await call(server, "/v1/brains/brain_tides/pages/moon/archive", { method: "POST" });
+    await send(server, "POST /v1/brains/brain_tides/pages/moon/archive");
     expect(await settledState(waiting)).toBe("waiting");
     await archive(server);
     expect(await waiting).toStrictEqual(server.journal.get("request_2"));
     expect(await settledState(other)).toBe("waiting");
-    await getIndex(server, { headers: { "x-api-key": "key_south" } });
+    await getIndex(server, { key: "key_south" });
     expect(await other).toMatchObject({ organizationId: "org_south" });
   });
 

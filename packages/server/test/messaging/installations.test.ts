@@ -1,6 +1,6 @@
 import type { Installation } from "@knowledge-base/server";
-import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
+import { startAuthorization } from "../helpers/oauth.ts";
 import { buildState, openServer, recordsOf, send, someId } from "../helpers/open-server.ts";
 
 const { installations: known, channels, bindings } = buildState();
@@ -95,8 +95,7 @@ describe("an installation", () => {
     ["gets given channels", { channels: given }, { channels: [deck, ...added, ...others] }],
   ])("that is authorized again %s", async (_, workspace, changes) => {
     const server = openServer();
-    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-    const { authorizationUrl } = body as OAuthStart;
+    const { authorizationUrl } = await startAuthorization(server);
     const callback = await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH", ...workspace });
     await server.control.oauth.confirm(callback);
     expect(recordsOf(server)).toStrictEqual(buildState(changes));

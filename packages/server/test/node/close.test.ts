@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { joinChunks, openConnection } from "../../../internal/test/helpers/raw-connection.ts";
 import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { openListener, openServerListener } from "../helpers/open-listener.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, openWithFaults } from "../helpers/open-server.ts";
 
 const get = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
@@ -79,8 +79,7 @@ describe("close", () => {
   });
 
   it.each(["hang", "stalled_body"] as const)("doesn't wait for a response that never ends (%s)", async (kind) => {
-    const server = openServer();
-    server.faults.add({ kind, times: 2 });
+    const server = openWithFaults({ kind, times: 2 });
     const listener = await openServerListener({}, server);
     const connection = await openConnection(listener);
     const index = "GET /v1/brains/brain_tides/index HTTP/1.1\r\nhost: localhost\r\nx-api-key: key_north\r\n\r\n";

@@ -2,12 +2,12 @@ import type { Listener, listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
 import { parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
-import { openServer } from "../helpers/open-server.ts";
+import { openServer, paths } from "../helpers/open-server.ts";
 
 type ListenOptions = NonNullable<Parameters<typeof listen>[1]>;
 type Headers = Readonly<Record<string, string>>;
 
-const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
+const start = `POST ${paths.start}`;
 
 // Hosts of other machines, also those that are written like one of this machine, and texts that are no hosts.
 const refused = (

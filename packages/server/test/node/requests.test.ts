@@ -3,14 +3,13 @@ import { expect, it } from "vitest";
 import { openConnection, parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
 import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
-import { buildState, frozenTime, openServer } from "../helpers/open-server.ts";
+import { buildState, frozenTime, openServer, openWithFaults, paths } from "../helpers/open-server.ts";
 
 const host = "host: localhost\r\n";
 const key = "x-api-key: key_north\r\n";
 const json = "content-type: application/json\r\n";
 const chunked = "transfer-encoding: chunked\r\n";
-const index = "/v1/brains/brain_tides/index";
-const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const { binding, index } = paths;
 const create = "POST /_control/brains/create";
 const limit = 102_400;
 
@@ -115,8 +114,7 @@ it("a client that sends a whole large body before it reads receives the response
 });
 
 it("the responses to pipelined requests are in order", async () => {
-  const server = openServer();
-  server.faults.add({ kind: "latency", latency: 50, times: 3 });
+  const server = openWithFaults({ kind: "latency", latency: 50, times: 3 });
   const sent = [0, 0, 0, 1, 1].map((number) => text(`GET ${index}?limit=${number}`)).join("");
   expect((await exchange(sent, "kept", server)).map(({ status }) => status)).toEqual([400, 400, 400, 200, 200]);
 });

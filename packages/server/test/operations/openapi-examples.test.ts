@@ -4,6 +4,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { contract, type Operation } from "@knowledge-base/types";
 import type { OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
+import { send } from "../helpers/open-server.ts";
 
 const documentUrl = new URL("../../../../docs/openapi.json", import.meta.url);
 const { paths }: OpenApiDocument = JSON.parse(await readFile(documentUrl, "utf8"));
@@ -24,12 +25,11 @@ const malformed: Readonly<Record<string, Partial<Rest>>> = {
 
 // Returns the body of the reference server's response, at the time of the examples and with the demo seed.
 async function sendRequest(method: string, path: string, { query, body }: Rest, withKey = true): Promise<unknown> {
-  const { baseUrl, apiKey, fetch, clock } = createReferenceServer({ seed: demoSeed() });
-  clock.freeze("2026-07-01T12:00:00.000Z");
-  const headers = { "content-type": "application/json", ...(withKey && { "x-api-key": apiKey }) };
-  const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
-  const response = await fetch(`${baseUrl}${path}?${new URLSearchParams(query)}`, init);
-  return { status: response.status, body: comparable(await response.json()) };
+  const server = createReferenceServer({ seed: demoSeed() });
+  server.clock.freeze("2026-07-01T12:00:00.000Z");
+  const sending = { json: body, ...(!withKey && { key: null }) };
+  const received = await send(server, `${method} ${path}?${new URLSearchParams(query)}`, sending);
+  return { ...received, body: comparable(received.body) };
 }
 
 // Removes from a body what is long, and what depends on the address of a server.

@@ -4,9 +4,9 @@ import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
 import { errorResponse } from "../helpers/expect-rejected.ts";
 import { intercept } from "../helpers/intercept.ts";
-import { openServer, send } from "../helpers/open-server.ts";
+import { openServer, paths, send } from "../helpers/open-server.ts";
 
-const path = "/v1/brains/brain_tides/index";
+const { index: path } = paths;
 const indexRequest = `GET ${path}`;
 
 describe("the base URL", () => {

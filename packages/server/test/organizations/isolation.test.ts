@@ -1,58 +1,55 @@
-import type { ServerOrganization } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { connectTo, methodAt } from "../helpers/control-calls.ts";
-import { frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
-import { captureRejection, captureResult, visibleState } from "../helpers/results.ts";
-import { prepare, samples } from "../helpers/samples.ts";
+import { startAuthorization } from "../helpers/oauth.ts";
+import { frozenTime, openServer, recordsOf } from "../helpers/open-server.ts";
+import { captureRejection, captureResult, partsOf, visibleState } from "../helpers/results.ts";
+import { samples } from "../helpers/samples.ts";
 
 const confined = samples.filter(({ path }) => !path.startsWith("organizations/"));
 
-function recordsAndToolsOf({ snapshot, clock, faults, journal, deliveries }: ServerOrganization) {
-  return [snapshot(), clock.status(), faults.list(), journal.entries(), deliveries.list()];
-}
-
 // The controls whose input names nothing of another organization.
-const withoutIds =
-  /^clock|(apiKeys|brains|installations)\/create|faults\/(?!remove)|(journal|deliveries)\/(?!get|waitFor)/;
+const withoutIds = /^clock|(brains|installations)\/create|faults\/(?!remove)|(journal|deliveries)\/(?!get|waitFor)/;
 
 describe("a control that is confined to an organization", () => {
-  it.each(confined)("finds and changes nothing of another: $path", async ({ path, input }) => {
+  it.each(confined)("finds and changes nothing of another: $path", async ({ path, prepare, input }) => {
     const server = openServer();
     const north = server.organization("org_north");
-    const given = await prepare(input, north, server);
-    const before = recordsAndToolsOf(north);
-    const result = await captureResult(() => methodAt(server.organization("org_south"), path)(given));
-    expect(recordsAndToolsOf(north)).toStrictEqual(before);
+    await prepare?.(server);
+    const before = partsOf(north);
+    const result = await captureResult(() => methodAt(server.organization("org_south"), path)(input));
+    expect(partsOf(north)).toStrictEqual(before);
     expect("value" in result).toBe(withoutIds.test(path));
   });
 
-  it.each(confined)("does the same as if there were no other organization: $path", async ({ path, input }) => {
+  it.each(confined)("does the same as if there were no other organization: $path", async ({ path, prepare, input }) => {
     const [server, alone] = [openServer(), openServer()];
-    const given = await prepare(input, server.organization("org_north"), server);
+    await prepare?.(server);
     alone.control.organizations.delete({ organizationId: "org_north" });
-    const result = await captureResult(() => methodAt(server.organization("org_south"), path)(given));
-    expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(given))).toStrictEqual(result);
+    const result = await captureResult(() => methodAt(server.organization("org_south"), path)(input));
+    expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(input))).toStrictEqual(result);
   });
 
-  it.each(confined)("does the same in process and over HTTP: $path", async ({ path, input }) => {
+  it.each(confined)("does the same in process and over HTTP: $path", async ({ path, prepare, input }) => {
     for (const id of ["org_north", "org_south", "org_moon"]) {
       const [here, there] = [openServer(), openServer()];
       const { organization } = await connectTo(there);
-      const given = await prepare(input, here.organization("org_north"), here);
-      const same = await prepare(input, there.organization("org_north"), there);
-      const result = await captureResult(() => methodAt(here.organization(id), path)(given));
-      expect(await captureResult(() => methodAt(organization(id), path)(same))).toStrictEqual(result);
+      for (const server of [here, there]) await prepare?.(server);
+      const result = await captureResult(() => methodAt(here.organization(id), path)(input));
+      expect(await captureResult(() => methodAt(organization(id), path)(input))).toStrictEqual(result);
       expect(visibleState(there)).toStrictEqual(visibleState(here));
     }
   });
 
-  it.each(confined)("is rejected for an organization that doesn't exist: $path", async ({ path, task, input }) => {
-    const server = openServer();
-    const given = await prepare(input, server, server);
-    const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(given));
-    const message = `Failed to ${task}: there is no organization __proto__.`;
-    expect(rejection).toEqual({ code: "not_found", message, problems: [] });
-  });
+  it.each(confined)(
+    "is rejected for an organization that doesn't exist: $path",
+    async ({ path, task, prepare, input }) => {
+      const server = openServer();
+      await prepare?.(server);
+      const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(input));
+      const message = `Failed to ${task}: there is no organization __proto__.`;
+      expect(rejection).toEqual({ code: "not_found", message, problems: [] });
+    },
+  );
 });
 
 describe("an organization", () => {
@@ -77,15 +74,15 @@ describe("an organization", () => {
   it("keeps nothing for the next one with its id", async () => {
     const server = openServer();
     const south = server.organization("org_south");
-    const { body } = await send(server, "POST /v1/brains/brain_south/messaging/oauth/start", { key: "key_south" });
+    const { started } = await startAuthorization(server, "brain_south", "key_south");
     const { delivered } = south.control.brains.sendDailyBrief({ brainId: "brain_south" });
     south.faults.add({ kind: "hang" });
     south.clock.freeze("2020-01-01T00:00:00Z");
     const seed = recordsOf(south);
     server.control.organizations.delete({ organizationId: "org_south" });
     server.control.organizations.create({ id: "org_south", seed });
-    expect(recordsAndToolsOf(south).slice(1)).toEqual([{ at: frozenTime, frozen: false }, [], [], []]);
-    await expect(south.control.oauth.approve(body as never)).rejects.toMatchObject({ code: "not_found" });
+    expect(partsOf(south).slice(1)).toEqual([{ at: frozenTime, frozen: false }, [], [], []]);
+    await expect(south.control.oauth.approve(started)).rejects.toMatchObject({ code: "not_found" });
     const next = south.control.brains.sendDailyBrief({ brainId: "brain_south" }).delivered;
     expect(next[0]?.id).not.toBe(delivered[0]?.id);
   });

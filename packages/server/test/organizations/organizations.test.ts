@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { buildState, openServer, recordsOf, send, someId } from "../helpers/open-server.ts";
+import { buildState, openServer, paths, recordsOf, send, someId } from "../helpers/open-server.ts";
 
 const { organizations: known, apiKeys } = buildState();
 const [north, south] = known;
 const address = { organizationId: "org_north" };
-const indexRequest = "GET /v1/brains/brain_tides/index";
 
 describe("server.control.organizations", () => {
   it("create adds an organization with a first key, and both may be chosen", () => {
@@ -43,6 +42,6 @@ describe("server.control.organizations", () => {
     const server = openServer();
     server.control.organizations.delete(address);
     expect(recordsOf(server)).toStrictEqual(recordsOf(openServer().organization("org_south")));
-    expect((await send(server, indexRequest, { key: "key_north" })).status).toBe(401);
+    expect((await send(server, `GET ${paths.index}`, { key: "key_north" })).status).toBe(401);
   });
 });

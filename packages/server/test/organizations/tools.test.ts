@@ -1,7 +1,6 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { paths } from "../helpers/calls.ts";
-import { buildState, openServer, send } from "../helpers/open-server.ts";
+import { buildState, openServer, paths, send } from "../helpers/open-server.ts";
 
 type Tools = Pick<ReferenceServer, "journal" | "faults" | "deliveries">;
 

@@ -1,7 +1,7 @@
 import { createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { buildBinding } from "../helpers/open-server.ts";
+import { buildBinding, request } from "../helpers/open-server.ts";
 
 // What grows, the smaller of two sizes, whose work takes a few milliseconds, a server for a size, and the work.
 type Growth = readonly [
@@ -190,13 +190,15 @@ const requests: Growth[] = [
 ];
 
 async function sendAll(server: ReferenceServer, method: string, paths: readonly string[]): Promise<void> {
-  const headers = { "x-api-key": server.apiKey, "content-type": "application/json" };
-  const body = method === "PATCH" ? '{"notifyBriefs":false}' : null;
+  const sending = method === "PATCH" ? { json: { notifyBriefs: false } } : {};
   for (const path of paths) {
-    const response = await server.fetch(server.baseUrl + path, { method, headers, body });
+    const response = await request(server, `${method} ${path}`, sending);
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   }
 }
 
-it.each([...controls, ...texts, ...requests])("the cost grows no faster than %s", expectLinearCost);
+it.each([...controls, ...texts, ...requests])(
+  "the cost grows no faster than the size of the input: %s",
+  expectLinearCost,
+);

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ReferenceServer } from "@knowledge-base/server";
-import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
+import { startAuthorization } from "../helpers/oauth.ts";
 import { openServer, send } from "../helpers/open-server.ts";
 import { type RequestIds, requests } from "../helpers/requests.ts";
 
@@ -35,8 +35,8 @@ async function runIn(server: ReferenceServer, id: string, rest?: () => Promise<v
     seen.push(control.brains.sendDailyBrief({ brainId }), clock.advance(1000), faults.list());
   }
   faults.clear();
-  const start = await send(server, `POST /v1/brains/${brainId}/messaging/oauth/start`, { key: apiKey });
-  const approved = await control.oauth.approve(start.body as OAuthStart);
+  const { started } = await startAuthorization(server, brainId, apiKey);
+  const approved = await control.oauth.approve(started);
   seen.push(approved, await control.oauth.confirm(approved), journal.entries(), deliveries.list(), snapshot());
   return print(seen);
 }

@@ -3,11 +3,11 @@ import type { ReferenceServer, State } from "@knowledge-base/server";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
-import { bodyOf, post } from "../helpers/control-calls.ts";
+import { post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
 import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
 import { captureResult, visibleState } from "../helpers/results.ts";
-import { prepare, samples } from "../helpers/samples.ts";
+import { samples } from "../helpers/samples.ts";
 
 const { constantFrom: of } = fc;
 const words = (text: string) => of(...text.split(" "));
@@ -50,10 +50,10 @@ type AnyCall = typeof anyCall extends fc.Arbitrary<infer Value> ? Value : never;
 
 // Returns the body of a call; undefined if earlier calls have removed what it needs.
 async function bodyOfCall(server: ReferenceServer, { sample, change }: AnyCall): Promise<string | undefined> {
-  const { input, parameter } = sample;
-  const prepared = await captureResult(() => prepare(input, server, server));
+  const { prepare, input, parameter } = sample;
+  const prepared = await captureResult(() => prepare?.(server));
   if (!("value" in prepared)) return undefined;
-  const body: unknown = JSON.parse(bodyOf(parameter, prepared.value));
+  const body: unknown = JSON.parse(JSON.stringify(parameter === undefined ? (input ?? {}) : { [parameter]: input }));
   if (change === null) return JSON.stringify(body);
   const places = placesIn(body);
   const place = typeof change.place === "string" ? [change.place] : (places[change.place % places.length] ?? []);

@@ -1,12 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
-import { contract, errorBodySchema, type OAuthStart, type OperationId } from "@knowledge-base/types";
+import { contract, errorBodySchema, type OperationId } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { openConnection } from "../../../internal/test/helpers/raw-connection.ts";
 import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
+import { startAuthorization } from "../helpers/oauth.ts";
 import { openServer, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
 
@@ -133,10 +134,8 @@ it("any request over fetch gets a documented response, and changes nothing unles
   await checkProperty(anyRequests, 500, async ([sent, strictBodies]) => {
     // The twin gets the same as a `Request`.
     const [server, twin] = [openServer({ strictBodies }), openServer({ strictBodies })];
-    const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
-    const { authorizationUrl } = (await send(server, start)).body as OAuthStart;
-    await send(twin, start);
-    const state = new URL(authorizationUrl).searchParams.get("state") ?? "";
+    const { authorizationUrl, state } = await startAuthorization(server);
+    await startAuthorization(twin);
     let isDecided = false;
     for (const { method, target, headers, body } of sent) {
       const url = server.baseUrl + target.replaceAll("STATE", state);

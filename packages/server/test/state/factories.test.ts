@@ -32,21 +32,22 @@ it("factories return records that share nothing", () => {
     expect(page()[name]).not.toBe(page()[name]);
 });
 
+// biome-ignore format: one row a line
 it.each<[what: string, make: (overrides: never) => object, overrides: object, derived: object]>([
-  ["an id of a name", organization, { name: "Harbour Line" }, { id: "organization_harbour-line" }],
-  ["no undefined field", organization, { name: "", redirectUrl: undefined }, {}],
-  ["a key of its organization", apiKey, { organizationId: "org_a" }, { key: "kb_org_a" }],
-  ["an id of the name of a brain", brain, { name: "Operations" }, { id: "brain_operations" }],
-  ["texts of a title", page, { title }, table],
-  ["ids of a brain", page, { brainId: "b" }, { id: "page_b_page", subjectId: "b" }],
-  ["an id of a slug", page, { slug: "tides", title: undefined, embedding: undefined }, { id: "page_brain_tides" }],
-  ["texts of dates", page, { ...dates, sources: [source] }, { sources: [storedSource] }],
-  ["the flag of an archived page", page, retired, { archived: true }],
-  ["ids of a team", installation, { teamName: "Pier" }, { id: "installation_pier", teamId: "team_installation_pier" }],
-  ["an id of a channel", channel, { name: "bridge" }, { id: "channel_bridge" }],
-  ["ids of a place", binding, { ...pier, createdAt: date }, { id: "binding_b_i_c", teamId: "team_i" }],
-  ["given fields", binding, { channelName: "bridge", teamId: "T" }, {}],
-])("a factory with overrides returns %s", (_, make, overrides, derived) => {
+  ["the id of an organization from its name", organization, { name: "Harbour Line" }, { id: "organization_harbour-line" }],
+  ["nothing from undefined fields", organization, { name: "", redirectUrl: undefined }, {}],
+  ["a key from its organization", apiKey, { organizationId: "org_a" }, { key: "kb_org_a" }],
+  ["the id of a brain from its name", brain, { name: "Operations" }, { id: "brain_operations" }],
+  ["the texts of a page from its title", page, { title }, table],
+  ["the ids of a page from its brain", page, { brainId: "b" }, { id: "page_b_page", subjectId: "b" }],
+  ["the id of a page from its slug", page, { slug: "tides", title: undefined, embedding: undefined }, { id: "page_brain_tides" }],
+  ["timestamps from dates", page, { ...dates, sources: [source] }, { sources: [storedSource] }],
+  ["the flag of an archived page from its status", page, retired, { archived: true }],
+  ["the ids of an installation from its team", installation, { teamName: "P" }, { id: "installation_p", teamId: "team_installation_p" }],
+  ["the id of a channel from its name", channel, { name: "bridge" }, { id: "channel_bridge" }],
+  ["the ids of a binding from its place", binding, { ...pier, createdAt: date }, { id: "binding_b_i_c", teamId: "team_i" }],
+  ["nothing if all fields are given", binding, { channelName: "bridge", teamId: "T" }, {}],
+])("a factory keeps the given fields, and derives others from them: %s", (_, make, overrides, derived) => {
   const plainOverrides: object = JSON.parse(JSON.stringify(overrides));
   expect(make(overrides as never)).toStrictEqual({ ...make({} as never), ...plainOverrides, ...derived });
 });

@@ -3,11 +3,10 @@ import type { OnChange, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { openServer, send } from "../helpers/open-server.ts";
+import { openServer, paths, send } from "../helpers/open-server.ts";
 
 const page = { brainId: "brain_tides", slug: "spring-tide" };
-const archiveRequest = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
-const deck = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const archiveRequest = `POST ${paths.archive}`;
 
 // Opens a server that notes each call of its listener.
 function openNoting(onChange: OnChange = () => {}) {
@@ -70,8 +69,7 @@ it("each step of an authorization is handed over, and no rejected change", async
 });
 
 describe("the listener", () => {
-  const startRequest = "POST /v1/brains/brain_tides/messaging/oauth/start";
-  const requests = [archiveRequest, startRequest, `PATCH ${deck}`, `DELETE ${deck}`];
+  const requests = [archiveRequest, `POST ${paths.start}`, `PATCH ${paths.binding}`, `DELETE ${paths.binding}`];
 
   it.each(requests)("is awaited before the response to %s", async (request) => {
     const { server, noted, end } = openHeld();

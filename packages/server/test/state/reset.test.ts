@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
 import { connectTo } from "../helpers/control-calls.ts";
-import { buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { startAuthorization } from "../helpers/oauth.ts";
+import { buildState, frozenTime, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection } from "../helpers/results.ts";
 import { at, openTicking } from "../helpers/time.ts";
 
-const indexRequest = "GET /v1/brains/brain_tides/index";
 const south = openServer().organization("org_south").snapshot();
 
 type Act = (server: ReferenceServer) => unknown;
@@ -113,13 +113,13 @@ const { "another organization is deleted": deleteOther, ...ownReplacements } = r
 it.each(Object.entries({ ...endings, ...ownReplacements }))("an operation changes nothing after %s", async (_, act) => {
   const { server, after } = await finishAfter(act);
   expect(recordsOf(server)).toStrictEqual(after);
-  expect((await send(server, indexRequest, { key: "key_late" })).status).toBe(401);
+  expect((await send(server, `GET ${paths.index}`, { key: "key_late" })).status).toBe(401);
 });
 
 it("an operation changes its organization after another one is deleted", async () => {
   const { server } = await finishAfter(deleteOther);
   expect(server.snapshot().brains).toContainEqual(expect.objectContaining({ id: "brain_late" }));
-  expect((await send(server, indexRequest, { key: "key_late" })).status).toBe(200);
+  expect((await send(server, `GET ${paths.index}`, { key: "key_late" })).status).toBe(200);
 });
 
 it("a notification doesn't reach the log of the server after its reset", async () => {
@@ -131,7 +131,7 @@ it.each(Object.entries(replacements))("the waits of an organization continue whe
   const server = openServer();
   const waits = await startWaits(server);
   replace(server);
-  await send(server, indexRequest);
+  await send(server, `GET ${paths.index}`);
   server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
   const [request, delivery] = [{ operation: "promptIndex.get" }, { kind: "brief" }];
   expect(await Promise.all(waits)).toMatchObject([request, delivery, request, delivery]);
@@ -144,13 +144,13 @@ it("a reset of an organization begins its records, ids and tools again, and leav
   const before = recordsOf(server);
   const run = async () => {
     north.faults.add({ kind: "status", status: 503 });
-    const { status } = await send(server, indexRequest);
+    const { status } = await send(server, `GET ${paths.index}`);
     north.clock.advance(1000);
-    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-    const callback = await north.control.oauth.approve(body as { authorizationUrl: string });
+    const { started } = await startAuthorization(server);
+    const callback = await north.control.oauth.approve(started);
     const created = [north.control.brains.create(), north.control.brains.sendDailyBrief({ brainId: "brain_tides" })];
     const tools = [north.clock.now(), north.journal.entries(), north.deliveries.list(), north.faults.list()];
-    return { callback, seen: [status, body, callback, created, tools] };
+    return { callback, seen: [status, started, callback, created, tools] };
   };
   const first = await run();
   north.reset();

@@ -1,5 +1,6 @@
 import { ControlError, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
+import { startAuthorization } from "../helpers/oauth.ts";
 import { buildBinding, buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult } from "../helpers/results.ts";
 
@@ -120,8 +121,7 @@ describe("loading a state into an organization", () => {
 
   it("ends a confirmation that began before, unless the state has the authorization", async () => {
     const { server, north } = openWest();
-    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-    const callback = await server.control.oauth.approve(body as { authorizationUrl: string });
+    const callback = await server.control.oauth.approve((await startAuthorization(server)).started);
     const confirmations = [server.control, north.control].map(({ oauth }) => oauth.confirm(callback));
     const before = recordsOf(north);
     north.restore({ ...north.snapshot(), authorizations: [] });

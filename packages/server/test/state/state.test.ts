@@ -1,10 +1,8 @@
 import type { StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
-import { buildBinding, buildPage, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
 
-const archiveRequest = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
-const unbindRequest = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";
 const testState = buildState();
 const west = {
   organizations: [{ id: "org_west", name: "West" }],
@@ -53,13 +51,6 @@ describe("the records of a server", () => {
     server.seed({ version: 1, pages: [] });
     expect(recordsOf(server).pages).toHaveLength(4);
   });
-
-  it("are the first ones again after a reset", () => {
-    const server = openServer();
-    server.control.brains.delete({ brainId: "brain_tides" });
-    server.reset();
-    expect(server.snapshot()).toStrictEqual(testState);
-  });
 });
 
 it("a restored state is compared only with itself", () => {
@@ -76,7 +67,7 @@ it("a restore that fails leaves every organization in its place, with its keys a
   expect(() => server.restore(broken)).toThrow("channels[0].id");
   expect(server.snapshot()).toStrictEqual(before);
   expect(server.control.organizations.list().map(({ id }) => id)).toEqual(["org_north", "org_south"]);
-  expect((await send(server, archiveRequest)).status).toBe(201);
+  expect((await send(server, `POST ${paths.archive}`)).status).toBe(201);
   expect(await wait).toMatchObject({ organizationId: "org_north" });
 });
 
@@ -148,8 +139,8 @@ describe("a snapshot", () => {
   it("changes neither with the server, nor changes it", async () => {
     const server = openServer();
     const snapshot = server.snapshot();
-    await send(server, archiveRequest);
-    await send(server, unbindRequest);
+    await send(server, `POST ${paths.archive}`);
+    await send(server, `DELETE ${paths.binding}`);
     expect(recordsOf({ snapshot: () => snapshot })).toStrictEqual(testState);
     const changed = server.snapshot();
     overwriteValues(server.snapshot());
@@ -160,7 +151,7 @@ describe("a snapshot", () => {
     const given = { b: "brain_tides", knots: "brain_ropes", a: "brain_tides" };
     const pages = Object.entries(given).map(([slug, brainId]) => buildPage({ slug, brainId }));
     const server = openServer({ seed: buildState({ pages }) });
-    await send(server, archiveRequest.replace("spring-tide", "b"));
+    await send(server, `POST ${paths.archive}`.replace("spring-tide", "b"));
     expect(server.snapshot().pages.map(({ slug }) => slug)).toEqual(["b", "a", "knots"]);
   });
 });

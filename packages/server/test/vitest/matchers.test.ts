@@ -1,7 +1,7 @@
 import "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
-import { openServer, send } from "../helpers/open-server.ts";
+import { openServer, openWithFaults, send } from "../helpers/open-server.ts";
 
 type Server = ReturnType<typeof openServer>;
 type Assertion = Record<string, (...input: readonly unknown[]) => unknown>;
@@ -93,8 +93,7 @@ describe("a matcher", () => {
   });
 
   it("finds requests in the order in which they arrived, not that of their responses", async () => {
-    const server = openServer();
-    server.faults.add({ kind: "latency", latency: 20, operation: "promptIndex.get" });
+    const server = openWithFaults({ kind: "latency", latency: 20, operation: "promptIndex.get" });
     await Promise.all([send(server, `GET ${brain}/index`), send(server, `POST ${brain}/messaging/oauth/start`)]);
     expect(server).toHaveReceivedInOrder(["promptIndex.get", "oauth.start"]);
   });

@@ -2,11 +2,10 @@ import { createReferenceServer, type ReferenceServer } from "@knowledge-base/ser
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it, type TestContext } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
-import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildState, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
 
 const options = { server: { seed: buildState(), randomSeed: "harbour" } };
 const test = createTest(options);
-const path = "GET /v1/brains/brain_tides/index";
 
 const index = (limit?: number) => `  promptIndex.get ${JSON.stringify({ brainId: "brain_tides", limit })}`;
 const seed = 'To repeat the run, set randomSeed to "harbour".';
@@ -47,15 +46,15 @@ describe("a test with a server of its own", () => {
       return expect(task.result?.errors).toMatchObject([{ stack: expect.stringMatching(stack), diff }]);
     }
     server.faults.add({ kind: "status", status: 503, operation: "pages.archive" });
-    await send(server, path);
-    await send(server, path, { key: "key_wrong" });
+    await send(server, `GET ${paths.index}`);
+    await send(server, `GET ${paths.index}`, { key: "key_wrong" });
     expect({ tide: "ebb" }).toEqual({ tide: "flood" });
   });
 
   const lastFive = ["The last 5 of 7 requests:", ...[3, 4, 5, 6, 7].map((limit) => `${index(limit)}: 200`)];
 
   async function sendSeven(server: ReferenceServer): Promise<void> {
-    for (let limit = 1; limit <= 7; limit += 1) await send(server, `${path}?limit=${limit}`);
+    for (let limit = 1; limit <= 7; limit += 1) await send(server, `GET ${paths.index}?limit=${limit}`);
   }
 
   test("that fails after many requests reports the last five", { retry: 1 }, async ({ server, task }) => {
@@ -75,7 +74,7 @@ describe("a test with a server of its own", () => {
     const problem = "Failed to find a request for promptIndex.get; found 0.";
     const advice = ["The server received no request.", "If one was sent, an await may be missing."];
     if (isRetry(task)) return expectReport(task, [problem, ...advice, "", seed]);
-    const response = send(server, path);
+    const response = send(server, `GET ${paths.index}`);
     expect.soft(server).toHaveReceived("promptIndex.get");
     await response;
   });
@@ -92,19 +91,19 @@ describe("a test with a server of its own", () => {
     server.faults.add({ kind: "status", status: 429, operation: "pages.archive" });
     server.faults.add({ kind: "latency", latency: 0, times: 2 });
     server.organization("org_north").faults.add({ kind: "connection_reset", operation: "bindings.unbind" });
-    await send(server, path);
+    await send(server, `GET ${paths.index}`);
   });
 
   test("that waits for a response in vain reports which one", { timeout: 300, retry: 1 }, async ({ server, task }) => {
     const requests = ["The requests:", `${index()}: no response, planned fault hang`, seed];
     if (isRetry(task)) return expectReport(task, [fault("Test timed out"), fault(""), "", ...requests]);
     server.faults.add({ kind: "hang" });
-    await send(server, path);
+    await send(server, `GET ${paths.index}`);
   });
 
   test("that uses all faults passes", async ({ server }) => {
     server.faults.add({ kind: "status", status: 503 });
-    await send(server, path);
+    await send(server, `GET ${paths.index}`);
   });
 
   test.fails("that is expected to fail may leave a fault unused", ({ server }) =>

@@ -1,9 +1,9 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
-import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { buildState, frozenTime, recordsOf, send } from "../helpers/open-server.ts";
+import { startAuthorization } from "../helpers/oauth.ts";
+import { buildState, frozenTime, paths, recordsOf, send } from "../helpers/open-server.ts";
 
-const indexRequest = "GET /v1/brains/brain_tides/index";
+const indexRequest = `GET ${paths.index}`;
 const generated = expect.stringMatching(/^key_[0-9a-hjkmnp-tv-z]{16}$/);
 const seed = buildState();
 const { apiKeys } = seed;
@@ -47,8 +47,7 @@ describe("a server without a seed", () => {
     expect(server.apiKey).toBe("key_paaashw02509p92j");
     expect(server.snapshot().organizations).toMatchObject([{ id: organizationId }]);
     server.control.brains.create({ id: brainId });
-    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-    const state = new URL((body as OAuthStart).authorizationUrl).searchParams.get("state") ?? "";
+    const { state } = await startAuthorization(server);
     const [content = "", signature] = state.split(".");
     expect(signature).toBe("3uHiP6TpsnLirjaOW5JJcXV3BIfn12-mfIpnRQV5xB8");
     const expiresAt = "2026-07-01T12:10:00.000Z";
