@@ -54,6 +54,14 @@ describe("the records of a server", () => {
     expect(recordsOf(server).pages).toHaveLength(4);
   });
 
+  it("get the pages of a seed in the brain of the seed, even if another organization has a brain with its id", () => {
+    const server = openServer();
+    const brains = [{ id: "brain_tides", organizationId: "org_west" }];
+    const pages = [{ brainId: "brain_tides", title: "West" }];
+    server.seed({ version: 1, organizations: [{ id: "org_west" }], brains, pages });
+    expect(server.organization("org_west").snapshot().pages).toMatchObject([{ title: "West", tenantId: "org_west" }]);
+  });
+
   it("are the first ones again after a reset", () => {
     const server = openServer();
     server.control.brains.delete({ brainId: "brain_tides" });
