@@ -135,15 +135,12 @@ export function createRecord<Name extends ChildKindName>(
 }
 
 function requireReference(kind: ChildKindName, input: Fields, organization: OrganizationStore, context: Context): void {
-  const { reference } = anyKinds[kind];
-  if (!reference) return;
-  const [parentField] = reference.fields;
-  if (!organization.collection(reference.kind, String(input[parentField]))) {
-    const { parent } = anyKinds[reference.kind];
-    context.find(parent, input);
-    rejectInput(parentField, describeForeign(parent));
-  }
-  new Context(context.store, organization).find(reference.kind, input);
+  const missing = organization.findMissingReference(kind, input);
+  if (!missing) return;
+  const { store, confinedTo } = context;
+  const isForeign = !confinedTo && store.organizations.findWith(missing.kind, missing.id);
+  if (isForeign) rejectInput(missing.field, describeForeign(missing.kind));
+  new Context(store, organization).find(missing.kind, input);
 }
 
 // Sets the given fields. Null removes a removable one.

@@ -1,4 +1,4 @@
-import type { Fields } from "@knowledge-base/internal";
+import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { rejectInput } from "../basics/control-error.ts";
 import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
@@ -106,6 +106,17 @@ export class OrganizationStore {
   reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
     for (const { field, takenProblem = "is taken already" } of this.#index.findTaken(kind, record))
       report(field, takenProblem);
+  }
+
+  /** Returns what a record refers to and the organization lacks, the other record or its parent, with the field that has the id. */
+  findMissingReference(kind: ChildKindName, record: object) {
+    const { reference } = anyKinds[kind];
+    if (!reference) return undefined;
+    const [parentField, idField] = reference.fields;
+    const [parentId = "", id = ""] = reference.fields.map((field) => String(fieldsOf(record)[field]));
+    const siblings = this.collection(reference.kind, parentId);
+    if (!siblings) return { kind: anyKinds[reference.kind].parent, field: parentField, id: parentId };
+    return siblings.has(id) ? undefined : { kind: reference.kind, field: idField, id };
   }
 
   /** Finds the first record by the `lookupField` of its kind. */

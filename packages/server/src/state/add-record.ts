@@ -72,12 +72,6 @@ export class RecordAdder {
     return undefined;
   }
 
-  /** Reports why a record isn't added. */
-  reject(kind: KindName, path: Path, problem: string): void {
-    this.problems.add(path, problem);
-    this.skip(kind);
-  }
-
   /** Completes a record with its defaults. Returns undefined if it isn't valid by itself. */
   complete(kind: KindName, given: unknown, path: Path): CompleteRecord | undefined {
     const organization = kind === "organizations" ? undefined : this.#findOrganization(kind, fieldsOf(given));
@@ -142,17 +136,12 @@ export class RecordAdder {
   }
 
   #checkReference(kind: ChildKindName, record: object, organization: OrganizationStore, report: ReportProblem): void {
-    const { reference } = anyKinds[kind];
-    if (!reference) return;
-    const [parentField, idField] = reference.fields;
-    const { [parentField]: parentId, [idField]: id } = fieldsOf(record);
-    const { parent } = anyKinds[reference.kind];
-    const siblings = organization.collection(reference.kind, String(parentId));
-    if (siblings?.has(String(id))) return;
-    if (siblings) this.#reportMissing(reference.kind, idField, report);
-    // A record of one organization must not reveal what others have.
-    else if (!this.#target && this.#findFirst(parent, String(parentId))) report(parentField, describeForeign(parent));
-    else this.#reportMissing(parent, parentField, report);
+    const missing = organization.findMissingReference(kind, record);
+    if (!missing) return;
+    // A state of one organization must not reveal what others have.
+    const isForeign = !this.#target && this.#findFirst(missing.kind, missing.id);
+    if (isForeign) report(missing.field, describeForeign(missing.kind));
+    else this.#reportMissing(missing.kind, missing.field, report);
   }
 
   #reportMissing(kind: KindName, field: string, report: ReportProblem, scope = this.#scopeText): void {

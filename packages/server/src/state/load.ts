@@ -40,10 +40,13 @@ export function loadState(
   for (const { kind, given, path } of readState(state, adder)) {
     const entry = adder.complete(kind, given, path);
     if (!entry) continue;
+    if (entry.kind === "apiKeys") apiKeys.push(entry.record);
     if (entry.kind !== "organizations") adder.add(entry, path);
     else if (!organizations.byId.has(entry.record.id)) create(entry.record);
-    else adder.reject(kind, [...path, "id"], taken);
-    if (entry.kind === "apiKeys") apiKeys.push(entry.record);
+    else {
+      adder.problems.add([...path, "id"], taken);
+      adder.skip(kind);
+    }
   }
   if (adder.problems.count > 0) adder.problems.rejectState();
   return apiKeys;

@@ -111,6 +111,12 @@ it.each(["seed", "restore"] as const)("a %s neither changes the state that it ge
   expect(recordsOf(server)).toStrictEqual(testState);
 });
 
+it("a snapshot shares nothing with the server", () => {
+  const server = openServer();
+  overwriteValues(server.snapshot());
+  expect(recordsOf(server)).toStrictEqual(testState);
+});
+
 describe("the clocks", () => {
   const laterMs = Date.parse("2030-01-01T00:00:00Z");
 
