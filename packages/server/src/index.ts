@@ -105,7 +105,7 @@ export type { ReferenceServerOptions } from "./reference-server/options.ts";
 export type { ReferenceServer } from "./reference-server/reference-server.ts";
 export { createReferenceServer } from "./reference-server/reference-server.ts";
 export type { Connection, ServerOrganization } from "./reference-server/server-organization.ts";
-export type { ApiKeyLoading } from "./state/load-destinations.ts";
+export type { ApiKeyLoading } from "./state/load.ts";
 export type { State, StateInput } from "./state/state.ts";
 export type { Clock } from "./test-tools/clock.ts";
 export type { ClockControl, ClockStatus, Time } from "./test-tools/clock-control.ts";

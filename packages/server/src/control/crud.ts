@@ -6,8 +6,8 @@ import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
+import { addRecord } from "../state/add-record.ts";
 import { anyKinds, describeForeign, withArticle, withoutHiddenFields } from "../state/kinds.ts";
-import { addRecord } from "../state/load.ts";
 import { inputShape, type RecordShape, recordShape, shownSchemas } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
 import { type Action, Context } from "./action.ts";
@@ -135,15 +135,12 @@ export function createRecord<Name extends ChildKindName>(
 }
 
 function requireReference(kind: ChildKindName, input: Fields, organization: OrganizationStore, context: Context): void {
-  const { reference } = anyKinds[kind];
-  if (!reference) return;
-  const [parentField] = reference.fields;
-  if (!organization.collection(reference.kind, String(input[parentField]))) {
-    const { parent } = anyKinds[reference.kind];
-    context.find(parent, input);
-    rejectInput(parentField, describeForeign(parent));
-  }
-  new Context(context.store, organization).find(reference.kind, input);
+  const missing = organization.findMissingReference(kind, input);
+  if (!missing) return;
+  const { store, confinedTo } = context;
+  const isForeign = !confinedTo && store.organizations.findWith(missing.kind, missing.id);
+  if (isForeign) rejectInput(missing.field, describeForeign(missing.kind));
+  new Context(store, organization).find(missing.kind, input);
 }
 
 // Sets the given fields. Null removes a removable one.

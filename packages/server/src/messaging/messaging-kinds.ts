@@ -1,5 +1,5 @@
 import { choices } from "../basics/choices.ts";
-import { joinTexts, type Kinds } from "../state/state.ts";
+import { joinTexts, type Kinds, toText } from "../state/state.ts";
 
 export const messagingKinds: Pick<Kinds, "installations" | "channels" | "bindings" | "authorizations"> = {
   installations: {
@@ -31,14 +31,11 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
     parentField: "brainId",
     defaults: {
       id: ({ brainId, installationId, channelId }) => joinTexts("binding", brainId, installationId, channelId),
-      teamId: (binding, related) =>
-        related.organizationOf(binding)?.collection("installations")?.get(String(binding.installationId))?.teamId ??
-        joinTexts("team", binding.installationId),
-      channelName: (binding, related) =>
-        related
-          .organizationOf(binding)
-          ?.collection("channels", String(binding.installationId))
-          ?.get(String(binding.channelId))?.name ?? null,
+      teamId: ({ installationId }, { organization }) =>
+        organization?.collection("installations")?.get(toText(installationId) ?? "")?.teamId ??
+        joinTexts("team", installationId),
+      channelName: ({ installationId, channelId }, { organization }) =>
+        organization?.collection("channels", toText(installationId) ?? "")?.get(toText(channelId) ?? "")?.name ?? null,
       status: () => "active",
       notifyBriefs: () => choices.bindingFlags.notifyBriefs,
       notifyConnections: () => choices.bindingFlags.notifyConnections,
@@ -51,10 +48,9 @@ export const messagingKinds: Pick<Kinds, "installations" | "channels" | "binding
       { field: "channelId", within: ["brainId", "installationId"], takenProblem: "is already bound to this brain" },
     ],
     reference: { kind: "channels", fields: ["installationId", "channelId"] },
-    check(binding, report, related) {
-      const installation = related.organizationOf(binding)?.collection("installations")?.get(binding.installationId);
-      if (installation && installation.teamId !== binding.teamId)
-        report("teamId", "is not the team of the installation");
+    check({ installationId, teamId }, report, { organization }) {
+      const installation = organization?.collection("installations")?.get(installationId);
+      if (installation && installation.teamId !== teamId) report("teamId", "is not the team of the installation");
     },
     updatableFields: { optional: ["status", "channelName", "notifyBriefs", "notifyConnections", "notifyChanges"] },
   },

@@ -41,6 +41,7 @@ export const oauthStart = implementService(
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const nonce = ids.next("nonce");
     const state = await store.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
+    // While the state was signed, a control may have deleted the brain.
     if (!organization.brains.has(brainId)) fail.notFound("Brain");
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     removeOldAuthorizations(organization, brainId, clock.now());

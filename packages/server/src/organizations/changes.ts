@@ -48,7 +48,8 @@ export class OnChangeQueue {
   #changed = new Set<string>();
   // The organizations for which the listener is still to be called, also those whose call has failed.
   readonly #pending = new Set<string>();
-  // The flushes that wait for their turn: each function lets one begin.
+  // One flush at a time makes its calls, and the others wait: each function lets one begin. A flush that ends lets the next one begin, so
+  // that `#isCalling` stays true until none waits, and no newer flush comes first.
   readonly #waiting: (() => void)[] = [];
   #isCalling = false;
 
@@ -80,11 +81,12 @@ export class OnChangeQueue {
     const calls = this.#callAll((id, cause) => {
       if (changed.has(id)) failure ??= createFailure(id, cause);
     });
+    // A synchronous control doesn't await the promise. Its caller gets a failure only if it's thrown.
     throwFailure();
     return calls.then(throwFailure);
   }
 
-  // All calls are made before this returns, unless an earlier flush is making its own, or the listener returns a promise.
+  // If no other flush makes its calls and the listener returns no promise, all calls have ended when this returns.
   async #callAll(onFailure: (organizationId: string, cause: unknown) => void): Promise<void> {
     if (this.#isCalling) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#isCalling = true;

@@ -1,4 +1,4 @@
-import type { Fields } from "@knowledge-base/internal";
+import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { rejectInput } from "../basics/control-error.ts";
 import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
@@ -32,14 +32,10 @@ export interface InitialRecords {
 export class OrganizationStore {
   readonly id: string;
   readonly tools: ToolStore;
-  readonly apiKeys = new Collection<ApiKey>();
-  readonly brains = new Collection<Brain>();
-  readonly installations = new Collection<Installation>();
   readonly #organizations: Organizations;
   #record: Organization;
   #initial: InitialRecords | undefined;
-  readonly #pages = new Map<string, PageCollection>();
-  readonly #tables: Tables;
+  readonly #tables = Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as object as Tables;
   readonly #index = new RecordIndex();
 
   constructor(record: Organization, organizations: Organizations, tools: ToolStore, initial?: InitialRecords) {
@@ -48,13 +44,7 @@ export class OrganizationStore {
     this.#organizations = organizations;
     this.#initial = initial;
     this.tools = tools;
-    this.#tables = {
-      ...(Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as Tables),
-      apiKeys: new Map([[record.id, this.apiKeys]]),
-      brains: new Map([[record.id, this.brains]]),
-      installations: new Map([[record.id, this.installations]]),
-      pages: this.#pages,
-    };
+    this.#createCollections("organizations", record.id);
   }
 
   get record(): Organization {
@@ -76,10 +66,6 @@ export class OrganizationStore {
     this.#initial ??= { record: this.#record, entries: [...this.entries()] };
   }
 
-  pages(brainId: string): PageCollection | undefined {
-    return this.#pages.get(brainId);
-  }
-
   /**
    * Returns a key that no organization has.
    *
@@ -91,12 +77,23 @@ export class OrganizationStore {
     return given ?? this.tools.ids.unique("key", isTaken);
   }
 
-  /** Undefined if there is no such parent. */
-  collection<Name extends ChildKindName>(
-    kind: Name,
-    parentId: string = this.id,
-  ): Collection<Records[Name]> | undefined {
+  /** Returns the records of a kind below a record, by default below the organization. Undefined if there is no such parent. */
+  collection(kind: "pages", brainId: string): PageCollection | undefined;
+  collection<Name extends ChildKindName>(kind: Name, parentId?: string): Collection<Records[Name]> | undefined;
+  collection<Name extends ChildKindName>(kind: Name, parentId = this.id): Collection<Records[Name]> | undefined {
     return this.#tables[kind].get(parentId);
+  }
+
+  get apiKeys(): Collection<ApiKey> {
+    return this.#existingCollection("apiKeys", this.id);
+  }
+
+  get brains(): Collection<Brain> {
+    return this.#existingCollection("brains", this.id);
+  }
+
+  get installations(): Collection<Installation> {
+    return this.#existingCollection("installations", this.id);
   }
 
   /** Returns an id for a unique field of a new record, which no other record has. */
@@ -111,6 +108,17 @@ export class OrganizationStore {
       report(field, takenProblem);
   }
 
+  /** Returns what a record refers to and the organization lacks, the other record or its parent, with the field that has the id. */
+  findMissingReference(kind: ChildKindName, record: object) {
+    const { reference } = anyKinds[kind];
+    if (!reference) return undefined;
+    const [parentField, idField] = reference.fields;
+    const [parentId = "", id = ""] = reference.fields.map((field) => String(fieldsOf(record)[field]));
+    const siblings = this.collection(reference.kind, parentId);
+    if (!siblings) return { kind: anyKinds[reference.kind].parent, field: parentField, id: parentId };
+    return siblings.has(id) ? undefined : { kind: reference.kind, field: idField, id };
+  }
+
   /** Finds the first record by the `lookupField` of its kind. */
   lookUp<Name extends ChildKindName>(kind: Name, value: string): Records[Name] | undefined {
     for (const [id, parentId] of this.#index.find(kind, value)) return this.collection(kind, parentId)?.get(id);
@@ -120,11 +128,11 @@ export class OrganizationStore {
   /** Adds or replaces a record, whose parent must exist. */
   put<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
     const [id, parentId] = addressOf(kind, record);
-    const collection = this.collection(kind, parentId);
-    const previous = collection?.get(id);
-    collection?.set(id, record);
+    const collection = this.#existingCollection(kind, parentId);
+    const previous = collection.get(id);
+    collection.set(id, record);
     if (!previous) {
-      for (const child of kindsByParent.get(kind) ?? []) this.#createCollection(child, id);
+      this.#createCollections(kind, id);
       this.#index.update(kind, record, true);
     }
     if (kind === "apiKeys") this.#organizations.setKey(id, this, true);
@@ -165,9 +173,18 @@ export class OrganizationStore {
     this.#organizations.recordChange(this.id);
   }
 
-  #createCollection<Name extends ChildKindName>(kind: Name, parentId: string): void {
-    if (kind === "pages") this.#pages.set(parentId, new PageCollection());
-    else this.#tables[kind].set(parentId, new Collection<Records[Name]>());
+  #existingCollection<Name extends ChildKindName>(kind: Name, parentId: string): Collection<Records[Name]> {
+    const collection = this.#tables[kind].get(parentId);
+    if (!collection)
+      throw new Error(`No ${anyKinds[kind].parent} have the id ${parentId}, so there are no ${kind} below it.`);
+    return collection;
+  }
+
+  #createCollections(parent: KindName, parentId: string): void {
+    for (const kind of kindsByParent.get(parent) ?? []) {
+      const table: Map<string, object> = this.#tables[kind];
+      table.set(parentId, kind === "pages" ? new PageCollection() : new Collection());
+    }
   }
 }
 
@@ -214,7 +231,7 @@ export class Organizations {
 
   /** Undoes all changes if the function throws; otherwise announces the changed organizations at its end. */
   transaction<Output>(run: () => Output): Output {
-    // The getters of an input can call another control.
+    // An input may have getters, which run while an action reads it, and can call another control. It joins the transaction of the action.
     if (this.#transaction) return run();
     const transaction: Transaction = { undo: [], changed: new Set(), created: new Set() };
     this.#transaction = transaction;

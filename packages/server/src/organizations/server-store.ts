@@ -5,8 +5,8 @@ import { reject } from "../basics/control-error.ts";
 import { createRandom, Ids } from "../basics/random.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
 import { withoutHiddenFields } from "../state/kinds.ts";
+import type { LoadTarget } from "../state/load.ts";
 import { loadOrganization, loadState } from "../state/load.ts";
-import type { LoadTarget } from "../state/load-destinations.ts";
 import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import type { Clock } from "../test-tools/clock.ts";
@@ -53,13 +53,13 @@ export class ServerStore {
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
     this.organizations = new Organizations((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
-    this.tools = this.#createTools();
+    this.#start = fieldsOf(seed);
+    this.tools = this.#createServerTools();
     this.apiKey = this.organizations.transaction(() => {
       loadState(this.organizations, seed, (record) => this.create(record));
       return getOrCreateApiKey(this, apiKey);
     });
     this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
-    this.#start = fieldsOf(seed);
     this.tools.continueFrom(this.#start);
   }
 
@@ -71,9 +71,9 @@ export class ServerStore {
 
   /** Restores the initial records, and begins the tools again. The caller opens the transaction. */
   reset(): void {
-    this.#close();
+    this.#detachAll();
     this.#retiredIds.clear();
-    this.tools = this.#createTools();
+    this.tools = this.#createServerTools();
     this.tools.continueFrom(this.#start);
     this.organizations.clear();
     for (const initial of this.#initial) this.create(initial.record, initial);
@@ -81,7 +81,7 @@ export class ServerStore {
   }
 
   discard(): void {
-    this.#close();
+    this.#detachAll();
     this.#initial = [];
     this.organizations.clear();
   }
@@ -94,7 +94,7 @@ export class ServerStore {
   /** Ends all pending waits for requests and deliveries, and lets none begin until the returned function is called. */
   stop(): () => void {
     this.#stops += 1;
-    this.#close();
+    for (const tools of this.#allTools()) tools.close();
     return () => {
       this.#stops -= 1;
     };
@@ -146,7 +146,7 @@ export class ServerStore {
 
   /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
   create(record: Organization, initial?: InitialRecords): OrganizationStore {
-    const tools = this.#createTools(record.id);
+    const tools = this.#createOrganizationTools(record.id);
     const organization = this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
     tools.continueFrom(record);
     for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
@@ -164,7 +164,7 @@ export class ServerStore {
         );
       }
     }
-    organization.tools.close();
+    this.organizations.recordUndo(organization.tools.detach());
     this.create(initial.record, initial);
   }
 
@@ -175,28 +175,38 @@ export class ServerStore {
 
   #retire({ id, tools }: OrganizationStore): void {
     this.#retiredIds.set(id, tools.ids.position + 1);
-    tools.close();
+    this.organizations.recordUndo(tools.detach());
   }
 
-  #close(): void {
-    this.tools.close();
-    for (const { tools } of this.organizations.byId.values()) tools.close();
+  #allTools(): ToolStore[] {
+    return [this.tools, ...Array.from(this.organizations.byId.values(), ({ tools }) => tools)];
   }
 
-  // Creates the tools of the server or of an organization. Their changes are announced until other tools replace them.
-  #createTools(organizationId?: string): ToolStore {
-    const isServerWide = organizationId === undefined;
-    const isCurrent = () => tools === (isServerWide ? this.tools : this.organizations.byId.get(organizationId)?.tools);
-    const tools: ToolStore = new ToolStore(
-      isServerWide ? { clock: this.#clock } : this.tools,
-      isServerWide ? this.randomSeed : `${this.randomSeed}: ${organizationId}`,
-      (change) => isCurrent() && this.feed.announce(change, organizationId),
-      (undo) => {
+  #detachAll(): void {
+    for (const tools of this.#allTools()) this.organizations.recordUndo(tools.detach());
+  }
+
+  #createServerTools(): ToolStore {
+    return new ToolStore({
+      clock: this.#clock,
+      randomSeed: this.randomSeed,
+      onChange: (change) => this.feed.announce(change),
+      onNewId: (undo) => this.organizations.recordUndo(undo),
+    });
+  }
+
+  #createOrganizationTools(organizationId: string): ToolStore {
+    const tools = new ToolStore({
+      clock: this.tools.clock,
+      deliveries: this.tools.deliveries,
+      randomSeed: `${this.randomSeed}: ${organizationId}`,
+      onChange: (change) => this.feed.announce(change, organizationId),
+      onNewId: (undo) => {
         this.organizations.recordUndo(undo);
-        if (!isServerWide && isCurrent()) this.organizations.recordChange(organizationId);
+        this.organizations.recordChange(organizationId);
       },
-    );
-    if (!isServerWide) tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
+    });
+    tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
     return tools;
   }
 }

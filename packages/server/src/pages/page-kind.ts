@@ -19,10 +19,8 @@ export const pageKind: Kinds["pages"] = {
     id: ({ brainId, slug }) => joinTexts("page", brainId, slug),
     body: ({ title }) => toText(title),
     summary: ({ body }) => (typeof body === "string" ? summaryOfBody(body) : undefined),
-    tenantId: (page, related) =>
-      typeof page.brainId === "string"
-        ? (toText(page.organizationId) ?? related.organizationOf(page)?.id ?? page.brainId)
-        : undefined,
+    tenantId: (page, { organization }) =>
+      typeof page.brainId === "string" ? (organization?.id ?? toText(page.organizationId) ?? page.brainId) : undefined,
     subjectId: ({ brainId }) => toText(brainId),
     source: () => null,
     pageType: () => "topic",
@@ -62,12 +60,12 @@ export const pageKind: Kinds["pages"] = {
     embedding: page.embedding.slice(),
   }),
   // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.
-  share(page, twin) {
+  share(page, original) {
     const embedding = page.embedding;
     const isSame =
-      twin?.embedding.length === embedding.length &&
-      embedding.every((number, index) => Object.is(number, twin.embedding[index]));
-    return { ...page, embedding: isSame ? twin.embedding : embedding.slice() };
+      original?.embedding.length === embedding.length &&
+      embedding.every((number, index) => Object.is(number, original.embedding[index]));
+    return { ...page, embedding: isSame ? original.embedding : embedding.slice() };
   },
   check({ archived, pinned, status, statusBeforeArchive }, report) {
     if (archived !== (status === "archived")) report("status", "must be archived if and only if archived is true");

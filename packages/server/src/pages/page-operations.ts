@@ -8,7 +8,7 @@ import type { StoredPage } from "./stored-page.ts";
 
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
 export const pagesArchive = implementService(contract["pages.archive"], ({ input, organization, fail }) => {
-  const pages = organization.pages(input.brainId) ?? fail.notFound("Brain");
+  const pages = organization.collection("pages", input.brainId) ?? fail.notFound("Brain");
   const page = pages.get(input.slug) ?? fail.notFound("Page");
   if (page.status === "archived") return withoutHiddenFields("pages", page);
   const archived: StoredPage = {
@@ -28,7 +28,7 @@ export const promptIndexGet: ServedOperation<(typeof contract)["promptIndex.get"
   contract["promptIndex.get"],
   ({ input: { brainId, limit = defaultLimit }, organization, fail }) => {
     if (limit < minimum || limit > maximum) fail.invalid(`limit must be from ${minimum} to ${maximum}`);
-    const pages = organization.pages(brainId) ?? fail.notFound("Brain");
+    const pages = organization.collection("pages", brainId) ?? fail.notFound("Brain");
     return pages.top(limit);
   },
   serializeIndex,

@@ -197,7 +197,7 @@ const create: Action<CreatePageInput, Page> = {
   }),
   run(input, context) {
     const organization = context.organizationOf("pages", input);
-    const slug = input.slug ?? organization.pages(input.brainId)?.findFreeSlug(slugify(input.title));
+    const slug = input.slug ?? organization.collection("pages", input.brainId)?.findFreeSlug(slugify(input.title));
     return withoutHiddenFields("pages", createRecord("pages", { ...input, slug }, organization, context));
   },
 };

@@ -49,7 +49,7 @@ export const rankPages: Action<RankPagesInput, readonly RankedPage[]> = {
     }),
   ),
   run({ brainId, limit = defaultLimit }, context) {
-    const pages = context.find("brains", { brainId }).organization.pages(brainId);
+    const pages = context.find("brains", { brainId }).organization.collection("pages", brainId);
     const listed = pages?.top(limit + 1) ?? [];
     const ranked = listed
       .slice(0, limit)

@@ -10,9 +10,9 @@ import type {
   Kind,
   KindName,
   Kinds,
+  RecordContext,
   RecordInputs,
   Records,
-  Related,
   ShownRecords,
 } from "./state.ts";
 
@@ -37,35 +37,21 @@ export const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = /*
 export const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> =
   /* @__PURE__ */ Map.groupBy(childKindNames, (kind) => anyKinds[kind].reference?.kind);
 
-/** Finds the owners of records that name none: each belongs to the first organization of the state that has its parent. */
-export class Owners<Owner> {
-  readonly #byParent = new Map<string, Owner>();
-
-  /** Adds a record, which may be a parent. */
-  add(kind: KindName, id: string, owner: Owner): void {
-    if (kindsByParent.has(kind)) this.#byParent.set(`${kind} ${id}`, this.find(kind, id) ?? owner);
-  }
-
-  find(parent: KindName, id: string): Owner | undefined {
-    return this.#byParent.get(`${parent} ${id}`);
-  }
-}
-
 // For a record that is completed by itself.
-const unrelated: Related = { now: choices.defaultTimestamp, organizationOf: () => undefined };
+const noContext: RecordContext = { now: choices.defaultTimestamp, organization: undefined };
 
 /** Completes a valid record by itself: missing fields get their defaults, and times are in UTC. */
 export function completeRecord<Name extends KindName>(name: Name, record: RecordInputs[Name]): Records[Name] {
-  return completeFields(name, fieldsOf(record), unrelated) as object as Records[Name];
+  return completeFields(name, fieldsOf(record), noContext) as object as Records[Name];
 }
 
 /** Completes the fields of a record that may be invalid. Invalid fields stay as they are; large ones are shared. */
-export function completeFields(name: KindName, given: Fields, related: Related): Fields {
+export function completeFields(name: KindName, given: Fields, context: RecordContext): Fields {
   const { defaults, timestampFields = [], completeParts } = anyKinds[name];
   const completed: Record<string, unknown> = { ...given };
   for (const field of timestampFields) if (given[field] !== undefined) completed[field] = toUtc(given[field]);
   for (const field of Object.keys(defaults)) {
-    if (completed[field] === undefined) completed[field] = defaults[field]?.(completed, related);
+    if (completed[field] === undefined) completed[field] = defaults[field]?.(completed, context);
   }
   return completeParts ? { ...completed, ...completeParts(completed) } : completed;
 }

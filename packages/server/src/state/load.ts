@@ -1,14 +1,26 @@
 import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
-import { choices } from "../basics/choices.ts";
-import { Problems } from "../basics/control-error.ts";
-import { addressOf } from "../organizations/collections.ts";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
-import { anyKinds, completeFields, describeForeign, hasDefault, kindNames, Owners } from "./kinds.ts";
-import { type Destination, type LoadTarget, OneOrganization, WholeServer } from "./load-destinations.ts";
-import { positionsSchema, recordSchemas } from "./schemas.ts";
-import type { ChildEntry, ChildKindName, KindName, RecordEntry, Records, Related, ReportProblem } from "./state.ts";
+import { RecordAdder, taken } from "./add-record.ts";
+import { anyKinds, kindNames } from "./kinds.ts";
+import { positionsSchema } from "./schemas.ts";
+import type { KindName } from "./state.ts";
+
+export const apiKeyLoadings = ["keep", "renew", "omit"] as const;
+
+/**
+ * What happens to the API keys of a state that is loaded into an organization.
+ *
+ * @useDeclaredType
+ */
+export type ApiKeyLoading = (typeof apiKeyLoadings)[number];
+
+/** The organization into which a state is loaded, whatever organization its records name. */
+export interface LoadTarget {
+  readonly organization: OrganizationStore;
+  readonly apiKeys: ApiKeyLoading;
+}
 
 /**
  * Adds the records of a state to the organizations of a server. Fields with a default may be left out. The caller opens the
@@ -21,10 +33,27 @@ import type { ChildEntry, ChildKindName, KindName, RecordEntry, Records, Related
 export function loadState(
   organizations: Organizations,
   state: unknown,
-  create: (record: Organization) => OrganizationStore,
+  create: (record: Organization) => void,
 ): readonly ApiKey[] {
-  return new Loader(organizations, new WholeServer(organizations, create)).load(state).apiKeys;
+  const adder = new RecordAdder(organizations);
+  const apiKeys: ApiKey[] = [];
+  for (const { kind, given, path } of readState(state, adder)) {
+    const entry = adder.complete(kind, given, path);
+    if (!entry) continue;
+    if (entry.kind === "apiKeys") apiKeys.push(entry.record);
+    if (entry.kind !== "organizations") adder.add(entry, path);
+    else if (!organizations.byId.has(entry.record.id)) create(entry.record);
+    else {
+      adder.problems.add([...path, "id"], taken);
+      adder.skip(kind);
+    }
+  }
+  if (adder.problems.count > 0) adder.problems.rejectState();
+  return apiKeys;
 }
+
+const secondOrganization =
+  "belongs to a second organization: load the records of one organization, or load the state into the whole server";
 
 /**
  * Adds the records of a state to one organization. The caller opens the transaction.
@@ -32,193 +61,87 @@ export function loadState(
  * @returns the API keys as they were added, and the record of the state's organization: the target keeps its own
  * @throws {@link ControlError} `invalid_input` with all problems
  */
-export function loadOrganization(organizations: Organizations, state: unknown, target: LoadTarget) {
-  const { apiKeys, organizations: records } = new Loader(organizations, new OneOrganization(target)).load(state);
-  return { apiKeys, organizationRecord: records[0] };
-}
-
-/** Adds one record to an organization by the rules of a state, and returns it as it is stored. */
-export function addRecord<Name extends ChildKindName>(
+export function loadOrganization(
   organizations: Organizations,
-  organization: OrganizationStore,
-  kind: Name,
-  record: Fields,
-  now: string,
-): Records[Name] {
-  const destination = new OneOrganization({ organization, apiKeys: "keep" });
-  return new Loader(organizations, destination, now).add(kind, record) as Records[Name];
+  state: unknown,
+  { organization, apiKeys: apiKeyLoading }: LoadTarget,
+) {
+  const adder = new RecordAdder(organizations, organization);
+  const apiKeys: ApiKey[] = [];
+  let organizationRecord: Organization | undefined;
+  // The organization that the records name: all the same.
+  let namedId: string | undefined;
+  for (const { kind, given, path } of readState(state, adder)) {
+    const idField = organizationField(kind);
+    const { [idField]: id } = fieldsOf(given);
+    if (typeof id === "string") {
+      namedId ??= id;
+      if (id !== namedId) adder.problems.add([...path, idField], secondOrganization);
+      else if (kind === "organizations" && organizationRecord) adder.problems.add([...path, idField], taken);
+    }
+    const renamed = isObject(given) ? renameOrganization(kind, given, namedId, organization.id) : given;
+    const entry = adder.complete(kind, renamed, path);
+    if (entry?.kind === "organizations") organizationRecord ??= entry.record;
+    else if (entry?.kind === "apiKeys") {
+      if (apiKeyLoading === "omit") continue;
+      const key = apiKeyLoading === "renew" ? organization.createKey() : entry.record.key;
+      const apiKey = { ...entry.record, key };
+      adder.add({ ...entry, record: apiKey }, path);
+      apiKeys.push(apiKey);
+    } else if (entry) adder.add(entry, path);
+  }
+  if (adder.problems.count > 0) adder.problems.rejectState();
+  return { apiKeys, organizationRecord };
 }
 
-type LoadedRecords = { readonly [Name in KindName]: readonly Records[Name][] };
+// Returns a record that names another organization, which is also its tenant if the named one was.
+function renameOrganization(kind: KindName, given: Fields, namedId: string | undefined, nextId: string): Fields {
+  const idField = organizationField(kind);
+  const { tenantField } = anyKinds[kind];
+  return {
+    ...given,
+    ...(typeof given[idField] === "string" && { [idField]: nextId }),
+    ...(tenantField && given[tenantField] === namedId && { [tenantField]: nextId }),
+  };
+}
 
-class Loader {
-  readonly #organizations: Organizations;
-  readonly #destination: Destination;
-  readonly #related: Related;
-  readonly #problems = new Problems();
-  // Ends the message about a reference to a missing record.
-  readonly #scopeText: string;
-  // A reference to a missing record of such a kind may mean an invalid one, so it's no second problem.
-  readonly #kindsWithInvalidRecords = new Set<KindName>();
-  readonly #ownersInState = new Owners<OrganizationStore>();
-  // The first collection of the server with records of a kind and a parent.
-  readonly #presentRecords = new Map<string, ReadonlyMap<string, object> | undefined>();
+// The field with the id of the organization.
+function organizationField(kind: KindName): string {
+  return kind === "organizations" ? "id" : "organizationId";
+}
 
-  // The times that a record leaves out are `now`.
-  constructor(organizations: Organizations, destination: Destination, now: string = choices.defaultTimestamp) {
-    this.#organizations = organizations;
-    this.#destination = destination;
-    this.#related = {
-      now,
-      organizationOf: ({ organizationId, brainId }) =>
-        typeof organizationId === "string"
-          ? destination.organization(organizationId)
-          : this.#findOwner("brains", String(brainId)),
-    };
-    this.#scopeText = organizations.byId.size === 0 ? "this state" : "this state or the server";
+interface ReadRecord {
+  readonly kind: KindName;
+  readonly given: unknown;
+  /** Path of the record in the state. */
+  readonly path: readonly PropertyKey[];
+}
+
+// Yields the records of a state in the order of the table of kinds, so each after its parent and after the records that it refers to.
+function* readState(state: unknown, adder: RecordAdder): Generator<ReadRecord> {
+  const { problems } = adder;
+  if (!isObject(state)) {
+    const example = typeof state === "string" ? ", such as demoSeed() returns" : "";
+    const message =
+      typeof state === "function" ? "is a function: call it, and pass its result" : `must be an object${example}`;
+    problems.add(["state"], message);
+    return problems.rejectState();
   }
-
-  load(state: unknown): LoadedRecords {
-    const arrays = this.#readArrays(state);
-    const loaded = kindNames.map((kind) => {
-      const records = Array.from(arrays(kind), (record, index) => this.#load(kind, record, [kind, index]));
-      return [kind, records.filter((record) => record !== undefined)];
-    });
-    if (this.#problems.count > 0) this.#problems.rejectState();
-    return Object.fromEntries(loaded) as LoadedRecords;
+  const { version, idPosition, clock, ...arrays } = state;
+  const position = parseSync(positionsSchema, { idPosition, clock });
+  for (const { path, message } of position.ok ? [] : position.issues) problems.add(path, message);
+  if (version !== 1) problems.add(["version"], version === undefined ? 'is missing: write "version": 1' : "must be 1");
+  for (const [name, value] of Object.entries(arrays)) {
+    if (!Object.hasOwn(anyKinds, name)) {
+      problems.add([name], () => `is not a known array; ${suggestName(name, kindNames, "array")}`);
+    } else if (value !== undefined && !Array.isArray(value)) problems.add([name], "must be an array");
+    else continue;
+    // A misspelled array may contain any record.
+    for (const kind of kindNames) adder.skip(kind);
   }
-
-  add(kind: ChildKindName, record: Fields): object {
-    return this.#load(kind, record, []) ?? this.#problems.reject();
-  }
-
-  #readArrays(state: unknown): (kind: KindName) => readonly unknown[] {
-    if (!isObject(state)) {
-      const example = typeof state === "string" ? ", such as demoSeed() returns" : "";
-      const message =
-        typeof state === "function" ? "is a function: call it, and pass its result" : `must be an object${example}`;
-      this.#problems.add(["state"], message);
-      return this.#problems.rejectState();
-    }
-    const { version, idPosition, clock, ...arrays } = state;
-    const position = parseSync(positionsSchema, { idPosition, clock });
-    for (const { path, message } of position.ok ? [] : position.issues) this.#problems.add(path, message);
-    if (version !== 1) {
-      this.#problems.add(["version"], version === undefined ? 'is missing: write "version": 1' : "must be 1");
-    }
-    for (const [name, value] of Object.entries(arrays)) {
-      if (!Object.hasOwn(anyKinds, name)) {
-        this.#problems.add([name], () => `is not a known array; ${suggestName(name, kindNames, "array")}`);
-      } else if (value !== undefined && !Array.isArray(value)) this.#problems.add([name], "must be an array");
-      else continue;
-      // A misspelled array may contain any record.
-      for (const kind of kindNames) this.#kindsWithInvalidRecords.add(kind);
-    }
-    if (version !== 1) this.#problems.rejectState();
-    return (kind) => (Array.isArray(arrays[kind]) ? arrays[kind] : []);
-  }
-
-  #load(kind: KindName, given: unknown, path: readonly PropertyKey[]): object | undefined {
-    const report: ReportProblem = (field, problem) => this.#problems.add([...path, field], problem);
-    const assigned = isObject(given) ? this.#destination.assign(kind, given, report) : given;
-    const entry = this.#validate(kind, assigned, path);
-    const stored = entry && this.#put(entry, report);
-    if (!stored) this.#kindsWithInvalidRecords.add(kind);
-    return stored;
-  }
-
-  #validate(kind: KindName, given: unknown, path: readonly PropertyKey[]): RecordEntry | undefined {
-    const schema = recordSchemas[kind];
-    const completed = isObject(given) ? completeFields(kind, given, this.#related) : given;
-    const validation = parseSync(schema, completed);
-    if (validation.ok) return { kind, record: validation.value } as RecordEntry;
-    // Invalid fields make invalid defaults, so that a problem of a default counts only by itself.
-    const isDefault = (field: PropertyKey = "") =>
-      hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
-    const issuesOfGivenFields = validation.issues.filter(({ path: [field] }) => !isDefault(field));
-    this.#problems.omit(validation.omitted);
-    for (const { path: fieldPath, message } of issuesOfGivenFields.length > 0
-      ? issuesOfGivenFields
-      : validation.issues) {
-      this.#problems.add([...path, ...fieldPath], message);
-    }
-    return undefined;
-  }
-
-  #put(entry: RecordEntry, report: ReportProblem): object | undefined {
-    const { kind, record } = entry;
-    if (kind === "organizations") return this.#destination.putOrganization(record, report);
-    if (kind !== "apiKeys") return this.#putChild(entry, report);
-    const apiKey = this.#destination.chooseKey(record);
-    return apiKey && this.#putChild({ kind, record: apiKey }, report);
-  }
-
-  #putChild(entry: ChildEntry, report: ReportProblem): object | undefined {
-    const { kind, record } = entry;
-    const organization = this.#findOrganization(kind, record, report);
-    if (!organization) return undefined;
-    const before = this.#problems.count;
-    const present = kind === "apiKeys" && this.#organizations.byKey.get(record.key);
-    if (present && present !== organization) report("key", this.#destination.takenKey);
-    organization.reportTaken(kind, record, report);
-    this.#checkReference(kind, record, organization, report);
-    anyKinds[kind].check?.(record, report, this.#related);
-    if (this.#problems.count > before) return undefined;
-    const [id, parentId] = addressOf(kind, record);
-    this.#ownersInState.add(kind, id, organization);
-    const shared = anyKinds[kind].share?.(record, this.#findTwin(kind, id, parentId)) ?? record;
-    // A record below a brain or an installation is found through it, so its organization need not be stored.
-    const { organizationId: _, ...below } = fieldsOf(shared);
-    const stored = (anyKinds[kind].parent === "organizations" ? shared : below) as typeof record;
-    organization.put(kind, stored);
-    return stored;
-  }
-
-  // Returns the organization that gets a record, if it has the record's parent.
-  #findOrganization(kind: ChildKindName, record: object, report: ReportProblem): OrganizationStore | undefined {
-    const { parent, parentField } = anyKinds[kind];
-    const { organizationId, [parentField]: parentId } = fieldsOf(record);
-    if (organizationId === undefined && parent !== "organizations") {
-      return this.#findOwner(parent, String(parentId)) ?? this.#reportMissing(parent, parentField, report);
-    }
-    const organization = this.#destination.organization(String(organizationId));
-    if (!organization) return this.#reportMissing("organizations", "organizationId", report);
-    return organization.collection(kind, String(parentId))
-      ? organization
-      : this.#reportMissing(parent, parentField, report, "its organization");
-  }
-
-  // A brain or an installation of the state comes before one of the server. If all records go to one organization, no other is found.
-  #findOwner(parent: KindName, id: string): OrganizationStore | undefined {
-    const organization = this.#ownersInState.find(parent, id) ?? this.#organizations.findWith(parent, id);
-    return organization && this.#destination.organization(organization.id) === organization ? organization : undefined;
-  }
-
-  // Returns the record with the same ids in the first organization of the server that has its parent.
-  #findTwin(kind: ChildKindName, id: string, parentId: string): object | undefined {
-    const key = `${kind} ${parentId}`;
-    if (!this.#presentRecords.has(key)) {
-      const organization = this.#organizations.findWith(anyKinds[kind].parent, parentId);
-      this.#presentRecords.set(key, organization?.collection(kind, parentId));
-    }
-    return this.#presentRecords.get(key)?.get(id);
-  }
-
-  #checkReference(kind: ChildKindName, record: object, organization: OrganizationStore, report: ReportProblem): void {
-    const { reference } = anyKinds[kind];
-    if (!reference) return;
-    const [parentField, idField] = reference.fields;
-    const [parentId = "", id = ""] = reference.fields.map((name) => String(fieldsOf(record)[name]));
-    const { parent } = anyKinds[reference.kind];
-    const siblings = organization.collection(reference.kind, parentId);
-    const isForeign = !siblings && this.#findOwner(parent, parentId);
-    if (isForeign) report(parentField, describeForeign(parent));
-    else if (!siblings) this.#reportMissing(parent, parentField, report);
-    else if (!siblings.has(id)) this.#reportMissing(reference.kind, idField, report);
-  }
-
-  #reportMissing(kind: KindName, field: string, report: ReportProblem, scope = this.#scopeText): undefined {
-    if (!this.#kindsWithInvalidRecords.has(kind)) report(field, `names no ${anyKinds[kind].name} of ${scope}`);
-    return undefined;
+  if (version !== 1) problems.rejectState();
+  for (const kind of kindNames) {
+    const records: readonly unknown[] = Array.isArray(arrays[kind]) ? arrays[kind] : [];
+    for (const [index, given] of records.entries()) yield { kind, given, path: [kind, index] };
   }
 }

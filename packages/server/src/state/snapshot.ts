@@ -3,23 +3,26 @@ import { copyJson } from "../basics/copy-json.ts";
 import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { anyKinds, kindNames, Owners, withoutHiddenFields } from "./kinds.ts";
+import { anyKinds, kindNames, kindsByParent, withoutHiddenFields } from "./kinds.ts";
 import type { KindName, State } from "./state.ts";
 
 export function createState(organizations: Iterable<OrganizationStore>): State {
   const arrays = new Map<KindName, object[]>(kindNames.map((kind) => [kind, []]));
-  const owners = new Owners<OrganizationStore>();
+  // The brains and installations of the organizations so far. A record belongs to the first organization that has its parent, or else to
+  // the one that it names.
+  const earlier = new Set<string>();
   for (const organization of organizations) {
     const described = withoutHiddenFields("organizations", organization.record);
     arrays.get("organizations")?.push({ ...described, ...organization.tools.position() });
-    owners.add("organizations", organization.id, organization);
+    const parents: string[] = [];
     for (const { kind, record } of organization.entries()) {
       const [id, parentId] = addressOf(kind, record);
-      owners.add(kind, id, organization);
-      const isOwner = owners.find(anyKinds[kind].parent, parentId) === organization;
+      if (kindsByParent.has(kind)) parents.push(`${kind} ${id}`);
       const copy = anyKinds[kind].copy?.(record) ?? copyJson(record);
-      arrays.get(kind)?.push(isOwner ? copy : { ...copy, organizationId: organization.id });
+      const isAmbiguous = earlier.has(`${anyKinds[kind].parent} ${parentId}`);
+      arrays.get(kind)?.push(isAmbiguous ? { ...copy, organizationId: organization.id } : copy);
     }
+    for (const parent of parents) earlier.add(parent);
   }
   for (const [kind, records] of arrays) if (records.length === 0 && anyKinds[kind].isOptional) arrays.delete(kind);
   const state: object = { version: 1, ...Object.fromEntries(arrays) };

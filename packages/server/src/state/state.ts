@@ -132,14 +132,11 @@ interface OrganizationReader {
 }
 
 /** What the defaults and checks of a record depend on, beside the record. */
-export interface Related {
+export interface RecordContext {
   /** Time of the records that name none, as a timestamp. */
   readonly now: string;
-  /** Returns the organization of a record below a brain, if it exists. */
-  organizationOf(draft: {
-    readonly organizationId?: unknown;
-    readonly brainId?: unknown;
-  }): OrganizationReader | undefined;
+  /** The organization of the record, if it's known. */
+  readonly organization: OrganizationReader | undefined;
 }
 
 /** The differences of one kind of records from all others; without type arguments for code that treats all kinds alike. */
@@ -154,7 +151,7 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly inputField: string;
   /** The values of the fields that a record leaves out. Each may use the fields that are given and those above it. */
   readonly defaults: {
-    readonly [Name in Defaulted]-?: (draft: Unvalidated<Field>, related: Related) => unknown;
+    readonly [Name in Defaulted]-?: (draft: Unvalidated<Field>, context: RecordContext) => unknown;
   };
   /** Another field than `organizationId` that may have the id of the organization. */
   readonly tenantField?: Field;
@@ -169,12 +166,12 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   /** Copies a record faster than a copy of any JSON. */
   copy?(record: AnyRecord): AnyRecord;
   /**
-   * Returns a record that shares large parts with its twin if they are equal: the record with the same ids in another organization. The
-   * record that is given belongs to a caller, who may change it.
+   * Returns a record that shares large parts with another one if they are equal: the record with the same ids in the first organization
+   * that has its parent. The record that is given belongs to a caller, who may change it.
    */
-  share?(record: AnyRecord, twin: AnyRecord | undefined): AnyRecord;
+  share?(record: AnyRecord, original: AnyRecord | undefined): AnyRecord;
   /** Reports the problems of a valid record that concern several fields. */
-  check?(record: AnyRecord, report: ReportProblem<Field>, related: Related): void;
+  check?(record: AnyRecord, report: ReportProblem<Field>, context: RecordContext): void;
   /** A field by which records are looked up, and that no update changes. */
   readonly lookupField?: Field;
   /** The fields that an update may change. It must name those that are required. Null removes those that are removable. */

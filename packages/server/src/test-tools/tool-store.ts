@@ -20,6 +20,18 @@ export interface ClockAndIdPosition {
   readonly idPosition?: number | undefined;
 }
 
+interface ToolStoreOptions {
+  /** The clock that the new one follows. */
+  readonly clock: Clock;
+  /** The log that also gets each delivery. */
+  readonly deliveries?: BoundedLog<Delivery>;
+  readonly randomSeed: string;
+  /** Is called after each change of the tools. */
+  readonly onChange: (change: ServerChange) => void;
+  /** Is called after each new id, with a function that takes it back. */
+  readonly onNewId: (undo: () => void) => void;
+}
+
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
 export class ToolStore {
   readonly clock: TestClock;
@@ -27,26 +39,22 @@ export class ToolStore {
   readonly journal: Journal;
   readonly deliveries: BoundedLog<Delivery>;
   readonly ids: Ids;
+  #isDetached = false;
 
-  /**
-   * @param parent - the clock that the new one follows, and the log that also gets each delivery
-   * @param onChange - called after each change of the tools
-   * @param onNewId - called after each new id, with a function that takes it back
-   */
-  constructor(
-    parent: { readonly clock: Clock; readonly deliveries?: BoundedLog<Delivery> },
-    randomSeed: string,
-    onChange: (change: ServerChange) => void,
-    onNewId: (undo: () => void) => void,
-  ) {
-    this.clock = new TestClock(parent.clock, () => onChange({ kind: "state" }));
-    this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => onChange({ kind: "tools" }));
-    this.journal = new Journal((request) => onChange(request ? { kind: "request", request } : { kind: "tools" }));
+  constructor({ clock, deliveries, randomSeed, onChange, onNewId }: ToolStoreOptions) {
+    const announce = (change: ServerChange) => {
+      if (!this.#isDetached) onChange(change);
+    };
+    this.clock = new TestClock(clock, () => announce({ kind: "state" }));
+    this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => announce({ kind: "tools" }));
+    this.journal = new Journal((request) => announce(request ? { kind: "request", request } : { kind: "tools" }));
     this.deliveries = new BoundedLog((delivery) => {
-      onChange({ kind: "tools" });
-      if (delivery) parent.deliveries?.add(delivery);
+      announce({ kind: "tools" });
+      if (delivery) deliveries?.add(delivery);
     });
-    this.ids = new Ids(randomSeed, onNewId);
+    this.ids = new Ids(randomSeed, (undo) => {
+      if (!this.#isDetached) onNewId(undo);
+    });
   }
 
   /** Returns where clock and ids stand, without what is as in the beginning. */
@@ -66,5 +74,16 @@ export class ToolStore {
   close(): void {
     this.journal.close();
     this.deliveries.close();
+  }
+
+  /**
+   * Closes the tools, because others replace them: what requests in flight still change isn't announced.
+   *
+   * @returns a function that lets them announce changes again
+   */
+  detach(): () => void {
+    this.close();
+    this.#isDetached = true;
+    return () => (this.#isDetached = false);
   }
 }

@@ -54,6 +54,17 @@ it.each(changes)("%s is handed over before the method returns", (_, organization
   expect(noted.sort()).toEqual(organizations);
 });
 
+it("nothing is handed over that a request changes after a reset has replaced its organization", async () => {
+  const { server, noted } = openNoting();
+  server.faults.add({ kind: "latency", latency: 20 });
+  const inFlight = startAuthorization(server);
+  await setTimeout(5);
+  server.reset();
+  noted.length = 0;
+  await inFlight;
+  expect(noted).toEqual([]);
+});
+
 it("each step of an authorization is handed over, and no rejected change", async () => {
   const { server, noted } = openNoting();
   const { oauth, brains, pages } = server.control;

@@ -92,6 +92,10 @@ it.each<[what: string, more: Records]>([
 
 const kinds = "organizations, apiKeys, brains, pages, installations, channels, bindings, authorizations";
 const withoutVersion = { ...testState, version: undefined };
+// JSON that isn't converted to a text.
+const noText = { toString: 1, valueOf: 1 };
+const unreadable =
+  "bindings[0].installationId must be a string, not an object; bindings[0].channelId must be a string, not an object";
 const unknownPart =
   "pages[0].source has unknown fields: lable (did you mean label?); the fields are channel, ref, label";
 
@@ -108,6 +112,8 @@ it.each<[problems: string, state: unknown]>([
   [`toString is not a known array; the arrays are ${kinds}`, { version: 1, toString: [] }],
   ["idPosition must be at least 0", { version: 1, idPosition: -1 }],
   ["idPosition must be a whole number, not 1.5", { version: 1, idPosition: 1.5 }],
+  ["bindings[0].brainId must be a string, not an object", { version: 1, bindings: [{ ...bindings, brainId: noText }] }],
+  [unreadable, { ...testState, bindings: [{ brainId: "brain_tides", installationId: noText, channelId: noText }] }],
   [unknownPart, { ...testState, pages: [{ ...pages, source: { channel: "x", lable: "y" } }] }],
   ["version must be 1; pages must be an array", { pages: {}, version: 7 }],
   ["pages must be an array; brains[0] must be an object, not null", { version: 1, pages: {}, brains: [null] }],
@@ -128,11 +134,13 @@ describe("a problem that follows from another one isn't reported", () => {
     expect(findStateProblems({ ...testState, [kind]: [{ ...first, ...changes }, ...others] })).toHaveLength(1);
   });
 
+  const lost = { brains: [{ ...brains, organizationId: "org_moon" }], pages: [{ ...pages, brainId: brains.id }] };
   const twins = { brains: [brains, brains], pages: [{ ...pages, brainId: brains.id }] };
   it.each<[what: string, state: object, problem: string]>([
     ["no array", { version: 1, organizations: "none", brains: [brains] }, "organizations must be an array"],
     ["an unknown array", { version: 1, page: [], brains: [brains] }, "page is not a known array; did you mean pages?"],
     ["a rejected record", stateWith(twins), "brains[4].id is taken already"],
+    ["a record of no organization", stateWith(lost), "brains[3].organizationId names no organization of this state"],
   ])("if what a record refers to may be in %s", async (_, state, problem) => {
     expect(await problemsOf(({ restore }) => restore(state as never))).toEqual([problem]);
   });

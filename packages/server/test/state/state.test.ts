@@ -51,6 +51,14 @@ describe("the records of a server", () => {
     server.seed({ version: 1, pages: [] });
     expect(recordsOf(server).pages).toHaveLength(4);
   });
+
+  it("get the pages of a seed in the brain of the seed, even if another organization has a brain with its id", () => {
+    const server = openServer();
+    const brains = [{ id: "brain_tides", organizationId: "org_west" }];
+    const pages = [{ brainId: "brain_tides", title: "West" }];
+    server.seed({ version: 1, organizations: [{ id: "org_west" }], brains, pages });
+    expect(server.organization("org_west").snapshot().pages).toMatchObject([{ title: "West", tenantId: "org_west" }]);
+  });
 });
 
 it("a restored state is compared only with itself", () => {
@@ -91,6 +99,12 @@ it.each(["seed", "restore"] as const)("a %s neither changes the state that it ge
   server[name](given);
   expect(given).toStrictEqual(testState);
   overwriteValues(given);
+  expect(recordsOf(server)).toStrictEqual(testState);
+});
+
+it("a snapshot shares nothing with the server", () => {
+  const server = openServer();
+  overwriteValues(server.snapshot());
   expect(recordsOf(server)).toStrictEqual(testState);
 });
 
