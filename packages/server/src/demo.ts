@@ -4,8 +4,8 @@
  * @module @knowledge-base/server/demo
  */
 import { checkOptions, failTo, type OptionRules, oneOfRule } from "@knowledge-base/internal";
-import { copyJson } from "./basics/copy-json.ts";
 import { createRandom } from "./basics/random.ts";
+import { copyJson } from "./basics/values.ts";
 import pages from "./demo-pages.json" with { type: "json" };
 import type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
 import type { Brain, Organization } from "./organizations/organization-records.ts";

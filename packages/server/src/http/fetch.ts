@@ -1,7 +1,6 @@
 import { bodylessStatuses, maxTimerMs, parseUrl, redirectStatuses, showValue } from "@knowledge-base/internal";
 import { createRequest, type FetchRequest, networkError, readFetchRequest } from "./fetch-request.ts";
-import { type HttpResponse, noBody, type RequestHandler } from "./message.ts";
-import { reasonPhrase } from "./reason-phrases.ts";
+import { type HttpResponse, noBody, type RequestHandler, reasonPhrase } from "./message.ts";
 
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

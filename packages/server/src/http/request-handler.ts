@@ -1,8 +1,8 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import { choices } from "../basics/choices.ts";
 import { isControlError, maxCauseLength } from "../basics/control-error.ts";
-import { needsAwait } from "../basics/needs-await.ts";
 import { timestamp } from "../basics/time.ts";
+import { needsAwait } from "../basics/values.ts";
 import type { OnChangeQueue } from "../organizations/changes.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";

@@ -18,7 +18,7 @@ import {
 import { readServerUrl } from "../http/base-url.ts";
 import { type Core, findCore } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
-import { createHostReader } from "./allowed-hosts.ts";
+import { createHostReader } from "./node-request.ts";
 import { RequestListener } from "./request-listener.ts";
 
 // Otherwise the published types would compile only with the lib `esnext.disposable`, which many projects don't have.

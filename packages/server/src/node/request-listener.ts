@@ -9,7 +9,7 @@ import { timestamp } from "../basics/time.ts";
 import { directHandlers, type Fetch } from "../http/fetch.ts";
 import { createErrorResponse, type HttpResponse } from "../http/message.ts";
 import { systemClock } from "../test-tools/clock.ts";
-import type { HostReader } from "./allowed-hosts.ts";
+import type { HostReader } from "./node-request.ts";
 import { NodeRequest } from "./node-request.ts";
 
 // In responses with these statuses, which have no body, a length would describe another response.

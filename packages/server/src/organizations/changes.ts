@@ -1,6 +1,6 @@
 import { cutText, messageOf } from "@knowledge-base/internal";
 import { maxCauseLength } from "../basics/control-error.ts";
-import { needsAwait } from "../basics/needs-await.ts";
+import { needsAwait } from "../basics/values.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { ServerChange } from "../test-tools/tool-store.ts";
 

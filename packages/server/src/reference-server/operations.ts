@@ -1,7 +1,7 @@
 import { createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
 import type { contract, InputOf, Operation, OperationId } from "@knowledge-base/types";
 import { formatIssue, isOperation, parse } from "@knowledge-base/types/internal";
-import { copyJson } from "../basics/copy-json.ts";
+import { copyJson } from "../basics/values.ts";
 import { executeAction } from "../control/action.ts";
 import { bindGroups, type OrganizationControl, organizationGroups } from "../control/groups.ts";
 import type { ParsedInput, RequestFailures, ServedOperation } from "../http/served-operation.ts";

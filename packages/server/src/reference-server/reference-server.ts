@@ -1,5 +1,5 @@
 import { reject } from "../basics/control-error.ts";
-import { needsAwait } from "../basics/needs-await.ts";
+import { needsAwait } from "../basics/values.ts";
 import { type Action, executeAction } from "../control/action.ts";
 import {
   bindAction,

@@ -1,6 +1,6 @@
 import { ControlError } from "../basics/control-error.ts";
-import { copyJson } from "../basics/copy-json.ts";
 import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
+import { copyJson } from "../basics/values.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { anyKinds, kindNames, kindsByParent, withoutHiddenFields } from "./kinds.ts";

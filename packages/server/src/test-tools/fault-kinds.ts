@@ -7,8 +7,8 @@ import {
   createJsonResponse,
   type ErrorResponseFields,
   type HttpResponse,
+  statusTitle,
 } from "../http/message.ts";
-import { statusTitle } from "../http/reason-phrases.ts";
 import type { CommitFault, Fault, LatencyFault, ResponseFault } from "./fault.ts";
 import { headersSchema, jsonSchema, latencySchema, retryAfterSchema } from "./fault-schemas.ts";
 import { mergePatch } from "./json-value.ts";

@@ -1,5 +1,5 @@
-import { copyJson } from "../basics/copy-json.ts";
 import type { Random } from "../basics/random.ts";
+import { copyJson } from "../basics/values.ts";
 import type { Fault, LatencyRange, PlannedFault, RateLimitFault } from "./fault.ts";
 import { type AppliedFault, faultKinds } from "./fault-kinds.ts";
 import { containsJson } from "./json-value.ts";
