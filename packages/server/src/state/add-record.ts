@@ -53,7 +53,7 @@ export class RecordAdder {
   // The first organization to which a brain or an installation with an id was added.
   readonly #firstAdded = new Map<string, OrganizationStore>();
   // The first organization of the server that has it. Looking through all of them for each page would take too long.
-  readonly #firstOfServer = new Map<string, OrganizationStore | undefined>();
+  readonly #firstOfServer = new Map<string, OrganizationStore>();
 
   /**
    * @param target - the organization that gets all records; by default, each record goes to the organization that it names
@@ -119,8 +119,9 @@ export class RecordAdder {
 
   #findFirst(kind: KindName, id: string): OrganizationStore | undefined {
     const key = `${kind} ${id}`;
-    if (!this.#firstOfServer.has(key)) this.#firstOfServer.set(key, this.#organizations.findWith(kind, id));
-    return this.#firstOfServer.get(key);
+    const first = this.#firstOfServer.get(key) ?? this.#organizations.findWith(kind, id);
+    if (first) this.#firstOfServer.set(key, first);
+    return first;
   }
 
   #reportMissingParent(
@@ -151,10 +152,12 @@ export class RecordAdder {
   #put<Name extends ChildKindName>(kind: Name, record: Records[Name], organization: OrganizationStore): object {
     const [id, parentId] = addressOf(kind, record);
     const { parent } = anyKinds[kind];
-    const key = `${kind} ${id}`;
-    if (kindsByParent.has(kind) && !this.#firstAdded.has(key)) this.#firstAdded.set(key, organization);
-    const findOriginal = () => this.#findFirst(parent, parentId)?.collection(kind, parentId)?.get(id);
-    const shared = anyKinds[kind].share?.(record, findOriginal()) ?? record;
+    if (kindsByParent.has(kind)) {
+      const key = `${kind} ${id}`;
+      this.#firstAdded.set(key, this.#firstAdded.get(key) ?? organization);
+    }
+    const shared =
+      anyKinds[kind].share?.(record, this.#findFirst(parent, parentId)?.collection(kind, parentId)?.get(id)) ?? record;
     // A record below a brain or an installation is found through it, so its organization need not be stored.
     const { organizationId: _, ...below } = fieldsOf(shared);
     const stored = (parent === "organizations" ? shared : below) as Records[Name];
