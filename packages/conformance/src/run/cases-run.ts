@@ -24,7 +24,7 @@ interface CaseOutcome extends Pick<ConformanceResult, "status" | "message" | "mi
 const maxReportedResponses = 3;
 
 export class CasesRun {
-  /** Set if the service stopped responding. */
+  /** Set if the run ended early: the service stopped responding, asks to wait too long, or the caller aborted. */
   interruption: ConformanceReport["interruption"];
   readonly #sender: Sender;
   readonly #service: Service;

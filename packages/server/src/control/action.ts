@@ -18,7 +18,7 @@ export interface Action<Input = never, Output = unknown> {
   readonly advice?: string;
   /** Name of the argument, if the method takes a plain value instead of an object. */
   readonly parameter?: string;
-  /** Whether the method returns a promise. */
+  /** Whether it's an {@link AsyncAction}. */
   readonly isAsync?: true;
   /** Left out if the action takes no input. */
   readonly input?: ObjectSchema;
@@ -33,10 +33,15 @@ export interface Action<Input = never, Output = unknown> {
   run(input: Input, context: Context): Output | Promise<Output>;
 }
 
+/** An action whose method returns a promise. It opens its own transactions, because a transaction can't wait. */
+export type AsyncAction<Input, Output> = Action<Input, Output> & { readonly isAsync: true };
+
 /** The actions of a group: one for each of its methods, with the same output. */
 export type Actions<Group> = {
   readonly [Name in keyof Group]: Group[Name] extends (...input: never[]) => infer Output
-    ? Action<never, Awaited<Output>>
+    ? [Output] extends [Promise<infer Awaited>]
+      ? AsyncAction<never, Awaited>
+      : Action<never, Output>
     : never;
 };
 

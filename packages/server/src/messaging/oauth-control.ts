@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
-import type { Action, Actions, Context } from "../control/action.ts";
+import type { Action, Actions, AsyncAction, Context } from "../control/action.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { recordSchemas } from "../state/schemas.ts";
@@ -222,7 +222,7 @@ function createCallback<Decision extends Readonly<Record<string, string>>>(
 
 const startedFields = { authorizationUrl: z.string(), expiresAt: z.optional(z.string()) };
 
-const approve: Action<ApproveAuthorizationInput, ApprovedAuthorization> = {
+const approve: AsyncAction<ApproveAuthorizationInput, ApprovedAuthorization> = {
   summary: "Approve an authorization",
   isAsync: true,
   input: strictObjectSchema({ ...workspaceFields, ...startedFields }),
@@ -237,7 +237,7 @@ const approve: Action<ApproveAuthorizationInput, ApprovedAuthorization> = {
     }),
 };
 
-const deny: Action<DenyAuthorizationInput, DeniedAuthorization> = {
+const deny: AsyncAction<DenyAuthorizationInput, DeniedAuthorization> = {
   summary: "Deny an authorization",
   isAsync: true,
   input: strictObjectSchema(startedFields),
@@ -265,7 +265,7 @@ const list: Action<ListAuthorizationsInput, readonly Authorization[]> = {
   },
 };
 
-const confirm: Action<ConfirmAuthorizationInput, Installation> = {
+const confirm: AsyncAction<ConfirmAuthorizationInput, Installation> = {
   summary: "Confirm an authorization",
   isAsync: true,
   // Not strict, so that the output of `approve` is a valid input.

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
-import type { Action, Actions } from "../control/action.ts";
+import type { Action, Actions, AsyncAction } from "../control/action.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import { type Delivery, type DeliveryFilter, deliveryKinds, deliverySchema, type WaitForDelivery } from "./delivery.ts";
 import { containsJson } from "./json-value.ts";
@@ -77,7 +77,7 @@ const list: Action<DeliveryFilter, readonly Delivery[]> = {
   run: (filter, { tools }) => findDeliveries(filter, tools),
 };
 
-const waitFor: Action<WaitForDelivery, Delivery> = {
+const waitFor: AsyncAction<WaitForDelivery, Delivery> = {
   summary: "Wait for a delivery",
   isAsync: true,
   input: strictObjectSchema({ ...filterFields, timeout: waitTimeoutSchema }),

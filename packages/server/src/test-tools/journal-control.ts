@@ -3,7 +3,7 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { Problems, reject } from "../basics/control-error.ts";
 import { fieldsSchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
-import type { Action, Actions, Context } from "../control/action.ts";
+import type { Action, Actions, AsyncAction, Context } from "../control/action.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import type { Fault } from "./fault.ts";
 import { faultKinds } from "./fault-kinds.ts";
@@ -155,7 +155,7 @@ const get: Action<{ readonly id: string }, JournalEntry> = {
     tools.journal.get(id) ?? reject("not_found", `the journal has no entry ${id}, or has dropped it`),
 };
 
-const waitFor: Action<WaitForRequest, JournalEntry> = {
+const waitFor: AsyncAction<WaitForRequest, JournalEntry> = {
   summary: "Wait for a request",
   isAsync: true,
   input: strictObjectSchema({ ...filterFields, timeout: waitTimeoutSchema }),

@@ -199,7 +199,7 @@ function createEntry(exchange: Exchange): RecordedEntry {
   const cut = (name: "requestBody" | "responseBody", body: string) => {
     if (body.length <= maxBodyLength) return redact(body);
     truncatedFields.push(name);
-    // Redacted before it is cut: a part of a key wouldn't be recognized.
+    // Redacted before the last cut: a part of a key wouldn't be recognized.
     const redacted = redact(sliceText(body, 2 * maxBodyLength));
     // Without a copy, the cut text would keep the whole body in memory.
     return structuredClone(sliceText(redacted, maxBodyLength));
