@@ -4,9 +4,9 @@
  * @module @knowledge-base/server
  */
 
-export { choices } from "./basics/choices.ts";
 export type { ControlErrorCode, ControlProblem } from "./basics/control-error.ts";
 export { ControlError } from "./basics/control-error.ts";
+export { choices } from "./basics/specification-choices.ts";
 export type { ClockPosition } from "./basics/time.ts";
 export type { ListInput, ListOfOrganizationInput } from "./control/crud.ts";
 export type { OrganizationControl, ServerControl } from "./control/groups.ts";
@@ -65,6 +65,8 @@ export type {
   BrainAddress,
   BrainsControl,
   CreateBrainInput,
+  RankedPage,
+  RankPagesInput,
   UpdateBrainInput,
 } from "./organizations/brains-control.ts";
 export type { OnChange } from "./organizations/changes.ts";
@@ -97,7 +99,6 @@ export type {
   PagesControl,
   SearchPagesInput,
 } from "./pages/pages-control.ts";
-export type { RankedPage, RankPagesInput } from "./pages/rank-pages.ts";
 export type { AttachSourceInput, PageContent, StoredPage, StoredPageInput } from "./pages/stored-page.ts";
 export type { Implementation, OperationContext } from "./reference-server/operations.ts";
 export { implement } from "./reference-server/operations.ts";

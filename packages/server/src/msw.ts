@@ -7,7 +7,7 @@
 import { booleanRule, checkOptions, failTo } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
-import { choices } from "./basics/choices.ts";
+import { choices } from "./basics/specification-choices.ts";
 import { readServerUrl } from "./http/base-url.ts";
 import { coreOf } from "./reference-server/core.ts";
 import type { ReferenceServer } from "./reference-server/reference-server.ts";

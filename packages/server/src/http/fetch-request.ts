@@ -1,5 +1,5 @@
 import { headerName, parseUrl, readBytes } from "@knowledge-base/internal";
-import { choices } from "../basics/choices.ts";
+import { choices } from "../basics/specification-choices.ts";
 import { type HttpRequest, noBody, type RequestBody } from "./message.ts";
 
 /** A request, as the arguments of a `fetch` describe it. */

@@ -1,6 +1,6 @@
 import { cutText, messageOf, sleep } from "@knowledge-base/internal";
-import { choices } from "../basics/choices.ts";
 import { isControlError, maxCauseLength } from "../basics/control-error.ts";
+import { choices } from "../basics/specification-choices.ts";
 import { timestamp } from "../basics/time.ts";
 import { needsAwait } from "../basics/values.ts";
 import type { OnChangeQueue } from "../organizations/changes.ts";

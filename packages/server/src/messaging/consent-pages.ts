@@ -1,8 +1,8 @@
 import { escapeXml, messageOf } from "@knowledge-base/internal";
 import * as z from "zod/mini";
-import { choices } from "../basics/choices.ts";
 import { isControlError } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
+import { choices } from "../basics/specification-choices.ts";
 import type { Action } from "../control/action.ts";
 import { isSameOrigin } from "../http/base-url.ts";
 import {

@@ -1,10 +1,10 @@
 import { type Channel, type ChannelBinding, channelBindingSchema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { choices } from "../basics/choices.ts";
 import { rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Ids } from "../basics/random.ts";
+import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";

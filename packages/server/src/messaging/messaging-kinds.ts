@@ -1,4 +1,4 @@
-import { choices } from "../basics/choices.ts";
+import { choices } from "../basics/specification-choices.ts";
 import { joinTexts, type Kinds, toText } from "../state/state.ts";
 
 export const messagingKinds: Pick<Kinds, "installations" | "channels" | "bindings" | "authorizations"> = {

@@ -1,9 +1,9 @@
 import { parseUrl } from "@knowledge-base/internal";
 import { identifierSchema, parseTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions, AsyncAction, Context } from "../control/action.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";

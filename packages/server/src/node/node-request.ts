@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createHostCheck, isLoopbackHost, parseHost, showValue } from "@knowledge-base/internal";
-import { choices } from "../basics/choices.ts";
+import { choices } from "../basics/specification-choices.ts";
 import { type HttpRequest, noBody, type RequestBody } from "../http/message.ts";
 
 const methodsWithoutBody = new Set(["GET", "HEAD"]);

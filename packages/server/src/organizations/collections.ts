@@ -1,5 +1,5 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import { choices } from "../basics/choices.ts";
+import { choices } from "../basics/specification-choices.ts";
 import { anyKinds } from "../state/kinds.ts";
 import type { ChildKindName, UniqueField } from "../state/state.ts";
 

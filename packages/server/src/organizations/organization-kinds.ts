@@ -1,4 +1,4 @@
-import { choices } from "../basics/choices.ts";
+import { choices } from "../basics/specification-choices.ts";
 import { joinTexts, type Kinds } from "../state/state.ts";
 
 export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brains"> = {

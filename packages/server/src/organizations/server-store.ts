@@ -1,8 +1,8 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
-import { choices } from "../basics/choices.ts";
 import { reject } from "../basics/control-error.ts";
 import { createRandom, Ids } from "../basics/random.ts";
+import { choices } from "../basics/specification-choices.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
 import { withoutHiddenFields } from "../state/kinds.ts";
 import type { LoadTarget } from "../state/load.ts";

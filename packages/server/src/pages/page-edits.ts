@@ -1,6 +1,6 @@
 import type { PageStatus } from "@knowledge-base/types";
-import { choices } from "../basics/choices.ts";
 import { reject, rejectInput } from "../basics/control-error.ts";
+import { choices } from "../basics/specification-choices.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { completeSources, findWikilinks } from "./page-kind.ts";
 import { type AttachSourceInput, contentNames, type PageContent, type StoredPage } from "./stored-page.ts";

@@ -1,7 +1,7 @@
 import { isObject, sliceText } from "@knowledge-base/internal";
 import type { PageSourceRef } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
-import { choices } from "../basics/choices.ts";
+import { choices } from "../basics/specification-choices.ts";
 import { toUtc } from "../basics/time.ts";
 import { joinTexts, type Kinds, toText } from "../state/state.ts";
 import type { AttachSourceInput } from "./stored-page.ts";

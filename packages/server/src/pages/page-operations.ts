@@ -1,7 +1,7 @@
 import { sliceText } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
-import { choices } from "../basics/choices.ts";
+import { choices } from "../basics/specification-choices.ts";
 import { implementService, type ServedOperation } from "../http/served-operation.ts";
 import { withoutHiddenFields } from "../state/kinds.ts";
 import type { StoredPage } from "./stored-page.ts";

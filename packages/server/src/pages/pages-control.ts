@@ -7,7 +7,7 @@ import { addressShape, createCrud, createList, createRecord, createShape, type L
 import { notifyChannels } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { withoutHiddenFields } from "../state/kinds.ts";
-import { isHidden } from "./page-collection.ts";
+import { isHidden } from "./index-order.ts";
 import {
   type CompilePageInput,
   type EditPageInput,

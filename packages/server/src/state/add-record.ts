@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, isObject } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
-import { choices } from "../basics/choices.ts";
 import { Problems } from "../basics/control-error.ts";
+import { choices } from "../basics/specification-choices.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
 import { anyKinds, completeFields, describeForeign, hasDefault, kindsByParent } from "./kinds.ts";

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
-import { choices } from "../basics/choices.ts";
+import { choices } from "../basics/specification-choices.ts";
 import { toUtc } from "../basics/time.ts";
 import { messagingKinds } from "../messaging/messaging-kinds.ts";
 import { organizationKinds } from "../organizations/organization-kinds.ts";

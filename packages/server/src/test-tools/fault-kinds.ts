@@ -62,7 +62,8 @@ const headers: FaultField = { schema: z.optional(headersSchema), example: { loca
 
 /**
  * The kinds of faults. Everything else about a kind follows from its row, with two exceptions in `FaultPlan`: latencies add up beside
- * another fault, so the journal has their sum instead of their kind, and a rate limit counts the requests of each key.
+ * another fault, so the journal has their sum instead of their kind, and a rate limit counts the requests of each key. A new way to break
+ * a transfer is a {@link HttpResponse.transportFailure}, which `fetch` and the listener produce.
  */
 export const faultKinds: { readonly [Kind in Fault["kind"]]: FaultKindOf<Fault & { readonly kind: Kind }> } = {
   status: {
