@@ -34,8 +34,8 @@ function toDifferences(issue: $ZodRawIssue): SchemaDrift[] {
       { kind, path, message: describeIssue(issue, input), ...(kind === "unknown_value" && { value: String(input) }) },
     ];
   }
-  // Zod also finds the enumerable properties of a changed Object.prototype.
-  const names = issue.keys.filter((name) => Object.hasOwn(input as object, name));
+  // Zod also finds the enumerable properties of a changed Object.prototype, after the object's own.
+  const names = issue.keys.slice(0, maxDifferences).filter((name) => Object.hasOwn(input as object, name));
   return names.map((name) => ({ kind, path: [...path, name], message: "is not a known field" }));
 }
 
