@@ -53,7 +53,8 @@ export class ServerStore {
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
     this.organizations = new Organizations((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
-    this.#start = fieldsOf(seed);
+    const { clock: clockPosition, idPosition }: ClockAndIdPosition = fieldsOf(seed);
+    this.#start = { clock: clockPosition && { ...clockPosition }, idPosition };
     this.tools = this.#createServerTools();
     this.apiKey = this.organizations.transaction(() => {
       loadState(this.organizations, seed, (record) => this.create(record));

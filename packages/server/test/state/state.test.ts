@@ -102,6 +102,15 @@ it.each(["seed", "restore"] as const)("a %s neither changes the state that it ge
   expect(recordsOf(server)).toStrictEqual(testState);
 });
 
+it("a reset goes back to the clock and the ids of the seed, even if the seed has changed since", () => {
+  const seed = { version: 1, idPosition: 3, clock: { frozenAt: "2030-01-01T00:00:00.000Z" } } as const;
+  const server = openServer({ seed });
+  const { clock, idPosition } = server.snapshot();
+  overwriteValues(seed);
+  server.reset();
+  expect(server.snapshot()).toMatchObject({ clock, idPosition });
+});
+
 it("a snapshot shares nothing with the server", () => {
   const server = openServer();
   overwriteValues(server.snapshot());
