@@ -93,6 +93,37 @@ it("a seed that fails adds nothing, also not what its own getters have created",
   expect(server.snapshot()).toStrictEqual(before);
 });
 
+it("a seed adds a record whose own getter has replaced its organization", () => {
+  const server = openServer();
+  const { restore, snapshot } = server.organization("org_north");
+  const brain = {
+    id: "brain_west",
+    organizationId: "org_north",
+    get name() {
+      restore(snapshot());
+      return "West";
+    },
+  };
+  server.seed({ version: 1, brains: [brain] });
+  expect(server.control.brains.get({ brainId: "brain_west" })).toMatchObject({ name: "West" });
+});
+
+it("a restore fails if the getter of a record has deleted its organization", () => {
+  const server = openServer();
+  const before = server.snapshot();
+  const brain = {
+    id: "brain_west",
+    organizationId: "org_west",
+    get name() {
+      server.control.organizations.delete({ organizationId: "org_west" });
+      return "West";
+    },
+  };
+  const state = { version: 1, organizations: [{ id: "org_west" }], brains: [brain] } as const;
+  expect(() => server.restore(state)).toThrow("brains[0].organizationId names no organization");
+  expect(server.snapshot()).toStrictEqual(before);
+});
+
 it.each(["seed", "restore"] as const)("a %s neither changes the state that it gets nor keeps it", (name) => {
   const [server, given] = [openServer(), buildState()];
   server.restore({ version: 1 });
