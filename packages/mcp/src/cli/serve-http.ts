@@ -18,6 +18,7 @@ const portNotAvailable = 3;
 // Inputs have a few short fields.
 const maxRequestBodySize = 262_144;
 const maxSubscriptions = 64;
+const maxConnections = 256;
 
 interface HttpOptions {
   readonly port: number;
@@ -50,7 +51,8 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
     return await handler.fetch(new Request(sent, { method: "POST", headers, body: bytes }), { parsedBody });
   };
   // The listener checks the host of each request against DNS rebinding.
-  const listener = await listen({ fetch, baseUrl: "http://localhost" }, { port, host, allowedHosts }).catch((error) => {
+  const listening = listen({ fetch, baseUrl: "http://localhost" }, { port, host, allowedHosts, maxConnections });
+  const listener = await listening.catch((error) => {
     throw new CommandError(portNotAvailable, messageOf(error));
   });
   const name = host.includes(":") ? `[${host}]` : host;

@@ -46,6 +46,7 @@ export async function serve(values: Values): Promise<void> {
     onToolCall: ({ tool, outcome }) => log(`${tool}: ${outcome}`),
   });
   const stop = listenForStopSignals();
+  // Without --http, the command starts sooner if it doesn't load a listener.
   const server =
     port === undefined
       ? serveStdio(factory, onerror)

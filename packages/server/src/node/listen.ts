@@ -86,6 +86,12 @@ export interface ListenOptions {
    */
   readonly tls?: TlsOptions | undefined;
   /**
+   * Maximum number of open connections, 1 or more. Any further one is closed at once.
+   *
+   * @default no limit
+   */
+  readonly maxConnections?: number | undefined;
+  /**
    * Whether the process may exit while the listener is open.
    *
    * @default false
@@ -160,6 +166,7 @@ export const listenOptionRules: OptionRules<ListenOptions> = {
     accepts: (value) => isPem(fieldsOf(value)["key"]) && isPem(fieldsOf(value)["cert"]),
     isSecret: true,
   },
+  maxConnections: wholeNumberRule(1),
   unref: booleanRule,
 };
 
@@ -224,7 +231,15 @@ export async function listen(
   options: ListenOptions = {},
 ): Promise<Listener> {
   checkOptions(failTo("listen"), options, listenOptionRules);
-  const { port = 0, host = "127.0.0.1", allowedHosts, trustProxy = false, tls, unref = false } = options;
+  const {
+    port = 0,
+    host = "127.0.0.1",
+    allowedHosts,
+    trustProxy = false,
+    tls,
+    maxConnections,
+    unref = false,
+  } = options;
   const { path } = readServerUrl("listen", server);
 
   const settings = {
@@ -236,6 +251,7 @@ export async function listen(
     requireHostHeader: false,
   };
   const nodeServer = tls ? createServerWith(tls, settings) : createServer(settings);
+  if (maxConnections !== undefined) nodeServer.maxConnections = maxConnections;
   if (unref) nodeServer.unref().on("connection", (socket) => socket.unref());
   const address = await openSocket(nodeServer, port, host);
 

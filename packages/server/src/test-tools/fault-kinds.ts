@@ -24,7 +24,7 @@ type RepeatedFacts = Pick<ErrorResponseFields, "path" | "timestamp">;
 /** A field of a kind. */
 export interface FaultField {
   readonly schema: Schema;
-  /** What the form of the inspector shows: a number in a field for numbers, and any other value in a field for JSON. */
+  /** The initial value in the inspector, which has an input for a number, and one for JSON for anything else. */
   readonly example: unknown;
   /** The label in the form; by default the name. */
   readonly title?: string;
@@ -33,7 +33,7 @@ export interface FaultField {
 /** A row of the table of kinds. */
 export interface FaultKind<AnyFault = never> {
   readonly title: string;
-  /** What the service does, to be read after its name. */
+  /** What the service does, as a predicate: "the service responds late". */
   readonly effect: string;
   /** Whether the operation is executed: always, never, or only with `afterCommit`. */
   readonly commit: "always" | "optional" | "never";

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect as openSocket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { listen } from "@knowledge-base/server/node";
@@ -36,6 +37,18 @@ it.each([false, true])("a listener keeps the process alive, unless unref is set:
   await close();
   await expect.poll(count).toBeLessThanOrEqual(before);
   idle.destroy();
+});
+
+it("a listener closes a connection beyond maxConnections at once, and serves the others", async () => {
+  await using listener = await listen(server, { maxConnections: 1 });
+  const first = openSocket(listener.port, "127.0.0.1");
+  await once(first, "connect");
+  const second = openSocket(listener.port, "127.0.0.1");
+  second.on("error", () => {});
+  await once(second, "close");
+  first.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  expect(String(await once(first, "data"))).toMatch(/^HTTP\/1\.1 404 /);
+  first.destroy();
 });
 
 describe("a listener that can't be started explains why", () => {

@@ -87,6 +87,7 @@ describeErrors("listen", (options) => listen(openServer(), options), [
   ["prot is not an option; did you mean port?", { prot: 80 }],
   ['host must be a host name or an IP address, such as 127.0.0.1 (got "").', { host: "" }],
   ['unref must be true or false (got "yes").', { unref: "yes" }],
+  ["maxConnections must be a whole number, 1 or more (got 0).", { maxConnections: 0 }],
   [`${hosts} (got "kb.test").`, { allowedHosts: "kb.test" }],
   [`${hosts} (got an array).`, { allowedHosts: ["kb.test:80"] }],
 ]);
