@@ -39,8 +39,8 @@ export type AsyncAction<Input, Output> = Action<Input, Output> & { readonly isAs
 /** The actions of a group: one for each of its methods, with the same output. */
 export type Actions<Group> = {
   readonly [Name in keyof Group]: Group[Name] extends (...input: never[]) => infer Output
-    ? [Output] extends [Promise<infer Awaited>]
-      ? AsyncAction<never, Awaited>
+    ? [Output] extends [Promise<infer Resolved>]
+      ? AsyncAction<never, Resolved>
       : Action<never, Output>
     : never;
 };
