@@ -5,7 +5,7 @@
  */
 import { checkOptions, failTo, type OptionRules, oneOfRule } from "@knowledge-base/internal";
 import { createRandom } from "./basics/random.ts";
-import { copyJson } from "./basics/values.ts";
+import { copyPlain } from "./basics/values.ts";
 import pages from "./demo-pages.json" with { type: "json" };
 import type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
 import type { Brain, Organization } from "./organizations/organization-records.ts";
@@ -141,7 +141,7 @@ function bindingsOf({ installation, bindings }: Company): StoredBinding[] {
 }
 
 function pagesOf({ brains }: Company): StoredPage[] {
-  return copyJson(brains.flatMap(({ id }) => storedPages.filter(({ brainId }) => brainId === id)));
+  return copyPlain(brains.flatMap(({ id }) => storedPages.filter(({ brainId }) => brainId === id)));
 }
 
 function toStoredPage({ ingestSources, ...page }: DemoPage, organizationId: string): StoredPage {

@@ -8,20 +8,41 @@ export function needsAwait<Value>(value: Value | PromiseLike<Value>): value is P
   return typeof fieldsOf(value)["then"] === "function";
 }
 
-/** Copies a JSON value. Test runners compare classes, and `structuredClone` returns objects of the realm that created it. */
-export function copyJson<Value>(value: Value): Value;
-export function copyJson(value: unknown): unknown {
-  if (!isComposite(value)) return value;
-  if (!Array.isArray(value)) {
-    const copy: Record<string, unknown> = { ...value };
-    for (const name in copy) if (isComposite(copy[name])) copy[name] = copyJson(copy[name]);
-    return copy;
+// Number of arrays and objects in each other that are copied. No valid input has more.
+const maxDepth = 200;
+
+/**
+ * Copies the arrays and the plain objects of a value. Other objects, such as a `Date`, are shared. Test runners compare classes, and
+ * `structuredClone` returns objects of the realm that created it.
+ */
+export function copyPlain<Value>(value: Value): Value;
+export function copyPlain(root: unknown): unknown {
+  // An object may contain itself.
+  const copies = new Map<object, object>();
+  return copy(root, 0);
+
+  function copy(value: unknown, depth: number): unknown {
+    if (!isPlain(value) || depth === maxDepth) return value;
+    const known = copies.get(value);
+    if (known) return known;
+    if (Array.isArray(value)) {
+      const items: unknown[] = [...value];
+      copies.set(value, items);
+      // Thousands of numbers of an embedding are copied at once.
+      if (items.every(Number.isFinite)) return items;
+      for (const [index, item] of items.entries()) items[index] = copy(item, depth + 1);
+      return items;
+    }
+    const fields: Record<string, unknown> = { ...value };
+    copies.set(value, fields);
+    for (const name in fields) if (isPlain(fields[name])) fields[name] = copy(fields[name], depth + 1);
+    return fields;
   }
-  // Unlike `map`, `slice` copies thousands of numbers of an embedding at once.
-  const isNumbers = typeof value[0] === "number" && value.every(Number.isFinite);
-  return isNumbers ? value.slice() : value.map((item) => copyJson(item));
 }
 
-function isComposite(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+/** Returns whether a value is an array or a plain object, of any realm. */
+export function isPlain(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -3,7 +3,7 @@ import type { ObjectSchema, Schema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import { explain, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
-import { copyJson } from "../basics/values.ts";
+import { copyPlain } from "../basics/values.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { anyKinds } from "../state/kinds.ts";
@@ -125,14 +125,19 @@ export function executeAction(
   confinedTo?: OrganizationStore | string,
   signal?: AbortSignal,
 ): unknown {
-  const run = () => action.run(parseInput(action, input) as never, new Context(store, confinedTo, signal));
+  const prepare = () => {
+    // Getters of the input run here, once, before anything is looked up or changed. They may call other controls.
+    const parsed = parseInput(action, copyPlain(input)) as never;
+    const context = new Context(store, confinedTo, signal);
+    return () => action.run(parsed, context);
+  };
   const fail = (error: unknown): never => {
     throw explain(error, action.summary, action.advice);
   };
-  if (action.isAsync) return new Promise((resolve) => resolve(run())).then(copyJson).catch(fail);
+  if (action.isAsync) return new Promise((resolve) => resolve(prepare()())).then(copyPlain).catch(fail);
   try {
-    const output = store.organizations.transaction(run);
-    return action.returnsCopy ? output : copyJson(output);
+    const output = store.organizations.transaction(prepare());
+    return action.returnsCopy ? output : copyPlain(output);
   } catch (error) {
     return fail(error);
   }

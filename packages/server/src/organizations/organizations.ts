@@ -231,8 +231,11 @@ export class Organizations {
 
   /** Undoes all changes if the function throws; otherwise announces the changed organizations at its end. */
   transaction<Output>(run: () => Output): Output {
-    // An input may have getters, which run while an action reads it, and can call another control. It joins the transaction of the action.
-    if (this.#transaction) return run();
+    if (this.#transaction) {
+      throw new Error(
+        "A control was called while another one was running: the function now of a clock must not call controls.",
+      );
+    }
     const transaction: Transaction = { undo: [], changed: new Set(), created: new Set() };
     this.#transaction = transaction;
     try {

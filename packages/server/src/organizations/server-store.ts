@@ -3,6 +3,7 @@ import type { Operation } from "@knowledge-base/types";
 import { reject } from "../basics/control-error.ts";
 import { createRandom, Ids } from "../basics/random.ts";
 import { choices } from "../basics/specification-choices.ts";
+import { copyPlain } from "../basics/values.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
 import { withoutHiddenFields } from "../state/kinds.ts";
 import type { LoadTarget } from "../state/load.ts";
@@ -43,8 +44,8 @@ export class ServerStore {
   #initial: readonly InitialRecords[];
   // Number of listeners that are closing.
   #stops = 0;
-  // Where the ids of a deleted organization begin, if an organization with its id is created again.
-  readonly #retiredIds = new Map<string, number>();
+  // The ids of deleted organizations, with which the next organization with the same id goes on: a late request may take some, too.
+  readonly #retiredIds = new Map<string, Ids>();
 
   /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
   constructor({ seed, apiKey, clock, randomSeed, operations }: ServerOptions) {
@@ -53,11 +54,12 @@ export class ServerStore {
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
     this.organizations = new Organizations((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
-    const { clock: clockPosition, idPosition }: ClockAndIdPosition = fieldsOf(seed);
-    this.#start = { clock: clockPosition && { ...clockPosition }, idPosition };
+    // A reset needs the seed as it was.
+    const state = copyPlain(seed);
+    this.#start = fieldsOf(state);
     this.tools = this.#createServerTools();
     this.apiKey = this.organizations.transaction(() => {
-      loadState(this.organizations, seed, (record) => this.create(record));
+      loadState(this.organizations, state, (record) => this.create(record));
       return getOrCreateApiKey(this, apiKey);
     });
     this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
@@ -175,7 +177,7 @@ export class ServerStore {
   }
 
   #retire({ id, tools }: OrganizationStore): void {
-    this.#retiredIds.set(id, tools.ids.position + 1);
+    this.#retiredIds.set(id, tools.ids);
     this.organizations.recordUndo(tools.detach());
   }
 
@@ -191,24 +193,30 @@ export class ServerStore {
     return new ToolStore({
       clock: this.#clock,
       randomSeed: this.randomSeed,
+      ids: new Ids(this.randomSeed, (undo) => this.organizations.recordUndo(undo)),
       onChange: (change) => this.feed.announce(change),
-      onNewId: (undo) => this.organizations.recordUndo(undo),
     });
   }
 
   #createOrganizationTools(organizationId: string): ToolStore {
-    const tools = new ToolStore({
+    const randomSeed = `${this.randomSeed}: ${organizationId}`;
+    return new ToolStore({
       clock: this.tools.clock,
       deliveries: this.tools.deliveries,
-      randomSeed: `${this.randomSeed}: ${organizationId}`,
+      randomSeed,
+      ids: this.#retiredIds.get(organizationId) ?? this.#createIds(randomSeed, organizationId),
       onChange: (change) => this.feed.announce(change, organizationId),
-      onNewId: (undo) => {
-        this.organizations.recordUndo(undo);
-        this.organizations.recordChange(organizationId);
-      },
     });
-    tools.ids.advanceTo(this.#retiredIds.get(organizationId) ?? 0);
-    return tools;
+  }
+
+  #createIds(randomSeed: string, organizationId: string): Ids {
+    const { byId } = this.organizations;
+    const ids = new Ids(randomSeed, (undo) => {
+      this.organizations.recordUndo(undo);
+      // A late request may take one from an organization that was deleted or reset.
+      if (byId.get(organizationId)?.tools.ids === ids) this.organizations.recordChange(organizationId);
+    });
+    return ids;
   }
 }
 

@@ -36,7 +36,6 @@ function changedFields(content: PageContent): Partial<StoredPage> {
     ...(content.body !== undefined && { backlinks: findWikilinks(content.body) }),
     ...(content.bucket !== undefined && { bucketSource: "user" as const }),
     ...Object.fromEntries(given.map((name) => [name, content[name]])),
-    ...(content.embedding && { embedding: content.embedding.slice() }),
   };
 }
 

@@ -65,7 +65,7 @@ export const pageKind: Kinds["pages"] = {
     const isSame =
       original?.embedding.length === embedding.length &&
       embedding.every((number, index) => Object.is(number, original.embedding[index]));
-    return { ...page, embedding: isSame ? original.embedding : embedding.slice() };
+    return isSame ? { ...page, embedding: original.embedding } : page;
   },
   check({ archived, pinned, status, statusBeforeArchive }, report) {
     if (archived !== (status === "archived")) report("status", "must be archived if and only if archived is true");

@@ -1,7 +1,7 @@
 import { createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
 import type { contract, InputOf, Operation, OperationId } from "@knowledge-base/types";
 import { formatIssue, isOperation, parse } from "@knowledge-base/types/internal";
-import { copyJson } from "../basics/values.ts";
+import { copyPlain } from "../basics/values.ts";
 import { executeAction } from "../control/action.ts";
 import { bindGroups, type OrganizationControl, organizationGroups } from "../control/groups.ts";
 import type { ParsedInput, RequestFailures, ServedOperation } from "../http/served-operation.ts";
@@ -113,7 +113,7 @@ export function implement<const AnyOperation extends Operation>(
   const served: ServedOperation = {
     operation,
     // The handler may change its input. What was sent stays as it was.
-    parse: (schema, value) => parse(schema, copyJson(value)),
+    parse: (schema, value) => parse(schema, copyPlain(value)),
     handle({ input, organization, store, baseUrl, fail }) {
       const { clock, ids } = organization.tools;
       const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) =>

@@ -50,7 +50,7 @@ export class RecordAdder {
   readonly #scopeText: string;
   // A reference to a missing record of such a kind may mean an invalid one, so it's no second problem.
   readonly #kindsWithInvalidRecords = new Set<KindName>();
-  // The first organization to which a brain or an installation with an id was added.
+  // The first organization of those to which a brain or an installation with an id was added.
   readonly #firstAdded = new Map<string, OrganizationStore>();
   // The first organization of the server that has it. Looking through all of them for each page would take too long.
   readonly #firstOfServer = new Map<string, OrganizationStore>();
@@ -124,6 +124,13 @@ export class RecordAdder {
     return first;
   }
 
+  #firstOf(left: OrganizationStore, right: OrganizationStore): OrganizationStore {
+    for (const organization of this.#organizations.byId.values()) {
+      if (organization === left || organization === right) return organization;
+    }
+    return left;
+  }
+
   #reportMissingParent(
     kind: ChildKindName,
     record: object,
@@ -154,7 +161,8 @@ export class RecordAdder {
     const { parent } = anyKinds[kind];
     if (kindsByParent.has(kind)) {
       const key = `${kind} ${id}`;
-      this.#firstAdded.set(key, this.#firstAdded.get(key) ?? organization);
+      const known = this.#firstAdded.get(key);
+      this.#firstAdded.set(key, known ? this.#firstOf(known, organization) : organization);
     }
     const shared =
       anyKinds[kind].share?.(record, this.#findFirst(parent, parentId)?.collection(kind, parentId)?.get(id)) ?? record;

@@ -142,9 +142,6 @@ function* readState(state: unknown, adder: RecordAdder): Generator<ReadRecord> {
   if (version !== 1) problems.rejectState();
   for (const kind of kindNames) {
     const records: readonly unknown[] = Array.isArray(arrays[kind]) ? arrays[kind] : [];
-    for (const [index, record] of records.entries()) {
-      // Getters run here, before anything is looked up: they may call controls.
-      yield { kind, given: isObject(record) ? { ...record } : record, path: [kind, index] };
-    }
+    for (const [index, given] of records.entries()) yield { kind, given, path: [kind, index] };
   }
 }

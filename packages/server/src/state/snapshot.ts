@@ -1,6 +1,6 @@
 import { ControlError } from "../basics/control-error.ts";
 import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
-import { copyJson } from "../basics/values.ts";
+import { copyPlain } from "../basics/values.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { anyKinds, kindNames, kindsByParent, withoutHiddenFields } from "./kinds.ts";
@@ -18,7 +18,7 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
     for (const { kind, record } of organization.entries()) {
       const [id, parentId] = addressOf(kind, record);
       if (kindsByParent.has(kind)) parents.push(`${kind} ${id}`);
-      const copy = anyKinds[kind].copy?.(record) ?? copyJson(record);
+      const copy = anyKinds[kind].copy?.(record) ?? copyPlain(record);
       const isAmbiguous = earlier.has(`${anyKinds[kind].parent} ${parentId}`);
       arrays.get(kind)?.push(isAmbiguous ? { ...copy, organizationId: organization.id } : copy);
     }

@@ -3,7 +3,7 @@ import { type ClockPosition, earliestMs, latestMs, timestamp } from "../basics/t
 
 /** Source of a server's time. */
 export interface Clock {
-  /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */
+  /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. It must not call controls of the server. */
   now(): number;
 }
 

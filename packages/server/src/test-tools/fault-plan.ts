@@ -1,5 +1,4 @@
 import type { Random } from "../basics/random.ts";
-import { copyJson } from "../basics/values.ts";
 import type { Fault, LatencyRange, PlannedFault, RateLimitFault } from "./fault.ts";
 import { type AppliedFault, faultKinds } from "./fault-kinds.ts";
 import { containsJson } from "./json-value.ts";
@@ -52,7 +51,7 @@ export class FaultPlan {
   add(fault: Fault): PlannedFault {
     this.#count += 1;
     const counters = { uses: 0, ...(fault.skip !== undefined && { skipped: 0 }) };
-    const planned: UsedFault = { ...copyJson(fault), id: `fault_${this.#count}`, ...counters };
+    const planned: UsedFault = { ...fault, id: `fault_${this.#count}`, ...counters };
     this.#set([...this.#faults, planned]);
     return planned;
   }

@@ -1,4 +1,5 @@
 import { fieldsOf, isObject } from "@knowledge-base/internal";
+import { isPlain } from "../basics/values.ts";
 
 /**
  * A value that JSON can express: text, a finite number, a boolean, null, or an array or object of such values. Fields that
@@ -29,7 +30,7 @@ export function findJsonProblem(root: unknown): JsonProblem | undefined {
     if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) {
       return undefined;
     }
-    if (!isContainer(value)) return { path, message: `must be JSON, not ${nameOf(value)}` };
+    if (!isPlain(value)) return { path, message: `must be JSON, not ${nameOf(value)}` };
     if (depth === 0) return { path, message: "is nested too deeply" };
     // `entries` of an array also visits its holes.
     const entries = Array.isArray(value)
@@ -41,13 +42,6 @@ export function findJsonProblem(root: unknown): JsonProblem | undefined {
     }
     return undefined;
   }
-}
-
-// Returns whether a value is an array or a plain object, of any realm.
-function isContainer(value: unknown): value is object {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function nameOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import { createRandom, Ids } from "../basics/random.ts";
+import { createRandom, type Ids } from "../basics/random.ts";
 import type { ClockPosition } from "../basics/time.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
@@ -26,10 +26,9 @@ interface ToolStoreOptions {
   /** The log that also gets each delivery. */
   readonly deliveries?: BoundedLog<Delivery>;
   readonly randomSeed: string;
+  readonly ids: Ids;
   /** Is called after each change of the tools. */
   readonly onChange: (change: ServerChange) => void;
-  /** Is called after each new id, with a function that takes it back. */
-  readonly onNewId: (undo: () => void) => void;
 }
 
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
@@ -41,7 +40,7 @@ export class ToolStore {
   readonly ids: Ids;
   #isDetached = false;
 
-  constructor({ clock, deliveries, randomSeed, onChange, onNewId }: ToolStoreOptions) {
+  constructor({ clock, deliveries, randomSeed, ids, onChange }: ToolStoreOptions) {
     const announce = (change: ServerChange) => {
       if (!this.#isDetached) onChange(change);
     };
@@ -52,9 +51,7 @@ export class ToolStore {
       announce({ kind: "tools" });
       if (delivery) deliveries?.add(delivery);
     });
-    this.ids = new Ids(randomSeed, (undo) => {
-      if (!this.#isDetached) onNewId(undo);
-    });
+    this.ids = ids;
   }
 
   /** Returns where clock and ids stand, without what is as in the beginning. */
