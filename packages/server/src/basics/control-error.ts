@@ -85,7 +85,7 @@ export class ControlError extends Error {
 
 type ErrorDetails = Partial<Pick<ControlError, "problems" | "problemCount" | "task">>;
 
-/** Rejects an action. The cause is a part of a sentence, to which {@link explain} adds what failed. */
+/** Rejects an action. The cause is a part of a sentence, to which {@link addTask} adds what failed. */
 export function reject(code: ControlErrorCode, cause: string): never {
   throw new ControlError(code, cause);
 }
@@ -156,7 +156,7 @@ export class Problems {
  * @param summary - summary of the action, such as `Edit a page`
  * @param advice - advice for callers with an invalid input
  */
-export function explain(error: unknown, summary: string, advice?: string): unknown {
+export function addTask(error: unknown, summary: string, advice?: string): unknown {
   if (!isControlError(error) || error.task !== undefined) return error;
   const { code, reason, problems, problemCount } = error;
   const hint = advice === undefined || code !== "invalid_input" ? "" : ` ${advice}.`;

@@ -1,12 +1,12 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { ObjectSchema, Schema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
-import { explain, Problems, reject } from "../basics/control-error.ts";
+import { addTask, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { copyPlain } from "../basics/values.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
-import { anyKinds } from "../state/kinds.ts";
+import { recordKinds } from "../state/record-kinds.ts";
 import { type ChildKindName, type KindName, type Records, toText } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 
@@ -83,13 +83,13 @@ export class Context {
    */
   find<Name extends KindName>(kind: Name, address: object): Found<Records[Name]>;
   find(kind: KindName, address: object): Found<Records[KindName]> {
-    const { inputField, name } = anyKinds[kind];
+    const { inputField, name } = recordKinds[kind];
     const id = String(fieldsOf(address)[inputField]);
     if (kind === "organizations") {
       const organization = this.organization(id);
       return { organization, record: organization.record };
     }
-    const { parent, parentField, notFoundProblem = `there is no ${name} ${id}` } = anyKinds[kind];
+    const { parent, parentField, notFoundProblem = `there is no ${name} ${id}` } = recordKinds[kind];
     if (parent === "organizations") {
       const organization = this.confinedTo ?? this.store.organizations.findWith(kind, id);
       const record = organization?.collection(kind)?.get(id);
@@ -100,12 +100,12 @@ export class Context {
     const record = organization.collection(kind, parentId)?.get(id);
     return record
       ? { record, organization }
-      : reject("not_found", `${anyKinds[parent].name} ${parentId} has no ${name} ${id}`);
+      : reject("not_found", `${recordKinds[parent].name} ${parentId} has no ${name} ${id}`);
   }
 
   /** Finds the organization whose records an input creates or lists. */
   organizationOf(kind: ChildKindName, input: object): OrganizationStore {
-    const { parent } = anyKinds[kind];
+    const { parent } = recordKinds[kind];
     if (parent !== "organizations") return this.find(parent, input).organization;
     return this.organization(toText(fieldsOf(input)["organizationId"]));
   }
@@ -132,7 +132,7 @@ export function executeAction(
     return () => action.run(parsed, context);
   };
   const fail = (error: unknown): never => {
-    throw explain(error, action.summary, action.advice);
+    throw addTask(error, action.summary, action.advice);
   };
   if (action.isAsync) return new Promise((resolve) => resolve(prepare()())).then(copyPlain).catch(fail);
   try {

@@ -7,7 +7,7 @@ import { arraySchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { addRecord } from "../state/add-record.ts";
-import { anyKinds, describeForeign, withArticle, withoutHiddenFields } from "../state/kinds.ts";
+import { describeForeign, recordKinds, withArticle, withoutHiddenFields } from "../state/record-kinds.ts";
 import { inputShape, type RecordShape, recordShape, shownSchemas } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
 import { type Action, Context } from "./action.ts";
@@ -47,7 +47,7 @@ export const listFields = {
 
 /** Creates the actions of a kind from its entry in the table. */
 export function createCrud<Name extends ChildKindName>(kind: Name) {
-  const { name, title = name } = anyKinds[kind];
+  const { name, title = name } = recordKinds[kind];
   const label = withArticle(title);
   return {
     create: {
@@ -78,7 +78,7 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
   fields: RecordShape = {},
   isListed: (record: Records[Name], input: Input) => boolean = () => true,
 ): Action<Input, readonly ShownRecords[Name][]> {
-  const { name, parent, parentField } = anyKinds[kind];
+  const { name, parent, parentField } = recordKinds[kind];
   return {
     summary,
     input: strictObjectSchema({ ...parentShape(parent), ...fields, ...listFields }),
@@ -130,7 +130,7 @@ export function createRecord<Name extends ChildKindName>(
 ): Records[Name] {
   requireReference(kind, input, organization, context);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.id };
-  for (const { field } of anyKinds[kind].uniqueFields) draft[field] ??= organization.createId(kind, field, draft);
+  for (const { field } of recordKinds[kind].uniqueFields) draft[field] ??= organization.createId(kind, field, draft);
   return addRecord(context.store.organizations, organization, kind, draft, organization.tools.clock.timestamp());
 }
 
@@ -145,7 +145,7 @@ function requireReference(kind: ChildKindName, input: Fields, organization: Orga
 
 // Sets the given fields. Null removes a removable one.
 function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, input: Fields): AnyRecord {
-  const { optional = [], required = [], removable = [] } = anyKinds[kind].updatableFields;
+  const { optional = [], required = [], removable = [] } = recordKinds[kind].updatableFields;
   const updated: Record<string, unknown> = { ...fieldsOf(record) };
   for (const field of [...optional, ...required, ...removable]) {
     if (input[field] === null && removable.includes(field)) delete updated[field];
@@ -155,9 +155,9 @@ function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, inp
 }
 
 export function addressShape(kind: KindName): RecordShape {
-  const { inputField } = anyKinds[kind];
+  const { inputField } = recordKinds[kind];
   const parents =
-    kind === "organizations" ? [] : [anyKinds[kind].parentField].filter((name) => name !== "organizationId");
+    kind === "organizations" ? [] : [recordKinds[kind].parentField].filter((name) => name !== "organizationId");
   return Object.fromEntries([...parents, inputField].map((name) => [name, identifierSchema]));
 }
 
@@ -166,7 +166,7 @@ function parentShape(parent: KindName): RecordShape {
 }
 
 export function createShape(kind: ChildKindName): RecordShape {
-  const { idField, parent, parentField, reference } = anyKinds[kind];
+  const { idField, parent, parentField, reference } = recordKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
   const referring = [parentField, ...(reference?.fields ?? [])].filter((field) => fields[field]);
   return {
@@ -178,7 +178,7 @@ export function createShape(kind: ChildKindName): RecordShape {
 }
 
 function updateShape(kind: KindName): RecordShape {
-  const { optional = [], required = [], removable = [] } = anyKinds[kind].updatableFields;
+  const { optional = [], required = [], removable = [] } = recordKinds[kind].updatableFields;
   return Object.fromEntries([
     ...optional.map((field) => [field, z.optional(fieldSchema(kind, field))]),
     ...required.map((field) => [field, fieldSchema(kind, field)]),

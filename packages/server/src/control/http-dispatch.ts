@@ -9,7 +9,7 @@ import {
   showValue,
   suggestName,
 } from "@knowledge-base/internal";
-import { ControlError, explain, maxControlMessageLength } from "../basics/control-error.ts";
+import { addTask, ControlError, maxControlMessageLength } from "../basics/control-error.ts";
 import { collectText, parseJsonOrReject, rejectText } from "../basics/json-text.ts";
 import { isSameOrigin } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch-request.ts";
@@ -108,7 +108,7 @@ async function readJsonBody(request: Request): Promise<unknown> {
     }
     return parseJsonOrReject(text);
   } catch (error) {
-    throw explain(error, "Read the body");
+    throw addTask(error, "Read the body");
   }
 }
 

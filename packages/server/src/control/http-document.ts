@@ -13,8 +13,8 @@ import {
 } from "@knowledge-base/types/internal";
 import { strictObjectSchema, timestampInputSchema } from "../basics/object-schema.ts";
 import { notificationReportSchema } from "../messaging/notifications.ts";
-import { kindNames } from "../state/kinds.ts";
 import { apiKeyLoadings } from "../state/load.ts";
+import { kindNames } from "../state/record-kinds.ts";
 import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { KindName } from "../state/state.ts";
 import { timeSchema } from "../test-tools/clock-control.ts";

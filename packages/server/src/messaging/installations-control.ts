@@ -9,7 +9,7 @@ import type { Action, Actions, Context } from "../control/action.ts";
 import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { withoutHiddenFields } from "../state/kinds.ts";
+import { withoutHiddenFields } from "../state/record-kinds.ts";
 import { recordSchemas } from "../state/schemas.ts";
 import type { ChannelInput } from "./channels-control.ts";
 import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";

@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import { choices } from "../basics/specification-choices.ts";
-import { anyKinds } from "../state/kinds.ts";
+import { recordKinds } from "../state/record-kinds.ts";
 import type { ChildKindName, UniqueField } from "../state/state.ts";
 
 /** Records of one kind with the same parent, in the order in which they were added. */
@@ -35,7 +35,7 @@ export class RecordIndex {
 
   /** Returns the unique fields whose value another record has. */
   findTaken(kind: ChildKindName, record: object): readonly UniqueField[] {
-    return anyKinds[kind].uniqueFields.filter((unique) => this.#taken.get(unique)?.has(uniqueKeyOf(record, unique)));
+    return recordKinds[kind].uniqueFields.filter((unique) => this.#taken.get(unique)?.has(uniqueKeyOf(record, unique)));
   }
 
   /** The addresses are in the order in which the records were added. */
@@ -44,7 +44,7 @@ export class RecordIndex {
   }
 
   update(kind: ChildKindName, record: object, isPresent: boolean): void {
-    const { uniqueFields, reference, lookupField } = anyKinds[kind];
+    const { uniqueFields, reference, lookupField } = recordKinds[kind];
     for (const unique of uniqueFields) {
       const taken = this.#taken.get(unique) ?? new Set();
       if (isPresent) this.#taken.set(unique, taken.add(uniqueKeyOf(record, unique)));
@@ -61,7 +61,7 @@ export class RecordIndex {
 }
 
 export function addressOf(kind: ChildKindName, record: object): Address {
-  const { idField, parentField } = anyKinds[kind];
+  const { idField, parentField } = recordKinds[kind];
   return [textOf(record, idField), textOf(record, parentField)];
 }
 

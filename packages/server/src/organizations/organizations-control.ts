@@ -5,8 +5,8 @@ import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions } from "../control/action.ts";
 import { addressShape, createGetAndUpdate, type ListInput, listFields } from "../control/crud.ts";
-import { completeRecord, withoutHiddenFields } from "../state/kinds.ts";
 import { loadOrganization } from "../state/load.ts";
+import { completeRecord, withoutHiddenFields } from "../state/record-kinds.ts";
 import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
 import type { StateInput } from "../state/state.ts";
 import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";

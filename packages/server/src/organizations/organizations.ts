@@ -2,7 +2,7 @@ import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { rejectInput } from "../basics/control-error.ts";
 import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
-import { anyKinds, childKindNames, kindsByParent, kindsByReference } from "../state/kinds.ts";
+import { childKindNames, kindsByParent, kindsByReference, recordKinds } from "../state/record-kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
@@ -100,7 +100,7 @@ export class OrganizationStore {
   createId(kind: ChildKindName, field: string, draft: Fields): string {
     const isTaken = (id: string) =>
       this.#index.findTaken(kind, { ...draft, [field]: id }).some((unique) => unique.field === field);
-    return this.tools.ids.unique(anyKinds[kind].name, isTaken);
+    return this.tools.ids.unique(recordKinds[kind].name, isTaken);
   }
 
   reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
@@ -110,12 +110,12 @@ export class OrganizationStore {
 
   /** Returns what a record refers to and the organization lacks, the other record or its parent, with the field that has the id. */
   findMissingReference(kind: ChildKindName, record: object) {
-    const { reference } = anyKinds[kind];
+    const { reference } = recordKinds[kind];
     if (!reference) return undefined;
     const [parentField, idField] = reference.fields;
     const [parentId = "", id = ""] = reference.fields.map((field) => String(fieldsOf(record)[field]));
     const siblings = this.collection(reference.kind, parentId);
-    if (!siblings) return { kind: anyKinds[reference.kind].parent, field: parentField, id: parentId };
+    if (!siblings) return { kind: recordKinds[reference.kind].parent, field: parentField, id: parentId };
     return siblings.has(id) ? undefined : { kind: reference.kind, field: idField, id };
   }
 
@@ -176,7 +176,7 @@ export class OrganizationStore {
   #existingCollection<Name extends ChildKindName>(kind: Name, parentId: string): Collection<Records[Name]> {
     const collection = this.#tables[kind].get(parentId);
     if (!collection)
-      throw new Error(`No ${anyKinds[kind].parent} have the id ${parentId}, so there are no ${kind} below it.`);
+      throw new Error(`No ${recordKinds[kind].parent} have the id ${parentId}, so there are no ${kind} below it.`);
     return collection;
   }
 

@@ -50,15 +50,6 @@ export const pageKind: Kinds["pages"] = {
       takenProblem: "is already used in the brain: change the slug of one of the pages",
     },
   ],
-  // Pages are most of a state: naming their fields makes a copy twice as fast.
-  copy: (page) => ({
-    ...page,
-    source: page.source && { ...page.source },
-    entities: page.entities.slice(),
-    sources: page.sources.map((source) => ({ ...source, chunkUuids: source.chunkUuids.slice() })),
-    backlinks: page.backlinks.slice(),
-    embedding: page.embedding.slice(),
-  }),
   // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.
   share(page, original) {
     const embedding = page.embedding;

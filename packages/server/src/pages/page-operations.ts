@@ -3,7 +3,7 @@ import { contract, type IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { implementService, type ServedOperation } from "../http/served-operation.ts";
-import { withoutHiddenFields } from "../state/kinds.ts";
+import { withoutHiddenFields } from "../state/record-kinds.ts";
 import type { StoredPage } from "./stored-page.ts";
 
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */

@@ -6,7 +6,7 @@ import type { Action, Actions } from "../control/action.ts";
 import { addressShape, createCrud, createList, createRecord, createShape, type ListInput } from "../control/crud.ts";
 import { notifyChannels } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import { withoutHiddenFields } from "../state/kinds.ts";
+import { withoutHiddenFields } from "../state/record-kinds.ts";
 import { isHidden } from "./index-order.ts";
 import {
   type CompilePageInput,

@@ -4,7 +4,7 @@ import { Problems } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
-import { anyKinds, completeFields, describeForeign, hasDefault, kindsByParent } from "./kinds.ts";
+import { completeFields, describeForeign, hasDefault, kindsByParent, recordKinds } from "./record-kinds.ts";
 import { recordSchemas } from "./schemas.ts";
 import {
   type ChildKindName,
@@ -102,7 +102,7 @@ export class RecordAdder {
     if (owner && owner !== organization) report("key", this.#target ? keyOfAnother : taken);
     organization.reportTaken(kind, record, report);
     this.#checkReference(kind, record, organization, report);
-    anyKinds[kind].check?.(record, report, { now: this.#now, organization });
+    recordKinds[kind].check?.(record, report, { now: this.#now, organization });
     return this.problems.count > before ? this.skip(kind) : this.#put(kind, record, organization);
   }
 
@@ -110,7 +110,7 @@ export class RecordAdder {
   // state adds comes before what the server has.
   #findOrganization(kind: ChildKindName, record: object): OrganizationStore | undefined {
     if (this.#target) return this.#target;
-    const { parent, parentField } = anyKinds[kind];
+    const { parent, parentField } = recordKinds[kind];
     const { organizationId, [parentField]: parentId } = fieldsOf(record);
     if (organizationId !== undefined) return this.#organizations.byId.get(toText(organizationId) ?? "");
     const id = toText(parentId) ?? "";
@@ -137,7 +137,7 @@ export class RecordAdder {
     organization: OrganizationStore | undefined,
     report: ReportProblem,
   ): void {
-    const { parent, parentField } = anyKinds[kind];
+    const { parent, parentField } = recordKinds[kind];
     if (organization) this.#reportMissing(parent, parentField, report, "its organization");
     else if (fieldsOf(record)["organizationId"] === undefined) this.#reportMissing(parent, parentField, report);
     else this.#reportMissing("organizations", "organizationId", report);
@@ -153,19 +153,20 @@ export class RecordAdder {
   }
 
   #reportMissing(kind: KindName, field: string, report: ReportProblem, scope = this.#scopeText): void {
-    if (!this.#kindsWithInvalidRecords.has(kind)) report(field, `names no ${anyKinds[kind].name} of ${scope}`);
+    if (!this.#kindsWithInvalidRecords.has(kind)) report(field, `names no ${recordKinds[kind].name} of ${scope}`);
   }
 
   #put<Name extends ChildKindName>(kind: Name, record: Records[Name], organization: OrganizationStore): object {
     const [id, parentId] = addressOf(kind, record);
-    const { parent } = anyKinds[kind];
+    const { parent } = recordKinds[kind];
     if (kindsByParent.has(kind)) {
       const key = `${kind} ${id}`;
       const known = this.#firstAdded.get(key);
       this.#firstAdded.set(key, known ? this.#firstOf(known, organization) : organization);
     }
     const shared =
-      anyKinds[kind].share?.(record, this.#findFirst(parent, parentId)?.collection(kind, parentId)?.get(id)) ?? record;
+      recordKinds[kind].share?.(record, this.#findFirst(parent, parentId)?.collection(kind, parentId)?.get(id)) ??
+      record;
     // A record below a brain or an installation is found through it, so its organization need not be stored.
     const { organizationId: _, ...below } = fieldsOf(shared);
     const stored = (parent === "organizations" ? shared : below) as Records[Name];

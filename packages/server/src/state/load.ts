@@ -3,7 +3,7 @@ import { parseSync } from "@knowledge-base/types/internal";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
 import { RecordAdder, taken } from "./add-record.ts";
-import { anyKinds, kindNames } from "./kinds.ts";
+import { kindNames, recordKinds } from "./record-kinds.ts";
 import { positionsSchema } from "./schemas.ts";
 import type { KindName } from "./state.ts";
 
@@ -97,7 +97,7 @@ export function loadOrganization(
 // Returns a record that names another organization, which is also its tenant if the named one was.
 function renameOrganization(kind: KindName, given: Fields, namedId: string | undefined, nextId: string): Fields {
   const idField = organizationField(kind);
-  const { tenantField } = anyKinds[kind];
+  const { tenantField } = recordKinds[kind];
   return {
     ...given,
     ...(typeof given[idField] === "string" && { [idField]: nextId }),
@@ -132,7 +132,7 @@ function* readState(state: unknown, adder: RecordAdder): Generator<ReadRecord> {
   for (const { path, message } of position.ok ? [] : position.issues) problems.add(path, message);
   if (version !== 1) problems.add(["version"], version === undefined ? 'is missing: write "version": 1' : "must be 1");
   for (const [name, value] of Object.entries(arrays)) {
-    if (!Object.hasOwn(anyKinds, name)) {
+    if (!Object.hasOwn(recordKinds, name)) {
       problems.add([name], () => `is not a known array; ${suggestName(name, kindNames, "array")}`);
     } else if (value !== undefined && !Array.isArray(value)) problems.add([name], "must be an array");
     else continue;

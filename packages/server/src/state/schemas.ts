@@ -11,7 +11,7 @@ import { strictObjectSchema, timestampInputSchema } from "../basics/object-schem
 import { messagingSchemas } from "../messaging/messaging-records.ts";
 import { clockSchema, organizationSchemas, positionSchema } from "../organizations/organization-records.ts";
 import { sourcesSchema, storedPageSchema } from "../pages/stored-page.ts";
-import { anyKinds, hasDefault, kindNames } from "./kinds.ts";
+import { hasDefault, kindNames, recordKinds } from "./record-kinds.ts";
 import type { KindName, Records, ShownRecords, State, StateInput } from "./state.ts";
 
 type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;
@@ -43,7 +43,7 @@ const partSchemas: { readonly [Name in KindName]?: RecordShape } = { pages: { so
 /** Returns the schemas of the fields of a kind, as an input has them: those with a default may be left out, and a time may be a `Date`. */
 export function inputShape(name: KindName): RecordShape {
   const fields = Object.entries(recordShape(name)).map(([field, schema]) => {
-    const accepted = anyKinds[name].timestampFields?.includes(field) ? acceptDate(schema) : schema;
+    const accepted = recordKinds[name].timestampFields?.includes(field) ? acceptDate(schema) : schema;
     return [field, hasDefault(name, field) ? z.optional(accepted) : accepted];
   });
   return { ...Object.fromEntries(fields), ...partSchemas[name] };
@@ -64,7 +64,7 @@ export const positionsSchema = z.object(positionFields);
 /** Schema of a complete state, for documents: a state is validated record by record. */
 export const stateSchema: ObjectSchema<State> = createStateSchema(
   (kind) => recordSchemas[kind],
-  kindNames.filter((kind) => anyKinds[kind].isOptional),
+  kindNames.filter((kind) => recordKinds[kind].isOptional),
 );
 
 /** Builds the schema of a state. */

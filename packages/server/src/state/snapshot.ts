@@ -3,7 +3,7 @@ import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
 import { copyPlain } from "../basics/values.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { anyKinds, kindNames, kindsByParent, withoutHiddenFields } from "./kinds.ts";
+import { kindNames, kindsByParent, recordKinds, withoutHiddenFields } from "./record-kinds.ts";
 import type { KindName, State } from "./state.ts";
 
 export function createState(organizations: Iterable<OrganizationStore>): State {
@@ -18,13 +18,13 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
     for (const { kind, record } of organization.entries()) {
       const [id, parentId] = addressOf(kind, record);
       if (kindsByParent.has(kind)) parents.push(`${kind} ${id}`);
-      const copy = anyKinds[kind].copy?.(record) ?? copyPlain(record);
-      const isAmbiguous = earlier.has(`${anyKinds[kind].parent} ${parentId}`);
+      const copy = copyPlain(record);
+      const isAmbiguous = earlier.has(`${recordKinds[kind].parent} ${parentId}`);
       arrays.get(kind)?.push(isAmbiguous ? { ...copy, organizationId: organization.id } : copy);
     }
     for (const parent of parents) earlier.add(parent);
   }
-  for (const [kind, records] of arrays) if (records.length === 0 && anyKinds[kind].isOptional) arrays.delete(kind);
+  for (const [kind, records] of arrays) if (records.length === 0 && recordKinds[kind].isOptional) arrays.delete(kind);
   const state: object = { version: 1, ...Object.fromEntries(arrays) };
   return state as State;
 }

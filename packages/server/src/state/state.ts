@@ -140,7 +140,7 @@ export interface RecordContext {
 }
 
 /** The differences of one kind of records from all others; without type arguments for code that treats all kinds alike. */
-export interface Kind<Field extends string = string, AnyRecord = object, Defaulted extends string = string> {
+export interface RecordKind<Field extends string = string, AnyRecord = object, Defaulted extends string = string> {
   /** Name of one record, in messages and in the ids that are generated. */
   readonly name: string;
   /** Name of one record in summaries of controls, if it is another. */
@@ -163,11 +163,9 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
   readonly notFoundProblem?: string;
   /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
   readonly reference?: { readonly kind: ChildKindName; readonly fields: readonly [parentField: Field, idField: Field] };
-  /** Copies a record faster than a copy of any JSON. */
-  copy?(record: AnyRecord): AnyRecord;
   /**
    * Returns a record that shares large parts with another one if they are equal: the record with the same ids in the first organization
-   * that has its parent. The record that is given belongs to a caller, who may change it.
+   * that has its parent.
    */
   share?(record: AnyRecord, original: AnyRecord | undefined): AnyRecord;
   /** Reports the problems of a valid record that concern several fields. */
@@ -183,8 +181,8 @@ export interface Kind<Field extends string = string, AnyRecord = object, Default
 }
 
 /** A kind whose records belong to a record of another kind, and are deleted with it. */
-export interface ChildKind<Field extends string = string, AnyRecord = object, Defaulted extends string = string>
-  extends Kind<Field, AnyRecord, Defaulted> {
+export interface ChildRecordKind<Field extends string = string, AnyRecord = object, Defaulted extends string = string>
+  extends RecordKind<Field, AnyRecord, Defaulted> {
   readonly parent: ParentKindName;
   /** The field that identifies the parent. */
   readonly parentField: Field;
@@ -205,9 +203,13 @@ export type ReportProblem<Field extends string = string> = (field: Field, proble
 
 /** The kind of each record. */
 export type Kinds = {
-  readonly organizations: Kind<FieldOf<"organizations">, Records["organizations"], DefaultedField<"organizations">>;
+  readonly organizations: RecordKind<
+    FieldOf<"organizations">,
+    Records["organizations"],
+    DefaultedField<"organizations">
+  >;
 } & {
-  readonly [Name in ChildKindName]: ChildKind<FieldOf<Name>, Records[Name], DefaultedField<Name>>;
+  readonly [Name in ChildKindName]: ChildRecordKind<FieldOf<Name>, Records[Name], DefaultedField<Name>>;
 };
 
 export function toText(value: unknown): string | undefined {

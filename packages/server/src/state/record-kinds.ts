@@ -5,13 +5,13 @@ import { messagingKinds } from "../messaging/messaging-kinds.ts";
 import { organizationKinds } from "../organizations/organization-kinds.ts";
 import { pageKind } from "../pages/page-kind.ts";
 import type {
-  ChildKind,
   ChildKindName,
-  Kind,
+  ChildRecordKind,
   KindName,
   Kinds,
   RecordContext,
   RecordInputs,
+  RecordKind,
   Records,
   ShownRecords,
 } from "./state.ts";
@@ -20,7 +20,8 @@ import type {
 const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
 
 /** The same table for code that treats all kinds alike. */
-export const anyKinds: { readonly organizations: Kind } & Readonly<Record<ChildKindName, ChildKind>> = kinds;
+export const recordKinds: { readonly organizations: RecordKind } & Readonly<Record<ChildKindName, ChildRecordKind>> =
+  kinds;
 
 /** The names of all kinds, in the order of the arrays of a state. */
 export const kindNames = Object.keys(kinds) as KindName[];
@@ -30,12 +31,12 @@ export const childKindNames = kindNames.filter((name) => name !== "organizations
 /** The kinds whose records belong to a record. */
 export const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = /* @__PURE__ */ Map.groupBy(
   childKindNames,
-  (kind) => anyKinds[kind].parent,
+  (kind) => recordKinds[kind].parent,
 );
 
 /** The kinds whose records refer to a record. */
 export const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> =
-  /* @__PURE__ */ Map.groupBy(childKindNames, (kind) => anyKinds[kind].reference?.kind);
+  /* @__PURE__ */ Map.groupBy(childKindNames, (kind) => recordKinds[kind].reference?.kind);
 
 // For a record that is completed by itself.
 const noContext: RecordContext = { now: choices.defaultTimestamp, organization: undefined };
@@ -47,7 +48,7 @@ export function completeRecord<Name extends KindName>(name: Name, record: Record
 
 /** Completes the fields of a record that may be invalid. Invalid fields stay as they are; large ones are shared. */
 export function completeFields(name: KindName, given: Fields, context: RecordContext): Fields {
-  const { defaults, timestampFields = [], completeParts } = anyKinds[name];
+  const { defaults, timestampFields = [], completeParts } = recordKinds[name];
   const completed: Record<string, unknown> = { ...given };
   for (const field of timestampFields) if (given[field] !== undefined) completed[field] = toUtc(given[field]);
   for (const field of Object.keys(defaults)) {
@@ -58,7 +59,7 @@ export function completeFields(name: KindName, given: Fields, context: RecordCon
 
 /** Leaves out the fields that only a state contains. */
 export function withoutHiddenFields<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
-  const { hiddenFields = [] } = anyKinds[kind];
+  const { hiddenFields = [] } = recordKinds[kind];
   const hasHidden = hiddenFields.some((field) => Object.hasOwn(record, field));
   const shown: object = hasHidden
     ? Object.fromEntries(Object.entries(record).filter(([field]) => !hiddenFields.includes(field)))
@@ -72,9 +73,9 @@ export function withArticle(noun: string): string {
 
 /** Returns the problem of a reference to a record of another organization. */
 export function describeForeign(name: KindName): string {
-  return `must be ${withArticle(anyKinds[name].name)} of the organization of the brain`;
+  return `must be ${withArticle(recordKinds[name].name)} of the organization of the brain`;
 }
 
 export function hasDefault(name: KindName, field: PropertyKey | undefined): boolean {
-  return field !== undefined && Object.hasOwn(anyKinds[name].defaults, field);
+  return field !== undefined && Object.hasOwn(recordKinds[name].defaults, field);
 }
