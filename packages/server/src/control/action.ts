@@ -26,8 +26,8 @@ export interface Action<Input = never, Output = unknown> {
   readonly output: Schema;
   /** Whether the output shares no object with the server, so that it needs no copy. */
   readonly returnsCopy?: true;
-  /** Whether the input has a state. Over HTTP, the state is the body, and the query has the other fields. */
-  readonly takesState?: true;
+  /** The field of the input that is the body over HTTP, so that the query has the other fields. By default, the body has all fields. */
+  readonly bodyField?: string;
   /** Whether it is about the server as a whole, so that it cannot be confined to an organization. */
   readonly isServerWide?: true;
   run(input: Input, context: Context): Output | Promise<Output>;

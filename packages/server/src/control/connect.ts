@@ -159,8 +159,10 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   const baseUrl = parseControlsUrl(url);
   const send = createTransport(baseUrl, fetch, token);
   const call: CallAction = (action, input, organization) => {
-    const { state: body, ...parameters } = action.takesState ? fieldsOf(input) : { state: input };
-    return send(pathOfAction.get(action) as string, { organization, ...parameters }, body);
+    const path = pathOfAction.get(action) as string;
+    if (action.bodyField === undefined) return send(path, { organization }, input);
+    const { [action.bodyField]: body, ...fields } = fieldsOf(input);
+    return send(path, { organization, ...fields }, body);
   };
   const { apiKey, randomSeed } = (await call(describeServer, {})) as ServerDescription;
   return {

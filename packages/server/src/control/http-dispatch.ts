@@ -78,20 +78,19 @@ export async function handleControlRequest(
   }
 }
 
-async function readCall(request: Request, path: string, { action, canBeConfined }: ControlRoute) {
-  const { takesState } = action;
+async function readCall(request: Request, path: string, { action, canBeConfined, parameters }: ControlRoute) {
   const query = new URL(request.url).searchParams;
-  const known = takesState ? ["organization", "apiKeys"] : ["organization"];
   // A control with a misspelled `organization` would affect the whole server.
   for (const name of query.keys()) {
-    if (!known.includes(name)) rejectParameter(name, `is not known; ${suggestName(name, known, "parameter")}`);
+    if (!parameters.includes(name))
+      rejectParameter(name, `is not known; ${suggestName(name, parameters, "parameter")}`);
     if (query.getAll(name).length > 1) rejectParameter(name, "must be given once");
     if (query.get(name) === "") rejectParameter(name, "must not be empty");
     if (!canBeConfined) rejectParameter(name, `must not be given, because ${path} is a control of the whole server`);
   }
-  const { organization, ...parameters }: Readonly<Record<string, string>> = Object.fromEntries(query);
+  const { organization: organizationId, ...fields }: Readonly<Record<string, string>> = Object.fromEntries(query);
   const body = await readJsonBody(request);
-  return { input: takesState ? { state: body, ...parameters } : body, organizationId: organization };
+  return { input: action.bodyField === undefined ? body : { ...fields, [action.bodyField]: body }, organizationId };
 }
 
 // No body is an empty object, and then needs no content type.

@@ -116,10 +116,9 @@ const errorResponseObject: Json = {
   }),
 };
 
-function createOperation(path: string, { action, canBeConfined }: ControlRoute): Json {
-  const { summary, input, output, takesState } = action;
+function createOperation(path: string, { action, canBeConfined, parameters }: ControlRoute): Json {
+  const { summary, input, output, bodyField } = action;
   const description = descriptions.operations[path as keyof typeof descriptions.operations];
-  const parameters = takesState ? ["organization", "apiKeys"] : ["organization"];
   return {
     operationId: path.replace("/", "."),
     summary,
@@ -130,7 +129,7 @@ function createOperation(path: string, { action, canBeConfined }: ControlRoute):
       requestBody: {
         required: !parseSync(input, {}).ok,
         content: jsonContent(
-          createJsonSchema(takesState ? stateInputSchema : input, "input", path),
+          createJsonSchema(bodyField === undefined ? input : stateInputSchema, "input", path),
           examples[path as keyof typeof examples],
         ),
       },

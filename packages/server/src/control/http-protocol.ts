@@ -1,4 +1,5 @@
 import { cutText, fieldsOf, messageOf, withoutFullStop } from "@knowledge-base/internal";
+import { fieldNames } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import {
   ControlError,
@@ -19,6 +20,8 @@ export interface ControlRoute {
   readonly action: Action;
   /** Whether the control can be confined to one organization. */
   readonly canBeConfined: boolean;
+  /** Names of the parameters of its query. */
+  readonly parameters: readonly string[];
 }
 
 /** The key and the seed of a server, which a client can't derive from its URL. */
@@ -86,10 +89,18 @@ export const controlRoutes: ReadonlyMap<string, ControlRoute> = new Map(
   Object.entries(groups).flatMap(([group, actions]) =>
     Object.entries(actions).map(([name, action]): [string, ControlRoute] => [
       `${group}/${name}`,
-      { action, canBeConfined: group !== "organizations" && !action.isServerWide },
+      {
+        action,
+        canBeConfined: group !== "organizations" && !action.isServerWide,
+        parameters: ["organization", ...queryFields(action)],
+      },
     ]),
   ),
 );
+
+function queryFields({ input, bodyField }: Action): readonly string[] {
+  return bodyField === undefined ? [] : fieldNames(input).filter((name) => name !== bodyField);
+}
 
 export const pathOfAction: ReadonlyMap<Action, string> = new Map(
   Array.from(controlRoutes, ([path, { action }]) => [action, path]),

@@ -101,7 +101,7 @@ const snapshot: Action<object, State> = {
 
 const seed: Action<LoadStateInput, LoadedState> = {
   summary: "Add records",
-  takesState: true,
+  bodyField: "state",
   input: loadSchema,
   output: loadedStateSchema,
   run({ state, apiKeys }, context) {
@@ -113,7 +113,7 @@ const seed: Action<LoadStateInput, LoadedState> = {
 
 const restore: Action<LoadStateInput, LoadedState> = {
   summary: "Replace all records",
-  takesState: true,
+  bodyField: "state",
   input: loadSchema,
   output: loadedStateSchema,
   run({ state, apiKeys }, context) {
