@@ -156,10 +156,24 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { operation, handle, write } = input.served;
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
-      const running = handle({ input: parsed as never, organization, store, baseUrl: request.origin + basePath, fail });
-      const output = needsAwait(running) ? await running : running;
-      committed = true;
-      await changes?.flush();
+      const baseUrl = request.origin + basePath;
+      const calls: (Promise<void> | undefined)[] = [];
+      const handOver = () => {
+        const call = changes?.flush();
+        // It is awaited later.
+        call?.catch(() => {});
+        calls.push(call);
+      };
+      let output: unknown;
+      try {
+        const running = handle({ input: parsed as never, organization, store, baseUrl, fail, handOver });
+        output = needsAwait(running) ? await running : running;
+        committed = true;
+      } finally {
+        // What a handler has changed before it fails stays.
+        handOver();
+        await Promise.all(calls);
+      }
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
