@@ -157,12 +157,13 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const baseUrl = request.origin + basePath;
-      const calls: (Promise<void> | undefined)[] = [];
+      const calls: Promise<void>[] = [];
       const handOver = () => {
         const call = changes?.flush();
-        // It is awaited later.
-        call?.catch(() => {});
+        if (!call) return;
         calls.push(call);
+        // It is awaited when the handler has ended.
+        call.catch(() => {});
       };
       let output: unknown;
       try {

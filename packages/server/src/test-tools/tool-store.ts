@@ -49,7 +49,7 @@ export class ToolStore {
     this.journal = new Journal((request) => announce(request ? { kind: "request", request } : { kind: "tools" }));
     this.deliveries = new BoundedLog((delivery) => {
       announce({ kind: "tools" });
-      if (delivery) deliveries?.add(delivery);
+      if (delivery && !this.#isDetached) deliveries?.add(delivery);
     });
     this.ids = ids;
   }

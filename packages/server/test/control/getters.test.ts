@@ -77,6 +77,37 @@ describe("a control reads each field of its input once, before it looks anything
   });
 });
 
+class NeapTide {
+  brainId = "brain_tides";
+  title = "Neap tide";
+  embedding = [0.5];
+}
+
+it("an instance of a class is read and copied like any other object", () => {
+  const server = openServer();
+  const page = new NeapTide();
+  server.control.pages.create(page);
+  server.seed({
+    version: 1,
+    pages: [Object.assign(new NeapTide(), { slug: "tide", id: "tide", embedding: page.embedding })],
+  });
+  page.embedding[0] = 9;
+  const embeddings = server
+    .snapshot()
+    .pages.filter(({ title }) => title === "Neap tide")
+    .map(({ embedding }) => embedding);
+  expect(embeddings).toEqual([[0.5], [0.5]]);
+});
+
+it("a state whose fields are accessors of a class has no fields", () => {
+  class Empty {
+    get version() {
+      return 1 as const;
+    }
+  }
+  expect(() => openServer().seed(new Empty())).toThrow("version is missing");
+});
+
 it("a fault that contains itself is rejected", async () => {
   const body: Record<string, unknown> = {};
   body["left"] = body["right"] = body;

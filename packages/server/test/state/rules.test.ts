@@ -112,6 +112,7 @@ it.each<[problems: string, state: unknown]>([
   [`toString is not a known array; the arrays are ${kinds}`, { version: 1, toString: [] }],
   ["idPosition must be at least 0", { version: 1, idPosition: -1 }],
   ["idPosition must be a whole number, not 1.5", { version: 1, idPosition: 1.5 }],
+  ["idPosition must be at most 1000000000000000", { version: 1, idPosition: Number.MAX_SAFE_INTEGER }],
   ["bindings[0].brainId must be a string, not an object", { version: 1, bindings: [{ ...bindings, brainId: noText }] }],
   [unreadable, { ...testState, bindings: [{ brainId: "brain_tides", installationId: noText, channelId: noText }] }],
   [unknownPart, { ...testState, pages: [{ ...pages, source: { channel: "x", lable: "y" } }] }],
