@@ -78,7 +78,7 @@ export class ServerStore {
 
   /** Restores the initial records, and begins the tools again. The caller opens the transaction. */
   reset(): void {
-    this.#detachAll();
+    this.#closeTools();
     this.#idStarts.clear();
     this.tools = this.#createServerTools();
     this.tools.continueFrom(this.#start);
@@ -88,7 +88,7 @@ export class ServerStore {
   }
 
   discard(): void {
-    this.#detachAll();
+    this.#closeTools();
     this.#initial = [];
     this.organizations.clear();
   }
@@ -101,7 +101,7 @@ export class ServerStore {
   /** Ends all pending waits for requests and deliveries, and lets none begin until the returned function is called. */
   stop(): () => void {
     this.#stops += 1;
-    for (const tools of this.#allTools()) tools.close();
+    this.#closeTools();
     return () => {
       this.#stops -= 1;
     };
@@ -178,7 +178,7 @@ export class ServerStore {
         );
       }
     }
-    this.organizations.recordUndo(organization.tools.detach());
+    organization.tools.close();
     this.create(initial.record, initial, organization.tools.ids.start);
   }
 
@@ -192,46 +192,41 @@ export class ServerStore {
     this.#idStarts.set(id, position - (position % idsPerOrganization) + idsPerOrganization);
     const [oldest = ""] = this.#idStarts.keys();
     if (this.#idStarts.size > maxIdStarts) this.#idStarts.delete(oldest);
-    this.organizations.recordUndo(tools.detach());
+    tools.close();
   }
 
-  #allTools(): ToolStore[] {
-    return [this.tools, ...Array.from(this.organizations.byId.values(), ({ tools }) => tools)];
-  }
-
-  #detachAll(): void {
-    for (const tools of this.#allTools()) this.organizations.recordUndo(tools.detach());
+  #closeTools(): void {
+    for (const { tools } of [this, ...this.organizations.byId.values()]) tools.close();
   }
 
   #createServerTools(): ToolStore {
-    return new ToolStore({
+    const tools: ToolStore = new ToolStore({
       clock: this.#clock,
       randomSeed: this.randomSeed,
       ids: new Ids(this.randomSeed, (undo) => this.organizations.recordUndo(undo)),
+      isCurrent: () => this.tools === tools,
       onChange: (change) => this.feed.announce(change),
     });
+    return tools;
   }
 
   #createOrganizationTools(organizationId: string, idStart: number): ToolStore {
+    const { organizations } = this;
     const randomSeed = `${this.randomSeed}: ${organizationId}`;
-    return new ToolStore({
+    const isCurrent = () => organizations.byId.get(organizationId)?.tools === tools;
+    const onNewId = (undo: () => void) => {
+      organizations.recordUndo(undo);
+      if (isCurrent()) organizations.recordChange(organizationId);
+    };
+    const tools: ToolStore = new ToolStore({
       clock: this.tools.clock,
       deliveries: this.tools.deliveries,
       randomSeed,
-      ids: this.#createIds(randomSeed, organizationId, idStart),
+      ids: new Ids(randomSeed, onNewId, idStart),
+      isCurrent,
       onChange: (change) => this.feed.announce(change, organizationId),
     });
-  }
-
-  #createIds(randomSeed: string, organizationId: string, start: number): Ids {
-    const { byId } = this.organizations;
-    const onMove = (undo: () => void) => {
-      this.organizations.recordUndo(undo);
-      // A late request may take one from an organization that was deleted or reset.
-      if (byId.get(organizationId)?.tools.ids === ids) this.organizations.recordChange(organizationId);
-    };
-    const ids = new Ids(randomSeed, onMove, start);
-    return ids;
+    return tools;
   }
 }
 
