@@ -3,7 +3,7 @@ import { isControlError, maxCauseLength } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { timestamp } from "../basics/time.ts";
 import { needsAwait } from "../basics/values.ts";
-import type { OnChangeQueue } from "../organizations/changes.ts";
+import { Handover, type OnChangeQueue } from "../organizations/changes.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
@@ -157,23 +157,16 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const baseUrl = request.origin + basePath;
-      const calls: Promise<void>[] = [];
-      const handOver = () => {
-        const call = changes?.flush();
-        if (!call) return;
-        calls.push(call);
-        // It is awaited when the handler has ended.
-        call.catch(() => {});
-      };
+      const handover = new Handover(changes);
+      const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover.flush };
       let output: unknown;
       try {
-        const running = handle({ input: parsed as never, organization, store, baseUrl, fail, handOver });
+        const running = handle(context);
         output = needsAwait(running) ? await running : running;
         committed = true;
       } finally {
         // What a handler has changed before it fails stays.
-        handOver();
-        await Promise.all(calls);
+        await handover.end();
       }
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
