@@ -37,21 +37,16 @@ export async function askPerson(
   const { elicitation } = declared[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {};
   if (!elicitation || (elicitation.url && !elicitation.form)) return refused;
   const key = JSON.stringify([tool, input]);
-  // Older versions of the protocol have no such field.
-  let inputResponses = envelope && mcpReq.inputResponses;
-  if (inputResponse(inputResponses, key).kind === "missing") {
-    // A client that has responded, but not to this question, would be asked again and again.
-    if (inputResponses) return refused;
-    const params = { message: question, requestedSchema };
-    if (envelope) return inputRequired({ inputRequests: { [key]: inputRequired.elicit(params) } });
-    // The SDK would ask too, but not say that a client can't do what it declares.
-    const options = { signal, relatedRequestId: id, timeout: maxAnswerMs };
-    const response = await server.elicitInput(params, options).catch(() => undefined);
-    signal.throwIfAborted();
-    if (!response) return refused;
-    inputResponses = { [key]: response };
-  }
-  const content = acceptedContent<{ readonly confirm?: unknown }>(inputResponses, key);
+  const params = { message: question, requestedSchema };
+  // The SDK would also ask clients of older versions, but not say that one can't do what it declares.
+  const ask = () => server.elicitInput(params, { signal, relatedRequestId: id, timeout: maxAnswerMs });
+  // These clients have no responses in their requests: what looks like one was never asked for.
+  const responses = envelope ? mcpReq.inputResponses : { [key]: await ask().catch(() => undefined) };
+  signal.throwIfAborted();
+  if (!responses) return inputRequired({ inputRequests: { [key]: inputRequired.elicit(params) } });
+  // A client that has responded, but not to this question, would be asked again and again.
+  if (inputResponse(responses, key).kind === "missing") return refused;
+  const content = acceptedContent<{ readonly confirm?: unknown }>(responses, key);
   return content?.confirm === true ? undefined : denied;
 }
 
