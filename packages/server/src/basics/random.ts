@@ -77,7 +77,7 @@ export class Ids {
   }
 
   /** Skips the identifiers up to a position, so that they aren't returned again. */
-  advanceTo(position: number): void {
+  restorePosition(position: number): void {
     this.#position = Math.max(this.#position, position);
   }
 }

@@ -23,7 +23,7 @@ import { type Listener, listen, type TlsOptions } from "../node/listen.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { systemClock } from "../test-tools/clock.ts";
-import type { RecordedEntry } from "../test-tools/journal.ts";
+import type { EntryWithoutId } from "../test-tools/journal.ts";
 import { createServer, loadFile } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
 import { keepState, StateFile } from "./state-file.ts";
@@ -150,7 +150,7 @@ const timeOfDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
 // Formats a request and its response in a line such as `18:42:07 GET /v1/brains/brain_operations/index 200 3 ms org_1/request_1`.
 // The time comes from the machine, because the clock of the server may be frozen.
-function formatRequestLine(entry: RecordedEntry): string {
+function formatRequestLine(entry: EntryWithoutId): string {
   const { method, path, status, duration, reason, message, responseHeaders } = entry;
   const cause = cutText(message ?? "", maxCauseLength);
   const id = responseHeaders?.["x-request-id"] ?? "no response";

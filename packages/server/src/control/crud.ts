@@ -52,7 +52,7 @@ export function createCrud<Name extends ChildKindName>(kind: Name) {
   return {
     create: {
       summary: `Create ${label}`,
-      input: strictObjectSchema(createShape(kind)),
+      input: strictObjectSchema(shapeForCreate(kind)),
       output: shownSchemas[kind],
       run: (input: Fields, context: Context) =>
         withoutHiddenFields(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
@@ -109,7 +109,7 @@ export function createGetAndUpdate<Name extends KindName>(
     },
     update: {
       summary: `Update ${label}`,
-      input: strictObjectSchema({ ...addressShape(kind), ...updateShape(kind) }),
+      input: strictObjectSchema({ ...addressShape(kind), ...shapeForUpdate(kind) }),
       output: shownSchemas[kind],
       run(input: Fields, context: Context) {
         const { record, organization } = context.find(kind, input);
@@ -165,7 +165,7 @@ function parentShape(parent: KindName): RecordShape {
   return parent === "organizations" ? { organizationId: z.optional(identifierSchema) } : addressShape(parent);
 }
 
-export function createShape(kind: ChildKindName): RecordShape {
+export function shapeForCreate(kind: ChildKindName): RecordShape {
   const { idField, parent, parentField, reference } = recordKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
   const referring = [parentField, ...(reference?.fields ?? [])].filter((field) => fields[field]);
@@ -177,7 +177,7 @@ export function createShape(kind: ChildKindName): RecordShape {
   };
 }
 
-function updateShape(kind: KindName): RecordShape {
+function shapeForUpdate(kind: KindName): RecordShape {
   const { optional = [], required = [], removable = [] } = recordKinds[kind].updatableFields;
   return Object.fromEntries([
     ...optional.map((field) => [field, z.optional(fieldSchema(kind, field))]),

@@ -10,7 +10,7 @@ import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { applyFault, executesOperation } from "../test-tools/fault-kinds.ts";
 import { type MatchedFaults, noFaults } from "../test-tools/fault-plan.ts";
-import { entryId, type JournalReason, RecordedRequest } from "../test-tools/journal.ts";
+import { entryId, type JournalReason, LazyEntry } from "../test-tools/journal.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
 import {
@@ -241,7 +241,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { beforeMs, 
   const { request, body, tools, organization, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
-  const recorded = new RecordedRequest({
+  const recorded = new LazyEntry({
     at: received.receivedAt,
     duration: durationOf(received),
     organizationId: organization?.id ?? null,

@@ -6,7 +6,7 @@ import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-
 import type { Ids } from "../basics/random.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
-import { createCrud, createRecord, createShape, type ListOfOrganizationInput } from "../control/crud.ts";
+import { createCrud, createRecord, type ListOfOrganizationInput, shapeForCreate } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { withoutHiddenFields } from "../state/record-kinds.ts";
@@ -142,7 +142,7 @@ export interface WorkspaceInput {
   readonly channels?: readonly ChannelInput[] | undefined;
 }
 
-const { installationId: _, ...channelFields } = createShape("channels");
+const { installationId: _, ...channelFields } = shapeForCreate("channels");
 
 /** Schemas of the fields of a {@link WorkspaceInput}. */
 export const workspaceFields = {
@@ -195,7 +195,7 @@ const crud = createCrud("installations");
 
 const create: Action<CreateInstallationInput, Installation> = {
   ...crud.create,
-  input: strictObjectSchema({ ...createShape("installations"), ...workspaceFields }),
+  input: strictObjectSchema({ ...shapeForCreate("installations"), ...workspaceFields }),
   run({ organizationId, ...workspace }, context) {
     const organization = context.organization(organizationId);
     if (workspace.teamId !== undefined && organization.lookUp("installations", workspace.teamId))

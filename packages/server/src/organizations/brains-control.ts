@@ -167,7 +167,7 @@ const rankPages: Action<RankPagesInput, readonly RankedPage[]> = {
   ),
   run({ brainId, limit = defaultLimit }, context) {
     const pages = context.find("brains", { brainId }).organization.collection("pages", brainId);
-    const listed = pages?.top(limit + 1) ?? [];
+    const listed = pages?.firstOfIndex(limit + 1) ?? [];
     const ranked = listed
       .slice(0, limit)
       .map((page, index) => toRankedPage(page, index + 1, explainPosition(page, listed[index + 1])));

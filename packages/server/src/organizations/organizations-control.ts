@@ -153,7 +153,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
     });
-    organization.tools.continueFrom(organization.record);
+    organization.tools.restorePosition(organization.record);
     return { ...withoutHiddenFields("organizations", organization.record), apiKey };
   },
 };

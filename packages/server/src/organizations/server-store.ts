@@ -67,7 +67,7 @@ export class ServerStore {
       return getOrCreateApiKey(this, apiKey);
     });
     this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
-    this.tools.continueFrom(this.#start);
+    this.tools.restorePosition(this.#start);
   }
 
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
@@ -81,7 +81,7 @@ export class ServerStore {
     this.#closeTools();
     this.#idStarts.clear();
     this.tools = this.#createServerTools();
-    this.tools.continueFrom(this.#start);
+    this.tools.restorePosition(this.#start);
     this.organizations.clear();
     for (const initial of this.#initial) this.create(initial.record, initial);
     this.feed.beginRun();
@@ -111,7 +111,7 @@ export class ServerStore {
   seed(state: unknown): readonly ApiKey[] {
     const apiKeys = loadState(this.organizations, state, (record) => this.create(record));
     const { idPosition = 0 }: ClockAndIdPosition = fieldsOf(state);
-    this.tools.ids.advanceTo(idPosition);
+    this.tools.ids.restorePosition(idPosition);
     return apiKeys;
   }
 
@@ -127,8 +127,8 @@ export class ServerStore {
     for (const organization of previous.values()) {
       if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
     }
-    for (const { tools, record } of this.organizations.byId.values()) tools.continueFrom(record);
-    this.tools.continueFrom(fieldsOf(state));
+    for (const { tools, record } of this.organizations.byId.values()) tools.restorePosition(record);
+    this.tools.restorePosition(fieldsOf(state));
     this.feed.announce({ kind: "state" });
     return apiKeys;
   }
@@ -142,7 +142,7 @@ export class ServerStore {
     if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);
     const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
     next.replaceRecord(loaded.organizationRecord ?? record);
-    next.tools.continueFrom(next.record);
+    next.tools.restorePosition(next.record);
     return loaded.apiKeys;
   }
 
@@ -162,7 +162,7 @@ export class ServerStore {
   ): OrganizationStore {
     const tools = this.#createOrganizationTools(record.id, idStart);
     const organization = this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
-    tools.continueFrom(record);
+    tools.restorePosition(record);
     for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
     return organization;
   }

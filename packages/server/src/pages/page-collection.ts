@@ -48,7 +48,7 @@ export class PageCollection extends Collection<StoredPage> {
   }
 
   /** Returns the first pages of the prompt index: the same array until a page changes or the limit is another. */
-  top(limit: number): StoredPage[] {
+  firstOfIndex(limit: number): StoredPage[] {
     if (this.#top?.limit === limit) return this.#top.pages;
     this.#index ??= Array.from(this.values(), toIndexedPage)
       .filter((indexed) => indexed !== undefined)

@@ -51,7 +51,7 @@ export const pageKind: Kinds["pages"] = {
     },
   ],
   // Pages of several organizations that were created from one seed share their embeddings, which are most of a page.
-  share(page, original) {
+  reuseEqualParts(page, original) {
     const embedding = page.embedding;
     const isSame =
       original?.embedding.length === embedding.length &&

@@ -29,7 +29,7 @@ export const promptIndexGet: ServedOperation<(typeof contract)["promptIndex.get"
   ({ input: { brainId, limit = defaultLimit }, organization, fail }) => {
     if (limit < minimum || limit > maximum) fail.invalid(`limit must be from ${minimum} to ${maximum}`);
     const pages = organization.collection("pages", brainId) ?? fail.notFound("Brain");
-    return pages.top(limit);
+    return pages.firstOfIndex(limit);
   },
   serializeIndex,
 );

@@ -3,7 +3,7 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions } from "../control/action.ts";
-import { addressShape, createCrud, createList, createRecord, createShape, type ListInput } from "../control/crud.ts";
+import { addressShape, createCrud, createList, createRecord, type ListInput, shapeForCreate } from "../control/crud.ts";
 import { notifyChannels } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import { withoutHiddenFields } from "../state/record-kinds.ts";
@@ -189,7 +189,7 @@ const crud = createCrud("pages");
 const create: Action<CreatePageInput, Page> = {
   ...crud.create,
   input: strictObjectSchema({
-    ...createShape("pages"),
+    ...shapeForCreate("pages"),
     ...contentFields,
     title: nonBlankText,
     tenantId: z.optional(identifierSchema),

@@ -165,8 +165,10 @@ export class RecordAdder {
       this.#firstAdded.set(key, known ? this.#firstOf(known, organization) : organization);
     }
     const shared =
-      recordKinds[kind].share?.(record, this.#findFirst(parent, parentId)?.collection(kind, parentId)?.get(id)) ??
-      record;
+      recordKinds[kind].reuseEqualParts?.(
+        record,
+        this.#findFirst(parent, parentId)?.collection(kind, parentId)?.get(id),
+      ) ?? record;
     // A record below a brain or an installation is found through it, so its organization need not be stored.
     const { organizationId: _, ...below } = fieldsOf(shared);
     const stored = (parent === "organizations" ? shared : below) as Records[Name];

@@ -167,7 +167,7 @@ export interface RecordKind<Field extends string = string, AnyRecord = object, D
    * Returns a record that shares large parts with another one if they are equal: the record with the same ids in the first organization
    * that has its parent.
    */
-  share?(record: AnyRecord, original: AnyRecord | undefined): AnyRecord;
+  reuseEqualParts?(record: AnyRecord, original: AnyRecord | undefined): AnyRecord;
   /** Reports the problems of a valid record that concern several fields. */
   check?(record: AnyRecord, report: ReportProblem<Field>, context: RecordContext): void;
   /** A field by which records are looked up, and that no update changes. */

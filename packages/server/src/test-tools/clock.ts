@@ -61,7 +61,7 @@ export class TestClock implements Clock {
   }
 
   /** Continues like a clock that was frozen or moved earlier. */
-  moveTo({ offset = 0, frozenAt }: ClockPosition): void {
+  restorePosition({ offset = 0, frozenAt }: ClockPosition): void {
     this.#offsetMs = offset;
     this.#frozenMs = frozenAt === undefined ? undefined : parseTimestamp(frozenAt);
   }

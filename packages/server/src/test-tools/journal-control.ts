@@ -11,8 +11,8 @@ import { checkTarget } from "./faults-control.ts";
 import {
   type JournalEntry,
   type JournalFilter,
+  type JournalItem,
   journalReasons,
-  type NumberedRequest,
   type RequestSummary,
   toEntry,
   type WaitForRequest,
@@ -166,7 +166,7 @@ const waitFor: AsyncAction<WaitForRequest, JournalEntry> = {
     const { journal } = context.tools;
     const [listed] = journal.entries(filter);
     if (listed) return listed;
-    const matches = ({ recorded }: NumberedRequest) => containsJson(recorded.entry, filter);
+    const matches = ({ recorded }: JournalItem) => containsJson(recorded.entry, filter);
     const { signal } = context;
     return toEntry(await journal.waitForNext({ awaited: "request", filter, matches, timeoutMs, signal }));
   },

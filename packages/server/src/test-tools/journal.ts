@@ -151,11 +151,11 @@ export type RequestSummary = Omit<
 >;
 
 /** An entry without the id that it has in a journal. */
-export type RecordedEntry = Omit<JournalEntry, "id">;
+export type EntryWithoutId = Omit<JournalEntry, "id">;
 
 type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeaders" | "truncatedFields"> {
+export interface Exchange extends Omit<EntryWithoutId, "headers" | "responseHeaders" | "truncatedFields"> {
   readonly headers: SentHeaders;
   readonly responseHeaders: SentHeaders | null;
 }
@@ -164,19 +164,19 @@ export interface Exchange extends Omit<RecordedEntry, "headers" | "responseHeade
  * A request that has ended. Its entry is made when it is first read: most are never read, and redaction costs more than the rest of
  * a request.
  */
-export class RecordedRequest {
+export class LazyEntry {
   #exchange: Exchange | undefined;
-  #entry: RecordedEntry | undefined;
+  #entry: EntryWithoutId | undefined;
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
     if (isLarge(exchange)) this.#entry = this.entry;
   }
 
-  get entry(): RecordedEntry {
+  get entry(): EntryWithoutId {
     if (this.#exchange) this.#entry = createEntry(this.#exchange);
     this.#exchange = undefined;
-    return this.#entry as RecordedEntry;
+    return this.#entry as EntryWithoutId;
   }
 }
 
@@ -192,7 +192,7 @@ function isLarge({ requestBody, query, responseBody, message }: Exchange): boole
 
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
-function createEntry(exchange: Exchange): RecordedEntry {
+function createEntry(exchange: Exchange): EntryWithoutId {
   // HTTP joins a header that was sent twice.
   const redact = createRedactor(exchange.headers["x-api-key"]?.toString().split(", ") ?? []);
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
@@ -256,13 +256,13 @@ function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {
 }
 
 /** A request in a journal, which numbers its requests as they arrive. */
-export interface NumberedRequest {
+export interface JournalItem {
   readonly number: number;
-  readonly recorded: RecordedRequest;
+  readonly recorded: LazyEntry;
 }
 
 /** The newest requests to a server or with a key of an organization. They are added as they end. */
-export class Journal extends BoundedLog<NumberedRequest> {
+export class Journal extends BoundedLog<JournalItem> {
   #arrived = 0;
 
   /** Returns the number of a request that has arrived. */
@@ -304,6 +304,6 @@ export function entryId(number: number): string {
   return `request_${number}`;
 }
 
-export function toEntry({ number, recorded }: NumberedRequest): JournalEntry {
+export function toEntry({ number, recorded }: JournalItem): JournalEntry {
   return { id: entryId(number), ...recorded.entry };
 }

@@ -4,7 +4,7 @@ import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
 import type { Delivery } from "./delivery.ts";
 import { FaultPlan } from "./fault-plan.ts";
-import { Journal, type NumberedRequest } from "./journal.ts";
+import { Journal, type JournalItem } from "./journal.ts";
 
 /**
  * What has changed: `state` is what snapshots contain, so records, ids or a clock. `request` has ended. `tools` are faults, deliveries, or
@@ -12,7 +12,7 @@ import { Journal, type NumberedRequest } from "./journal.ts";
  */
 export type ServerChange =
   | { readonly kind: "state" | "tools" }
-  | { readonly kind: "request"; readonly request: NumberedRequest };
+  | { readonly kind: "request"; readonly request: JournalItem };
 
 /** Where the clock and the ids of a server or an organization stand, as a state contains it. */
 export interface ClockAndIdPosition {
@@ -63,9 +63,9 @@ export class ToolStore {
   }
 
   /** Moves clock and ids on to where they stood. */
-  continueFrom({ idPosition = 0, clock }: ClockAndIdPosition): void {
-    this.ids.advanceTo(idPosition);
-    if (clock) this.clock.moveTo(clock);
+  restorePosition({ idPosition = 0, clock }: ClockAndIdPosition): void {
+    this.ids.restorePosition(idPosition);
+    if (clock) this.clock.restorePosition(clock);
   }
 
   /** Rejects the pending waits for requests and deliveries, because none will follow. */
