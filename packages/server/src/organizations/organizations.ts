@@ -127,16 +127,8 @@ export class OrganizationStore {
 
   /** Adds or replaces a record, whose parent must exist. */
   put<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
-    const [id, parentId] = addressOf(kind, record);
-    const collection = this.#existingCollection(kind, parentId);
-    const previous = collection.get(id);
-    collection.set(id, record);
-    if (!previous) {
-      this.#createCollections(kind, id);
-      this.#index.update(kind, record, true);
-    }
-    if (kind === "apiKeys") this.#organizations.setKey(id, this, true);
-    this.#recordChange(() => (previous ? this.put(kind, previous) : this.delete(kind, record)));
+    const previous = this.#set(kind, record);
+    this.#recordChange(() => (previous ? this.#set(kind, previous) : this.#remove(kind, record)));
   }
 
   /** Also deletes the records that belong or refer to the record. */
@@ -144,7 +136,6 @@ export class OrganizationStore {
     const [id, parentId] = addressOf(kind, record);
     for (const child of kindsByParent.get(kind) ?? []) {
       for (const owned of this.collection(child, id)?.values() ?? []) this.delete(child, owned);
-      this.#tables[child].delete(id);
     }
     for (const referring of kindsByReference.get(kind) ?? []) {
       for (const [ownId, ownParentId] of this.#index.find(referring, parentId, id)) {
@@ -152,10 +143,29 @@ export class OrganizationStore {
         if (dependent) this.delete(referring, dependent);
       }
     }
+    this.#remove(kind, record);
+    this.#recordChange(() => this.#set(kind, record));
+  }
+
+  #set<Name extends ChildKindName>(kind: Name, record: Records[Name]): Records[Name] | undefined {
+    const [id, parentId] = addressOf(kind, record);
+    const collection = this.#existingCollection(kind, parentId);
+    const previous = collection.get(id);
+    collection.set(id, record);
+    if (kind === "apiKeys") this.#organizations.setKey(id, this, true);
+    if (previous) return previous;
+    this.#createCollections(kind, id);
+    this.#index.update(kind, record, true);
+    return undefined;
+  }
+
+  // The records below it must have been deleted.
+  #remove<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
+    const [id, parentId] = addressOf(kind, record);
+    for (const child of kindsByParent.get(kind) ?? []) this.#tables[child].delete(id);
     this.collection(kind, parentId)?.delete(id);
     this.#index.update(kind, record, false);
     if (kind === "apiKeys") this.#organizations.setKey(id, this, false);
-    this.#recordChange(() => this.put(kind, record));
   }
 
   /** Yields all records below the organization, each after the records that it refers to. */
@@ -244,8 +254,6 @@ export class Organizations {
       for (const id of transaction.changed) this.#onChange(id);
       return output;
     } catch (error) {
-      // The steps change records, too, which must be neither undone nor announced.
-      this.#transaction = { ...transaction, undo: [] };
       for (const step of transaction.undo.reverse()) step();
       throw error;
     } finally {
@@ -277,13 +285,17 @@ export class Organizations {
 
   #replace(id: string, next: OrganizationStore | undefined): void {
     const previous = this.byId.get(id);
-    for (const { key } of previous?.apiKeys.values() ?? []) this.byKey.delete(key);
+    this.#set(id, next);
+    if (next) this.#transaction?.created.add(next);
+    this.recordUndo(() => this.#set(id, previous));
+    this.recordChange(id);
+  }
+
+  #set(id: string, next: OrganizationStore | undefined): void {
+    for (const { key } of this.byId.get(id)?.apiKeys.values() ?? []) this.byKey.delete(key);
     if (next) {
       this.byId.set(id, next);
       for (const { key } of next.apiKeys.values()) this.byKey.set(key, next);
-      this.#transaction?.created.add(next);
     } else this.byId.delete(id);
-    this.recordUndo(() => this.#replace(id, previous));
-    this.recordChange(id);
   }
 }
