@@ -51,38 +51,39 @@ describe("checkOptions", () => {
     expect(findProblems({})).toBeUndefined();
   });
 
+  // biome-ignore format: one row a line
   it.each([
-    ['loud must be true or false (got "no")', { loud: "no" }, false],
-    ["loud must be true or false (got null)", { loud: null }, false],
-    ["loud must be true or false (got an array)", { loud: [true] }, false],
-    ["onStart must be a function (got an object)", { onStart: {} }, false],
-    ["onStart must be a function (got a symbol)", { onStart: Symbol("x") }, false],
-    ["port must be a whole number from 0 to 65535 (got a function)", { port: () => 1 }, false],
-    ['port must be a whole number from 0 to 65535 (got "80")', { port: "80" }, false],
-    ["port must be a whole number from 0 to 65535 (got 80)", { port: 80n }, false],
-    ["port must be a whole number from 0 to 65535 (got 65536)", { port: 65_536 }, true],
-    ["port must be a whole number from 0 to 65535 (got -1)", { port: -1 }, true],
-    ["port must be a whole number from 0 to 65535 (got 1.5)", { port: 1.5 }, true],
-    ["port must be a whole number from 0 to 65535 (got NaN)", { port: Number.NaN }, true],
-    ["prot is not an option; did you mean port?", { prot: 80 }, false],
-    ["PORT is not an option; did you mean port?", { PORT: undefined }, false],
-    ["token is not an option; did you mean key?", { token: 80 }, false],
-    [`colour is not an option; ${known}`, { colour: undefined }, false],
-    [`constructor is not an option; ${known}`, { constructor: 1 }, false],
-    [`__proto__ is not an option; ${known}`, JSON.parse('{"__proto__":1}'), false],
-  ])("finds the problem: %s", (problem, options, isOutOfRange) => {
+    { problem: 'loud must be true or false (got "no")', options: { loud: "no" }, isOutOfRange: false },
+    { problem: "loud must be true or false (got null)", options: { loud: null }, isOutOfRange: false },
+    { problem: "loud must be true or false (got an array)", options: { loud: [true] }, isOutOfRange: false },
+    { problem: "onStart must be a function (got an object)", options: { onStart: {} }, isOutOfRange: false },
+    { problem: "onStart must be a function (got a symbol)", options: { onStart: Symbol("x") }, isOutOfRange: false },
+    { problem: "port must be a whole number from 0 to 65535 (got a function)", options: { port: () => 1 }, isOutOfRange: false },
+    { problem: 'port must be a whole number from 0 to 65535 (got "80")', options: { port: "80" }, isOutOfRange: false },
+    { problem: "port must be a whole number from 0 to 65535 (got 80)", options: { port: 80n }, isOutOfRange: false },
+    { problem: "port must be a whole number from 0 to 65535 (got 65536)", options: { port: 65_536 }, isOutOfRange: true },
+    { problem: "port must be a whole number from 0 to 65535 (got -1)", options: { port: -1 }, isOutOfRange: true },
+    { problem: "port must be a whole number from 0 to 65535 (got 1.5)", options: { port: 1.5 }, isOutOfRange: true },
+    { problem: "port must be a whole number from 0 to 65535 (got NaN)", options: { port: Number.NaN }, isOutOfRange: true },
+    { problem: "prot is not an option; did you mean port?", options: { prot: 80 }, isOutOfRange: false },
+    { problem: "PORT is not an option; did you mean port?", options: { PORT: undefined }, isOutOfRange: false },
+    { problem: "token is not an option; did you mean key?", options: { token: 80 }, isOutOfRange: false },
+    { problem: `colour is not an option; ${known}`, options: { colour: undefined }, isOutOfRange: false },
+    { problem: `constructor is not an option; ${known}`, options: { constructor: 1 }, isOutOfRange: false },
+    { problem: `__proto__ is not an option; ${known}`, options: JSON.parse('{"__proto__":1}'), isOutOfRange: false },
+  ])("says '$problem'", ({ problem, options, isOutOfRange }) => {
     const problems = problem.endsWith("?") ? problem : `${problem}.`;
     expect(findProblems(options)).toEqual({ problems, isOutOfRange });
   });
 
   it.each([
-    ["null", null],
-    ["undefined", undefined],
-    ["5", 5],
-    ["a string", "kb_secret"],
-    ["an array", []],
-    ["a function", () => {}],
-  ])("rejects %s in place of an object of options", (received, options) => {
+    { received: "null", options: null },
+    { received: "undefined", options: undefined },
+    { received: "5", options: 5 },
+    { received: "a string", options: "kb_secret" },
+    { received: "an array", options: [] },
+    { received: "a function", options: () => {} },
+  ])("rejects $received in place of an object of options", ({ received, options }) => {
     const message = `must be an object with any of loud, port, onStart, key (got ${received}).`;
     expect(findProblems(options)?.problems).toBe(`options ${message}`);
     expect(findProblems(options, { path: "target" })?.problems).toBe(`target ${message}`);
@@ -100,15 +101,12 @@ describe("checkOptions", () => {
     );
   });
 
-  it.each([
-    { name: "a.b", value: 1 },
-    { name: longText, value: 1 },
-    { name: "loud", value: longText },
-    { name: "port", value: 10n ** 5000n },
-  ])("shows values and names as one short line", ({ name, value }) => {
-    const { problems = "" } = findProblems({ [name]: value }) ?? {};
-    expect(problems).toMatch(/^(a\.b|"a\\u\{2028\}\\n\\u001b\[31m😀+…|loud|port) [^\p{Cc}\p{Zl}\p{Zp}]{10,140}$/u);
-    expect(problems.isWellFormed()).toBe(true);
+  it("shows values and names as one short line", () => {
+    for (const options of [{ "a.b": 1 }, { [longText]: 1 }, { loud: longText }, { port: 10n ** 5000n }]) {
+      const { problems = "" } = findProblems(options) ?? {};
+      expect(problems).toMatch(/^(a\.b|"a\\u\{2028\}\\n\\u001b\[31m😀+…|loud|port) [^\p{Cc}\p{Zl}\p{Zp}]{10,140}$/u);
+      expect(problems.isWellFormed()).toBe(true);
+    }
   });
 
   it("reads options that are inherited, such as those of a class", () => {

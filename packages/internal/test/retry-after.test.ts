@@ -2,24 +2,24 @@ import { readRetryAfter } from "@knowledge-base/internal";
 import { expect, it } from "vitest";
 
 it.each([
-  ["x-request-id: 7", undefined],
-  ["retry-after: 2", 2000],
-  ["retry-after: 0.5", 500],
-  ["retry-after: 2; retry-after-ms: 1500", 1500],
-  ["retry-after: Wed, 01 Jul 2026 12:00:05 GMT", 5000],
-  ["retry-after: Wed, 01 Jul 2026 11:00:00 GMT", 0],
-  ["retry-after: Wednesday, 01-Jul-26 12:00:05 GMT", 5000],
-  ["retry-after: Wed Jul  1 12:00:05 2026", 5000],
-  ["retry-after: Wednesday", undefined],
-  ["retry-after: 2026", 2_026_000],
-  ["retry-after: -1", undefined],
-  ["retry-after: 2000000000", 2_000_000_000_000],
-  ["retry-after: soon, 3, 5", 3000],
-  ["retry-after: Wed, 01 Jul 2026 12:00:05 GMT, Wed, 01 Jul 2026 12:00:09 GMT", 5000],
-  ["ratelimit-reset: 7", 7000],
-  [`ratelimit-reset: soon; x-ratelimit-reset: ${Date.UTC(2026, 6, 1, 12) / 1000 + 8}`, 8000],
-  ["x-ratelimit-reset: 1000000000", 0],
-])("reads the delay of a 429 with the headers: %s", (headers, delayMs) => {
+  { headers: "x-request-id: 7", delayMs: undefined },
+  { headers: "retry-after: 2", delayMs: 2000 },
+  { headers: "retry-after: 0.5", delayMs: 500 },
+  { headers: "retry-after: 2; retry-after-ms: 1500", delayMs: 1500 },
+  { headers: "retry-after: Wed, 01 Jul 2026 12:00:05 GMT", delayMs: 5000 },
+  { headers: "retry-after: Wed, 01 Jul 2026 11:00:00 GMT", delayMs: 0 },
+  { headers: "retry-after: Wednesday, 01-Jul-26 12:00:05 GMT", delayMs: 5000 },
+  { headers: "retry-after: Wed Jul  1 12:00:05 2026", delayMs: 5000 },
+  { headers: "retry-after: Wednesday", delayMs: undefined },
+  { headers: "retry-after: 2026", delayMs: 2_026_000 },
+  { headers: "retry-after: -1", delayMs: undefined },
+  { headers: "retry-after: 2000000000", delayMs: 2_000_000_000_000 },
+  { headers: "retry-after: soon, 3, 5", delayMs: 3000 },
+  { headers: "retry-after: Wed, 01 Jul 2026 12:00:05 GMT, Wed, 01 Jul 2026 12:00:09 GMT", delayMs: 5000 },
+  { headers: "ratelimit-reset: 7", delayMs: 7000 },
+  { headers: `ratelimit-reset: soon; x-ratelimit-reset: ${Date.UTC(2026, 6, 1, 12) / 1000 + 8}`, delayMs: 8000 },
+  { headers: "x-ratelimit-reset: 1000000000", delayMs: 0 },
+])("reads the delay of a 429 with the headers $headers", ({ headers, delayMs }) => {
   expect(readRetryAfter(429, createHeaders(`date: Wed, 01 Jul 2026 12:00:00 GMT; ${headers}`))).toBe(delayMs);
 });
 

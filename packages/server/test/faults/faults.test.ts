@@ -103,10 +103,14 @@ describe("while a request waits", () => {
   });
 
   const late = { kind: "latency", latency: 1000, afterCommit: true } as const;
-  it.each<[when: string, isExecuted: boolean, faults: readonly Fault[]]>([
-    ["already, if it waits after its execution", true, [late]],
-    ["never, if it waits after a failure in the place of its execution", false, [late, unavailable]],
-  ])("its operation is executed %s", async (_, isExecuted, faults) => {
+  it.each<{ when: string; isExecuted: boolean; faults: readonly Fault[] }>([
+    { when: "already, if it waits after its execution", isExecuted: true, faults: [late] },
+    {
+      when: "never, if it waits after a failure in the place of its execution",
+      isExecuted: false,
+      faults: [late, unavailable],
+    },
+  ])("its operation is executed $when", async ({ isExecuted, faults }) => {
     const { server, finish } = await openWaiting(faults);
     expect(isArchived(server)).toBe(isExecuted);
     await finish();

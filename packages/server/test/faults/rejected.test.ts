@@ -25,45 +25,45 @@ describe("a fault is rejected", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[fault: unknown, path: string, message: string]>([
-    [[], "", "must be an object, not an array"],
-    [{}, "kind", "is missing"],
-    [{ kind: "hang", operation: "page.archive" }, "operation", "names no operation; did you mean pages.archive?"],
-    [{ kind: "hang", operation: "toString" }, "operation", `names no operation; the operations are ${operations}`],
-    [{ kind: "hang", times: 0 }, "times", "must be at least 1"],
-    [{ kind: "hang", times: 1.5 }, "times", "must be a whole number, not 1.5"],
-    [{ kind: "hang", skip: -1 }, "skip", "must be at least 0"],
-    [{ kind: "hang", probability: 0 }, "probability", "must be more than 0"],
-    [{ kind: "hang", probability: 1.000_001 }, "probability", "must be at most 1"],
-    [{ kind: "hang", probability: 1, times: 1 }, "probability", "must not be given together with times"],
-    [{ kind: "hang", afterCommit: null }, "afterCommit", "must be a boolean, not null"],
-    [{ kind: "hang", input: { brainID: "x" } }, "input.brainID", "is not a field of any operation; did you mean brainId?"],
-    [{ kind: "hang", input: { moon: 1 } }, "input.moon", `is not a field of any operation; the fields are ${fields}`],
-    [{ kind: "hang", operation: "oauth.start", input: { x: 1 } }, "input.x", "is not a field of oauth.start; the fields are brainId"],
-    [{ kind: "hang", input: { slug: cyclic } }, `input.slug${"[0]".repeat(99)}`, "is nested too deeply"],
-    [{ kind: "status" }, "status", "is missing"],
-    [{ kind: "status", status: 399 }, "status", "must be at least 400"],
-    [{ kind: "status", status: 600 }, "status", "must be at most 599"],
-    [{ kind: "latency" }, "latency", "is missing"],
-    [{ kind: "latency", latency: 120_001 }, "latency", "must be at most 120000"],
-    [{ kind: "latency", latency: Number.POSITIVE_INFINITY }, "latency", latencyRule],
-    [{ kind: "latency", latency: { min: 2, max: 1 } }, "latency", "must have a min that is not above its max"],
-    [{ kind: "latency", latency: { min: 0, max: 120_001 } }, "latency.max", "must be at most 120000"],
-    [{ kind: "rate_limit", window: 1 }, "limit", "is missing"],
-    [{ kind: "rate_limit", window: 1, limit: -1 }, "limit", "must be at least 0"],
-    [{ kind: "rate_limit", window: 0, limit: 1 }, "window", "must be at least 1"],
-    [{ kind: "response", body: {} }, "status", "is missing"],
-    [{ kind: "merge" }, "merge", "is missing"],
-    [{ kind: "response", status: 199 }, "status", "must be at least 200"],
-    [{ kind: "merge", merge: cyclic }, `merge${"[0]".repeat(100)}`, "is nested too deeply"],
-    [response({ body: Number.NaN }), "body", "must be JSON, not NaN"],
-    [response({ body: { at: [new Tide()] } }), "body.at[0]", "must be JSON, not an object of a class"],
-    [response({ body: [1, undefined] }), "body[1]", "is missing"],
-    [response({ body: nest(101) }), `body${"[0]".repeat(100)}`, "is nested too deeply"],
-    [response({ body: "x".repeat(mebibyte) }), "", `must have at most ${mebibyte} bytes as JSON, not ${mebibyte + 42}`],
-    [response({ headers: { x: 5 } }), "headers.x", "must be a string"],
-    [response({ headers: { a: "x".repeat(8192) } }), "headers", "must have at most 8192 characters"],
-  ])("if $1 $2", (fault, path, message) => expect(problemsOf(fault)).toEqual([{ path, message }]));
+  it.each<{ fault: unknown; path: string; message: string }>([
+    { fault: [], path: "", message: "must be an object, not an array" },
+    { fault: {}, path: "kind", message: "is missing" },
+    { fault: { kind: "hang", operation: "page.archive" }, path: "operation", message: "names no operation; did you mean pages.archive?" },
+    { fault: { kind: "hang", operation: "toString" }, path: "operation", message: `names no operation; the operations are ${operations}` },
+    { fault: { kind: "hang", times: 0 }, path: "times", message: "must be at least 1" },
+    { fault: { kind: "hang", times: 1.5 }, path: "times", message: "must be a whole number, not 1.5" },
+    { fault: { kind: "hang", skip: -1 }, path: "skip", message: "must be at least 0" },
+    { fault: { kind: "hang", probability: 0 }, path: "probability", message: "must be more than 0" },
+    { fault: { kind: "hang", probability: 1.000_001 }, path: "probability", message: "must be at most 1" },
+    { fault: { kind: "hang", probability: 1, times: 1 }, path: "probability", message: "must not be given together with times" },
+    { fault: { kind: "hang", afterCommit: null }, path: "afterCommit", message: "must be a boolean, not null" },
+    { fault: { kind: "hang", input: { brainID: "x" } }, path: "input.brainID", message: "is not a field of any operation; did you mean brainId?" },
+    { fault: { kind: "hang", input: { moon: 1 } }, path: "input.moon", message: `is not a field of any operation; the fields are ${fields}` },
+    { fault: { kind: "hang", operation: "oauth.start", input: { x: 1 } }, path: "input.x", message: "is not a field of oauth.start; the fields are brainId" },
+    { fault: { kind: "hang", input: { slug: cyclic } }, path: `input.slug${"[0]".repeat(99)}`, message: "is nested too deeply" },
+    { fault: { kind: "status" }, path: "status", message: "is missing" },
+    { fault: { kind: "status", status: 399 }, path: "status", message: "must be at least 400" },
+    { fault: { kind: "status", status: 600 }, path: "status", message: "must be at most 599" },
+    { fault: { kind: "latency" }, path: "latency", message: "is missing" },
+    { fault: { kind: "latency", latency: 120_001 }, path: "latency", message: "must be at most 120000" },
+    { fault: { kind: "latency", latency: Number.POSITIVE_INFINITY }, path: "latency", message: latencyRule },
+    { fault: { kind: "latency", latency: { min: 2, max: 1 } }, path: "latency", message: "must have a min that is not above its max" },
+    { fault: { kind: "latency", latency: { min: 0, max: 120_001 } }, path: "latency.max", message: "must be at most 120000" },
+    { fault: { kind: "rate_limit", window: 1 }, path: "limit", message: "is missing" },
+    { fault: { kind: "rate_limit", window: 1, limit: -1 }, path: "limit", message: "must be at least 0" },
+    { fault: { kind: "rate_limit", window: 0, limit: 1 }, path: "window", message: "must be at least 1" },
+    { fault: { kind: "response", body: {} }, path: "status", message: "is missing" },
+    { fault: { kind: "merge" }, path: "merge", message: "is missing" },
+    { fault: { kind: "response", status: 199 }, path: "status", message: "must be at least 200" },
+    { fault: { kind: "merge", merge: cyclic }, path: `merge${"[0]".repeat(100)}`, message: "is nested too deeply" },
+    { fault: response({ body: Number.NaN }), path: "body", message: "must be JSON, not NaN" },
+    { fault: response({ body: { at: [new Tide()] } }), path: "body.at[0]", message: "must be JSON, not an object of a class" },
+    { fault: response({ body: [1, undefined] }), path: "body[1]", message: "is missing" },
+    { fault: response({ body: nest(101) }), path: `body${"[0]".repeat(100)}`, message: "is nested too deeply" },
+    { fault: response({ body: "x".repeat(mebibyte) }), path: "", message: `must have at most ${mebibyte} bytes as JSON, not ${mebibyte + 42}` },
+    { fault: response({ headers: { x: 5 } }), path: "headers.x", message: "must be a string" },
+    { fault: response({ headers: { a: "x".repeat(8192) } }), path: "headers", message: "must have at most 8192 characters" },
+  ])("if $path $message", ({ fault, path, message }) => expect(problemsOf(fault)).toEqual([{ path, message }]));
 
   // biome-ignore format: several values a line
   it.each([
@@ -140,17 +140,18 @@ describe("a fault is rejected", () => {
 });
 
 describe("a fault is planned", () => {
-  it.each<[limit: string, fault: object]>([
-    ["the lowest status, to be retried at once", { kind: "status", status: 400, retryAfter: 0 }],
-    ["the highest status, a leap day", { kind: "status", status: 599, retryAfter: "Sun, 29 Feb 2032 23:59:59 GMT" }],
-    ["the lowest latency, always", { kind: "latency", latency: 0, probability: 1 }],
-    ["the highest latency, often", { kind: "latency", latency: 120_000, times: Number.MAX_SAFE_INTEGER }],
-    ["undefined fields", { kind: "hang", times: 1, probability: undefined, operation: undefined }],
-    ["a merge of null", { kind: "merge", merge: null, status: undefined, headers: undefined }],
-    ["the longest headers", response({ headers: { a: "x".repeat(8191) } })],
-    ["the deepest body", response({ body: nest(100) })],
-    ["the longest body", response({ body: "x".repeat(mebibyte - 42) })],
-  ])("with %s", (_, fault) => {
+  // biome-ignore format: one row a line
+  it.each<{ limit: string; fault: object }>([
+    { limit: "the lowest status, to be retried at once", fault: { kind: "status", status: 400, retryAfter: 0 } },
+    { limit: "the highest status, a leap day", fault: { kind: "status", status: 599, retryAfter: "Sun, 29 Feb 2032 23:59:59 GMT" } },
+    { limit: "the lowest latency, always", fault: { kind: "latency", latency: 0, probability: 1 } },
+    { limit: "the highest latency, often", fault: { kind: "latency", latency: 120_000, times: Number.MAX_SAFE_INTEGER } },
+    { limit: "undefined fields", fault: { kind: "hang", times: 1, probability: undefined, operation: undefined } },
+    { limit: "a merge of null", fault: { kind: "merge", merge: null, status: undefined, headers: undefined } },
+    { limit: "the longest headers", fault: response({ headers: { a: "x".repeat(8191) } }) },
+    { limit: "the deepest body", fault: response({ body: nest(100) }) },
+    { limit: "the longest body", fault: response({ body: "x".repeat(mebibyte - 42) }) },
+  ])("with $limit", ({ fault }) => {
     expect(openServer().faults.add(fault as Fault)).toStrictEqual({ ...fault, id: "fault_1", uses: 0 });
   });
 
