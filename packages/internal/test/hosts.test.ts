@@ -1,41 +1,5 @@
-import { createHostCheck, isHostName, parseHost } from "@knowledge-base/internal";
+import { isHostName, parseHost } from "@knowledge-base/internal";
 import { expect, it } from "vitest";
-
-it.each([
-  {
-    allowedHosts: [],
-    hosts: ["localhost", "app.localhost", "localhost.", "LOCALHOST", "127.1.2.3", "[::1]", "[::ffff:127.0.0.1]"],
-  },
-  { allowedHosts: ["kb.test"], hosts: ["kb.test", "KB.test", "kb.test."] },
-  { allowedHosts: ["KB.Test"], hosts: ["kb.test"] },
-  { allowedHosts: [".kb.test"], hosts: ["a.kb.test", "a.b.kb.test"] },
-  { allowedHosts: ["10.0.0.1", "2001:DB8::1"], hosts: ["10.0.0.1", "[2001:db8::1]"] },
-  { allowedHosts: ["*"], hosts: ["evil.example", "10.0.0.1"] },
-])("the hosts $allowedHosts are allowed as $hosts", ({ allowedHosts, hosts }) => {
-  const isAllowed = createHostCheck(allowedHosts);
-  expect(hosts.filter((host) => !isAllowed(new URL(`http://${host}/`)))).toEqual([]);
-});
-
-it.each([
-  {
-    allowedHosts: [],
-    hosts: [
-      "evil.example",
-      "localhost.evil.example",
-      "127.0.0.1.evil.example",
-      "evillocalhost",
-      "10.0.0.1",
-      "[2001:db8::1]",
-    ],
-  },
-  { allowedHosts: ["kb.test"], hosts: ["a.kb.test", "evilkb.test", "kb.test.evil.example"] },
-  { allowedHosts: [".kb.test"], hosts: ["kb.test", "evilkb.test"] },
-  { allowedHosts: ["10.0.0.1"], hosts: ["10.0.0.2"] },
-])("the hosts $allowedHosts don't allow $hosts", ({ allowedHosts, hosts }) => {
-  const isAllowed = createHostCheck(allowedHosts);
-  expect(hosts.filter((host) => isAllowed(new URL(`http://${host}/`)))).toEqual([]);
-  expect(isAllowed(undefined)).toBe(false);
-});
 
 it.each([
   { host: "kb.test", origin: "http://kb.test" },

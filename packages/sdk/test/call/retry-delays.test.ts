@@ -97,6 +97,7 @@ describe("the delay before a retry", () => {
 
   it.each([
     { seconds: "9".repeat(400), retryAfter: Number.MAX_SAFE_INTEGER },
+    { seconds: "2000000000", retryAfter: 2_000_000_000_000 },
     { seconds: "90", retryAfter: 90_000 },
   ])(
     "of $seconds seconds, which doesn't end before the deadline, ends the call at once",

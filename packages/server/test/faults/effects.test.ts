@@ -44,7 +44,7 @@ const tide = [{ tide: null }];
 
 // biome-ignore format: one row a line
 const responses: readonly { what: string; fault: Fault; status: number; headers: Readonly<Record<string, string>>; body: string }[] = [
-  { what: "the usual response, later", fault: { kind: "latency", latency: 1 }, status: 201, headers: json, body: whole },
+  { what: "the usual response later", fault: { kind: "latency", latency: 1 }, status: 201, headers: json, body: whole },
   { what: "a status", fault: { kind: "status", status: 503 }, status: 503, headers: json, body: unavailable },
   { what: "a status with seconds to wait", fault: { kind: "status", status: 503, retryAfter: 7 }, status: 503, headers: { ...json, "retry-after": "7" }, body: unavailable },
   { what: "a status with a date", fault: { kind: "status", status: 503, retryAfter: date }, status: 503, headers: { ...json, "retry-after": date }, body: unavailable },

@@ -13,6 +13,16 @@ import {
 
 const unavailable = { kind: "status", status: 503 } as const;
 
+describe("server.faults", () => {
+  it("add plans a fault, which the next request meets", async () => {
+    const server = openServer();
+    server.faults.add({ kind: "status", status: 503, retryAfter: 1 });
+    const { status, headers } = await getIndex(server);
+    expect({ status, retryAfter: headers.get("retry-after") }).toEqual({ status: 503, retryAfter: "1" });
+    expect((await getIndex(server)).status).toBe(200);
+  });
+});
+
 describe("planned faults", () => {
   it("are listed in their order, with the number of requests that they were applied to", async () => {
     const server = openServer();

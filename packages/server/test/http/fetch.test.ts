@@ -23,6 +23,14 @@ function foreign(init: RequestInit): Request {
 }
 
 describe("server.fetch", () => {
+  it("responds to a request as the service does", async () => {
+    const response = await openServer().fetch(`https://knowledge-base.test/v1/brains/brain_tides/index`, {
+      headers: key,
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject([{ slug: "spring-tide", title: "Spring tide" }]);
+  });
+
   it("has the signature of the global one", () => {
     expectTypeOf<typeof fetch>().toExtend<ReferenceServer["fetch"]>();
   });

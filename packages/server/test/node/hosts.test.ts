@@ -14,7 +14,8 @@ const refused = (
   "evil.example|evil.example:4000|localhost.evil.example|127.0.0.1.evil.example|evillocalhost|a!b.evil.example|" +
   "evil.example/..|u@localhost|localhost evil.example|[::1|::1|10.0.0.1|999.1.1.1:99999"
 ).split("|");
-const own = "localhost|LOCALHOST:1|localhost.|app.localhost:5173|127.0.0.1:4000|127.1.2.3|[::1]:1|".split("|");
+const own =
+  "localhost|LOCALHOST:1|localhost.|app.localhost:5173|127.0.0.1:4000|127.1.2.3|[::1]:1|[::ffff:127.0.0.1]|".split("|");
 
 // Sends a request on a connection of its own, and returns the response.
 async function exchange({ host, port }: Listener, methodAndPath: string, headers: Headers) {
@@ -27,9 +28,9 @@ describe("a listener", () => {
   // biome-ignore format: one row a line
   it.each<{ name: string; options: ListenOptions; allowed: readonly string[]; others: readonly string[] }>([
     { name: "the names of this machine on loopback", options: {}, allowed: own, others: refused },
-    { name: "further names", options: { allowedHosts: ["kb.test"] }, allowed: ["kb.test", "KB.test:80", "localhost"], others: ["a.kb.test"] },
-    { name: "subdomains", options: { allowedHosts: [".kb.test"] }, allowed: ["a.b.kb.test"], others: ["kb.test", "evilkb.test"] },
-    { name: "addresses", options: { allowedHosts: ["10.0.0.1", "2001:d::1"] }, allowed: ["10.0.0.1:80", "[2001:D::1]:80"], others: ["10.0.0.2"] },
+    { name: "further names", options: { allowedHosts: ["KB.Test"] }, allowed: ["kb.test", "KB.test:80", "kb.test.", "localhost"], others: ["a.kb.test", "evilkb.test", "kb.test.evil.example"] },
+    { name: "subdomains", options: { allowedHosts: [".kb.test"] }, allowed: ["a.b.kb.test"], others: ["kb.test", "evilkb.test", "a.kb.test.evil.example"] },
+    { name: "addresses", options: { allowedHosts: ["10.0.0.1", "2001:d::1"] }, allowed: ["10.0.0.1:80", "[2001:D::1]:80"], others: ["10.0.0.2", "[2001:d::2]"] },
     { name: "every host for *", options: { allowedHosts: ["*"] }, allowed: ["evil.example", "u@localhost"], others: [] },
     { name: "no other host for an empty list", options: { allowedHosts: [] }, allowed: ["localhost"], others: ["evil.example"] },
     { name: "every host beyond loopback", options: { host: "0.0.0.0" }, allowed: ["kb.test"], others: [] },

@@ -10,6 +10,14 @@ const hasIPv6 = addresses.some(({ family }) => family === "IPv6");
 
 const server = openServer();
 
+it("listen serves a server over HTTP at the URL of the listener, until it is closed", async () => {
+  const { url, close } = await listen(server);
+  const response = await fetch(`${url}/v1/brains/brain_tides/index`, { headers: { "x-api-key": "key_north" } });
+  expect(await response.json()).toMatchObject([{ slug: "spring-tide" }]);
+  await close();
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});
+
 const undefinedOptions = { port: undefined, host: undefined, unref: undefined };
 const onIPv6 = hasIPv6 ? ["::1", "::"] : [];
 
