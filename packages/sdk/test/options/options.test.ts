@@ -103,14 +103,14 @@ describe("the options", () => {
   });
 
   it.each([
-    { name: "retires", meant: "retries", places: {} },
-    { name: "retry", meant: "retries", places: {} },
-    { name: "middleware", meant: "use", places: {} },
+    { name: "retires", meant: "retries" },
+    { name: "retry", meant: "retries" },
+    { name: "middleware", meant: "use" },
     { name: "token", meant: "apiKey", places: { call: false } },
     { name: "url", meant: "baseUrl", places: { call: false } },
     { name: "log", meant: "logger", places: { call: false } },
     { name: "abortSignal", meant: "signal", places: { client: false } },
-  ])("have no $name, and the error suggests $meant", async ({ name, meant, places }) => {
+  ])("have no $name, and the error suggests $meant", async ({ name, meant, places = {} }) => {
     const problem = `${name} is not an option; did you mean ${meant}?`;
     for (const value of [1, undefined]) await expectProblem({ [name]: value }, problem, places);
   });
@@ -127,7 +127,7 @@ describe("the options", () => {
 describe.each(Object.keys(rules) as (keyof typeof rules)[])("the option %s", (name) => {
   const { expected, wrong, isSecret } = rules[name] as Rule;
 
-  it.each(wrong)("is rejected if it is %j", async (value) => {
+  it.each(wrong)("is rejected if it is %o", async (value) => {
     const problem = new RegExp(`^${name} must be ${expected}${isSecret ? "" : " \\(got .+\\)"}\\.$`);
     await expectProblem({ [name]: value }, problem, { client: name in clientOptions, call: name in callOptions });
   });

@@ -90,7 +90,6 @@ describe("what models and hosts write", () => {
     expect(await send({ level: level.optional() }, { level: "" }, "idempotent")).toEqual({});
   });
 
-  // biome-ignore format: one row a line
   it.each<{ body: object; input: unknown; problem: string }>([
     { body: { n: z.int() }, input: { n: "many" }, problem: "n must be a number, not a string." },
     { body: { n: z.int() }, input: { n: "2.5" }, problem: "n must be a whole number" },

@@ -60,12 +60,12 @@ describe("a custom operation", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<{ what: string; request: string; sent: Parameters<typeof send>[2]; status: number; message: unknown }>([
+  it.each<{ what: string; request: string; sent?: Parameters<typeof send>[2]; status: number; message: unknown }>([
     { what: "a missing key", request: restore, sent: { key: null }, status: 401, message: "Missing x-api-key header" },
     { what: "a key of another organization", request: restore, sent: { key: "key_south" }, status: 404, message: "there is no brain brain_tides." },
-    { what: "a path that isn't UTF-8", request: restore.replace("spring", "%ff"), sent: {}, status: 400, message: "slug must be percent-encoded UTF-8" },
-    { what: "another method", request: restore.replace("POST", "GET"), sent: {}, status: 404, message: `Cannot GET ${restore.slice(5)}` },
-    { what: "a missing page", request: restore.replace("spring-tide", "neap-tide"), sent: {}, status: 404, message: "brain brain_tides has no page neap-tide." },
+    { what: "a path that isn't UTF-8", request: restore.replace("spring", "%ff"), status: 400, message: "slug must be percent-encoded UTF-8" },
+    { what: "another method", request: restore.replace("POST", "GET"), status: 404, message: `Cannot GET ${restore.slice(5)}` },
+    { what: "a missing page", request: restore.replace("spring-tide", "neap-tide"), status: 404, message: "brain brain_tides has no page neap-tide." },
     { what: "invalid values", request: `${find}?limit=10`, sent: { json: { text: "rude" } }, status: 400, message: "limit must be at most 9; text must be polite" },
     { what: "no number and no text", request: `${find}?limit=many`, sent: { json: {} }, status: 400, message: 'limit must be a number, not "many"; text is missing' },
     { what: "half a body", request: find, sent: { text: "{" }, status: 400, message: "body must be JSON: syntax error at line 1 column 2" },

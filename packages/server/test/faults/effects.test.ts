@@ -260,12 +260,12 @@ describe("a merge", () => {
     expect(received.body).not.toHaveProperty("title");
   });
 
-  // biome-ignore format: one row a line
-  it.each<{ what: string; path: string; sending: SendOptions; status: number; message: string }>([
-    { what: "a missing record", path: `${paths.binding}x`, sending: {}, status: 404, message: "Binding not found" },
-    { what: "a wrong key", path: paths.binding, sending: { key: null }, status: 401, message: "Missing x-api-key header" },
-    { what: "an invalid input", path: paths.binding, sending: { text: "1" }, status: 400, message: "body must be an object, not 1" },
-  ])("changes the body of an error for $what, and keeps its status", async ({ path, sending, status, message }) => {
+  it.each<{ what: string; path?: string; sending?: SendOptions; status: number; message: string }>([
+    { what: "a missing record", path: `${paths.binding}x`, status: 404, message: "Binding not found" },
+    { what: "a wrong key", sending: { key: null }, status: 401, message: "Missing x-api-key header" },
+    { what: "an invalid input", sending: { text: "1" }, status: 400, message: "body must be an object, not 1" },
+  ])("changes the body of an error for $what, and keeps its status", async (row) => {
+    const { path = paths.binding, sending, status, message } = row;
     const server = openWithFaults({
       kind: "merge",
       merge: { message: null, timestamp: null, body: { error: null, more: {} } },

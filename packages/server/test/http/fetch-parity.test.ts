@@ -64,94 +64,85 @@ function afterRedirect(program: Program): Program {
 }
 
 describe("server.fetch and msw do the same as fetch over HTTP", () => {
-  const looks: readonly { what: string; look: (response: Response, server: ReferenceServer) => unknown }[] = [
-    { what: "a response", look: factsOf },
-    {
-      what: "a response in another",
-      look: (response, server) => factsOf(new Response(response.body, response), server),
-    },
-    { what: "the class of a response", look: (response) => [response instanceof Response, response.constructor.name] },
-    { what: "the properties of a response", look: (response) => Object.keys(response) },
-    { what: "a Blob", look: (response) => response.blob().then(({ size, type }) => [size, type]) },
-    {
-      what: "a clone, and its clone",
-      look: async (response, server) => {
-        const clone = response.clone();
-        const second = clone.clone();
-        const texts = [await second.text(), await clone.text(), await response.text()];
-        return [factsOf(clone, server), factsOf(second, server), texts];
-      },
-    },
-    {
-      what: "a response behind a Proxy",
-      look: async (response, server) => {
-        const get = (target: Response, name: string) => {
-          const value: unknown = Reflect.get(target, name);
-          return typeof value === "function" ? value.bind(target) : value;
-        };
-        const proxy = new Proxy(response, { get } as ProxyHandler<Response>);
-        return [factsOf(proxy.clone(), server), await proxy.text()];
-      },
-    },
-    {
-      what: "properties that a test replaces",
-      look: async (response) => {
-        vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
-        vi.spyOn(response.headers, "set").mockReturnValue();
-        Object.defineProperty(response, "url", { value: "replaced" });
-        return [response.url, response.headers.set("a", "b"), await response.clone().text()];
-      },
-    },
-    {
-      what: "headers, which can't be changed",
-      look: ({ headers }) => {
-        expect(() => headers.set("a", "b")).toThrow(TypeError);
-        expect(() => headers.delete("content-type")).toThrow(TypeError);
-        return headers.get("content-type");
-      },
-    },
-    {
-      what: "a body that is canceled",
-      look: (response, server) => response.body?.cancel().then(() => factsOf(response, server)),
-    },
-  ];
-  it.each(looks)("with $what", ({ look }) => expectSame(async (server) => look(await getIndex(server), server)));
+  const expectSameOf = (look: (response: Response, server: ReferenceServer) => unknown) =>
+    expectSame(async (server) => look(await getIndex(server), server));
 
-  const programs: readonly { what: string; program: Program }[] = [
-    { what: "HEAD", program: async (server) => factsOf(await request(server, `HEAD ${index}`), server) },
-    { what: "a response without a body", program: planned({ kind: "response", status: 204 }) },
-    { what: "a response with an empty body", program: planned({ kind: "response", status: 200 }) },
-    {
-      what: "a clone of a redirect",
-      program: afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server)),
-    },
-    {
-      what: "a reader of bytes",
-      program: async (server) => {
-        const { signal } = new AbortController();
-        const reader = (await getIndex(server, { signal })).body?.getReader({ mode: "byob" });
-        return (await reader?.read(new Uint8Array(10)))?.value?.length;
-      },
-    },
-    {
-      what: "a reader of the bytes of an empty body",
-      program: async (server) => {
-        server.faults.add({ kind: "response", status: 200 });
-        const reader = (await getIndex(server)).body?.getReader({ mode: "byob" });
-        return (await reader?.read(new Uint8Array(10)))?.done;
-      },
-    },
-    {
-      what: "the text of every error status",
-      program: async (server) => {
-        // Node's fetch rejects after 407, and sends the request again after 421.
-        const statuses = Object.keys(STATUS_CODES).filter((status) => /^[45]/.test(status) && !/407|421/.test(status));
-        for (const status of statuses) server.faults.add({ kind: "status", status: Number(status) });
-        return Promise.all(statuses.map(async () => (await getIndex(server)).statusText));
-      },
-    },
-  ];
-  it.each(programs)("with $what", ({ program }) => expectSame(program));
+  it("with a response", () => expectSameOf(factsOf));
+
+  it("with a response in another", () =>
+    expectSameOf((response, server) => factsOf(new Response(response.body, response), server)));
+
+  it("with the class and the properties of a response", () =>
+    expectSameOf((response) => [response instanceof Response, response.constructor.name, Object.keys(response)]));
+
+  it("with a Blob", () => expectSameOf((response) => response.blob().then(({ size, type }) => [size, type])));
+
+  it("with a clone, and its clone", () =>
+    expectSameOf(async (response, server) => {
+      const clone = response.clone();
+      const second = clone.clone();
+      const texts = [await second.text(), await clone.text(), await response.text()];
+      return [factsOf(clone, server), factsOf(second, server), texts];
+    }));
+
+  it("with a response behind a Proxy", () =>
+    expectSameOf(async (response, server) => {
+      const get = (target: Response, name: string) => {
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      };
+      const proxy = new Proxy(response, { get } as ProxyHandler<Response>);
+      return [factsOf(proxy.clone(), server), await proxy.text()];
+    }));
+
+  it("with properties that a test replaces", () =>
+    expectSameOf(async (response) => {
+      vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
+      vi.spyOn(response.headers, "set").mockReturnValue();
+      Object.defineProperty(response, "url", { value: "replaced" });
+      return [response.url, response.headers.set("a", "b"), await response.clone().text()];
+    }));
+
+  it("with headers, which can't be changed", () =>
+    expectSameOf(({ headers }) => {
+      expect(() => headers.set("a", "b")).toThrow(TypeError);
+      expect(() => headers.delete("content-type")).toThrow(TypeError);
+      return headers.get("content-type");
+    }));
+
+  it("with a body that is canceled", () =>
+    expectSameOf((response, server) => response.body?.cancel().then(() => factsOf(response, server))));
+
+  it("with HEAD", () => expectSame(async (server) => factsOf(await request(server, `HEAD ${index}`), server)));
+
+  it("with a response without a body", () => expectSame(planned({ kind: "response", status: 204 })));
+
+  it("with a response with an empty body", () => expectSame(planned({ kind: "response", status: 200 })));
+
+  it("with a clone of a redirect", () =>
+    expectSame(afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server))));
+
+  it("with a reader of bytes", () =>
+    expectSame(async (server) => {
+      const { signal } = new AbortController();
+      const reader = (await getIndex(server, { signal })).body?.getReader({ mode: "byob" });
+      return (await reader?.read(new Uint8Array(10)))?.value?.length;
+    }));
+
+  it("with a reader of the bytes of an empty body", () =>
+    expectSame(async (server) => {
+      server.faults.add({ kind: "response", status: 200 });
+      const reader = (await getIndex(server)).body?.getReader({ mode: "byob" });
+      return (await reader?.read(new Uint8Array(10)))?.done;
+    }));
+
+  it("with the text of every error status", () =>
+    expectSame(async (server) => {
+      // Node's fetch rejects after 407, and sends the request again after 421.
+      const statuses = Object.keys(STATUS_CODES).filter((status) => /^[45]/.test(status) && !/407|421/.test(status));
+      for (const status of statuses) server.faults.add({ kind: "status", status: Number(status) });
+      return Promise.all(statuses.map(async () => (await getIndex(server)).statusText));
+    }));
 
   it.each<{ what: string; init: RequestInit }>([
     { what: "a stream without duplex", init: { ...patch, body: new Blob([patch.body]).stream() } },
@@ -196,28 +187,27 @@ describe("server.fetch and msw do the same as fetch over HTTP", () => {
 });
 
 describe("server.fetch and msw do the same as fetch over HTTP with a redirect", () => {
-  const redirected: readonly { how: string; program: Program }[] = [
+  it.each<{ how: string; program: Program }>([
     { how: "manually", program: planned(redirectTo(`${index}?limit=1`), { redirect: "manual" }) },
     { how: "with an error", program: planned(redirectTo(`${index}?limit=1`), { redirect: "error" }) },
-    {
-      how: "with no error, if there is none",
-      program: async (server) => (await getIndex(server, { redirect: "error" })).status,
-    },
     { how: "without a location", program: planned({ kind: "response", status: 302 }) },
     { how: "to an invalid URL", program: planned(redirectTo("http://")) },
     { how: "to a port that is blocked", program: planned(redirectTo("http://127.0.0.1:1/")) },
     { how: "20 times", program: planned({ ...redirectTo(index), times: 20 }) },
     { how: "21 times", program: planned({ ...redirectTo(index), times: 21 }) },
-    {
-      how: "manually, as a Request says",
-      program: afterRedirect(async (server) => {
+  ])("that is followed $how", ({ program }) => expectSame(program));
+
+  it("that would be an error, if there is none", () =>
+    expectSame(async (server) => (await getIndex(server, { redirect: "error" })).status));
+
+  it("that is followed manually, as a Request says", () =>
+    expectSame(
+      afterRedirect(async (server) => {
         const request = new Request(server.baseUrl + index, { headers: key, redirect: "manual" });
         const response = await server.fetch(request);
         return [factsOf(response, server), response.headers.get("location")];
       }),
-    },
-  ];
-  it.each(redirected)("that is followed $how", ({ program }) => expectSame(program));
+    ));
 
   describe.each([301, 302, 303, 307, 308])("with %i", (status) => {
     it.each<{ method: string; path: string; init: RequestInit }>([

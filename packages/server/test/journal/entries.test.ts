@@ -19,7 +19,7 @@ const brain = { brainId: "brain_tides" };
 const binding = { ...brain, bindingId: "binding_deck" };
 
 // Sends a request to a new server, and returns its entry.
-async function entryOf(request: string, sending: SendOptions): Promise<JournalEntry | undefined> {
+async function entryOf(request: string, sending?: SendOptions): Promise<JournalEntry | undefined> {
   const server = openServer();
   await send(server, request, sending);
   return server.journal.entries()[0];
@@ -47,20 +47,20 @@ describe("an entry", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<{ what: string; request: string; sending: SendOptions; input: object; ignoredFields: string[] }>([
-    { what: "a path parameter", request: index, sending: {}, input: brain, ignoredFields: [] },
-    { what: "a number in a query", request: `${index}?limit=007&`, sending: {}, input: { ...brain, limit: 7 }, ignoredFields: [] },
-    { what: "unknown parameters", request: `${index}?limit=3&x=2&Limit=4&x=`, sending: {}, input: { ...brain, limit: 3 }, ignoredFields: ["query.x", "query.Limit", "query.x"] },
+  it.each<{ what: string; request: string; sending?: SendOptions; input: object; ignoredFields?: string[] }>([
+    { what: "a path parameter", request: index, input: brain },
+    { what: "a number in a query", request: `${index}?limit=007&`, input: { ...brain, limit: 7 } },
+    { what: "unknown parameters", request: `${index}?limit=3&x=2&Limit=4&x=`, input: { ...brain, limit: 3 }, ignoredFields: ["query.x", "query.Limit", "query.x"] },
     { what: "unknown fields of a body", request: update, sending: { json: { colour: "red", brainId: "brain_ropes" } }, input: binding, ignoredFields: ["body.colour", "body.brainId"] },
     { what: "names of JavaScript", request: update, sending: { text: '{"__proto__":1,"constructor":2}' }, input: binding, ignoredFields: ["body.__proto__", "body.constructor"] },
     { what: "a wrong key", request: update, sending: { key: "moon", json: { notifyBriefs: "x", colour: 1 } }, input: { ...binding, notifyBriefs: "x" }, ignoredFields: ["body.colour"] },
-    { what: "a body that is no JSON", request: update, sending: { text: "{" }, input: binding, ignoredFields: [] },
-    { what: "a parameter that is sent twice", request: `${index}?limit=5&limit=6`, sending: {}, input: { ...brain, limit: [5, 6] }, ignoredFields: [] },
-    { what: "a text that is no number", request: `${index}?limit=1.5e0`, sending: {}, input: { ...brain, limit: "1.5e0" }, ignoredFields: [] },
-    { what: "nested values", request: update, sending: { json: { notifyBriefs: { deep: [1] } } }, input: { ...binding, notifyBriefs: { deep: [1] } }, ignoredFields: [] },
-    { what: "an encoded path parameter", request: "GET /v1/brains/a%2Fb%20%C3%BC/index", sending: {}, input: { brainId: "a/b ü" }, ignoredFields: [] },
-    { what: "a path parameter that isn't UTF-8", request: "GET /v1/brains/%ff/index?limit=3", sending: {}, input: { brainId: "%ff", limit: 3 }, ignoredFields: [] },
-  ])("has the input with $what, as the operation got it, or would have got it", async ({ request, sending, input, ignoredFields }) => {
+    { what: "a body that is no JSON", request: update, sending: { text: "{" }, input: binding },
+    { what: "a parameter that is sent twice", request: `${index}?limit=5&limit=6`, input: { ...brain, limit: [5, 6] } },
+    { what: "a text that is no number", request: `${index}?limit=1.5e0`, input: { ...brain, limit: "1.5e0" } },
+    { what: "nested values", request: update, sending: { json: { notifyBriefs: { deep: [1] } } }, input: { ...binding, notifyBriefs: { deep: [1] } } },
+    { what: "an encoded path parameter", request: "GET /v1/brains/a%2Fb%20%C3%BC/index", input: { brainId: "a/b ü" } },
+    { what: "a path parameter that isn't UTF-8", request: "GET /v1/brains/%ff/index?limit=3", input: { brainId: "%ff", limit: 3 } },
+  ])("has the input with $what, as the operation got it, or would have got it", async ({ request, sending, input, ignoredFields = [] }) => {
     expect(await entryOf(request, sending)).toMatchObject({ input, ignoredFields });
   });
 
@@ -69,14 +69,14 @@ describe("an entry", () => {
   const missing = { status: 404, reason: "not_found" };
   const noKey = { status: 401, reason: "auth", organizationId: null };
   // biome-ignore format: one row a line
-  it.each<{ what: string; request: string; sending: SendOptions; entry: object }>([
-    { what: "an invalid input", request: `${index}?limit=501`, sending: {}, entry: { ...invalid, message: "limit must be from 1 to 500" } },
+  it.each<{ what: string; request: string; sending?: SendOptions; entry: object }>([
+    { what: "an invalid input", request: `${index}?limit=501`, entry: { ...invalid, message: "limit must be from 1 to 500" } },
     { what: "a large body", request: update, sending: { text: tooLarge }, entry: { ...invalid, status: 413, message: "Body exceeds 102400 bytes" } },
     { what: "a missing key", request: index, sending: { key: null }, entry: { ...noKey, message: "Missing x-api-key header" } },
     { what: "an invalid key", request: index, sending: { key: "" }, entry: { ...noKey, message: "Invalid x-api-key" } },
-    { what: "an unknown path", request: "GET /v1/x?y=1", sending: {}, entry: { ...noRoute, message: "Cannot GET /v1/x", organizationId: "org_north" } },
+    { what: "an unknown path", request: "GET /v1/x?y=1", entry: { ...noRoute, message: "Cannot GET /v1/x", organizationId: "org_north" } },
     { what: "an unknown path without a key", request: "GET /", sending: { key: null }, entry: { ...noRoute, message: "Cannot GET /", organizationId: null } },
-    { what: "a foreign brain", request: "GET /v1/brains/brain_south/index", sending: {}, entry: { ...missing, message: "Brain not found" } },
+    { what: "a foreign brain", request: "GET /v1/brains/brain_south/index", entry: { ...missing, message: "Brain not found" } },
   ])("says why $what was rejected", async ({ request, sending, entry }) => {
     expect(await entryOf(request, sending)).toMatchObject({ ...entry, committed: false });
   });
@@ -140,13 +140,13 @@ describe("an entry", () => {
 
   const longest = " ".repeat(16_384);
   // biome-ignore format: one row a line
-  it.each<{ what: string; text: string; requestBody: string; truncatedFields: string[] }>([
-    { what: "of the longest body that is kept whole", text: longest, requestBody: longest, truncatedFields: [] },
+  it.each<{ what: string; text: string; requestBody: string; truncatedFields?: string[] }>([
+    { what: "of the longest body that is kept whole", text: longest, requestBody: longest },
     { what: "of a body that is longer by one", text: `${longest} `, requestBody: longest, truncatedFields: ["requestBody"] },
     { what: "of a body that is too large", text: tooLarge, requestBody: tooLarge.slice(0, 16_384), truncatedFields: ["requestBody"] },
     { what: "of a body that is cut in a surrogate pair", text: `${longest.slice(1)}🌊`, requestBody: longest.slice(1), truncatedFields: ["requestBody"] },
-    { what: "of a body with half a surrogate pair", text: "\ufeff\ud800", requestBody: "\ufffd", truncatedFields: [] },
-  ])("$what has its beginning without half characters", async ({ text, requestBody, truncatedFields }) => {
+    { what: "of a body with half a surrogate pair", text: "\ufeff\ud800", requestBody: "\ufffd" },
+  ])("$what has its beginning without half characters", async ({ text, requestBody, truncatedFields = [] }) => {
     expect(await entryOf(update, { text })).toMatchObject({ requestBody, truncatedFields });
   });
 

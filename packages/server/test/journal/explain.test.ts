@@ -31,8 +31,8 @@ const failures = {
 
 describe("the explanation of an entry", () => {
   // biome-ignore format: one row a line
-  it.each<{ what: string; changes: Partial<JournalEntry>; words: string }>([
-    { what: "a success", changes: {}, words: `succeeded with 200. ${asUsual}` },
+  it.each<{ what: string; changes?: Partial<JournalEntry>; words: string }>([
+    { what: "a success", words: `succeeded with 200. ${asUsual}` },
     { what: "a planned latency", changes: { latency: 1 }, words: `succeeded with 200. ${asUsual} Planned latency: 1 ms.` },
     { what: "unknown fields", changes: { ignoredFields: ["query.page", "body.x"] }, words: `succeeded with 200. ${asUsual} ${ignored}` },
     { what: "an unknown path", changes: failures.route, words: `${notFound} because no operation has this method and path: Cannot GET /x. ${noOperation}` },
@@ -46,14 +46,14 @@ describe("the explanation of an entry", () => {
     }
   });
 
-  it.each<{ fault: JournalEntry["fault"]; changes: Partial<JournalEntry>; response: string; execution: string }>([
+  it.each<{ fault: JournalEntry["fault"]; changes?: Partial<JournalEntry>; response: string; execution: string }>([
     {
       fault: "status",
       changes: { status: 503, committed: false },
       response: "got the response 503",
       execution: notExecuted,
     },
-    { fault: "stalled_body", changes: {}, response: "got the response 200", execution: "The operation was executed." },
+    { fault: "stalled_body", response: "got the response 200", execution: "The operation was executed." },
     { fault: "hang", changes: { status: null }, response: "got no response", execution: "The operation was executed." },
   ])(
     "names the planned fault $fault, and says if the operation was executed",

@@ -62,18 +62,18 @@ describe("the URLs of the OAuth flow", () => {
   const twice = { "x-forwarded-proto": "HTTPS, http", "x-forwarded-host": "kb.example, inner" };
   const invalid = { "x-forwarded-proto": "javascript", "x-forwarded-host": "a/b" };
   // biome-ignore format: one row a line
-  it.each<{ what: string; trustProxy: boolean; headers: Headers; origin: string }>([
-    { what: "the address of the listener", trustProxy: false, headers: {}, origin: "http://127.0.0.1:PORT" },
-    { what: "another name of this machine", trustProxy: false, headers: { host: "localhost:1" }, origin: "http://localhost:1" },
-    { what: "the address of the listener for an empty host", trustProxy: false, headers: { host: "" }, origin: "http://127.0.0.1:PORT" },
-    { what: "nothing of a proxy by default", trustProxy: false, headers: forwarded, origin: "http://127.0.0.1:PORT" },
-    { what: "the address of the listener without a proxy", trustProxy: true, headers: {}, origin: "http://127.0.0.1:PORT" },
+  it.each<{ what: string; trustProxy?: boolean; headers?: Headers; origin: string }>([
+    { what: "the address of the listener", origin: "http://127.0.0.1:PORT" },
+    { what: "another name of this machine", headers: { host: "localhost:1" }, origin: "http://localhost:1" },
+    { what: "the address of the listener for an empty host", headers: { host: "" }, origin: "http://127.0.0.1:PORT" },
+    { what: "nothing of a proxy by default", headers: forwarded, origin: "http://127.0.0.1:PORT" },
+    { what: "the address of the listener without a proxy", trustProxy: true, origin: "http://127.0.0.1:PORT" },
     { what: "the scheme and the host of a proxy", trustProxy: true, headers: forwarded, origin: "https://kb.example" },
     { what: "the scheme of a proxy", trustProxy: true, headers: { "x-forwarded-proto": "https" }, origin: "https://127.0.0.1:PORT" },
     { what: "the host of a proxy", trustProxy: true, headers: { "x-forwarded-host": "kb.example:8443" }, origin: "http://kb.example:8443" },
     { what: "those of the first of two proxies", trustProxy: true, headers: twice, origin: "https://kb.example" },
     { what: "nothing invalid of a proxy", trustProxy: true, headers: invalid, origin: "http://127.0.0.1:PORT" },
-  ])("have the origin that the client uses, which is $what", async ({ trustProxy, headers, origin }) => {
+  ])("have the origin that the client uses, which is $what", async ({ trustProxy = false, headers, origin }) => {
     const listener = await openServerListener({ trustProxy });
     const sent = { host: `127.0.0.1:${listener.port}`, "x-api-key": "key_north", ...headers };
     const expected = expect.stringMatching(`^${origin.replace("PORT", String(listener.port))}/_platform/`);
