@@ -128,6 +128,11 @@ it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("a latency of %s is a RangeE
   expect(() => createReferenceServer({ latency: value })).toThrow(RangeError);
 });
 
+it("a port out of range is a RangeError, and a port of another type a TypeError", async () => {
+  await expect(listen(openServer(), { port: 65_536 })).rejects.toThrow(RangeError);
+  await expect(listen(openServer(), { port: "8080" as never })).rejects.toThrow(TypeError);
+});
+
 it.each([null, "demo", () => ({ version: 1 })])("a server can't be created with the seed %s", (seed) => {
   expect(() => createReferenceServer({ seed: seed as never })).toThrow("Failed to load a state");
 });
