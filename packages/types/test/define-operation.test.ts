@@ -154,6 +154,8 @@ describe("defineOperation", () => {
   it("shows several problems as one short line", () => {
     const long = `?\n${"x".repeat(1_000_000)}`;
     const problem = problemOf({ ...valid, summary: undefined, [long]: 1, path: long, id: "", errors: 5 });
-    expect(problem).toMatch(/^summary is missing; "\?\\nx+… is not a field; .{10,600}; id must .{10,600}; and 2 more\.$/);
+    expect(problem).toMatch(
+      /^summary is missing; "\?\\nx+… is not a field; .{10,600}; id must .{10,600}; and 2 more\.$/,
+    );
   });
 });

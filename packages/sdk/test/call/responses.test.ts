@@ -13,7 +13,7 @@ const archive = (kb: KnowledgeBase, options: CallOptions) => kb.pages.archive({ 
 // Bodies that aren't JSON, with the problem and the status.
 const notJson: readonly { what: string; body: string | null; problem: string; status?: number }[] = [
   { what: "an empty body", body: "", problem: "has no body" },
-  { what: "without a body", body: null, problem: "has no body", status: 204 },
+  { what: "no body", body: null, problem: "has no body", status: 204 },
   { what: "white space", body: " \r\n\t", problem: "is not JSON" },
   {
     what: "HTML",
@@ -29,7 +29,7 @@ const notJson: readonly { what: string; body: string | null; problem: string; st
 ];
 
 describe("a successful response that isn't JSON", () => {
-  it.each(notJson)("because it is $what is a ResponseError in every mode", async ({ body, problem, status = 200 }) => {
+  it.each(notJson)("such as $what is a ResponseError in every mode", async ({ body, problem, status = 200 }) => {
     for (const validate of modes) {
       const kb = createClient(respond(body, status), { validate });
       for (const call of Object.values(operationCalls)) {

@@ -42,7 +42,7 @@ describe("a request is rejected", () => {
     expectRejected({ request: `${request}?x=1`, status: 404, message: `Cannot ${request}` }));
 
   const changing = requests({ brainId: "%ff" }).filter(({ method }) => method !== "GET");
-  it.each(changing)("of $id for a body that is too large, before its input is checked", ({ method, path }) =>
+  it.each(changing)("for a body of $id that is too large, before its input is checked", ({ method, path }) =>
     expectRejected({ request: `${method} ${path}`, sending: tooLarge, ...exceeded }),
   );
 
@@ -53,7 +53,7 @@ describe("a request is rejected", () => {
     { first: "key", request: `PATCH ${binding}`, sending: { key: null, ...tooLarge }, status: 401, message: noKey },
     { first: "size", request: `PATCH ${binding}`, sending: { contentType: "text/plain", ...tooLarge }, ...exceeded },
     { first: "input", request: "GET /v1/brains/brain_moon/index?limit=0", status: 400, message: [outOfRange] },
-  ])("such as $request for its $first before anything else is checked", expectRejected);
+  ])("for its $first before anything else is checked, such as $request", expectRejected);
 
   it.each(["%", "%zz", "%ff", "%E0%A4%A", "%C0%AF", "a%2"])("for the id %s, which isn't UTF-8", (id) =>
     expectRejected({ request: `GET /v1/brains/${id}/index`, status: 400, message: [noBrainId] }),
@@ -80,7 +80,7 @@ describe("a request is rejected", () => {
       ],
     },
   ])(
-    "such as $request with all of its problems, in the order of path, query and body",
+    "with all of its problems, in the order of path, query and body, such as $request",
     ({ request, sending, problems }) =>
       expectRejected({ request, status: 400, message: [noBrainId, ...problems], sending }),
   );
