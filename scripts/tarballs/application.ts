@@ -22,7 +22,7 @@ export function listTarballs(): readonly string[] {
 
 /**
  * Installs the tarballs in an empty folder, as a user would, with the programs of `consumer/`. What the programs use them with is
- * linked: packages of the root and, if they are needed, those of `consumer/`, which take 670 MB. The folder is outside of the
+ * linked: packages of the root and, if they are needed, those of `consumer/`, which take 770 MB. The folder is outside of the
  * repository, whose packages would be found otherwise, and is removed when it is disposed of.
  */
 export async function createApplication(needsConsumer = true): Promise<AsyncDisposable & { readonly path: string }> {

@@ -49,6 +49,8 @@ export function checksOfRelease(folder: string): readonly TarballCheck[] {
       runInNode(folder, major, "tools.mjs", recorded),
       runInNode(folder, major, "careless-calls.mjs"),
     ]),
+    // The inspector is the same program in every Node, and starts for each call.
+    runInNode(folder, "24", "inspector.mjs"),
     ["msw 2.13 and 2.15: the tests of the handlers", () => runNode(folder, vitest, "run", "--config", "msw.config.ts")],
     ...listTarballs().flatMap((tarball): TarballCheck[] => [
       [`publint: ${basename(tarball)}`, () => runNode(folder, publint, "run", tarball, "--strict")],

@@ -1,7 +1,6 @@
 import { deniedText } from "@knowledge-base/internal";
 import {
   acceptedContent,
-  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   type InputRequiredResult,
@@ -17,10 +16,8 @@ interface Call {
   readonly question: string;
 }
 
-interface Unconfirmed {
-  readonly outcome: "asked" | "denied" | "refused";
-  readonly result: CallToolResult | InputRequiredResult;
-}
+/** Why a call isn't made, or the question that a person must answer first. */
+export type Unconfirmed = typeof refused | typeof denied | InputRequiredResult;
 
 /**
  * Asks a person by elicitation whether a call may be made, or reads the response if the person was asked before. Returns undefined if
@@ -40,22 +37,16 @@ export async function askPerson(
   const { elicitation } = declared[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {};
   if (!elicitation || (elicitation.url && !elicitation.form)) return refused;
   const key = JSON.stringify([tool, input]);
-  // Older versions of the protocol have no such field.
-  let inputResponses = envelope && mcpReq.inputResponses;
-  if (inputResponse(inputResponses, key).kind === "missing") {
-    // A client that has responded, but not to this question, would be asked again and again.
-    if (inputResponses) return refused;
-    const params = { message: question, requestedSchema };
-    if (envelope)
-      return { outcome: "asked", result: inputRequired({ inputRequests: { [key]: inputRequired.elicit(params) } }) };
-    // The SDK would ask too, but not say that a client can't do what it declares.
-    const options = { signal, relatedRequestId: id, timeout: maxAnswerMs };
-    const response = await server.elicitInput(params, options).catch(() => undefined);
-    signal.throwIfAborted();
-    if (!response) return refused;
-    inputResponses = { [key]: response };
-  }
-  const content = acceptedContent<{ readonly confirm?: unknown }>(inputResponses, key);
+  const params = { message: question, requestedSchema };
+  // The SDK would also ask clients of older versions, but not say that one can't do what it declares.
+  const ask = () => server.elicitInput(params, { signal, relatedRequestId: id, timeout: maxAnswerMs });
+  // These clients have no responses in their requests: what looks like one was never asked for.
+  const responses = envelope ? mcpReq.inputResponses : { [key]: await ask().catch(() => undefined) };
+  signal.throwIfAborted();
+  if (!responses) return inputRequired({ inputRequests: { [key]: inputRequired.elicit(params) } });
+  // A client that has responded, but not to this question, would be asked again and again.
+  if (inputResponse(responses, key).kind === "missing") return refused;
+  const content = acceptedContent<{ readonly confirm?: unknown }>(responses, key);
   return content?.confirm === true ? undefined : denied;
 }
 
@@ -67,15 +58,13 @@ const requestedSchema = {
   required: ["confirm"],
 };
 
-const refused = createUnconfirmed(
-  "refused",
-  "This tool requires confirmation by a person, but this client cannot ask for it. Nothing was changed. Tell the person " +
+const refused = {
+  ok: false,
+  code: "refused",
+  text:
+    "This tool requires confirmation by a person, but this client cannot ask for it. Nothing was changed. Tell the person " +
     "that the server must be started with --allow-destructive, or used with a client that supports elicitation (over HTTP, in " +
     "the protocol version 2026-07-28 or later).",
-);
+} as const;
 
-const denied = createUnconfirmed("denied", deniedText);
-
-function createUnconfirmed(outcome: "denied" | "refused", text: string): Unconfirmed {
-  return { outcome, result: { content: [{ type: "text", text }], isError: true } };
-}
+const denied = { ok: false, code: "denied", text: deniedText } as const;

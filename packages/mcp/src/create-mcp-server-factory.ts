@@ -3,12 +3,13 @@ import { ConfigurationError, type KnowledgeBase, type KnowledgeBaseErrorCode } f
 import { type AgentTool, type ToolOptions, type ToolResult, toTools } from "@knowledge-base/sdk/tools";
 import {
   type CallToolResult,
+  isInputRequiredResult,
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { askPerson } from "./ask-person.ts";
+import { askPerson, type Unconfirmed } from "./ask-person.ts";
 import { LenientServer, readArguments } from "./lenient-server.ts";
 import { version } from "./version.ts";
 
@@ -101,7 +102,6 @@ export function createMcpServerFactory(kb: KnowledgeBase, options: McpOptions): 
       { name: "knowledge-base", title: "Knowledge base", version },
       { instructions, maxToolInputElements, capabilities: { tools: {}, resources: {}, prompts: {} } },
     );
-    server.toolNames = tools.map(({ name }) => name);
     for (const tool of tools) registerTool(server, tool, options);
     if (index) for (const id of [brainId].flat()) registerIndex(server, index, id);
     return server;
@@ -119,19 +119,18 @@ function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, on
   const { name, description, annotations } = tool;
   const { title, destructiveHint } = annotations;
 
-  async function respond(input: unknown, context: ServerContext) {
+  async function call(input: unknown, context: ServerContext) {
     if (destructiveHint && !allowDestructive) {
       const valid = await tool.validate(input);
-      if (!valid.ok) return present(valid);
-      const unconfirmed = await askPerson(server, context, { tool: name, ...valid });
-      if (unconfirmed) return unconfirmed;
+      const failure = valid.ok ? await askPerson(server, context, { tool: name, ...valid }) : valid;
+      if (failure) return failure;
     }
-    return present(await tool.call(input, { signal: context.mcpReq.signal }));
+    return tool.call(input, { signal: context.mcpReq.signal });
   }
 
   async function run(input: unknown, context: ServerContext) {
     try {
-      const { outcome, result } = await respond(readArguments(input), context);
+      const { outcome, result } = present(await call(readArguments(input), context));
       void notify(outcome);
       return result;
     } catch (error) {
@@ -154,7 +153,8 @@ function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, on
   server.registerTool(name, { title, description, annotations, inputSchema, outputSchema }, run);
 }
 
-function present(result: ToolResult) {
+function present(result: ToolResult | Unconfirmed) {
+  if (isInputRequiredResult(result)) return { outcome: "asked" as const, result };
   const content: CallToolResult["content"] = [{ type: "text", text: result.text }];
   if (!result.ok) return { outcome: result.code, result: { content, isError: true } };
   return { outcome: "ok" as const, result: { content, structuredContent: result.data } };

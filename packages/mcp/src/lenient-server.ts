@@ -1,19 +1,28 @@
-import { cutText, fieldsOf, isObject, parseJson } from "@knowledge-base/internal";
-import { type JSONRPCMessage, McpServer, ProtocolErrorCode, type Transport } from "@modelcontextprotocol/server";
+import { cutText, fieldsOf, isObject } from "@knowledge-base/internal";
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  McpServer,
+  ProtocolErrorCode,
+  type RegisteredTool,
+  specTypeSchemas,
+  type Transport,
+} from "@modelcontextprotocol/server";
 
 const maxNameLength = 500;
 
 // Field in which arguments that aren't an object pass the schema of the SDK.
 const argumentsField = "knowledge-base/arguments";
 
-// The texts of @modelcontextprotocol/server 2.4.0, which gives these errors no class and no data, and a missing tool the code of every
-// invalid parameter. The tests of sessions fail if an update changes them.
-const textsOfSdk = {
-  // A name such as toString counts as the name of a tool that is disabled.
-  unknownTool: /^Tool (?<name>.*) (?:not found|disabled)$/s,
-  // The issues of a schema are JSON at the end.
-  invalidParameters: /^[^[]*(?<issues>\[.*\])$/s,
-};
+// The requests that need parameters.
+const requestSchemas = new Map(
+  Object.entries({
+    initialize: specTypeSchemas.InitializeRequest,
+    "prompts/get": specTypeSchemas.GetPromptRequest,
+    "resources/read": specTypeSchemas.ReadResourceRequest,
+    "tools/call": specTypeSchemas.CallToolRequest,
+  }),
+);
 
 /**
  * An MCP server that reads requests as hosts write them, and whose errors a model understands. The SDK rejects parameters that are
@@ -21,33 +30,40 @@ const textsOfSdk = {
  * tools there are.
  */
 export class LenientServer extends McpServer {
-  toolNames: readonly string[] = [];
+  readonly #toolNames: string[] = [];
+
+  // A program may add tools of its own.
+  override registerTool(name: string, config: never, callback: never): RegisteredTool {
+    this.#toolNames.push(name);
+    return super.registerTool(name, config, callback);
+  }
 
   override async connect(transport: Transport): Promise<void> {
     await super.connect(transport);
     const { onmessage } = transport;
-    const send = transport.send.bind(transport);
-    transport.onmessage = (message, extra) => onmessage?.(readRequests(message) as JSONRPCMessage, extra);
-    transport.send = (message, options) => send(this.#explain(message), options);
+    transport.onmessage = (given, extra) => {
+      const message = readRequests(given) as JSONRPCMessage;
+      const problem = this.#findProblem(message);
+      if (problem) transport.send(problem).catch((error) => transport.onerror?.(error));
+      else onmessage?.(message, extra);
+    };
   }
 
-  #explain(message: JSONRPCMessage): JSONRPCMessage {
-    if (!("error" in message)) return message;
-    const text = this.#findProblem(message.error.message);
-    return text === undefined
-      ? message
-      : { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: text } };
+  #findProblem(message: JSONRPCMessage) {
+    if (!isJSONRPCRequest(message)) return undefined;
+    const { id, method, params } = message;
+    const fail = (text: string) => createError(id, ProtocolErrorCode.InvalidParams, text);
+    const [issue] = requestSchemas.get(method)?.["~standard"].validate(message).issues ?? [];
+    if (issue) return fail(`${issue.path?.map(String).join(".")}: ${issue.message}`);
+    const name = String(params?.["name"]);
+    if (method !== "tools/call" || this.#toolNames.includes(name)) return undefined;
+    return fail(`Tool ${cutText(name, maxNameLength)} not found. The tools are ${this.#toolNames.join(", ")}`);
   }
+}
 
-  #findProblem(given: string): string | undefined {
-    const { issues = "" } = textsOfSdk.invalidParameters.exec(given)?.groups ?? {};
-    const [issue] = [parseJson(issues)].flat();
-    const { path, message } = fieldsOf(issue);
-    if (Array.isArray(path)) return `${path.join(".")}: ${String(message)}`;
-    const { name } = textsOfSdk.unknownTool.exec(given)?.groups ?? {};
-    if (name === undefined) return undefined;
-    return `Tool ${cutText(name, maxNameLength)} not found. The tools are ${this.toolNames.join(", ")}`;
-  }
+/** Creates the response to a request that can't be handled. */
+export function createError(id: string | number, code: ProtocolErrorCode, message: string) {
+  return { jsonrpc: "2.0" as const, id, error: { code, message } };
 }
 
 /**

@@ -193,6 +193,8 @@ describe("knowledge-base-mcp over HTTP", () => {
     ["a body in no encoding", { headers: { "content-encoding": "Identity" } }, 200, "prompt_index_get"],
     ["parameters that are null", { body: message({ params: null }) }, 200, "prompt_index_get"],
     ["parameters that are null in a batch", { body: `[${message({ params: null })}]` }, 200, "prompt_index_get"],
+    ["a call of a tool without a name", { body: message({ method: "tools/call", params: {} }) }, 200, "params.name: Invalid input"],
+    ["such a call in a batch", { body: `[${message({})},${message({ id: 2, method: "tools/call", params: {} })}]` }, 200, "params.name: Invalid input"],
     ["another path", { path: "/other" }, 404, "The server is at /mcp."],
     ["a long body", { headers: { "transfer-encoding": "chunked" }, body: "x".repeat(300_000) }, 413, "must not exceed 262144 bytes"],
     ["no JSON, which the log doesn't quote", { body: "kb_secret" }, 400, "Invalid JSON"],

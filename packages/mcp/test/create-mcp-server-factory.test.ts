@@ -1,5 +1,6 @@
 import { createMcpServerFactory, type McpOptions } from "@knowledge-base/mcp";
 import { ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
+import type { McpServer, Transport } from "@modelcontextprotocol/server";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { brainId, connect, type Era, textOf } from "./helpers/connect.ts";
@@ -85,6 +86,16 @@ describe.each(eras)("the tools for %s clients", (era) => {
     await expect(call).rejects.toThrow("Tool pages_delete not found. The tools are ");
   });
 
+  it("can be joined by tools that the program registers itself", async () => {
+    const result = { content: [{ type: "text" as const, text: "12 knots" }] };
+    const extend = (mcpServer: McpServer) => void mcpServer.registerTool("wind_get", {}, () => result);
+    await using connection = await connect({ era, extend });
+    const { client } = connection;
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("wind_get");
+    expect(textOf(await client.callTool({ name: "wind_get" }))).toBe("12 knots");
+    await expect(client.callTool({ name: "wind" })).rejects.toThrow(/not found.*, wind_get/);
+  });
+
   it("return errors of the service as text", async () => {
     await using connection = await connect({ era, mcp: { brainId: "brain_unknown" } });
     const result = await connection.client.callTool({ name: "prompt_index_get", arguments: {} });
@@ -120,8 +131,10 @@ describe("a call of a tool", () => {
     ["rejects", () => Promise.reject(new Error("The log is full."))],
   ])("succeeds even if onToolCall %s, and the MCP server reports why", async (_, onToolCall) => {
     const reported: Error[] = [];
-    const onerror = (error: Error) => reported.push(error);
-    await using connection = await connect({ mcp: { allowDestructive: true, onToolCall }, onerror });
+    const extend = ({ server }: McpServer) => {
+      server.onerror = (error) => reported.push(error);
+    };
+    await using connection = await connect({ mcp: { allowDestructive: true, onToolCall }, extend });
     const { client, server } = connection;
     const result = await client.callTool({ name: "pages_archive", arguments: { slug: "kestrel" } });
     expect(result.isError, textOf(result)).toBeFalsy();
@@ -144,6 +157,17 @@ describe("a call of a tool", () => {
 });
 
 describe("createMcpServerFactory", () => {
+  it("makes servers that report an error that their transport can't send", async () => {
+    const closed = new Error("The output is closed.");
+    const transport: Transport = { start: async () => {}, send: () => Promise.reject(closed), close: async () => {} };
+    const mcpServer = createMcpServerFactory(new KnowledgeBase(), { brainId })();
+    const reported: Error[] = [];
+    mcpServer.server.onerror = (error) => reported.push(error);
+    await mcpServer.connect(transport);
+    transport.onmessage?.({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "pages_delete" } });
+    await expect.poll(() => reported).toEqual([closed]);
+  });
+
   it.each<[problem: string, options: unknown]>([
     ["brainId is missing.", {}],
     ["brainId must be an id, or an array of different ids", { brainId: [] }],

@@ -52,6 +52,7 @@ describe("a session over standard input and output", () => {
     ["for a tool that is a method of objects", call({ name: "toString" }), 2, unknown("toString")],
     ["for a tool with a long name", call({ name: "x".repeat(9000) }), 2, unknown("x{100,999}…")],
     ["with arguments that are null as text", call({ name: "prompt_index_get", arguments: "null" }), 2, pages(30)],
+    ["for a session without its version", { id: 3, method: "initialize", params: {} }, 3, missing("protocolVersion")],
     ["for a prompt without a name", { id: 2, method: "prompts/get", params: {} }, 2, missing("name")],
     ["for a resource without a URI", { id: 2, method: "resources/read", params: {} }, 2, missing("uri")],
   ])("has a response to a request %s, and goes on", async (_, message, id, response) => {

@@ -4,7 +4,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { contract, type OperationId } from "@knowledge-base/types";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 
 const allOperations = Object.keys(contract) as OperationId[];
 
@@ -17,8 +17,8 @@ export interface ConnectOptions {
   readonly mcp?: Partial<McpOptions>;
   readonly client?: ClientOptions;
   readonly era?: Era;
-  /** Receives the errors of the MCP server that fail no call. */
-  readonly onerror?: (error: Error) => void;
+  /** Changes each MCP server before it is connected. */
+  readonly extend?: (mcpServer: McpServer) => void;
   /** Changes the parameters of each call of a tool before they are sent. */
   readonly changeParams?: (params: Record<string, unknown>) => Record<string, unknown>;
 }
@@ -33,7 +33,7 @@ export async function connect(options: ConnectOptions = {}) {
   const factory = createMcpServerFactory(kb, { brainId, allow: allOperations, ...options.mcp });
   const handler = createMcpHandler(() => {
     const mcpServer = factory();
-    if (options.onerror) mcpServer.server.onerror = options.onerror;
+    options.extend?.(mcpServer);
     return mcpServer;
   });
   const received: string[] = [];

@@ -42,12 +42,16 @@ const length = 16;
 export class Ids {
   readonly #randomSeed: string;
   readonly #onMove: (undo: () => void) => void;
-  #position = 0;
+  /** The position at which it began. */
+  readonly start: number;
+  #position: number;
 
   /** @param onMove - called after each new identifier, with a function that takes it back */
-  constructor(randomSeed: string, onMove: (undo: () => void) => void = () => {}) {
+  constructor(randomSeed: string, onMove: (undo: () => void) => void = () => {}, start = 0) {
     this.#randomSeed = randomSeed;
     this.#onMove = onMove;
+    this.start = start;
+    this.#position = start;
   }
 
   /** Number of identifiers that were returned. */

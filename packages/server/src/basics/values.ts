@@ -12,7 +12,7 @@ export function needsAwait<Value>(value: Value | PromiseLike<Value>): value is P
 const maxDepth = 200;
 
 /**
- * Copies the arrays and the plain objects of a value. Other objects, such as a `Date`, are shared. Test runners compare classes, and
+ * Copies the arrays and objects of a value. What isn't an object of fields, such as a `Date`, is shared. Test runners compare classes, and
  * `structuredClone` returns objects of the realm that created it.
  */
 export function copyPlain<Value>(value: Value): Value;
@@ -40,9 +40,7 @@ export function copyPlain(root: unknown): unknown {
   }
 }
 
-/** Returns whether a value is an array or a plain object, of any realm. */
+/** Returns whether a value is an array or an object of fields, of any realm: no `Date`, `Map` or typed array. */
 export function isPlain(value: unknown): value is object {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
+  return Array.isArray(value) || Object.prototype.toString.call(value) === "[object Object]";
 }

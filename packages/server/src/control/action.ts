@@ -55,8 +55,7 @@ export interface Found<AnyRecord> {
 /** The part of a server that an action can access: all of it, or one organization. */
 export class Context {
   readonly store: ServerStore;
-  /** The organization that the action is confined to. */
-  readonly confinedTo: OrganizationStore | undefined;
+  readonly #scope: OrganizationStore | string | undefined;
   /** Clock, faults, journal and deliveries of the organization or of the server. */
   readonly tools: ToolStore;
   /** Aborts when the caller no longer waits for the output. */
@@ -65,8 +64,14 @@ export class Context {
   constructor(store: ServerStore, confinedTo?: OrganizationStore | string, signal?: AbortSignal) {
     this.store = store;
     this.signal = signal;
-    this.confinedTo = typeof confinedTo === "string" ? this.organization(confinedTo) : confinedTo;
+    this.#scope = confinedTo;
     this.tools = this.confinedTo?.tools ?? store.tools;
+  }
+
+  /** The organization that the action is confined to: the present one with an id, or the one that a handler of a request has found. */
+  get confinedTo(): OrganizationStore | undefined {
+    if (typeof this.#scope !== "string") return this.#scope;
+    return this.store.organizations.byId.get(this.#scope) ?? rejectMissing(this.#scope);
   }
 
   /** By default, a confined action gets its organization, and any other the organization of the server's key. */
@@ -74,7 +79,7 @@ export class Context {
     const found = this.confinedTo
       ? this.confinedTo.id === id && this.confinedTo
       : this.store.organizations.byId.get(id);
-    return found || reject("not_found", `there is no organization ${id}`);
+    return found || rejectMissing(id);
   }
 
   /**
@@ -109,6 +114,10 @@ export class Context {
     if (parent !== "organizations") return this.find(parent, input).organization;
     return this.organization(toText(fieldsOf(input)["organizationId"]));
   }
+}
+
+function rejectMissing(organizationId: string): never {
+  return reject("not_found", `there is no organization ${organizationId}`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { isControlError, maxCauseLength } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { timestamp } from "../basics/time.ts";
 import { needsAwait } from "../basics/values.ts";
-import type { OnChangeQueue } from "../organizations/changes.ts";
+import { Handover, type OnChangeQueue } from "../organizations/changes.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
@@ -156,10 +156,18 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { operation, handle, write } = input.served;
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
-      const running = handle({ input: parsed as never, organization, store, baseUrl: request.origin + basePath, fail });
-      const output = needsAwait(running) ? await running : running;
-      committed = true;
-      await changes?.flush();
+      const baseUrl = request.origin + basePath;
+      const handover = new Handover(changes);
+      const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover.flush };
+      let output: unknown;
+      try {
+        const running = handle(context);
+        output = needsAwait(running) ? await running : running;
+        committed = true;
+      } finally {
+        // What a handler has changed before it fails stays.
+        await handover.end();
+      }
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {

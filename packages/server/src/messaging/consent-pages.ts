@@ -140,12 +140,6 @@ function problemPage(code: string, message: string): string {
   );
 }
 
-export interface ConsentHandlersOptions {
-  readonly basePath: string;
-  readonly oauth: Pick<OAuthControl, "approve" | "deny">;
-  readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
-}
-
 const htmlHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -157,7 +151,11 @@ const htmlHeaders = {
 };
 
 /** Returns a function that finds the handler of a request for a consent page. */
-export function createConsentHandlers({ basePath, oauth, review }: ConsentHandlersOptions) {
+export function createConsentHandlers(
+  basePath: string,
+  oauth: Pick<OAuthControl, "approve" | "deny">,
+  review: (authorizationUrl: string) => Promise<AuthorizationReview>,
+) {
   const authorizePath = basePath + choices.authorizePath;
 
   async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {

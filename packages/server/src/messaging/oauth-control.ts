@@ -151,7 +151,7 @@ function findAuthorization(state: OAuthState, { store, confinedTo }: Context): V
       "the state belongs to another organization. Use the controls of the organization that started the authorization",
     );
   }
-  const organization = store.organizations.byId.get(organizationId);
+  const organization = confinedTo ?? store.organizations.byId.get(organizationId);
   const brain = organization?.brains.get(brainId);
   if (!organization || !brain) {
     reject(

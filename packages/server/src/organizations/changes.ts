@@ -108,6 +108,31 @@ export class OnChangeQueue {
   }
 }
 
+/** Hands the changes of one request to the listener. */
+export class Handover {
+  readonly #queue: OnChangeQueue | undefined;
+  readonly #calls: Promise<void>[] = [];
+
+  constructor(queue: OnChangeQueue | undefined) {
+    this.#queue = queue;
+  }
+
+  /** Hands over the changes so far. */
+  readonly flush = (): void => {
+    const call = this.#queue?.flush();
+    if (!call) return;
+    this.#calls.push(call);
+    // The end of the request awaits it.
+    call.catch(() => {});
+  };
+
+  /** Hands over the other changes, and waits until all calls have ended. It rejects if the listener has failed. */
+  async end(): Promise<void> {
+    this.flush();
+    await Promise.all(this.#calls);
+  }
+}
+
 function createFailure(organizationId: string, cause: unknown): Error {
   const reason = cutText(messageOf(cause), maxCauseLength);
   return new Error(

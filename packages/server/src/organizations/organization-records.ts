@@ -85,7 +85,10 @@ export const redirectUrlSchema = z
     ),
   );
 
-export const positionSchema = z.int().check(z.minimum(0));
+// The positions that follow are whole numbers, too.
+const maxPosition = 1e15;
+
+export const positionSchema = z.int().check(z.minimum(0), z.maximum(maxPosition));
 
 export const clockSchema = strictObjectSchema<ClockPosition>({
   offset: z.optional(z.number()),

@@ -169,7 +169,7 @@ export class OrganizationStore {
 
   #recordChange(undo: () => void): void {
     if (!this.#organizations.isCurrent(this)) return;
-    if (!this.#organizations.isNew(this)) this.#organizations.recordUndo(undo);
+    this.#organizations.recordUndo(undo);
     this.#organizations.recordChange(this.id);
   }
 
@@ -191,7 +191,6 @@ export class OrganizationStore {
 interface Transaction {
   readonly undo: (() => void)[];
   readonly changed: Set<string>;
-  // If the transaction fails, these are dropped as a whole.
   readonly created: Set<OrganizationStore>;
 }
 
@@ -257,11 +256,6 @@ export class Organizations {
   /** Whether the server has an organization: it was neither removed nor replaced. */
   isCurrent(organization: OrganizationStore): boolean {
     return this.byId.get(organization.id) === organization;
-  }
-
-  /** Whether the current transaction has created an organization, so that nothing in it needs to be undone. */
-  isNew(organization: OrganizationStore): boolean {
-    return this.#transaction?.created.has(organization) === true;
   }
 
   /** Announces a change of an organization, at the end of the current transaction if there is one. */

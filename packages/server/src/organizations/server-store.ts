@@ -10,11 +10,15 @@ import { loadOrganization, loadState } from "../state/load.ts";
 import { withoutHiddenFields } from "../state/record-kinds.ts";
 import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
-import type { Clock } from "../test-tools/clock.ts";
+import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
 import { ChangeFeed } from "./changes.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
+
+// Number of ids of an organization before those of the next one with its id, which a late request can't reach.
+const idsPerOrganization = 1_000_000;
+const maxIdStarts = 10_000;
 
 export interface ServerOptions {
   /** State with the initial records. */
@@ -42,14 +46,14 @@ export class ServerStore {
   // Where ids and clock begin, also after a reset.
   readonly #start: ClockAndIdPosition;
   #initial: readonly InitialRecords[];
+  // Where the ids of the next organization begin that has the id of a deleted one: for the last of these.
+  readonly #idStarts = new Map<string, number>();
   // Number of listeners that are closing.
   #stops = 0;
-  // The ids of deleted organizations, with which the next organization with the same id goes on: a late request may take some, too.
-  readonly #retiredIds = new Map<string, Ids>();
 
   /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
   constructor({ seed, apiKey, clock, randomSeed, operations }: ServerOptions) {
-    this.#clock = clock;
+    this.#clock = requireNumber(clock);
     this.randomSeed = randomSeed;
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
@@ -74,8 +78,8 @@ export class ServerStore {
 
   /** Restores the initial records, and begins the tools again. The caller opens the transaction. */
   reset(): void {
-    this.#detachAll();
-    this.#retiredIds.clear();
+    this.#closeTools();
+    this.#idStarts.clear();
     this.tools = this.#createServerTools();
     this.tools.continueFrom(this.#start);
     this.organizations.clear();
@@ -84,7 +88,7 @@ export class ServerStore {
   }
 
   discard(): void {
-    this.#detachAll();
+    this.#closeTools();
     this.#initial = [];
     this.organizations.clear();
   }
@@ -97,7 +101,7 @@ export class ServerStore {
   /** Ends all pending waits for requests and deliveries, and lets none begin until the returned function is called. */
   stop(): () => void {
     this.#stops += 1;
-    for (const tools of this.#allTools()) tools.close();
+    this.#closeTools();
     return () => {
       this.#stops -= 1;
     };
@@ -147,9 +151,16 @@ export class ServerStore {
     return { ...createState(this.organizations.byId.values()), ...this.tools.position() };
   }
 
-  /** @param initial - the records to begin with; by default, the records that it has at the end of the transaction */
-  create(record: Organization, initial?: InitialRecords): OrganizationStore {
-    const tools = this.#createOrganizationTools(record.id);
+  /**
+   * @param initial - the records to begin with; by default, the records that it has at the end of the transaction
+   * @param idStart - the position at which its ids begin; by default, after those of the deleted organizations with its id
+   */
+  create(
+    record: Organization,
+    initial?: InitialRecords,
+    idStart = this.#idStarts.get(record.id) ?? 0,
+  ): OrganizationStore {
+    const tools = this.#createOrganizationTools(record.id, idStart);
     const organization = this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
     tools.continueFrom(record);
     for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
@@ -167,8 +178,8 @@ export class ServerStore {
         );
       }
     }
-    this.organizations.recordUndo(organization.tools.detach());
-    this.create(initial.record, initial);
+    organization.tools.close();
+    this.create(initial.record, initial, organization.tools.ids.start);
   }
 
   deleteOrganization(organization: OrganizationStore): void {
@@ -177,46 +188,45 @@ export class ServerStore {
   }
 
   #retire({ id, tools }: OrganizationStore): void {
-    this.#retiredIds.set(id, tools.ids);
-    this.organizations.recordUndo(tools.detach());
+    const { position } = tools.ids;
+    this.#idStarts.set(id, position - (position % idsPerOrganization) + idsPerOrganization);
+    const [oldest = ""] = this.#idStarts.keys();
+    if (this.#idStarts.size > maxIdStarts) this.#idStarts.delete(oldest);
+    tools.close();
   }
 
-  #allTools(): ToolStore[] {
-    return [this.tools, ...Array.from(this.organizations.byId.values(), ({ tools }) => tools)];
-  }
-
-  #detachAll(): void {
-    for (const tools of this.#allTools()) this.organizations.recordUndo(tools.detach());
+  #closeTools(): void {
+    for (const { tools } of [this, ...this.organizations.byId.values()]) tools.close();
   }
 
   #createServerTools(): ToolStore {
-    return new ToolStore({
+    const tools: ToolStore = new ToolStore({
       clock: this.#clock,
       randomSeed: this.randomSeed,
       ids: new Ids(this.randomSeed, (undo) => this.organizations.recordUndo(undo)),
+      isCurrent: () => this.tools === tools,
       onChange: (change) => this.feed.announce(change),
     });
+    return tools;
   }
 
-  #createOrganizationTools(organizationId: string): ToolStore {
+  #createOrganizationTools(organizationId: string, idStart: number): ToolStore {
+    const { organizations } = this;
     const randomSeed = `${this.randomSeed}: ${organizationId}`;
-    return new ToolStore({
+    const isCurrent = () => organizations.byId.get(organizationId)?.tools === tools;
+    const onNewId = (undo: () => void) => {
+      organizations.recordUndo(undo);
+      if (isCurrent()) organizations.recordChange(organizationId);
+    };
+    const tools: ToolStore = new ToolStore({
       clock: this.tools.clock,
       deliveries: this.tools.deliveries,
       randomSeed,
-      ids: this.#retiredIds.get(organizationId) ?? this.#createIds(randomSeed, organizationId),
+      ids: new Ids(randomSeed, onNewId, idStart),
+      isCurrent,
       onChange: (change) => this.feed.announce(change, organizationId),
     });
-  }
-
-  #createIds(randomSeed: string, organizationId: string): Ids {
-    const { byId } = this.organizations;
-    const ids = new Ids(randomSeed, (undo) => {
-      this.organizations.recordUndo(undo);
-      // A late request may take one from an organization that was deleted or reset.
-      if (byId.get(organizationId)?.tools.ids === ids) this.organizations.recordChange(organizationId);
-    });
-    return ids;
+    return tools;
   }
 }
 

@@ -114,11 +114,14 @@ export function implement<const AnyOperation extends Operation>(
     operation,
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, copyPlain(value)),
-    handle({ input, organization, store, baseUrl, fail }) {
+    handle({ input, organization, store, baseUrl, fail, handOver }) {
       const { clock, ids } = organization.tools;
-      const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) =>
-        executeAction(action, given, store, organization),
-      );
+      const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) => {
+        const output = executeAction(action, given, store, organization);
+        if (output instanceof Promise) return output.finally(handOver);
+        handOver();
+        return output;
+      });
       return handler({ input, control, clock, ids, baseUrl, fail });
     },
     async write(output) {

@@ -1,3 +1,4 @@
+import { showValue } from "@knowledge-base/internal";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { type ClockPosition, earliestMs, latestMs, timestamp } from "../basics/time.ts";
 
@@ -9,6 +10,19 @@ export interface Clock {
 
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** Returns the clock of an application, which fails if it returns no number. */
+export function requireNumber(clock: Clock): Clock {
+  return {
+    now() {
+      const timeMs = clock.now();
+      if (Number.isFinite(timeMs)) return timeMs;
+      throw new RangeError(
+        `the function now of the clock has returned ${showValue(timeMs)}, not a number of milliseconds`,
+      );
+    },
+  };
+}
 
 /**
  * A clock that follows another one at an offset, unless it is frozen. Times are milliseconds since 1970, limited to the

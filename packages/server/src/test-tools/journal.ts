@@ -294,7 +294,8 @@ export class Journal extends BoundedLog<NumberedRequest> {
   get(id: string): JournalEntry | undefined {
     const found =
       this.items.find(({ number }) => entryId(number) === id) ??
-      this.items.find(({ recorded }) => recorded.entry.responseHeaders?.["x-request-id"] === id);
+      // An organization that is reset numbers its requests again.
+      this.items.findLast(({ recorded }) => recorded.entry.responseHeaders?.["x-request-id"] === id);
     return found && toEntry(found);
   }
 }

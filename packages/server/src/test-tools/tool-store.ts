@@ -27,6 +27,8 @@ interface ToolStoreOptions {
   readonly deliveries?: BoundedLog<Delivery>;
   readonly randomSeed: string;
   readonly ids: Ids;
+  /** Whether no other tools have replaced these. What requests in flight change later isn't announced. */
+  readonly isCurrent: () => boolean;
   /** Is called after each change of the tools. */
   readonly onChange: (change: ServerChange) => void;
 }
@@ -38,18 +40,17 @@ export class ToolStore {
   readonly journal: Journal;
   readonly deliveries: BoundedLog<Delivery>;
   readonly ids: Ids;
-  #isDetached = false;
 
-  constructor({ clock, deliveries, randomSeed, ids, onChange }: ToolStoreOptions) {
+  constructor({ clock, deliveries, randomSeed, ids, isCurrent, onChange }: ToolStoreOptions) {
     const announce = (change: ServerChange) => {
-      if (!this.#isDetached) onChange(change);
+      if (isCurrent()) onChange(change);
     };
     this.clock = new TestClock(clock, () => announce({ kind: "state" }));
     this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => announce({ kind: "tools" }));
     this.journal = new Journal((request) => announce(request ? { kind: "request", request } : { kind: "tools" }));
     this.deliveries = new BoundedLog((delivery) => {
       announce({ kind: "tools" });
-      if (delivery) deliveries?.add(delivery);
+      if (delivery && isCurrent()) deliveries?.add(delivery);
     });
     this.ids = ids;
   }
@@ -71,16 +72,5 @@ export class ToolStore {
   close(): void {
     this.journal.close();
     this.deliveries.close();
-  }
-
-  /**
-   * Closes the tools, because others replace them: what requests in flight still change isn't announced.
-   *
-   * @returns a function that lets them announce changes again
-   */
-  detach(): () => void {
-    this.close();
-    this.#isDetached = true;
-    return () => (this.#isDetached = false);
   }
 }

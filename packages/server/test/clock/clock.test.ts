@@ -139,3 +139,18 @@ describe("the clock of an organization", () => {
     expect(north.freeze()).toBe("0000-01-01T00:00:00.000Z");
   });
 });
+
+it("a clock of the application that returns no number fails what reads it, and changes no clock", () => {
+  let timeMs = at(frozenTime);
+  const server = createReferenceServer({ clock: { now: () => timeMs } });
+  const organizationId = server.snapshot().organizations[0]?.id ?? "";
+  timeMs = Number.NaN;
+  for (const { clock } of [server, server.organization(organizationId)]) {
+    const calls = [() => clock.now(), () => clock.freeze(), () => clock.set(frozenTime), () => clock.advance(1)];
+    for (const call of calls)
+      expect(call).toThrow("the function now of the clock has returned NaN, not a number of milliseconds");
+  }
+  timeMs = at(frozenTime);
+  expect(server.snapshot()).not.toHaveProperty("clock");
+  expect(server.clock.status()).toEqual({ at: frozenTime, frozen: false });
+});

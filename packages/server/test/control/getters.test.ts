@@ -19,8 +19,8 @@ function countReads(value: unknown, counts: Map<string, number>, path = ""): unk
   });
 }
 
-describe("a control reads each field of its input once, before it looks anything up", () => {
-  it.each(samples)("$path", async ({ path, prepare, input }) => {
+describe("each field of an input is read once, before anything is looked up", () => {
+  it.each(samples)("by $path", async ({ path, prepare, input }) => {
     const server = openServer();
     await prepare?.(server);
     const counts = new Map<string, number>();
@@ -28,7 +28,7 @@ describe("a control reads each field of its input once, before it looks anything
     expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
   });
 
-  it.each(["seed", "restore"] as const)("%s", (name) => {
+  it.each(["seed", "restore"] as const)("by %s", (name) => {
     const server = openServer();
     const counts = new Map<string, number>();
     const state = { ...openServer().snapshot(), idPosition: 7, clock: { offset: 5 } };
@@ -66,7 +66,7 @@ describe("a control reads each field of its input once, before it looks anything
     expect(server.control.apiKeys.get({ apiKey: "key_west" }).organizationId).toBe("org_south");
   });
 
-  it("and fails if a getter fails, with its error", () => {
+  it("or the call fails with the error of a getter", () => {
     const failure = new RangeError("too high");
     const input = {
       get brainId(): string {
@@ -75,6 +75,37 @@ describe("a control reads each field of its input once, before it looks anything
     };
     expect(() => openServer().control.brains.get(input)).toThrow(failure);
   });
+});
+
+class NeapTide {
+  brainId = "brain_tides";
+  title = "Neap tide";
+  embedding = [0.5];
+}
+
+it("an instance of a class is read and copied like any other object", () => {
+  const server = openServer();
+  const page = new NeapTide();
+  server.control.pages.create(page);
+  server.seed({
+    version: 1,
+    pages: [Object.assign(new NeapTide(), { slug: "tide", id: "tide", embedding: page.embedding })],
+  });
+  page.embedding[0] = 9;
+  const embeddings = server
+    .snapshot()
+    .pages.filter(({ title }) => title === "Neap tide")
+    .map(({ embedding }) => embedding);
+  expect(embeddings).toEqual([[0.5], [0.5]]);
+});
+
+it("a state whose fields are accessors of a class has no fields", () => {
+  class Empty {
+    get version() {
+      return 1 as const;
+    }
+  }
+  expect(() => openServer().seed(new Empty())).toThrow("version is missing");
 });
 
 it("a fault that contains itself is rejected", async () => {

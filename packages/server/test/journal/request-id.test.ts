@@ -20,6 +20,14 @@ describe("the id of a request", () => {
     expect(own).toMatchObject({ id: "request_1", responseHeaders });
   });
 
+  it("finds the newest request that has it, which a reset repeats", async () => {
+    const server = await openUsed();
+    await getIndex(server);
+    server.organization("org_north").reset();
+    await request(server, "GET /v1/x");
+    expect(server.journal.get("org_north/request_1").path).toBe("/v1/x");
+  });
+
   it("is in the response to an unknown path", async () => {
     const { headers } = await request(await openUsed(), "GET /v1/x");
     expect(headers.get("x-request-id")).toBe("org_north/request_1");

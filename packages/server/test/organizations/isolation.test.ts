@@ -1,10 +1,7 @@
-import { implement } from "@knowledge-base/server";
-import { defineOperation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
 import { connectTo, methodAt } from "../helpers/control-calls.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { frozenTime, openServer, recordsOf } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, partsOf, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 
@@ -91,31 +88,6 @@ describe("an organization", () => {
     await expect(south.control.oauth.approve(started)).rejects.toMatchObject({ code: "not_found" });
     const next = south.control.brains.sendDailyBrief({ brainId: "brain_south" }).delivered;
     expect(next[0]?.id).not.toBe(delivered[0]?.id);
-  });
-
-  it("gets no id that a handler of the previous one takes late", async () => {
-    let deleteNorth = () => {};
-    const taken: string[] = [];
-    const operation = defineOperation({
-      id: "jobs.run",
-      summary: "Run a job",
-      method: "POST",
-      path: "/v1/jobs",
-      success: { status: 200, schema: z.unknown() },
-      errors: [],
-      idempotency: "unsafe",
-    });
-    const runJob = implement(operation, ({ ids }) => {
-      deleteNorth();
-      for (let count = 0; count < 5; count += 1) taken.push(ids.next("brain"));
-      return null;
-    });
-    const server = openServer({ operations: [runJob] });
-    const north = { organizationId: "org_north" };
-    deleteNorth = () => server.control.organizations.delete(north);
-    await send(server, "POST /v1/jobs");
-    server.control.organizations.create({ id: "org_north" });
-    for (let count = 0; count < 10; count += 1) expect(taken).not.toContain(server.control.brains.create(north).id);
   });
 
   it("is by default that of the server's key, even if the key was revoked", () => {

@@ -117,6 +117,7 @@ it.each<{ problems: string; state: unknown }>([
   { problems: "organisations is not a known array; did you mean organizations?", state: { version: 1, organisations: [] } },
   { problems: `toString is not a known array; the arrays are ${kinds}`, state: { version: 1, toString: [] } },
   { problems: "idPosition must be at least 0", state: { version: 1, idPosition: -1 } },
+  { problems: "idPosition must be at most 1000000000000000", state: { version: 1, idPosition: Number.MAX_SAFE_INTEGER } },
   { problems: "idPosition must be a whole number, not 1.5", state: { version: 1, idPosition: 1.5 } },
   { problems: "bindings[0].brainId must be a string, not an object", state: { version: 1, bindings: [{ ...bindings, brainId: noText }] } },
   { problems: unreadable, state: { ...testState, bindings: [{ brainId: "brain_tides", installationId: noText, channelId: noText }] } },
