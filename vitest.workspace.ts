@@ -18,6 +18,8 @@ const slowTests = ["{packages,docs}/**/*.slow.test.ts"];
 const verifySuiteTests = "packages/conformance/test/**/*.verify-suite.test.ts";
 
 const environment = {
+  // A field of a table may be a whole sentence of the title.
+  taskTitleValueFormatTruncate: 0,
   setupFiles: ["scripts/test/fail-on-console.ts"],
   deps: { interopDefault: false },
   // On a busy machine, a page or a process may take longer than the default of one second.

@@ -27,10 +27,10 @@ function* repeat<Value>(count: number, value: Value) {
 
 describe("readBytes", () => {
   it.each([
-    ["no chunk", []],
-    ["one chunk", ["tide table"]],
-    ["several chunks", ["tide", "", " ", "table"]],
-  ])("reads a stream of %s to its end", async (_, chunks) => {
+    { name: "no chunk", chunks: [] },
+    { name: "one chunk", chunks: ["tide table"] },
+    { name: "several chunks", chunks: ["tide", "", " ", "table"] },
+  ])("reads a stream of $name to its end", async ({ chunks }) => {
     const { bytes, ended } = await readBytes(createStream(chunks.map(encode)).stream, 100);
     expect({ text: text(bytes), ended }).toEqual({ text: chunks.join(""), ended: "complete" });
   });

@@ -55,6 +55,7 @@ const manifest = new URL("../package.json", import.meta.url);
 const defaults = { port: 4000, light: true, "dry-run": false };
 
 interface Reading {
+  readonly what: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Values that differ from the defaults. */
@@ -64,19 +65,19 @@ interface Reading {
 }
 
 // biome-ignore format: one row a line
-it.each<[what: string, Reading]>([
-  ["only defaults", {}],
-  ["an argument without the name of its flag", { args: ["quay"], values: { url: "quay" }, given: ["url"] }],
-  ["values with a space or an equals sign", { args: ["--url", "quay", "--port=80"], values: { url: "quay", port: 80 }, given: ["url", "port"] }],
-  ["boolean flags", { args: ["--no-light", "--dry-run"], values: { light: false, "dry-run": true }, given: ["light", "dry-run"] }],
-  ["a list with a repeated item", { args: ["--tags=b, a,b"], values: { tags: ["b", "a"] }, given: ["tags"] }],
-  ["a list in several flags", { args: ["--tags=b,a", "--tags", "c", "--tags= a ,d"], values: { tags: ["b", "a", "c", "d"] }, given: ["tags"] }],
-  ["variables", { env: { MOORING: "quay", MOOR_PORT: "12" }, values: { url: "quay", port: 12 } }],
-  ["boolean variables and an empty one", { env: { MOOR_LIGHT: "0", MOOR_DRY_RUN: "TRUE", MOOR_TAGS: "" }, values: { light: false, "dry-run": true } }],
-  ["a flag instead of its variable", { args: ["--port", "1"], env: { MOOR_PORT: "2" }, values: { port: 1 }, given: ["port"] }],
-  ["a list instead of its variable", { args: ["--tags=a"], env: { MOOR_TAGS: "x" }, values: { tags: ["a"] }, given: ["tags"] }],
-  ["a flag that undoes its variable", { args: ["--no-dry-run"], env: { MOOR_DRY_RUN: "1" }, given: ["dry-run"] }],
-])("a command reads %s", async (_, { args = [], env = {}, values, given = [] }) => {
+it.each<Reading>([
+  { what: "only defaults" },
+  { what: "an argument without the name of its flag", args: ["quay"], values: { url: "quay" }, given: ["url"] },
+  { what: "values with a space or an equals sign", args: ["--url", "quay", "--port=80"], values: { url: "quay", port: 80 }, given: ["url", "port"] },
+  { what: "boolean flags", args: ["--no-light", "--dry-run"], values: { light: false, "dry-run": true }, given: ["light", "dry-run"] },
+  { what: "a list with a repeated item", args: ["--tags=b, a,b"], values: { tags: ["b", "a"] }, given: ["tags"] },
+  { what: "a list in several flags", args: ["--tags=b,a", "--tags", "c", "--tags= a ,d"], values: { tags: ["b", "a", "c", "d"] }, given: ["tags"] },
+  { what: "variables", env: { MOORING: "quay", MOOR_PORT: "12" }, values: { url: "quay", port: 12 } },
+  { what: "boolean variables and an empty one", env: { MOOR_LIGHT: "0", MOOR_DRY_RUN: "TRUE", MOOR_TAGS: "" }, values: { light: false, "dry-run": true } },
+  { what: "a flag instead of its variable", args: ["--port", "1"], env: { MOOR_PORT: "2" }, values: { port: 1 }, given: ["port"] },
+  { what: "a list instead of its variable", args: ["--tags=a"], env: { MOOR_TAGS: "x" }, values: { tags: ["a"] }, given: ["tags"] },
+  { what: "a flag that undoes its variable", args: ["--no-dry-run"], env: { MOOR_DRY_RUN: "1" }, given: ["dry-run"] },
+])("a command reads $what", async ({ args = [], env = {}, values, given = [] }) => {
   const { code, stdout, stderr } = await new InProcessRun(command as never, manifest, args, env).ended;
   expect([code, stderr]).toEqual([3, ""]);
   const [read, names] = JSON.parse(stdout);
@@ -86,26 +87,26 @@ it.each<[what: string, Reading]>([
 
 const advice = ". See moor --help.\n";
 
-it.each<[problem: string, args: string[]]>([
-  ["--url is given twice, or the flag of an argument is missing", ["a", "b"]],
-  ["--url is given twice, or the flag of an argument is missing", ["a", "--url=b"]],
-  ["Unknown option '--sail'", ["--sail"]],
-  ["Unknown option '--prot' (did you mean --port?)", ["--prot=1"]],
-  ["Unknown option '--Tags' (did you mean --tags?)", ["--Tags", "a"]],
-  ["Unknown option '--no-lihgt' (did you mean --no-light?)", ["--no-lihgt"]],
-  ["Unknown option '--dry_run' (did you mean --dry-run?)", ["--dry_run"]],
-  ["Unknown option '--hepl' (did you mean --help?)", ["--hepl"]],
-  ["Unknown option '-p'", ["-p", "1"]],
-  ["--port is given twice: give it once", ["--port=1", "--port=1"]],
-  ["--key is given twice: give it once", ["--key=kb_secret", "--key", "kb_other"]],
-  ["--dry-run is given twice: give it once", ["--dry-run", "--no-dry-run"]],
-  ["--light is given twice: give it once", ["--light", "--light"]],
-  ['--tags must be letters, not "a,"', ["--tags=a", "--tags="]],
-  ["--port must not be empty", ["--port="]],
-  ['--port must be a whole number from 0 to 65535, not "x"', ["--port=x"]],
-  ['--tags must be letters, not "a,1"', ["--tags=a,1"]],
-  ["--key must be 16 characters", ["--key=kb_secret"]],
-])("a command exits with code 2 and says: %s", async (problem, args) => {
+it.each<{ problem: string; args: string[] }>([
+  { problem: "--url is given twice, or the flag of an argument is missing", args: ["a", "b"] },
+  { problem: "--url is given twice, or the flag of an argument is missing", args: ["a", "--url=b"] },
+  { problem: "Unknown option '--sail'", args: ["--sail"] },
+  { problem: "Unknown option '--prot' (did you mean --port?)", args: ["--prot=1"] },
+  { problem: "Unknown option '--Tags' (did you mean --tags?)", args: ["--Tags", "a"] },
+  { problem: "Unknown option '--no-lihgt' (did you mean --no-light?)", args: ["--no-lihgt"] },
+  { problem: "Unknown option '--dry_run' (did you mean --dry-run?)", args: ["--dry_run"] },
+  { problem: "Unknown option '--hepl' (did you mean --help?)", args: ["--hepl"] },
+  { problem: "Unknown option '-p'", args: ["-p", "1"] },
+  { problem: "--port is given twice: give it once", args: ["--port=1", "--port=1"] },
+  { problem: "--key is given twice: give it once", args: ["--key=kb_secret", "--key", "kb_other"] },
+  { problem: "--dry-run is given twice: give it once", args: ["--dry-run", "--no-dry-run"] },
+  { problem: "--light is given twice: give it once", args: ["--light", "--light"] },
+  { problem: '--tags must be letters, not "a,"', args: ["--tags=a", "--tags="] },
+  { problem: "--port must not be empty", args: ["--port="] },
+  { problem: '--port must be a whole number from 0 to 65535, not "x"', args: ["--port=x"] },
+  { problem: '--tags must be letters, not "a,1"', args: ["--tags=a,1"] },
+  { problem: "--key must be 16 characters", args: ["--key=kb_secret"] },
+])("a command exits with code 2 and says '$problem'", async ({ problem, args }) => {
   const result = await new InProcessRun(command as never, manifest, args).ended;
   expect(result).toEqual({ code: 2, stdout: "", stderr: `moor: ${problem}${advice}` });
 });
@@ -118,9 +119,9 @@ it("a command names the variable whose value is wrong", async () => {
 const bugReport = /^moor: Failed unexpectedly: broken\. This is a bug in the command\. .*\n {2}Error: broken\n {6}at /;
 
 it.each([
-  ["reef", 5, /^moor: Failed to moor: a reef\\u0007\.\n {2}Turn around\.\n$/],
-  ["bug", 7, bugReport],
-])("a command that fails reports why: %s", async (url, code, report) => {
+  { url: "reef", code: 5, report: /^moor: Failed to moor: a reef\\u0007\.\n {2}Turn around\.\n$/ },
+  { url: "bug", code: 7, report: bugReport },
+])("a command that fails because of the $url reports why", async ({ url, code, report }) => {
   const result = await new InProcessRun(command as never, manifest, [url]).ended;
   expect(result).toEqual({ code, stdout: "", stderr: expect.stringMatching(report) });
 });
@@ -162,10 +163,10 @@ set NODE_USE_ENV_PROXY=1, too. NODE_EXTRA_CA_CERTS names a file with further cer
 
 // biome-ignore format: one row a line
 it.each([
-  ["another variable", { HTTP_PROXY: "http://127.0.0.1:9" }, "moor: the proxy is not used: this version of Node needs NODE_USE_ENV_PROXY=1.\n"],
-  ["nothing else, because the variable is set", { HTTP_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" }, ""],
-  ["nothing else, because there is no proxy", { HTTP_PROXY: "" }, ""],
-])("a command says what an old Node needs for a proxy: %s", async (_, env, stderr) => {
+  { name: "another variable", env: { HTTP_PROXY: "http://127.0.0.1:9" }, stderr: "moor: the proxy is not used: this version of Node needs NODE_USE_ENV_PROXY=1.\n" },
+  { name: "nothing else, because the variable is set", env: { HTTP_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" }, stderr: "" },
+  { name: "nothing else, because there is no proxy", env: { HTTP_PROXY: "" }, stderr: "" },
+])("a command says that an old Node needs $name for a proxy", async ({ env, stderr }) => {
   const { setGlobalProxyFromEnv } = http;
   onTestFinished(() => void Object.assign(http, { setGlobalProxyFromEnv }));
   Object.assign(http, { setGlobalProxyFromEnv: undefined });

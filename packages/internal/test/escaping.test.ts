@@ -6,9 +6,9 @@ it("escapes a text for XML", () => {
 });
 
 it.each([
-  ["a plain word", "GET", "GET"],
-  ["an apostrophe and a line break", "it's $HOME\n", `'it'\\''s $HOME\n'`],
-  ["a control character", "\u001b'\\", `$'\\u001b\\'\\\\'`],
-])("quotes %s for a shell", (_, text, quoted) => {
+  { name: "a plain word", text: "GET", quoted: "GET" },
+  { name: "an apostrophe and a line break", text: "it's $HOME\n", quoted: `'it'\\''s $HOME\n'` },
+  { name: "a control character", text: "\u001b'\\", quoted: `$'\\u001b\\'\\\\'` },
+])("quotes $name for a shell", ({ text, quoted }) => {
   expect(quoteForShell(text)).toBe(quoted);
 });

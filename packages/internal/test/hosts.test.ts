@@ -1,48 +1,19 @@
-import { createHostCheck, isHostName, parseHost } from "@knowledge-base/internal";
+import { isHostName, parseHost } from "@knowledge-base/internal";
 import { expect, it } from "vitest";
 
 it.each([
-  [[], ["localhost", "app.localhost", "localhost.", "LOCALHOST", "127.1.2.3", "[::1]", "[::ffff:127.0.0.1]"]],
-  [["kb.test"], ["kb.test", "KB.test", "kb.test."]],
-  [["KB.Test"], ["kb.test"]],
-  [[".kb.test"], ["a.kb.test", "a.b.kb.test"]],
-  [
-    ["10.0.0.1", "2001:DB8::1"],
-    ["10.0.0.1", "[2001:db8::1]"],
-  ],
-  [["*"], ["evil.example", "10.0.0.1"]],
-])("the hosts %j are allowed as %j", (allowedHosts, hosts) => {
-  const isAllowed = createHostCheck(allowedHosts);
-  expect(hosts.filter((host) => !isAllowed(new URL(`http://${host}/`)))).toEqual([]);
-});
-
-it.each([
-  [
-    [],
-    ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evillocalhost", "10.0.0.1", "[2001:db8::1]"],
-  ],
-  [["kb.test"], ["a.kb.test", "evilkb.test", "kb.test.evil.example"]],
-  [[".kb.test"], ["kb.test", "evilkb.test"]],
-  [["10.0.0.1"], ["10.0.0.2"]],
-])("the hosts %j don't allow %j", (allowedHosts, hosts) => {
-  const isAllowed = createHostCheck(allowedHosts);
-  expect(hosts.filter((host) => isAllowed(new URL(`http://${host}/`)))).toEqual([]);
-  expect(isAllowed(undefined)).toBe(false);
-});
-
-it.each([
-  ["kb.test", "http://kb.test"],
-  ["KB.test:8443", "http://kb.test:8443"],
-  ["kb.test:80", "http://kb.test"],
-  ["[::1]:4000", "http://[::1]:4000"],
-  ["", undefined],
-  ["user@localhost", undefined],
-  ["localhost/path", undefined],
-  ["kb test", undefined],
-  ["kb.test:99999", undefined],
-  ["[::1", undefined],
-  ["::1", undefined],
-])("the header Host %j has the origin %s", (host, origin) => {
+  { host: "kb.test", origin: "http://kb.test" },
+  { host: "KB.test:8443", origin: "http://kb.test:8443" },
+  { host: "kb.test:80", origin: "http://kb.test" },
+  { host: "[::1]:4000", origin: "http://[::1]:4000" },
+  { host: "", origin: undefined },
+  { host: "user@localhost", origin: undefined },
+  { host: "localhost/path", origin: undefined },
+  { host: "kb test", origin: undefined },
+  { host: "kb.test:99999", origin: undefined },
+  { host: "[::1", origin: undefined },
+  { host: "::1", origin: undefined },
+])("the header Host $host has the origin $origin", ({ host, origin }) => {
   expect(parseHost(host)?.origin).toBe(origin);
 });
 

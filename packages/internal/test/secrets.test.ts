@@ -11,19 +11,19 @@ const key = "kb_secret/7f3a";
 /** A key with every character that some spelling escapes. */
 const oddKey = "kb_secret/7F3a+9c51&x=<\"'\\>%;{}==\ud800ü";
 
-const spellings: Readonly<Record<string, (text: string) => string>> = {
-  "as it is": (text) => text,
-  "as JSON": (text) => JSON.stringify(text).slice(1, -1),
-  "as JSON with an escaped slash": (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
-  "percent-encoded": (text) => encodeURIComponent(text.toWellFormed()),
-  "percent-encoded in lower case": (text) =>
-    encodeURIComponent(text.toWellFormed()).replaceAll(/%../g, (byte) => byte.toLowerCase()),
-  "percent-encoded as a form": (text) => String(new URLSearchParams([["", text]])).slice(1),
-  "percent-encoded without the slash": (text) => encodeURIComponent(text.toWellFormed()).replaceAll("%2F", "/"),
-};
+// biome-ignore format: one row a line
+const spellings: readonly { form: string; spell: (text: string) => string }[] = [
+  { form: "as it is", spell: (text) => text },
+  { form: "as JSON", spell: (text) => JSON.stringify(text).slice(1, -1) },
+  { form: "as JSON with an escaped slash", spell: (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/") },
+  { form: "percent-encoded", spell: (text) => encodeURIComponent(text.toWellFormed()) },
+  { form: "percent-encoded in lower case", spell: (text) => encodeURIComponent(text.toWellFormed()).replaceAll(/%../g, (byte) => byte.toLowerCase()) },
+  { form: "percent-encoded as a form", spell: (text) => String(new URLSearchParams([["", text]])).slice(1) },
+  { form: "percent-encoded without the slash", spell: (text) => encodeURIComponent(text.toWellFormed()).replaceAll("%2F", "/") },
+];
 
 describe("createRedactor", () => {
-  it.each(Object.entries(spellings))("redacts secrets %s", (_, spell) => {
+  it.each(spellings)("redacts secrets $form", ({ spell }) => {
     for (const secret of [key, oddKey]) {
       const redact = createRedactor([secret]);
       expect(redact(`before ${spell(secret)} after`)).toBe("before [redacted] after");
@@ -38,22 +38,19 @@ describe("createRedactor", () => {
     for (const hidden of [bytes, units, key.replace("_", "%5f")]) expect(redact(`before ${hidden}`)).toBe("[redacted]");
   });
 
-  it.each(Object.entries(spellings))(
-    "redacts the beginning of a secret %s where a text was cut, if it is told so",
-    (_, spell) => {
-      const redact = createRedactor([oddKey], true);
-      const whole = spell(oddKey);
-      for (let length = 6; length < whole.length; length += 1) {
-        for (const end of ["", "…", '…".', "\ufffd"]) {
-          const text = `before ${whole.slice(0, length)}${end}`;
-          expect(redact(text)).toMatch(/^(before )?\[redacted\]/);
-          expect(redact(text)).not.toContain("kb_sec");
-          expect(createRedactor([oddKey])(text)).toBe(text);
-        }
+  it.each(spellings)("redacts the beginning of a secret $form where a text was cut, if it is told so", ({ spell }) => {
+    const redact = createRedactor([oddKey], true);
+    const whole = spell(oddKey);
+    for (let length = 6; length < whole.length; length += 1) {
+      for (const end of ["", "…", '…".', "\ufffd"]) {
+        const text = `before ${whole.slice(0, length)}${end}`;
+        expect(redact(text)).toMatch(/^(before )?\[redacted\]/);
+        expect(redact(text)).not.toContain("kb_sec");
+        expect(createRedactor([oddKey])(text)).toBe(text);
       }
-      expect(redact("kb_secret is a word, kb_secr")).toBe("kb_secret is a word, [redacted]");
-    },
-  );
+    }
+    expect(redact("kb_secret is a word, kb_secr")).toBe("kb_secret is a word, [redacted]");
+  });
 
   it("doesn't change a text without a secret", () => {
     const text = 'kb_secret, KB_SECRET/7F3A, kb_secret%2F7f3, kb_secret/7f3 &amp; "100 %" \\';
@@ -77,10 +74,10 @@ describe("createRedactor", () => {
   });
 
   it.each([
-    ["its own beginning", `${"a".repeat(40)}b`, "a"],
-    ["a key of 8,000 characters", "kb7f3a9c51x/".repeat(667), "kb7f3a9c51x/"],
-    ["a key of 100,000 characters", "&$".repeat(50_000), "&$"],
-  ])("returns soon for a text that is made to slow it down: %s", { timeout: 5000 }, (_, secret, part) => {
+    { what: "its beginning", secret: `${"a".repeat(40)}b`, part: "a" },
+    { what: "a part of its 8,000 characters", secret: "kb7f3a9c51x/".repeat(667), part: "kb7f3a9c51x/" },
+    { what: "a part of its 100,000 characters", secret: "&$".repeat(50_000), part: "&$" },
+  ])("returns soon for a text that repeats $what to slow it down", { timeout: 5000 }, ({ secret, part }) => {
     const redact = createRedactor([secret]);
     for (let time = 0; time < 10; time += 1) redact(`${part.repeat(1_000_000 / part.length)}x`);
   });
@@ -114,12 +111,12 @@ it("accepts a key of visible ASCII characters only", () => {
 });
 
 it.each([
-  ["secret", "secret", true],
-  ["Secret", "secret", false],
-  ["secretsecret", "secret", false],
-  ["", "secret", false],
-  ["secret", "", false],
-  ["", "", true],
-])('compares "%s" with "%s" in constant time', (text, secret, isEqual) => {
+  { text: "secret", secret: "secret", isEqual: true },
+  { text: "Secret", secret: "secret", isEqual: false },
+  { text: "secretsecret", secret: "secret", isEqual: false },
+  { text: "", secret: "secret", isEqual: false },
+  { text: "secret", secret: "", isEqual: false },
+  { text: "", secret: "", isEqual: true },
+])('compares "$text" with "$secret" in constant time', ({ text, secret, isEqual }) => {
   expect(isEqualInConstantTime(text, secret)).toBe(isEqual);
 });

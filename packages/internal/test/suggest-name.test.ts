@@ -9,27 +9,27 @@ it("says so if no name is known", () => {
 
 describe("findClosestName", () => {
   it.each([
-    ["baseURL", "baseUrl"],
-    ["base_url", "baseUrl"],
-    ["BASEURL", "baseUrl"],
-    ["apikey", "apiKey"],
-    ["api-key", "apiKey"],
-    ["timeuot", "timeout"],
-    ["tiemout", "timeout"],
-    ["timeoutMs", "timeout"],
-    ["deadlin", "deadline"],
-    ["retry", undefined],
-    ["fecth", "fetch"],
-    ["logerr", "logger"],
-    ["loglevel", "logLevel"],
-    ["onerror", "onError"],
-    ["url", undefined],
-    ["x", undefined],
-    ["", undefined],
-    ["colour", undefined],
-    ["constructor", undefined],
-    ["x".repeat(1_000_000), undefined],
-  ])('finds for "$0" the name $1', (name, closest) => {
+    { name: "baseURL", closest: "baseUrl" },
+    { name: "base_url", closest: "baseUrl" },
+    { name: "BASEURL", closest: "baseUrl" },
+    { name: "apikey", closest: "apiKey" },
+    { name: "api-key", closest: "apiKey" },
+    { name: "timeuot", closest: "timeout" },
+    { name: "tiemout", closest: "timeout" },
+    { name: "timeoutMs", closest: "timeout" },
+    { name: "deadlin", closest: "deadline" },
+    { name: "retry", closest: undefined },
+    { name: "fecth", closest: "fetch" },
+    { name: "logerr", closest: "logger" },
+    { name: "loglevel", closest: "logLevel" },
+    { name: "onerror", closest: "onError" },
+    { name: "url", closest: undefined },
+    { name: "x", closest: undefined },
+    { name: "", closest: undefined },
+    { name: "colour", closest: undefined },
+    { name: "constructor", closest: undefined },
+    { name: "x".repeat(1_000_000), closest: undefined },
+  ])('finds for "$name" the name $closest', ({ name, closest }) => {
     expect(findClosestName(name, names)).toBe(closest);
   });
 

@@ -8,10 +8,14 @@ it("writes a path with encoded parameters", () => {
 });
 
 it.each([
-  ["repeat", { a: [1, "ü"], b: null, c: undefined, d: [], e: false }, "?a=1&a=%C3%BC&e=false"],
-  ["comma", { a: [1, "x,y"], b: [], c: "&" }, "?a=1,x%2Cy&c=%26"],
-  ["brackets", { a: [1, 2], b: 3 }, "?a%5B%5D=1&a%5B%5D=2&b=3"],
-  [undefined, {}, ""],
-] as const)("writes a query whose option for lists is %s", (queryArrays, query, written) => {
+  {
+    queryArrays: "repeat",
+    query: { a: [1, "ü"], b: null, c: undefined, d: [], e: false },
+    written: "?a=1&a=%C3%BC&e=false",
+  },
+  { queryArrays: "comma", query: { a: [1, "x,y"], b: [], c: "&" }, written: "?a=1,x%2Cy&c=%26" },
+  { queryArrays: "brackets", query: { a: [1, 2], b: 3 }, written: "?a%5B%5D=1&a%5B%5D=2&b=3" },
+  { queryArrays: undefined, query: {}, written: "" },
+] as const)("writes a query whose option for lists is $queryArrays", ({ queryArrays, query, written }) => {
   expect(writeQuery(queryArrays ? { queryArrays } : {}, query)).toBe(written);
 });

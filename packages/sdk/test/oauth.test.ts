@@ -44,7 +44,7 @@ describe("readOAuthState", () => {
 
   const plainStates = ["a b", "a+b/c==", "a&b=c", "a%20b", "ö 天 👨‍👩‍👧", " ", state];
 
-  it.each(plainStates)("returns the state, decoded once: %j", (plain) => {
+  it.each(plainStates)("returns the state %j, decoded once", (plain) => {
     const query = `?client_id=app&STATE=other&state=${encodeURIComponent(plain)}&state%5B%5D=other#state=other`;
     expect(readOAuthState({ authorizationUrl: page + query })).toBe(plain);
   });
@@ -87,25 +87,28 @@ describe("readOAuthCallback", () => {
   const noCode = malformed("it has no code.");
   const noState = malformed("it has no state.");
   const noUrl = malformed("it is not a URL.");
+  const twoCodes = malformed("it has more than one code.");
+  const twoStates = malformed("it has more than one state.");
   const otherStates = ["other", state.slice(0, -1), state.slice(1), `${state}A`, `A${state}`, state.toUpperCase()]
     .concat(`${state} `, `${state}\0`, `${state}\u200B`, `${state.slice(0, -1)}B`)
     .map((given) => callbackUrl({ code, state: given }));
 
-  it.each<[expected: { problem: string; message: string }, callbacks: string[]]>([
-    [noCode, [`/?state=${state}`, `/?code=&state=${state}`, `/?code=&code=${code}&state=${state}`]],
-    [noState, [`/?code=${code}`, `/?code=${code}&state=`, "/?error=access_denied", "", "/", "*"]],
-    [noState, [`#code=${code}&state=${state}`, `/callback;code=${code}&state=${state}`]],
-    [malformed("it has more than one code."), [code, ""].map((other) => `${url}&code=${other}`)],
-    [malformed("it has more than one state."), [`${url}&state=x`, `/?code=${code}&state=x&state=${state}`]],
-    [noUrl, [`//?code=${code}&state=${state}`, `http://[?code=${code}&state=${state}`, `https://a b/?code=${code}`]],
-    [mismatch, [...otherStates, callbackUrl({ error: "access_denied", error_description: "No.", state: "other" })]],
-  ])("rejects with $message", (expected, callbacks) => {
-    for (const given of callbacks) expect(readError(given)).toMatchObject(expected);
+  it.each([
+    { ...noCode, callbacks: [`/?state=${state}`, `/?code=&state=${state}`, `/?code=&code=${code}&state=${state}`] },
+    { ...noState, callbacks: [`/?code=${code}`, `/?code=${code}&state=`, "/?error=access_denied", "", "/", "*"] },
+    { ...noState, callbacks: [`#code=${code}&state=${state}`, `/callback;code=${code}&state=${state}`] },
+    { ...twoCodes, callbacks: [`${url}&code=${code}`, `${url}&code=`] },
+    { ...twoStates, callbacks: [`${url}&state=x`, `/?code=${code}&state=x&state=${state}`] },
+    { ...noUrl, callbacks: [`//?code=${code}&state=${state}`, `http://[?code=${code}&state=${state}`] },
+    { ...noUrl, callbacks: [`https://a b/?code=${code}`] },
+    { ...mismatch, callbacks: [...otherStates, callbackUrl({ error: "access_denied", state: "other" })] },
+  ])("rejects with the problem $problem, and says '$message'", ({ callbacks, ...error }) => {
+    for (const given of callbacks) expect(readError(given)).toMatchObject(error);
   });
 
   const noStates = [undefined, null, "", { state: undefined }, { state: null }, { state: "" }];
 
-  it.each(noStates)("throws without a state to compare with: %j", (flow) => {
+  it.each(noStates)("throws without a state to compare with, such as for %j", (flow) => {
     for (const query of [{ code, state }, { code, state: "" }, { code, state: "undefined" }, {}]) {
       expect(() => readOAuthCallback(callbackUrl(query), flow as Expected)).toThrow(
         /^Failed to read an OAuth callback: there is no expected state\. Pass the state/,
@@ -115,18 +118,24 @@ describe("readOAuthCallback", () => {
 });
 
 describe("the expiry of a callback", () => {
-  it.each<[time: number, shown: string | undefined]>([
-    ...[0, expiry - 1, expiry - 0.5].map((time): [number, undefined] => [time, undefined]),
-    [expiry, expiresAt],
-    [expiry + 1, "2026-06-03T12:10:00.001Z"],
-    [Number.NaN, "NaN"],
-    [Number.POSITIVE_INFINITY, "Infinity"],
-  ])("is compared with the time, by default the current one: at %s, the message says %s", (time, shown) => {
-    if (Number.isFinite(time)) vi.setSystemTime(time);
-    for (const given of Number.isInteger(time) ? [time, undefined] : [time]) {
-      if (shown === undefined) expect(readOAuthCallback(url, { state, expiresAt }, given)).toEqual({ code, state });
-      else expect(readError(url, { state, expiresAt }, given)).toMatchObject(expired(shown));
-    }
+  it.each([0, expiry - 1, expiry - 0.5])("has not passed at %s, by default the current time", (time) => {
+    vi.setSystemTime(time);
+    expect(readOAuthCallback(url, { state, expiresAt }, time)).toEqual({ code, state });
+    expect(readOAuthCallback(url, { state, expiresAt })).toEqual({ code, state });
+  });
+
+  it.each([
+    { time: expiry, shown: expiresAt },
+    { time: expiry + 1, shown: "2026-06-03T12:10:00.001Z" },
+  ])("has passed at $shown, by default the current time", ({ time, shown }) => {
+    vi.setSystemTime(time);
+    expect(readError(url, { state, expiresAt }, time)).toMatchObject(expired(shown));
+    expect(readError(url, { state, expiresAt })).toMatchObject(expired(shown));
+    expect(readOAuthCallback(url, { state, expiresAt: undefined }, time)).toEqual({ code, state });
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])("has passed at %s, which is no time", (time) => {
+    expect(readError(url, { state, expiresAt }, time)).toMatchObject(expired(String(time)));
     expect(readOAuthCallback(url, { state, expiresAt: undefined }, time)).toEqual({ code, state });
   });
 
@@ -158,18 +167,18 @@ describe("the expiry of a callback", () => {
 describe("a denied authorization", () => {
   const cut = `${"x".repeat(199)}…`;
 
-  it.each<[Record<string, string>, string]>([
-    [{ error: "access_denied" }, ": access_denied"],
-    [{ error: "access_denied", error_description: "No. Not now." }, ": access_denied, No. Not now"],
-    [{ error: "", error_description: "Closed for today" }, ": Closed for today"],
-    [{ error: "", error_description: " \r\n\u200B" }, ""],
-    [{ error: "\u202E", error_description: " " }, ""],
-    [{ error: "server_error", code }, ": server_error"],
-    [{ error: "x".repeat(10_000), error_description: "x".repeat(10_000) }, `: ${cut}, ${cut}`],
-    [{ error: "no\r\n2026 fake\u2028line\u0085x\v\0\u001B[31m" }, ": no 2026 fake line x [31m"],
-    [{ error: "\u202Eevil\u202C \u2066x\u2069 \u200F\u061Cy" }, ": evil x y"],
-    [{ error: "a\u200B\u00AD\u2060\uFEFF\u{E0041}\uFE0Fb\uD83D" }, ": ab\uFFFD"],
-  ])("has the reason of the platform as one short line: $0", (query, reason) => {
+  it.each<{ query: Record<string, string>; reason: string }>([
+    { query: { error: "access_denied" }, reason: ": access_denied" },
+    { query: { error: "access_denied", error_description: "No. Not now." }, reason: ": access_denied, No. Not now" },
+    { query: { error: "", error_description: "Closed for today" }, reason: ": Closed for today" },
+    { query: { error: "", error_description: " \r\n\u200B" }, reason: "" },
+    { query: { error: "\u202E", error_description: " " }, reason: "" },
+    { query: { error: "server_error", code }, reason: ": server_error" },
+    { query: { error: "x".repeat(10_000), error_description: "x".repeat(10_000) }, reason: `: ${cut}, ${cut}` },
+    { query: { error: "no\r\n2026 fake\u2028line\u0085x\v\0\u001B[31m" }, reason: ": no 2026 fake line x [31m" },
+    { query: { error: "\u202Eevil\u202C \u2066x\u2069 \u200F\u061Cy" }, reason: ": evil x y" },
+    { query: { error: "a\u200B\u00AD\u2060\uFEFF\u{E0041}\uFE0Fb\uD83D" }, reason: ": ab\uFFFD" },
+  ])("has the reason of the platform in $query as one short line", ({ query, reason }) => {
     expect(readError(callbackUrl({ ...query, state }))).toMatchObject(denied(reason));
   });
 });

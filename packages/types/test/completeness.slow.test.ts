@@ -77,11 +77,15 @@ describe("the compiler", { timeout: 60_000 }, () => {
   const isMissing = (id: string) => expect.stringContaining(`"${id}"`);
 
   it.each([
-    ["pages.restore", "Property 'restore' is missing", {}],
-    ["brains.get", "Class 'KnowledgeBase' incorrectly implements", { [tags]: "Property 'brains' is missing" }],
+    { id: "pages.restore", problem: "Property 'restore' is missing", others: {} },
+    {
+      id: "brains.get",
+      problem: "Class 'KnowledgeBase' incorrectly implements",
+      others: { [tags]: "Property 'brains' is missing" },
+    },
   ])(
-    "rejects the contract entry %s without its method, tool, implementation, cases and texts",
-    async (id, problem, others) => {
+    "rejects the contract entry $id without its method, tool, implementation, cases and texts",
+    async ({ id, problem, others }) => {
       const more = Object.entries(others).map(([file, text]) => [file, expect.stringContaining(text)]);
       expect(await errorsAfter({ [contract]: [entry, `${entry} "${id}": pagesArchive,`] })).toEqual({
         ...Object.fromEntries(more),

@@ -1,4 +1,4 @@
-import { contract, type Operation } from "@knowledge-base/types";
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import { sampleOf } from "./helpers/samples.ts";
@@ -20,7 +20,7 @@ const flags = ["notifyBriefs", "notifyConnections", "notifyChanges"];
 
 // Section 4 of the specification, copied by hand. The idempotency follows from the effects that it describes.
 // biome-ignore format: one row a line
-const rows: Readonly<Record<string, Row>> = {
+const rows: { readonly [Id in OperationId]: Row } = {
   "bindings.update": { route: `PATCH ${binding}`, body: flags, status: 200, output: "ChannelBinding", idempotency: "idempotent" },
   "pages.archive": { route: `POST ${brain}/pages/{slug}/archive`, status: 201, output: "Page", idempotency: "idempotent" },
   "channels.list": { route: `GET ${messaging}/channels`, query: ["installationId"], status: 200, output: ["Channel"], idempotency: "safe" },
@@ -29,7 +29,7 @@ const rows: Readonly<Record<string, Row>> = {
   "bindings.unbind": { route: `DELETE ${binding}`, status: 200, output: "Disconnect", idempotency: "idempotent" },
 };
 
-const operations: Readonly<Record<string, Operation>> = contract;
+const operations: { readonly [Id in OperationId]: Operation } = contract;
 
 describe("the contract", () => {
   it("has the operations of the specification and no other", () => {
@@ -47,10 +47,8 @@ describe("the contract", () => {
   });
 });
 
-describe.each(Object.entries(rows))("%s", (id, row) => {
-  const operation = operations[id];
-  if (operation === undefined) throw new Error(`The contract has no ${id}`);
-
+describe.each(Object.keys(rows) as OperationId[])("%s", (id) => {
+  const [row, operation] = [rows[id], operations[id]];
   const isList = typeof row.output !== "string";
   const name = typeof row.output === "string" ? row.output : row.output[0];
 

@@ -42,16 +42,16 @@ describe("defineOperation", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[what: string, value: unknown, isDefined: boolean, isOfContract: boolean]>([
-    ["what it returns", defineOperation(valid as Operation), true, false],
-    ["what another copy of the package returns", copy.defineOperation(valid as Operation), true, false],
-    ["an operation of the contract", contract["pages.archive"], false, true],
-    ["a declaration", valid, false, false],
-    ["a spread of what it returns", { ...defineOperation(valid as Operation) }, false, false],
-    ["an object that inherits from what it returns", Object.create(defineOperation(valid as Operation)), false, false],
-    ["a spread of an operation of the contract", { ...contract["pages.archive"] }, false, false],
-    ["null", null, false, false],
-  ])("recognizes %s", (_, value, isDefined, isOfContract) => {
+  it.each<{ what: string; value: unknown; isDefined: boolean; isOfContract: boolean }>([
+    { what: "what it returns", value: defineOperation(valid as Operation), isDefined: true, isOfContract: false },
+    { what: "what another copy of the package returns", value: copy.defineOperation(valid as Operation), isDefined: true, isOfContract: false },
+    { what: "an operation of the contract", value: contract["pages.archive"], isDefined: false, isOfContract: true },
+    { what: "a declaration", value: valid, isDefined: false, isOfContract: false },
+    { what: "a spread of what it returns", value: { ...defineOperation(valid as Operation) }, isDefined: false, isOfContract: false },
+    { what: "an object that inherits from what it returns", value: Object.create(defineOperation(valid as Operation)), isDefined: false, isOfContract: false },
+    { what: "a spread of an operation of the contract", value: { ...contract["pages.archive"] }, isDefined: false, isOfContract: false },
+    { what: "null", value: null, isDefined: false, isOfContract: false },
+  ])("recognizes $what", ({ value, isDefined, isOfContract }) => {
     expect([isDefinedOperation(value), isContractOperation(value)]).toEqual([isDefined, isOfContract]);
   });
 
@@ -82,55 +82,58 @@ describe("defineOperation", () => {
   const flavors = { query: z.strictObject({ page: z.coerce.number() }), body: zm.looseObject({ name: zm.string() }) };
 
   it.each([
-    ["only required fields", {}],
-    ["the path /", { path: "/" }],
-    ["a path of unusual characters", { path: "/v1/ping.json/~user/a:b@c/%20/..a/{a.b}{c}" }],
-    ["no errors", { errors: [] }],
-    ["errors that the contract does not know", { errors: [400, 429, 599] }],
-    ["a list in its query", { query: z.object({ tags: z.array(z.string()) }), queryArrays: "comma" }],
-    ["no content", { success: { status: 204, schema: z.void() } }],
-    ["an unusual status and a transform", { success: { status: 299, schema: z.string().transform(Number) } }],
-    ["schemas of zod and of zod/mini", flavors],
-    ["a refined body", { body: z.object({ name: z.string() }).refine(({ name }) => name !== "") }],
-    ["undefined in place of a query and a body", { method: "GET", query: undefined, body: undefined }],
-    ["a body of a DELETE request", { method: "DELETE", body: z.object({}) }],
-  ])("accepts an operation with %s", (_, changes) => {
+    { name: "only required fields", changes: {} },
+    { name: "the path /", changes: { path: "/" } },
+    { name: "a path of unusual characters", changes: { path: "/v1/ping.json/~user/a:b@c/%20/..a/{a.b}{c}" } },
+    { name: "no errors", changes: { errors: [] } },
+    { name: "errors that the contract does not know", changes: { errors: [400, 429, 599] } },
+    { name: "a list in its query", changes: { query: z.object({ tags: z.array(z.string()) }), queryArrays: "comma" } },
+    { name: "no content", changes: { success: { status: 204, schema: z.void() } } },
+    {
+      name: "an unusual status and a transform",
+      changes: { success: { status: 299, schema: z.string().transform(Number) } },
+    },
+    { name: "schemas of zod and of zod/mini", changes: flavors },
+    { name: "a refined body", changes: { body: z.object({ name: z.string() }).refine(({ name }) => name !== "") } },
+    { name: "undefined in place of a query and a body", changes: { method: "GET", query: undefined, body: undefined } },
+    { name: "a body of a DELETE request", changes: { method: "DELETE", body: z.object({}) } },
+  ])("accepts an operation with $name", ({ changes }) => {
     expect(problemOf({ ...valid, ...changes })).toBe("");
   });
 
   // biome-ignore format: one row a line
   it.each([
-    [{ id: "" }, 'id must be a string that is not empty (got "")'],
-    [{ id: undefined }, "id is missing"],
-    [{ summary: 5 }, "summary must be a string that is not empty (got 5)"],
-    [{ method: "TRACE" }, 'method must be one of GET, POST, PUT, PATCH, DELETE (got "TRACE")'],
-    [{ method: "get" }, 'method must be one of GET, POST, PUT, PATCH, DELETE (got "get")'],
-    [{ idempotency: "maybe" }, 'idempotency must be one of safe, idempotent, unsafe (got "maybe")'],
-    [{ queryArrays: "pipes" }, 'queryArrays must be one of repeat, comma, brackets (got "pipes")'],
-    [{ idempotncy: "safe" }, "idempotncy is not a field; did you mean idempotency?"],
-    [{ colour: "red" }, `colour is not a field; the fields are ${list}`],
-    [{ query: z.string() }, "query must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
-    [{ body: z3.object({}) }, "body must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
-    [{ body: z.object({}).optional() }, "body must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
-    [{ body: { name: z.string() } }, "body must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
-    [{ method: "GET", body: z.object({}) }, "body must be omitted, because a GET request has none"],
-    [{ errors: 404 }, "errors must be an array of whole numbers from 400 to 599 (got 404)"],
-    [{ errors: [404, 200] }, "errors must be an array of whole numbers from 400 to 599 (got an array)"],
-    [{ errors: ["404"] }, "errors must be an array of whole numbers from 400 to 599 (got an array)"],
-    [{ success: undefined }, "success is missing"],
-    [{ success: null }, "success must be an object with any of status, schema (got null)"],
-    [{ success: { status: 200 } }, "success.schema is missing"],
-    [{ success: { status: 404, schema: z.string() } }, "success.status must be a whole number from 200 to 299 (got 404)"],
-    [{ success: { status: 200, schema: z3.string() } }, "success.schema must be a schema of zod 4 (got an object)"],
-    [{ success: { status: 200, schema: () => {} } }, "success.schema must be a schema of zod 4 (got a function)"],
-    [{ success: { status: 200, scheme: 1, schema: z.string() } }, "success.scheme is not a field; did you mean schema?"],
-    [{ success: { status: 204, schema: z.string() } }, "success.schema must be z.void() if success.status is 204, and only then"],
-    [{ success: { status: 200, schema: z.void() } }, "success.schema must be z.void() if success.status is 204, and only then"],
-    [{ query: z.object({ slug: z.string() }) }, "path, query and body must not have the name slug twice"],
-    [{ body: z.object({ brainId: z.string() }) }, "path, query and body must not have the name brainId twice"],
-    [{ query: z.object({ a: z.string() }), body: zm.object({ a: zm.string() }) }, "path, query and body must not have the name a twice"],
-    [{ path: "/v1/{a}/{a}/{a}" }, "path, query and body must not have the name a twice"],
-  ])("says what is wrong with an operation: $1", (changes, problem) => {
+    { changes: { id: "" }, problem: 'id must be a string that is not empty (got "")' },
+    { changes: { id: undefined }, problem: "id is missing" },
+    { changes: { summary: 5 }, problem: "summary must be a string that is not empty (got 5)" },
+    { changes: { method: "TRACE" }, problem: 'method must be one of GET, POST, PUT, PATCH, DELETE (got "TRACE")' },
+    { changes: { method: "get" }, problem: 'method must be one of GET, POST, PUT, PATCH, DELETE (got "get")' },
+    { changes: { idempotency: "maybe" }, problem: 'idempotency must be one of safe, idempotent, unsafe (got "maybe")' },
+    { changes: { queryArrays: "pipes" }, problem: 'queryArrays must be one of repeat, comma, brackets (got "pipes")' },
+    { changes: { idempotncy: "safe" }, problem: "idempotncy is not a field; did you mean idempotency?" },
+    { changes: { colour: "red" }, problem: `colour is not a field; the fields are ${list}` },
+    { changes: { query: z.string() }, problem: "query must be an object schema of zod 4, such as z.object({ … }) (got an object)" },
+    { changes: { body: z3.object({}) }, problem: "body must be an object schema of zod 4, such as z.object({ … }) (got an object)" },
+    { changes: { body: z.object({}).optional() }, problem: "body must be an object schema of zod 4, such as z.object({ … }) (got an object)" },
+    { changes: { body: { name: z.string() } }, problem: "body must be an object schema of zod 4, such as z.object({ … }) (got an object)" },
+    { changes: { method: "GET", body: z.object({}) }, problem: "body must be omitted, because a GET request has none" },
+    { changes: { errors: 404 }, problem: "errors must be an array of whole numbers from 400 to 599 (got 404)" },
+    { changes: { errors: [404, 200] }, problem: "errors must be an array of whole numbers from 400 to 599 (got an array)" },
+    { changes: { errors: ["404"] }, problem: "errors must be an array of whole numbers from 400 to 599 (got an array)" },
+    { changes: { success: undefined }, problem: "success is missing" },
+    { changes: { success: null }, problem: "success must be an object with any of status, schema (got null)" },
+    { changes: { success: { status: 200 } }, problem: "success.schema is missing" },
+    { changes: { success: { status: 404, schema: z.string() } }, problem: "success.status must be a whole number from 200 to 299 (got 404)" },
+    { changes: { success: { status: 200, schema: z3.string() } }, problem: "success.schema must be a schema of zod 4 (got an object)" },
+    { changes: { success: { status: 200, schema: () => {} } }, problem: "success.schema must be a schema of zod 4 (got a function)" },
+    { changes: { success: { status: 200, scheme: 1, schema: z.string() } }, problem: "success.scheme is not a field; did you mean schema?" },
+    { changes: { success: { status: 204, schema: z.string() } }, problem: "success.schema must be z.void() if success.status is 204, and only then" },
+    { changes: { success: { status: 200, schema: z.void() } }, problem: "success.schema must be z.void() if success.status is 204, and only then" },
+    { changes: { query: z.object({ slug: z.string() }) }, problem: "path, query and body must not have the name slug twice" },
+    { changes: { body: z.object({ brainId: z.string() }) }, problem: "path, query and body must not have the name brainId twice" },
+    { changes: { query: z.object({ a: z.string() }), body: zm.object({ a: zm.string() }) }, problem: "path, query and body must not have the name a twice" },
+    { changes: { path: "/v1/{a}/{a}/{a}" }, problem: "path, query and body must not have the name a twice" },
+  ])("says that $problem", ({ changes, problem }) => {
     expect(problemOf({ ...valid, ...changes })).toBe(problem.endsWith("?") ? problem : `${problem}.`);
   });
 
@@ -149,7 +152,10 @@ describe("defineOperation", () => {
   });
 
   it("shows several problems as one short line", () => {
-    const problem = problemOf({ ...valid, path: `?\n${"x".repeat(1_000_000)}`, id: "", errors: 5, method: "get" });
-    expect(problem).toMatch(/^id must .{10,600}; and 1 more\.$/);
+    const long = `?\n${"x".repeat(1_000_000)}`;
+    const problem = problemOf({ ...valid, summary: undefined, [long]: 1, path: long, id: "", errors: 5 });
+    expect(problem).toMatch(
+      /^summary is missing; "\?\\nx+… is not a field; .{10,600}; id must .{10,600}; and 2 more\.$/,
+    );
   });
 });

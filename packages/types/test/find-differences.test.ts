@@ -45,7 +45,7 @@ const drift = (schema: Schema, value: unknown) =>
   findDifferences(schema, value).map(({ kind, path }) => [kind, formatPath(path)].join(" ").trim());
 
 describe("findDifferences", () => {
-  it.each(names)("finds nothing in a valid value, and otherwise what zod finds: %s", (name) => {
+  it.each(names)("finds nothing in a valid %s, and otherwise what zod finds", (name) => {
     const { schema } = resources[name];
     const sample = sampleOf(name);
     expect(findDifferences(schema, sample)).toEqual([]);
@@ -75,24 +75,24 @@ describe("findDifferences", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[what: string, schema: Schema, value: unknown, expected: string[]]>([
-    ["a missing field", indexEntrySchema, { ...entry, title: undefined }, ["missing_field title"]],
-    ["no value", indexEntrySchema, undefined, ["missing_field"]],
-    ["another type", indexEntrySchema, null, ["wrong_type"]],
-    ["an unknown value", indexEntrySchema, frozen, ["unknown_value status"]],
-    ["a value of an enum that isn't a string", indexEntrySchema, { ...entry, status: 5 }, ["wrong_type status"]],
-    ["unknown fields", listSchema, [entry, { ...entry, a: { b: 1 }, c: undefined }], ["unknown_field [1].a", "unknown_field [1].c"]],
-    ["an unknown field beside null", page, samplePage({ source: null, x: 1 }), ["unknown_field x"]],
-    ["an unknown field beside one that is left out", errorBodySchema, { ...errorBody, body: undefined, x: 1 }, ["unknown_field x"]],
-    ["an unknown field named like a method", listSchema, [{ ...entry, toString: 1 }], ["unknown_field [0].toString"]],
-    ["an unknown field named __proto__", listSchema, [withProto], ["unknown_field [0].__proto__"]],
-    ["an unknown field of an object in a page", page, samplePage({ source: { channel: "a", x: 1 } }), ["unknown_field source.x"]],
-    ["an unknown field of an element", page, samplePage({ sources: [{ ...source, y: 1 }] }), ["unknown_field sources[0].y"]],
-    ["an unknown field of an optional object", optionalObject, { inner: { a: "", x: 1 } }, ["unknown_field inner.x"]],
-    ["fields that a schema accepts without listing them", errorBodySchema, { ...errorBody, body: { anything: 1 } }, []],
-    ["an error before an unknown value", listSchema, [frozen, { ...entry, slug: 5 }], ["wrong_type [1].slug", "unknown_value [0].status"]],
-    ["an error before an unknown field", page, samplePage({ a: 1, version: "1" }), ["wrong_type version", "unknown_field a"]],
-  ])("reports %s", (_, schema, value, expected) => {
+  it.each<{ what: string; schema: Schema; value: unknown; expected: string[] }>([
+    { what: "a missing field", schema: indexEntrySchema, value: { ...entry, title: undefined }, expected: ["missing_field title"] },
+    { what: "no value", schema: indexEntrySchema, value: undefined, expected: ["missing_field"] },
+    { what: "another type", schema: indexEntrySchema, value: null, expected: ["wrong_type"] },
+    { what: "an unknown value", schema: indexEntrySchema, value: frozen, expected: ["unknown_value status"] },
+    { what: "a value of an enum that isn't a string", schema: indexEntrySchema, value: { ...entry, status: 5 }, expected: ["wrong_type status"] },
+    { what: "unknown fields", schema: listSchema, value: [entry, { ...entry, a: { b: 1 }, c: undefined }], expected: ["unknown_field [1].a", "unknown_field [1].c"] },
+    { what: "an unknown field beside null", schema: page, value: samplePage({ source: null, x: 1 }), expected: ["unknown_field x"] },
+    { what: "an unknown field beside one that is left out", schema: errorBodySchema, value: { ...errorBody, body: undefined, x: 1 }, expected: ["unknown_field x"] },
+    { what: "an unknown field named like a method", schema: listSchema, value: [{ ...entry, toString: 1 }], expected: ["unknown_field [0].toString"] },
+    { what: "an unknown field named __proto__", schema: listSchema, value: [withProto], expected: ["unknown_field [0].__proto__"] },
+    { what: "an unknown field of an object in a page", schema: page, value: samplePage({ source: { channel: "a", x: 1 } }), expected: ["unknown_field source.x"] },
+    { what: "an unknown field of an element", schema: page, value: samplePage({ sources: [{ ...source, y: 1 }] }), expected: ["unknown_field sources[0].y"] },
+    { what: "an unknown field of an optional object", schema: optionalObject, value: { inner: { a: "", x: 1 } }, expected: ["unknown_field inner.x"] },
+    { what: "fields that a schema accepts without listing them", schema: errorBodySchema, value: { ...errorBody, body: { anything: 1 } }, expected: [] },
+    { what: "an error before an unknown value", schema: listSchema, value: [frozen, { ...entry, slug: 5 }], expected: ["wrong_type [1].slug", "unknown_value [0].status"] },
+    { what: "an error before an unknown field", schema: page, value: samplePage({ a: 1, version: "1" }), expected: ["wrong_type version", "unknown_field a"] },
+  ])("reports $what", ({ schema, value, expected }) => {
     expect(drift(schema, value)).toEqual(expected);
   });
 
@@ -103,14 +103,14 @@ describe("findDifferences", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[what: string, schema: Schema, value: unknown, first: Partial<SchemaDrift>]>([
-    ["elements of another type", listSchema, wrong, { kind: "wrong_type", path: [0] }],
-    ["elements of lists of a page", page, wrongLists, { kind: "wrong_type", path: ["entities", 0] }],
-    ["elements of lists in a list", page, wrongSources, { kind: "wrong_type", path: ["sources", 0, "chunkUuids", 0] }],
-    ["elements without fields", listSchema, repeat(1_000_000, {}), { kind: "missing_field", path: [0, "slug"] }],
-    ["unknown values and fields before an error", listSchema, lateError, { kind: "wrong_type", path: [200_000, "title"] }],
-    ["unknown fields of one object", indexEntrySchema, { ...entry, ...manyFields }, { kind: "unknown_field", path: ["field0"] }],
-  ])("finds at most 1,000 differences, errors first, and keeps little of millions: %s", (_, schema, value, first) => {
+  it.each<{ what: string; schema: Schema; value: unknown; first: Partial<SchemaDrift> }>([
+    { what: "elements of another type", schema: listSchema, value: wrong, first: { kind: "wrong_type", path: [0] } },
+    { what: "elements of lists of a page", schema: page, value: wrongLists, first: { kind: "wrong_type", path: ["entities", 0] } },
+    { what: "elements of lists in a list", schema: page, value: wrongSources, first: { kind: "wrong_type", path: ["sources", 0, "chunkUuids", 0] } },
+    { what: "elements without fields", schema: listSchema, value: repeat(1_000_000, {}), first: { kind: "missing_field", path: [0, "slug"] } },
+    { what: "unknown values and fields before an error", schema: listSchema, value: lateError, first: { kind: "wrong_type", path: [200_000, "title"] } },
+    { what: "unknown fields of one object", schema: indexEntrySchema, value: { ...entry, ...manyFields }, first: { kind: "unknown_field", path: ["field0"] } },
+  ])("finds at most 1,000 differences, errors first, and keeps little of millions of $what", ({ schema, value, first }) => {
     const before = process.memoryUsage();
     const found = findDifferences(schema, value);
     const after = process.memoryUsage();

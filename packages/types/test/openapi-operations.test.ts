@@ -72,10 +72,10 @@ describe("custom operations in the OpenAPI document", () => {
   });
 
   it.each([
-    ["comma", { name: "tags", explode: false }],
-    ["brackets", { name: "tags[]" }],
-    ["repeat", { name: "tags" }],
-  ] as const)("write arrays in a query as %s", (queryArrays, expected) => {
+    { queryArrays: "comma", expected: { name: "tags", explode: false } },
+    { queryArrays: "brackets", expected: { name: "tags[]" } },
+    { queryArrays: "repeat", expected: { name: "tags" } },
+  ] as const)("write arrays in a query as $queryArrays", ({ queryArrays, expected }) => {
     const { paths } = createOpenApiDocument({ operations: [defineOperation({ ...search, queryArrays })] });
     const [, text, tags] = paths[search.path]?.get?.parameters ?? [];
     expect(text).not.toHaveProperty("explode");

@@ -128,9 +128,9 @@ describe.each(Object.keys(resources) as ResourceName[])("the schema of %s in the
     expect(required).toEqual(Object.keys(fields).filter((field) => fields[field]?.required));
   });
 
-  it.each(Object.entries(fields))("describes %s as the specification does", (field, row) => {
+  it.each(Object.keys(fields))("describes %s as the specification does", (field) => {
     const { description: _, ...said } = properties[field] ?? {};
-    expect(said).toEqual({ ...expectedSchema(row), ...constraints[`${name}.${field}`] });
+    expect(said).toEqual({ ...expectedSchema(fields[field] as Field), ...constraints[`${name}.${field}`] });
   });
 });
 

@@ -139,25 +139,25 @@ const large = Array.from({ length: 1536 }, (_, index) => Math.sin(index));
 
 describe("an embedding", () => {
   it.each([
-    ["an empty list", []],
-    ["a list of numbers", [0.5, 0, -2]],
-    ["a list of extreme numbers", [Number.MAX_VALUE, Number.MIN_VALUE, -0]],
-    ["a list of 1,536 numbers", large],
-  ])("may be %s", (_, embedding) => {
+    { name: "an empty list", embedding: [] },
+    { name: "a list of numbers", embedding: [0.5, 0, -2] },
+    { name: "a list of extreme numbers", embedding: [Number.MAX_VALUE, Number.MIN_VALUE, -0] },
+    { name: "a list of 1,536 numbers", embedding: large },
+  ])("may be $name", ({ embedding }) => {
     const result = parseSync(pageSchema, samplePage({ embedding }));
     expect(result.ok && result.value.embedding).toBe(embedding);
   });
 
   it.each([
-    ["a list with NaN", [0.5, Number.NaN]],
-    ["a list with an infinite number", [Number.NEGATIVE_INFINITY]],
-    ["a list with a gap", Object.assign([1], { 2: 3 })],
-    ["a list of gaps", Object.assign([], { length: 3 })],
-    ["a list with a bigint", [1n]],
-    ["a list with a text at its end", [...large.slice(1), "1"]],
-    ["an object that is like a list", { length: 0 }],
-    ["a set", new Set([0.5])],
-  ])("must not be %s", (_, embedding) => {
+    { name: "a list with NaN", embedding: [0.5, Number.NaN] },
+    { name: "a list with an infinite number", embedding: [Number.NEGATIVE_INFINITY] },
+    { name: "a list with a gap", embedding: Object.assign([1], { 2: 3 }) },
+    { name: "a list of gaps", embedding: Object.assign([], { length: 3 }) },
+    { name: "a list with a bigint", embedding: [1n] },
+    { name: "a list with a text at its end", embedding: [...large.slice(1), "1"] },
+    { name: "an object that is like a list", embedding: { length: 0 } },
+    { name: "a set", embedding: new Set([0.5]) },
+  ])("must not be $name", ({ embedding }) => {
     expect(parseSync(pageSchema, samplePage({ embedding }))).toEqual({
       ok: false,
       issues: [{ path: ["embedding"], message: "must be an array of finite numbers" }],
@@ -166,24 +166,24 @@ describe("an embedding", () => {
 });
 
 it.each([
-  ["2026-03-02T08:15:00Z", "2026-03-02T08:15:00.000Z"],
-  ["2026-03-02T08:15:00.5Z", "2026-03-02T08:15:00.500Z"],
-  ["2026-03-02T08:15:00.123456789Z", "2026-03-02T08:15:00.123Z"],
-  ["2026-03-02T08:15Z", "2026-03-02T08:15:00.000Z"],
-  ["2026-03-02T08:15", "2026-03-02T08:15:00.000Z"],
-  ["2026-03-02T08:15:00", "2026-03-02T08:15:00.000Z"],
-  ["2026-03-02T08:15:00+02:00", "2026-03-02T06:15:00.000Z"],
-  ["2026-03-02T08:15:00-0530", "2026-03-02T13:45:00.000Z"],
-  ["2026-03-02T08:15+14:00", "2026-03-01T18:15:00.000Z"],
-  ["2026-03-02T08:15:00+02", "2026-03-02T06:15:00.000Z"],
-  ["2026-03-02T08:15:00.25-0530", "2026-03-02T13:45:00.250Z"],
-  ["2026-03-02T08:15-05", "2026-03-02T13:15:00.000Z"],
-  ["1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000Z"],
-  ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59.000Z"],
-  ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000Z"],
-  ["2000-02-29T00:00:00Z", "2000-02-29T00:00:00.000Z"],
-  ["0000-02-29T00:00:00Z", "0000-02-29T00:00:00.000Z"],
-])("a timestamp may be %j, which is %s in UTC", (text, inUtc) => {
+  { text: "2026-03-02T08:15:00Z", inUtc: "2026-03-02T08:15:00.000Z" },
+  { text: "2026-03-02T08:15:00.5Z", inUtc: "2026-03-02T08:15:00.500Z" },
+  { text: "2026-03-02T08:15:00.123456789Z", inUtc: "2026-03-02T08:15:00.123Z" },
+  { text: "2026-03-02T08:15Z", inUtc: "2026-03-02T08:15:00.000Z" },
+  { text: "2026-03-02T08:15", inUtc: "2026-03-02T08:15:00.000Z" },
+  { text: "2026-03-02T08:15:00", inUtc: "2026-03-02T08:15:00.000Z" },
+  { text: "2026-03-02T08:15:00+02:00", inUtc: "2026-03-02T06:15:00.000Z" },
+  { text: "2026-03-02T08:15:00-0530", inUtc: "2026-03-02T13:45:00.000Z" },
+  { text: "2026-03-02T08:15+14:00", inUtc: "2026-03-01T18:15:00.000Z" },
+  { text: "2026-03-02T08:15:00+02", inUtc: "2026-03-02T06:15:00.000Z" },
+  { text: "2026-03-02T08:15:00.25-0530", inUtc: "2026-03-02T13:45:00.250Z" },
+  { text: "2026-03-02T08:15-05", inUtc: "2026-03-02T13:15:00.000Z" },
+  { text: "1970-01-01T00:00:00Z", inUtc: "1970-01-01T00:00:00.000Z" },
+  { text: "9999-12-31T23:59:59Z", inUtc: "9999-12-31T23:59:59.000Z" },
+  { text: "2024-02-29T00:00:00Z", inUtc: "2024-02-29T00:00:00.000Z" },
+  { text: "2000-02-29T00:00:00Z", inUtc: "2000-02-29T00:00:00.000Z" },
+  { text: "0000-02-29T00:00:00Z", inUtc: "0000-02-29T00:00:00.000Z" },
+])("a timestamp may be $text, which is $inUtc in UTC", ({ text, inUtc }) => {
   expect(isTimestamp(text)).toBe(true);
   expect(parseSync(pageSchema, samplePage({ createdAt: text })).ok).toBe(true);
   expect(new Date(parseTimestamp(text)).toISOString()).toBe(inUtc);
@@ -210,12 +210,13 @@ it.each([
 });
 
 describe.each([
-  ["zod", classic],
-  ["zod/mini", mini],
-])("with %s of an application, the schemas of resources", (_, z) => {
-  const schemas = Object.entries(types).flatMap(([name, value]) => (name.endsWith("Schema") ? [[name, value]] : []));
+  { name: "zod", z: classic },
+  { name: "zod/mini", z: mini },
+])("with $name of an application, the schemas of resources", ({ z }) => {
+  const schemaNames = Object.keys(types).filter((name) => name.endsWith("Schema"));
 
-  it.each(schemas as [string, typeof pageSchema][])("can be converted to JSON Schema: %s", (name, schema) => {
+  it.each(schemaNames)("can be converted to JSON Schema, such as %s", (name) => {
+    const schema = Reflect.get(types, name) as typeof pageSchema;
     const { properties = {} } = z.toJSONSchema(schema);
     expect(Object.keys(properties)).toEqual(Object.keys(schema.shape));
     if (name === "pageSchema") {

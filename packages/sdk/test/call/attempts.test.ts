@@ -123,10 +123,10 @@ describe("the function shouldRetry", () => {
     expect(shouldRetry).not.toHaveBeenCalled();
   });
 
-  it.each<[string, ShouldRetry, string]>([
-    ["something else", () => "yes" as never, '"yes"'],
-    ["a promise", (async () => true) as never, "a promise"],
-  ])("that returns %s leaves the decision to the client, and is logged", async (_, shouldRetry, shown) => {
+  it.each<{ name: string; shouldRetry: ShouldRetry; shown: string }>([
+    { name: "something else", shouldRetry: () => "yes" as never, shown: '"yes"' },
+    { name: "a promise", shouldRetry: (async () => true) as never, shown: "a promise" },
+  ])("that returns $name leaves the decision to the client, and is logged", async ({ shouldRetry, shown }) => {
     const lines: unknown[][] = [];
     const logger = { ...console, error: (...line: unknown[]) => lines.push(line) };
     expect((await runOperation(respond(null, 503), { shouldRetry })).attempts).toHaveLength(2);

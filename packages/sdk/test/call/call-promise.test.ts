@@ -28,20 +28,20 @@ interface Failing {
 }
 
 // biome-ignore format: one row a line
-const failing: Readonly<Record<string, Failing>> = {
-  "an error status": { call: () => getIndex(createClient(respondJson(documentedBody(404), 404))), code: "not_found", status: 404 },
-  "a fetch that rejects with nothing": { call: () => getIndex(createClient(() => Promise.reject(undefined))), code: "connection" },
-  "a fetch that throws": { call: () => getIndex(kb), code: "connection" },
-  "a response that is not JSON": { call: () => getIndex(createClient(respond("<h1>"))), code: "response", status: 200 },
-  "a response of another shape": { call: () => getIndex(createClient(respondJson({ no: "list" }))), code: "response", status: 200 },
-  "a timeout": { call: () => getIndex(createClient(never, { timeout: 5 })), code: "timeout" },
-  "a key function that fails": { call: () => getIndex(createClient(fetch, { apiKey: fail })), code: "configuration" },
-  "a function that throws": { call: () => getIndex(createClient(respond(null, 503), random)), code: "configuration", status: 503 },
-  "no input": { call: () => kb.promptIndex.get(undefined as never), code: "input", made: 0 },
-  "an invalid option": { call: () => getIndex(kb, { timeout: 0 }), code: "configuration", made: 0 },
-};
+const failing: readonly { what: string; failed: Failing }[] = [
+  { what: "an error status", failed: { call: () => getIndex(createClient(respondJson(documentedBody(404), 404))), code: "not_found", status: 404 } },
+  { what: "a fetch that rejects with nothing", failed: { call: () => getIndex(createClient(() => Promise.reject(undefined))), code: "connection" } },
+  { what: "a fetch that throws", failed: { call: () => getIndex(kb), code: "connection" } },
+  { what: "a response that is not JSON", failed: { call: () => getIndex(createClient(respond("<h1>"))), code: "response", status: 200 } },
+  { what: "a response of another shape", failed: { call: () => getIndex(createClient(respondJson({ no: "list" }))), code: "response", status: 200 } },
+  { what: "a timeout", failed: { call: () => getIndex(createClient(never, { timeout: 5 })), code: "timeout" } },
+  { what: "a key function that fails", failed: { call: () => getIndex(createClient(fetch, { apiKey: fail })), code: "configuration" } },
+  { what: "a function that throws", failed: { call: () => getIndex(createClient(respond(null, 503), random)), code: "configuration", status: 503 } },
+  { what: "no input", failed: { call: () => kb.promptIndex.get(undefined as never), code: "input", made: 0 } },
+  { what: "an invalid option", failed: { call: () => getIndex(kb, { timeout: 0 }), code: "configuration", made: 0 } },
+];
 
-it.each(Object.entries(failing))("a call that fails with %s rejects in every way but safe()", async (_, failed) => {
+it.each(failing)("a call that fails with $what rejects in every way but safe()", async ({ failed }) => {
   const { call, code, status, made = 1 } = failed;
   const promise = call();
   const result = (await promise.safe()) as { error: Error; response?: Response; attempts: readonly Attempt[] };
@@ -83,12 +83,12 @@ describe("a call that succeeds", () => {
   });
 
   it.each([
-    ["that are no JSON", new TextEncoder().encode("<h1>äöü 東京 🎉\0"), 200],
-    ["that are no UTF-8", Uint8Array.from([0x5b, 0x22, 0xe4, 0xff, 0x80, 0x22, 0x5d]), 200],
-    ["with a byte order mark", Uint8Array.from([0xef, 0xbb, 0xbf, 0x5b, 0x5d]), 200],
-    ["of every value", Uint8Array.from({ length: 256 }, (_, byte) => byte), 202],
-    ["that are none", null, 204],
-  ])("has a response with the bytes that were sent: bytes %s", async (_, bytes, status) => {
+    { name: "that are no JSON", bytes: new TextEncoder().encode("<h1>äöü 東京 🎉\0"), status: 200 },
+    { name: "that are no UTF-8", bytes: Uint8Array.from([0x5b, 0x22, 0xe4, 0xff, 0x80, 0x22, 0x5d]), status: 200 },
+    { name: "with a byte order mark", bytes: Uint8Array.from([0xef, 0xbb, 0xbf, 0x5b, 0x5d]), status: 200 },
+    { name: "of every value", bytes: Uint8Array.from({ length: 256 }, (_, byte) => byte), status: 202 },
+    { name: "that are none", bytes: null, status: 204 },
+  ])("has a response with the bytes that were sent, even bytes $name", async ({ bytes, status }) => {
     const response = await getIndex(createClient(respond(bytes, status), { validate: "report" })).asResponse();
     expect(response.status).toBe(status);
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([...(bytes ?? [])]);
@@ -112,9 +112,16 @@ describe("a call that succeeds", () => {
 });
 
 describe("CallPromise.fromValue", () => {
-  const values: [unknown][] = [[[entry]], [undefined], [10n], [{ count: 1n }], [() => 1], [Symbol("s")]];
+  const values: { value: unknown }[] = [
+    { value: [entry] },
+    { value: undefined },
+    { value: 10n },
+    { value: { count: 1n } },
+    { value: () => 1 },
+    { value: Symbol("s") },
+  ];
 
-  it.each(values)("is a call that succeeded, also with a value that JSON has no form for: $0", async (value) => {
+  it.each(values)("is a call that succeeded with $value, even if JSON has no form for it", async ({ value }) => {
     const call = CallPromise.fromValue(value);
     expect(call).toBeInstanceOf(CallPromise);
     expect(await call).toBe(value);
@@ -130,12 +137,12 @@ describe("CallPromise.fromValue", () => {
 
 describe("CallPromise.fromError", () => {
   it.each([
-    [notFound, attempts],
-    [new ResponseError({ message: "The body is not JSON.", status: 200 }), []],
-    [new Error("no"), []],
-    ["no", []],
-    [undefined, []],
-  ])("is a call that rejects with any reason, and has the attempts of its error: %s", async (error, expected) => {
+    { error: notFound, expected: attempts },
+    { error: new ResponseError({ message: "The body is not JSON.", status: 200 }), expected: [] },
+    { error: new Error("no"), expected: [] },
+    { error: "no", expected: [] },
+    { error: undefined, expected: [] },
+  ])("is a call that rejects with $error, and has the attempts of the error", async ({ error, expected }) => {
     const call = CallPromise.fromError(error);
     expect(call).toBeInstanceOf(CallPromise);
     const results = await Promise.allSettled([call, call.withResponse(), call.asResponse()]);

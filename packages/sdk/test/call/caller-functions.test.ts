@@ -36,17 +36,18 @@ describe("a promise that nobody awaits", () => {
   const long = respondJson(Array.from({ length: 100_000 }, () => ({ a: 1 })));
   const failing = () => getIndex(createClient(respond(null, 404)));
 
-  it.each<[string, number, () => unknown]>([
-    ["of shouldRetry", 0, () => getIndex(createClient(unavailable, { shouldRetry })).safe()],
-    ["of next", 0, () => getIndex(createClient(async () => fail(), { use: [respondAndSend] }))],
-    ["of a schema, after the deadline", 0, () => createClient(long, { deadline: 20 }).call(slow, {}).safe()],
-    ["of a call", 1, failing],
-    ["of a call that sends nothing", 1, () => createClient(fail).promptIndex.get({ brainId: ".." })],
-    ["of withResponse()", 1, () => failing().withResponse()],
-    ["of asResponse()", 1, () => failing().asResponse()],
-    ["of safe()", 0, () => failing().safe()],
-    ["of a call in allSettled()", 0, () => Promise.allSettled([failing()])],
-  ])("and is that %s ends no process, unless the call itself has failed", async (_, count, run) => {
+  // biome-ignore format: one row a line
+  it.each<{ name: string; count: number; run: () => unknown }>([
+    { name: "of shouldRetry", count: 0, run: () => getIndex(createClient(unavailable, { shouldRetry })).safe() },
+    { name: "of next", count: 0, run: () => getIndex(createClient(async () => fail(), { use: [respondAndSend] })) },
+    { name: "of a schema, after the deadline", count: 0, run: () => createClient(long, { deadline: 20 }).call(slow, {}).safe() },
+    { name: "of a call", count: 1, run: failing },
+    { name: "of a call that sends nothing", count: 1, run: () => createClient(fail).promptIndex.get({ brainId: ".." }) },
+    { name: "of withResponse()", count: 1, run: () => failing().withResponse() },
+    { name: "of asResponse()", count: 1, run: () => failing().asResponse() },
+    { name: "of safe()", count: 0, run: () => failing().safe() },
+    { name: "of a call in allSettled()", count: 0, run: () => Promise.allSettled([failing()]) },
+  ])("$name ends no process, unless the call itself has failed", async ({ count, run }) => {
     const rejections: unknown[] = [];
     const others = process.listeners("unhandledRejection");
     process.removeAllListeners("unhandledRejection").on("unhandledRejection", (reason) => rejections.push(reason));

@@ -27,25 +27,25 @@ const longHeaders = `x-filler: ${"a".repeat(1000)}\r\n`.repeat(40);
 
 // Servers that break a connection, with the codes of the platform; its HTTP parser has none.
 // biome-ignore format: one row a line
-const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, code: RegExp | undefined]>> = {
-  "refuses it": [async () => `http://127.0.0.1:${await freePort()}`, /^ECONNREFUSED$/],
-  "cannot be found": [async () => "http://kb.invalid", /^(ENOTFOUND|EAI_AGAIN)$/],
-  "closes it without a response": [() => startSocket((socket) => socket.end()), /^(UND_ERR_SOCKET|ECONNRESET)$/],
-  "resets it": [() => startSocket((socket) => socket.resetAndDestroy()), /^(UND_ERR_SOCKET|ECONNRESET)$/],
-  "ends it in the middle of the headers": [() => startRaw(`${head}content-ty`), /^UND_ERR_SOCKET$/],
-  "resets it in the middle of the body": [() => startHttp(resetInBody), /^(UND_ERR_SOCKET|ECONNRESET)$/],
-  "sends a shorter body than it promises": [() => startRaw(`${head}content-length: 100\r\n\r\n[]`), /^UND_ERR_SOCKET$/],
-  "leaves out the last chunk": [() => startRaw(`${chunked}2\r\n[]\r\n`), /^UND_ERR_SOCKET$/],
-  "sends chunks whose length is no number": [() => startRaw(`${chunked}zz\r\n[]\r\n0\r\n\r\n`), undefined],
-  "speaks something else than HTTP": [() => startRaw("SSH-2.0-OpenSSH_9.6\r\n"), undefined],
-  "sends headers without end": [() => startRaw(`${head}${longHeaders}\r\n[]`), /^UND_ERR_HEADERS_OVERFLOW$/],
-  "declares gzip and sends text": [encoded("gzip", "[]"), /^Z_DATA_ERROR$/],
-  "declares brotli and sends text": [encoded("br", "no brotli at all"), /^ERR__ERROR_FORMAT_PADDING_2$/],
-  "speaks no TLS": [async () => withTls(await startRaw("HTTP/1.1 400 Bad Request\r\n\r\n")), /SSL|TLS/],
-  "has no certificate": [async () => withTls(await startSocket(() => {}, () => createTlsServer())), /SSL|TLS/],
-};
+const breaks: readonly { what: string; start: () => Promise<string>; code: RegExp | undefined }[] = [
+  { what: "refuses it", start: async () => `http://127.0.0.1:${await freePort()}`, code: /^ECONNREFUSED$/ },
+  { what: "cannot be found", start: async () => "http://kb.invalid", code: /^(ENOTFOUND|EAI_AGAIN)$/ },
+  { what: "closes it without a response", start: () => startSocket((socket) => socket.end()), code: /^(UND_ERR_SOCKET|ECONNRESET)$/ },
+  { what: "resets it", start: () => startSocket((socket) => socket.resetAndDestroy()), code: /^(UND_ERR_SOCKET|ECONNRESET)$/ },
+  { what: "ends it in the middle of the headers", start: () => startRaw(`${head}content-ty`), code: /^UND_ERR_SOCKET$/ },
+  { what: "resets it in the middle of the body", start: () => startHttp(resetInBody), code: /^(UND_ERR_SOCKET|ECONNRESET)$/ },
+  { what: "sends a shorter body than it promises", start: () => startRaw(`${head}content-length: 100\r\n\r\n[]`), code: /^UND_ERR_SOCKET$/ },
+  { what: "leaves out the last chunk", start: () => startRaw(`${chunked}2\r\n[]\r\n`), code: /^UND_ERR_SOCKET$/ },
+  { what: "sends chunks whose length is no number", start: () => startRaw(`${chunked}zz\r\n[]\r\n0\r\n\r\n`), code: undefined },
+  { what: "speaks something else than HTTP", start: () => startRaw("SSH-2.0-OpenSSH_9.6\r\n"), code: undefined },
+  { what: "sends headers without end", start: () => startRaw(`${head}${longHeaders}\r\n[]`), code: /^UND_ERR_HEADERS_OVERFLOW$/ },
+  { what: "declares gzip and sends text", start: encoded("gzip", "[]"), code: /^Z_DATA_ERROR$/ },
+  { what: "declares brotli and sends text", start: encoded("br", "no brotli at all"), code: /^ERR__ERROR_FORMAT_PADDING_2$/ },
+  { what: "speaks no TLS", start: async () => withTls(await startRaw("HTTP/1.1 400 Bad Request\r\n\r\n")), code: /SSL|TLS/ },
+  { what: "has no certificate", start: async () => withTls(await startSocket(() => {}, () => createTlsServer())), code: /SSL|TLS/ },
+];
 
-describe.each(Object.entries(breaks))("a server that %s", (_, [start, code]) => {
+describe.each(breaks)("a server that $what", ({ start, code }) => {
   it("makes a call fail with a ConnectionError that has the code of the platform", async () => {
     const kb = connectTo(await start(), { allowInsecureHttp: true });
     const error = await expectRejection(ConnectionError, getIndex(kb));
@@ -95,10 +95,10 @@ function writeEndlessBody(response: ServerResponse, onWritten: (bytes: number) =
 
 describe("an endless body", () => {
   it.each([
-    [200, "response"],
-    [404, "api_error"],
-    [503, "server_error"],
-  ])("with status %s takes a bounded number of bytes, and its connection is closed", async (status, code) => {
+    { status: 200, code: "response" },
+    { status: 404, code: "api_error" },
+    { status: 503, code: "server_error" },
+  ])("with status $status takes a bounded number of bytes, and its connection is closed", async ({ status, code }) => {
     const onClose = vi.fn();
     const onWritten = vi.fn<(bytes: number) => void>();
     const url = await startHttp((_, response) => {

@@ -30,14 +30,15 @@ describe.each(["strict", "tolerant", "report", "off"] as const)("the output of a
     expect(drifts).toEqual([]);
   });
 
-  it.each<[what: string, schema: Operation["success"]["schema"], value: unknown, path: (string | number)[]]>([
-    ["a wrong type", z.object({ at: z.string() }), { at: 5 }, ["at"]],
-    ["an added field of a strict object", z.strictObject({ a: z.string() }), { a: "b", c: 1 }, []],
-    ["an unknown value", z.array(z.object({ kind: z.enum(["a", "b"]) })), [{ kind: "c" }], [0, "kind"]],
-    ["a field in a union", z.union([z.strictObject({ a: z.string() }), z.string()]), { a: "b", c: 1 }, []],
-    ["a refinement that is asynchronous", z.object({ ok: z.boolean().refine(later) }), { ok: false }, ["ok"]],
-    ["no object", z.object({}), null, []],
-  ])("is rejected by its schema alone: %s", async (_, schema, value, path) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; schema: Operation["success"]["schema"]; value: unknown; path: (string | number)[] }>([
+    { what: "a wrong type", schema: z.object({ at: z.string() }), value: { at: 5 }, path: ["at"] },
+    { what: "an added field of a strict object", schema: z.strictObject({ a: z.string() }), value: { a: "b", c: 1 }, path: [] },
+    { what: "an unknown value", schema: z.array(z.object({ kind: z.enum(["a", "b"]) })), value: [{ kind: "c" }], path: [0, "kind"] },
+    { what: "a field in a union", schema: z.union([z.strictObject({ a: z.string() }), z.string()]), value: { a: "b", c: 1 }, path: [] },
+    { what: "a refinement that is asynchronous", schema: z.object({ ok: z.boolean().refine(later) }), value: { ok: false }, path: ["ok"] },
+    { what: "no object", schema: z.object({}), value: null, path: [] },
+  ])("is rejected by its schema alone for $what", async ({ schema, value, path }) => {
     const { promise, requests, drifts } = call(schema, value);
     const error = await expectRejection(ResponseError, promise);
     expect(error).toMatchObject({ status: 200, operation: "pages.search", attempts: [{ number: 1, status: 200 }] });
@@ -80,26 +81,30 @@ describe("the error of a custom operation", () => {
   const unlisted = defineOperation({ ...validOperation, errors: [] });
 
   it.each([
-    [400, BadRequestError, ApiError],
-    [401, UnauthorizedError, ApiError],
-    [403, ForbiddenError, ForbiddenError],
-    [404, NotFoundError, ApiError],
-    [429, RateLimitError, RateLimitError],
-    [503, ServerError, ServerError],
-  ])("has its class for status %s, which depends on the errors that it declares", async (status, listed, other) => {
-    const body = documentedBody(status, { message: "Not now" });
-    const { kb } = createJsonClient(body, {}, status);
-    const errors = [(await kb.call(search, {}).safe()).error, (await kb.call(unlisted, {}).safe()).error];
-    expect(errors.map((error) => error?.constructor)).toEqual([listed, other]);
-    for (const error of errors) expect(error).toMatchObject({ status, body });
-  });
+    { status: 400, listed: BadRequestError, other: ApiError },
+    { status: 401, listed: UnauthorizedError, other: ApiError },
+    { status: 403, listed: ForbiddenError, other: ForbiddenError },
+    { status: 404, listed: NotFoundError, other: ApiError },
+    { status: 429, listed: RateLimitError, other: RateLimitError },
+    { status: 503, listed: ServerError, other: ServerError },
+  ])(
+    "has its class for status $status, which depends on the errors that it declares",
+    async ({ status, listed, other }) => {
+      const body = documentedBody(status, { message: "Not now" });
+      const { kb } = createJsonClient(body, {}, status);
+      const errors = [(await kb.call(search, {}).safe()).error, (await kb.call(unlisted, {}).safe()).error];
+      expect(errors.map((error) => error?.constructor)).toEqual([listed, other]);
+      for (const error of errors) expect(error).toMatchObject({ status, body });
+    },
+  );
 
-  it.each<[what: string, body: unknown, code: string, problem: string]>([
-    ["a message", { message: "No such page", code: 17 }, "not_found", "404 No such page."],
-    ["a message of the router", { message: "Cannot POST /v1/search" }, "api_error", "404 Cannot POST /v1/search. The"],
-    ["no message", {}, "api_error", "404 without an error message (rawBody has the body). A NotFound"],
-    ["a list of messages", { message: ["No such page"] }, "api_error", "404 No such page. A NotFound"],
-  ])("is about a record only for a listed 404 with a message of its own: %s", async (_, body, code, problem) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; body: unknown; code: string; problem: string }>([
+    { what: "a message", body: { message: "No such page", code: 17 }, code: "not_found", problem: "404 No such page." },
+    { what: "a message of the router", body: { message: "Cannot POST /v1/search" }, code: "api_error", problem: "404 Cannot POST /v1/search. The" },
+    { what: "no message", body: {}, code: "api_error", problem: "404 without an error message (rawBody has the body). A NotFound" },
+    { what: "a list of messages", body: { message: ["No such page"] }, code: "api_error", problem: "404 No such page. A NotFound" },
+  ])("is $code for a listed 404 with $what", async ({ body, code, problem }) => {
     const { error } = await createJsonClient(body, {}, 404).kb.call(search, {}).safe();
     expect(error).toMatchObject({ code, rawBody: JSON.stringify(body) });
     expect(error?.message).toContain(`Failed to search pages: ${problem}`);

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { defineOperation, InputError } from "@knowledge-base/sdk";
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
@@ -101,14 +102,16 @@ describe("the input of a custom operation", () => {
     expect(reason).toMatchObject({ code: "input", issues: [{ path: ["limit"] }] });
   });
 
-  // biome-ignore format: one row a line
-  it.each<[unknown]>([
-    [5n], [cyclic],
-  ])("has nothing in its body that has no form in JSON, such as %o", async (note) => {
-    const reason = await expectRejected({ body: z.object({ note: z.unknown() }) }, { note });
-    expect(reason).toBeInstanceOf(InputError);
-    expect(reason).toMatchObject({ message: expect.stringContaining(": input has a value that JSON cannot represent.") });
-  });
+  it.each([{ note: 5n }, { note: cyclic }])(
+    "has nothing in its body that has no form in JSON, as in %o",
+    async ({ note }) => {
+      const reason = await expectRejected({ body: z.object({ note: z.unknown() }) }, { note });
+      expect(reason).toBeInstanceOf(InputError);
+      expect(reason).toMatchObject({
+        message: expect.stringContaining(": input has a value that JSON cannot represent."),
+      });
+    },
+  );
 
   it("is neither nested too deeply for its schema nor reported with more than 100 issues", async () => {
     const tree: z.ZodType = z.lazy(() => z.object({ inner: tree.optional() }));
@@ -161,19 +164,17 @@ describe("a client", () => {
 
   // What is no operation, and how the error names it.
   // biome-ignore format: one row a line
-  const others: Readonly<Record<string, readonly [value: unknown, name: string]>> = {
-    "a declaration": [valid, "the operation pages.search"],
-    "a declaration without an id": [{ ...valid, id: "" }, "an operation"],
-    "a copy of an operation": [{ ...contract["pages.archive"] }, "the operation pages.archive"],
-    "an object that inherits from an operation": [forged, "the operation promptIndex.get"],
-    "an unknown id": ["pages.archiv", "an operation"],
-    "the name of a property of objects": ["__proto__", "an operation"],
-    "an empty text": ["", "an operation"], undefined: [undefined, "an operation"], null: [null, "an operation"],
-    "a number": [5, "an operation"], "a list": [[], "an operation"], "an object": [{}, "an operation"],
-    "a function": [() => {}, "an operation"],
-  };
+  const others: readonly { what: string; operation: unknown; name: string }[] = [
+    { what: "a declaration", operation: valid, name: "the operation pages.search" },
+    { what: "a declaration without an id", operation: { ...valid, id: "" }, name: "an operation" },
+    { what: "a copy of an operation", operation: { ...contract["pages.archive"] }, name: "the operation pages.archive" },
+    { what: "an object that inherits from an operation", operation: forged, name: "the operation promptIndex.get" },
+    { what: "an unknown id", operation: "pages.archiv", name: "an operation" },
+    { what: "the name of a property of objects", operation: "__proto__", name: "an operation" },
+    ...[undefined, null, "", 5, [], {}, () => {}].map((value) => ({ what: inspect(value), operation: value, name: "an operation" })),
+  ];
 
-  it.each(Object.entries(others))("neither calls nor describes %s", async (_, [operation, name]) => {
+  it.each(others)("neither calls nor describes $what", async ({ operation, name }) => {
     const { kb, requests } = createJsonClient();
     const problem = "it is neither an operation of the service, nor one that defineOperation has returned.";
     const message = `Failed to call ${name}: ${problem} Pass the object that defineOperation returned, not a copy.`;

@@ -13,21 +13,21 @@ const keyAdvice = " Check the option apiKey, or the variable KNOWLEDGE_BASE_API_
 const proxyAdvice = " The body is not the documented one: check baseUrl and proxies.";
 
 const classes = [
-  [400, BadRequestError, "bad_request"],
-  [401, UnauthorizedError, "unauthorized"],
-  [404, NotFoundError, "not_found"],
-  [403, ForbiddenError, "forbidden"],
-  [422, ApiError, "api_error"],
-  [499, ApiError, "api_error"],
-  [429, RateLimitError, "rate_limit"],
-  [500, ServerError, "server_error"],
-  [599, ServerError, "server_error"],
+  { status: 400, errorClass: BadRequestError, code: "bad_request" },
+  { status: 401, errorClass: UnauthorizedError, code: "unauthorized" },
+  { status: 404, errorClass: NotFoundError, code: "not_found" },
+  { status: 403, errorClass: ForbiddenError, code: "forbidden" },
+  { status: 422, errorClass: ApiError, code: "api_error" },
+  { status: 499, errorClass: ApiError, code: "api_error" },
+  { status: 429, errorClass: RateLimitError, code: "rate_limit" },
+  { status: 500, errorClass: ServerError, code: "server_error" },
+  { status: 599, errorClass: ServerError, code: "server_error" },
 ] as const;
 
 const getError = (fetch: () => Promise<Response>) => expectRejection(StatusError, getIndex(createClient(fetch)));
 
 describe("the error of a status", () => {
-  it.each(classes)("%s has a class of its own and the documented body", async (status, errorClass, code) => {
+  it.each(classes)("$status has a class of its own and the documented body", async ({ status, errorClass, code }) => {
     const body = documentedBody(status, { message: "Told by the service.", hint: ["kept"] });
     const error = await expectRejection(StatusError, getIndex(createClient(respond(JSON.stringify(body), status))));
     expect(error.constructor).toBe(errorClass);
@@ -61,50 +61,47 @@ const { path: _path, ...withoutPath } = documentedBody(404);
 
 // Error bodies that aren't the documented one, and what the message says about them.
 // biome-ignore format: one row a line
-const bodies: Readonly<Record<string, readonly [text: string, problem: string]>> = {
-  "of the framework": ['{"statusCode":403,"message":"Not allowed","error":"Forbidden"}', "Not allowed"],
-  "of the framework, with several messages": ['{"message":["Not allowed","Never"],"error":"No"}', "Not allowed; Never"],
-  "with a text": ['{"error":"Not allowed"}', "Not allowed"],
-  "with a message inside": ['{"error":{"code":17,"message":"Not allowed"}}', "Not allowed"],
-  "of problem+json": ['{"type":"about:blank","title":"Forbidden","detail":"Not allowed"}', "Not allowed"],
-  "of problem+json without a detail": ['{"type":"about:blank","title":"Not allowed"}', "Not allowed"],
-  "like the documented one, without its path": [JSON.stringify(withoutPath), "No"],
-  "like the documented one, with a text as its status": ['{"statusCode":"404","path":"/","message":"No"}', "No"],
-  "that is empty": ["", "with an empty body"],
-  "of a gateway": ["\n  <h1>502 Bad Gateway</h1>", "with an HTML page (rawBody has the body)"],
-  "of a gateway with a title": ["<html><head><title>\n Access denied </title>", 'with the HTML page "Access denied" (rawBody has it)'],
-  "that is text": ["upstream connect error", unnamed],
-  "that is cut": ['{"statusCode":404,"mess', unnamed],
-  "that is null": ["null", unnamed],
-  "that is a list": ['[{"message":"No"}]', unnamed],
-  "with a message of another type": ['{"message":5}', unnamed],
-};
+const bodies: readonly { origin: string; text: string; problem: string }[] = [
+  { origin: "of the framework", text: '{"statusCode":403,"message":"Not allowed","error":"Forbidden"}', problem: "Not allowed" },
+  { origin: "of the framework, with several messages", text: '{"message":["Not allowed","Never"],"error":"No"}', problem: "Not allowed; Never" },
+  { origin: "with a text", text: '{"error":"Not allowed"}', problem: "Not allowed" },
+  { origin: "with a message inside", text: '{"error":{"code":17,"message":"Not allowed"}}', problem: "Not allowed" },
+  { origin: "of problem+json", text: '{"type":"about:blank","title":"Forbidden","detail":"Not allowed"}', problem: "Not allowed" },
+  { origin: "of problem+json without a detail", text: '{"type":"about:blank","title":"Not allowed"}', problem: "Not allowed" },
+  { origin: "like the documented one, without its path", text: JSON.stringify(withoutPath), problem: "No" },
+  { origin: "like the documented one, with a text as its status", text: '{"statusCode":"404","path":"/","message":"No"}', problem: "No" },
+  { origin: "that is empty", text: "", problem: "with an empty body" },
+  { origin: "of a gateway", text: "\n  <h1>502 Bad Gateway</h1>", problem: "with an HTML page (rawBody has the body)" },
+  { origin: "of a gateway with a title", text: "<html><head><title>\n Access denied </title>", problem: 'with the HTML page "Access denied" (rawBody has it)' },
+  { origin: "that is text", text: "upstream connect error", problem: unnamed },
+  { origin: "that is cut", text: '{"statusCode":404,"mess', problem: unnamed },
+  { origin: "that is null", text: "null", problem: unnamed },
+  { origin: "that is a list", text: '[{"message":"No"}]', problem: unnamed },
+  { origin: "with a message of another type", text: '{"message":5}', problem: unnamed },
+];
 
-it.each(Object.entries(bodies))(
-  "an undocumented error body %s keeps the status, and is in rawBody",
-  async (_, [text, problem]) => {
-    for (const [status, errorClass] of classes) {
-      for (const validate of ["strict", "off"] as const) {
-        const kb = createClient(respond(text, status), { validate });
-        const error = await expectRejection(StatusError, getIndex(kb));
-        expect(error.constructor).toBe(status === 404 ? ApiError : errorClass);
-        expect(error).toMatchObject({ status, body: undefined, rawBody: text });
-        const advice = { 401: keyAdvice, 404: proxyAdvice }[status as number] ?? "";
-        expect(error.message).toBe(`Failed to get the prompt index: ${status} ${problem}.${advice}`);
-      }
+it.each(bodies)("an undocumented error body $origin keeps the status, and is in rawBody", async ({ text, problem }) => {
+  for (const { status, errorClass } of classes) {
+    for (const validate of ["strict", "off"] as const) {
+      const kb = createClient(respond(text, status), { validate });
+      const error = await expectRejection(StatusError, getIndex(kb));
+      expect(error.constructor).toBe(status === 404 ? ApiError : errorClass);
+      expect(error).toMatchObject({ status, body: undefined, rawBody: text });
+      const advice = { 401: keyAdvice, 404: proxyAdvice }[status as number] ?? "";
+      expect(error.message).toBe(`Failed to get the prompt index: ${status} ${problem}.${advice}`);
     }
-  },
-);
+  }
+});
 
 const page = "<!doctype html><title>Zugriff „verwehrt“: é</title>";
 
 // biome-ignore format: one row a line
 it.each([
-  ["text/html", Buffer.from(page)],
-  ["text/html; charset=utf-8", Buffer.from(page)],
-  ['text/html;charset="windows-1252"', Buffer.from("<title>Zugriff \x84verwehrt\x93: \xe9</title>", "latin1")],
-  ["text/html; charset=klingon", Buffer.from(page)],
-])("a page of a gateway is read in its own charset: %s", async (type, body) => {
+  { type: "text/html", body: Buffer.from(page) },
+  { type: "text/html; charset=utf-8", body: Buffer.from(page) },
+  { type: 'text/html;charset="windows-1252"', body: Buffer.from("<title>Zugriff \x84verwehrt\x93: \xe9</title>", "latin1") },
+  { type: "text/html; charset=klingon", body: Buffer.from(page) },
+])("a page of a gateway with the type $type is read in its own charset", async ({ type, body }) => {
   const { message } = await getError(respond(body, 403, { "content-type": type }));
   expect(message).toContain('403 with the HTML page "Zugriff „verwehrt“: é" (rawBody has it).');
 });
@@ -143,16 +140,17 @@ describe("the issues of a 400", () => {
     return (await expectRejection(BadRequestError, call)).issues;
   };
 
-  it.each<[string, unknown, readonly (readonly unknown[])[]]>([
-    ["a text", flag, [["notifyBriefs"]]],
-    ["a list", [flag, "brainId is wrong", "property colour is unknown"], [["notifyBriefs"], ["brainId"], []]],
-    ["an item", ["notifyBriefs[10].name is wrong"], [["notifyBriefs", 10, "name"]]],
-    ["a field of a field", ["notifyBriefs.deep.er is wrong"], [["notifyBriefs", "deep", "er"]]],
-    ["other words", ["notifyBriefsToo is wrong", "constructor is wrong"], [[], []]],
-    ["a list with other things in it", [7, null, "", { property: "x" }, [[flag]], flag], [["notifyBriefs"]]],
-    ["an object", { property: "notifyBriefs" }, []],
-    ["nothing", undefined, []],
-  ])("name the fields that %s in the body begins with", async (_, message, paths) => {
+  // biome-ignore format: one row a line
+  it.each<{ name: string; message: unknown; paths: readonly (readonly unknown[])[] }>([
+    { name: "a text", message: flag, paths: [["notifyBriefs"]] },
+    { name: "a list", message: [flag, "brainId is wrong", "property colour is unknown"], paths: [["notifyBriefs"], ["brainId"], []] },
+    { name: "an item", message: ["notifyBriefs[10].name is wrong"], paths: [["notifyBriefs", 10, "name"]] },
+    { name: "a field of a field", message: ["notifyBriefs.deep.er is wrong"], paths: [["notifyBriefs", "deep", "er"]] },
+    { name: "other words", message: ["notifyBriefsToo is wrong", "constructor is wrong"], paths: [[], []] },
+    { name: "a list with other things in it", message: [7, null, "", { property: "x" }, [[flag]], flag], paths: [["notifyBriefs"]] },
+    { name: "an object", message: { property: "notifyBriefs" }, paths: [] },
+    { name: "nothing", message: undefined, paths: [] },
+  ])("name the fields that $name in the body begins with", async ({ message, paths }) => {
     const body = { statusCode: 400, message };
     const texts = [message].flat().filter((text) => typeof text === "string" && text !== "");
     const issues = paths.map((path, index) => ({ path, message: texts[index] }));
@@ -173,10 +171,10 @@ describe("a redirect", () => {
     return { seen, error: await expectRejection(RedirectError, kb.promptIndex.get({ brainId: "b", limit: 3 })) };
   };
 
-  it.each<[string, string | undefined, string]>([
-    ["nowhere", undefined, "elsewhere, which the client does not follow."],
-    ["to another URL", location, `to ${location}, which the client does not follow.`],
-  ])("that leads %s isn't followed: the error names the location", async (_, target, end) => {
+  it.each<{ name: string; target: string | undefined; end: string }>([
+    { name: "nowhere", target: undefined, end: "elsewhere, which the client does not follow." },
+    { name: "to another URL", target: location, end: `to ${location}, which the client does not follow.` },
+  ])("that leads $name isn't followed: the error names the location", async ({ target, end }) => {
     for (const status of [301, 302, 303, 307, 308]) {
       const { error, seen } = await redirectTo(target, status);
       expect(error).toMatchObject({ code: "redirect", status, location: target, stopReason: "not_retryable" });

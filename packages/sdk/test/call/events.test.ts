@@ -99,15 +99,18 @@ describe("the events of a call", () => {
 
 describe("a hook or a logger that fails", () => {
   const reason = new Error("it is broken");
-  const ways: Readonly<Record<string, () => unknown>> = {
-    throws: () => {
-      throw reason;
+  const ways: readonly { way: string; fail: () => unknown }[] = [
+    {
+      way: "throws",
+      fail: () => {
+        throw reason;
+      },
     },
-    rejects: () => Promise.reject(reason),
-    "never settles": () => new Promise(() => {}),
-  };
+    { way: "rejects", fail: () => Promise.reject(reason) },
+    { way: "never settles", fail: () => new Promise(() => {}) },
+  ];
 
-  it.each(Object.entries(ways))("breaks nothing, and a hook is reported with the call: it %s", async (how, fail) => {
+  it.each(ways)("because it $way breaks nothing, and a hook is reported with the call", async ({ way: how, fail }) => {
     const { records, options } = recordEverything({ logLevel: "error" });
     const hooks = { onRetry: fail, onSuccess: fail, onError: fail, onDrift: fail };
     const { kb } = connectInTurn([fails, drifts, rejects], { ...options, ...hooks });
@@ -122,7 +125,7 @@ describe("a hook or a logger that fails", () => {
     );
   });
 
-  it.each(Object.entries(ways))("breaks nothing: a method of the logger %s", async (_, fail) => {
+  it.each(ways)("breaks nothing, even if a method of the logger $way", async ({ fail }) => {
     const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
     const onSuccess = () => Promise.reject(reason);
     const { kb } = connectInTurn([fails, drifts], { logger, logLevel: "debug", onSuccess });

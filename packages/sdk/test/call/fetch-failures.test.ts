@@ -16,27 +16,27 @@ const connectTo = (reason: unknown, options = {}) => createClient(() => Promise.
 
 // What a fetch may reject with, what the message says about it, and the code of the network.
 // biome-ignore format: one row a line
-const messages: [reason: unknown, text: string, end?: string, networkCode?: string][] = [
-  [new Error("proxy refused"), "proxy refused"],
-  [new Error("no v. 2.1 here."), "no v. 2.1 here"],
-  [withCode("refused", "ECONNREFUSED"), "refused (ECONNREFUSED)", unreached, "ECONNREFUSED"],
-  [refused, "connect ECONNREFUSED", unreached, "ECONNREFUSED"],
-  [withCause("fetch failed", withCode("x.", "ENOTFOUND")), "fetch failed: x (ENOTFOUND)", unreached, "ENOTFOUND"],
-  [withCause("fetch failed", withCode("no", "CERT_HAS_EXPIRED")), "fetch failed: no (CERT_HAS_EXPIRED)", tls, "CERT_HAS_EXPIRED"],
-  [withCause("fetch failed", withCause("proxy", new Error("hang up"))), "fetch failed: hang up"],
-  [new AggregateError([reset, new Error("b")], "all failed"), "all failed: reset (ECONNRESET)", failed, "ECONNRESET"],
-  [Object.assign(withCause("two", refused), { code: "EFIRST" }), "two: connect ECONNREFUSED (EFIRST)", unreached, "EFIRST"],
-  [withCode("odd", 5), "odd"],
-  [new TypeError("Failed to fetch"), "Failed to fetch"],
-  [withCause("odd", new Error("hang up")), "odd: hang up"],
-  [new Error("reset", { cause: new Error("reset.") }), "reset"],
-  ["no network", "no network"],
-  [new Error(), "fetch failed"],
-  [undefined, "fetch failed"],
+const messages: { reason: unknown; text: string; end?: string; networkCode?: string }[] = [
+  { reason: new Error("proxy refused"), text: "proxy refused" },
+  { reason: new Error("no v. 2.1 here."), text: "no v. 2.1 here" },
+  { reason: withCode("refused", "ECONNREFUSED"), text: "refused (ECONNREFUSED)", end: unreached, networkCode: "ECONNREFUSED" },
+  { reason: refused, text: "connect ECONNREFUSED", end: unreached, networkCode: "ECONNREFUSED" },
+  { reason: withCause("fetch failed", withCode("x.", "ENOTFOUND")), text: "fetch failed: x (ENOTFOUND)", end: unreached, networkCode: "ENOTFOUND" },
+  { reason: withCause("fetch failed", withCode("no", "CERT_HAS_EXPIRED")), text: "fetch failed: no (CERT_HAS_EXPIRED)", end: tls, networkCode: "CERT_HAS_EXPIRED" },
+  { reason: withCause("fetch failed", withCause("proxy", new Error("hang up"))), text: "fetch failed: hang up" },
+  { reason: new AggregateError([reset, new Error("b")], "all failed"), text: "all failed: reset (ECONNRESET)", end: failed, networkCode: "ECONNRESET" },
+  { reason: Object.assign(withCause("two", refused), { code: "EFIRST" }), text: "two: connect ECONNREFUSED (EFIRST)", end: unreached, networkCode: "EFIRST" },
+  { reason: withCode("odd", 5), text: "odd" },
+  { reason: new TypeError("Failed to fetch"), text: "Failed to fetch" },
+  { reason: withCause("odd", new Error("hang up")), text: "odd: hang up" },
+  { reason: new Error("reset", { cause: new Error("reset.") }), text: "reset" },
+  { reason: "no network", text: "no network" },
+  { reason: new Error(), text: "fetch failed" },
+  { reason: undefined, text: "fetch failed" },
 ];
 
 describe("a fetch that rejects", () => {
-  it.each(messages)("is a ConnectionError that says: $1", async (reason, text, end = failed, networkCode) => {
+  it.each(messages)("is a ConnectionError that says '$text'", async ({ reason, text, end = failed, networkCode }) => {
     for (const call of Object.values(operationCalls)) {
       const error = await expectRejection(ConnectionError, call(connectTo(reason)));
       expect(error.message).toMatch(/^Failed to [\w ]+: /);
@@ -46,9 +46,9 @@ describe("a fetch that rejects", () => {
   });
 
   it.each([
-    ["https://kb.example.com:8443/api", "kb.example.com:8443"],
-    [`https://${secretKey}.example.com`, "[redacted].example.com"],
-  ])("names the host of %s, without the rest of the URL and without the key", async (url, host) => {
+    { url: "https://kb.example.com:8443/api", host: "kb.example.com:8443" },
+    { url: `https://${secretKey}.example.com`, host: "[redacted].example.com" },
+  ])("names the host of $url, without the rest of the URL and without the key", async ({ url, host }) => {
     const kb = connectTo(new TypeError("fetch failed"), { baseUrl: url });
     const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b", limit: 5 }));
     expect(error.message).toBe(`Failed to get the prompt index: fetch failed. The connection to ${host} failed.`);
@@ -68,99 +68,105 @@ type Kind = "lost" | "never made" | "limited" | "refused";
 
 // What `fetch` throws in each runtime: the connection was lost or never made, `fetch` has a limit of its own, or refuses the request.
 // biome-ignore format: one row a line
-const thrown: readonly [runtime: string, kind: Kind, reason: unknown, advice?: string][] = [
-  ["Chrome", "lost", withCause("Failed to fetch")],
-  ["Chrome", "lost", withCause("network error")],
-  ["Chrome with Sentry", "lost", withCause("Failed to fetch (kb.example.com)")],
-  ["Chrome", "refused", withCause("Failed to execute 'fetch' on 'Window': Illegal invocation")],
-  ["Firefox", "lost", withCause("NetworkError when attempting to fetch resource.")],
-  ["Firefox with Sentry", "lost", withCause("NetworkError when attempting to fetch resource. (kb.example.com)")],
-  ["Firefox", "refused", withCause("Window.fetch: Cannot convert value in record<ByteString, ByteString>")],
-  ["Safari", "lost", stackless("Load failed")],
-  ["Safari with Sentry", "lost", marked("Load failed")],
-  ["Safari with Sentry", "lost", marked("Load failed (kb.example.com)")],
-  ["Safari 16", "lost", withCause("The Internet connection appears to be offline.")],
-  ["Safari", "refused", withCause("Type error")],
-  ["React Native", "lost", withCause("Network request failed")],
-  ["Node", "lost", withCause("fetch failed", withCode("other side closed", "UND_ERR_SOCKET"))],
-  ["Node", "lost", withCause("terminated")],
-  ["Node", "lost", Object.assign(withCause("socket hang up"), { code: "ECONNRESET" })],
-  ["Node", "lost", withCause("fetch failed", withCode("read ECONNRESET", "ECONNRESET"))],
-  ["Node", "lost", withCause("fetch failed", withCode("read EHOSTUNREACH", "EHOSTUNREACH"))],
-  ["Node", "lost", withCause("fetch failed", withCode("wrong version number", "ERR_SSL_WRONG_VERSION_NUMBER"))],
-  ["Node", "never made", withCause("fetch failed", new AggregateError([withCode("connect ECONNREFUSED ::1:1", "ECONNREFUSED")]))],
-  ["Node", "never made", withCause("fetch failed", withCode("getaddrinfo EAI_AGAIN kb.example.com", "EAI_AGAIN"))],
-  ["Node", "never made", withCode("Connect Timeout Error", "UND_ERR_CONNECT_TIMEOUT")],
-  ["Node", "never made", withCause("fetch failed", withCode("connect EHOSTUNREACH 203.0.113.7:443", "EHOSTUNREACH"))],
-  ["Node", "never made", withCause("fetch failed", withCode("connect ETIMEDOUT 203.0.113.7:443", "ETIMEDOUT"))],
-  ["Node", "never made", withCause("fetch failed", withCode("certificate has expired", "CERT_HAS_EXPIRED"))],
-  ["Node", "never made", withCode("Hostname/IP does not match", "ERR_TLS_CERT_ALTNAME_INVALID")],
-  ["Node", "never made", withCode("unable to verify the first certificate", "UNABLE_TO_VERIFY_LEAF_SIGNATURE")],
-  ["Node", "never made", withCause("fetch failed", Object.assign(new DOMException("cancelled"), { cause: proxyRefusal }))],
-  ["Node", "limited", withCause("fetch failed", withCode("Headers Timeout Error", "UND_ERR_HEADERS_TIMEOUT"))],
-  ["Node", "limited", withCause("fetch failed", withCode("Body Timeout Error", "UND_ERR_BODY_TIMEOUT"))],
-  ["Node", "refused", withCause("Failed to parse URL from /v1", withCode("Invalid URL", "ERR_INVALID_URL"))],
-  ["Node", "refused", withCause("fetch failed", withCode("invalid onRequestStart method", "UND_ERR_INVALID_ARG")), otherFetch],
-  ["Node", "refused", withCause("fetch failed", withCode("expect header not supported", "UND_ERR_NOT_SUPPORTED")), otherFetch],
-  ["happy-dom", "never made", withCode('Failed to execute "fetch()" on "Window": connect ECONNREFUSED 127.0.0.1:1')],
-  ["happy-dom", "never made", withCode('Failed to execute "fetch()" on "Window": getaddrinfo ENOTFOUND kb.example.com')],
-  ["Deno", "lost", withCause(`${deno}connection closed before message completed`)],
-  ["Deno", "never made", withCause(`${deno}client error (Connect): tcp connect error: Connection refused (os error 111)`)],
-  ["Deno", "never made", withCause(`${deno}client error (Connect): dns error: failed to lookup address information`)],
-  ["Deno", "refused", withCause("Url scheme 'kb' not supported")],
-  ["Bun", "lost", withCode("The socket connection was closed unexpectedly. Pass `verbose: true`", "ECONNRESET")],
-  ["Bun", "lost", withCode("The socket connection was closed unexpectedly.")],
-  ["Bun", "never made", withCode("Unable to connect. Is the computer able to access the url?", "ConnectionRefused")],
-  ["Bun", "never made", withCode("Was there a typo in the url or port?", "FailedToOpenSocket")],
-  ["Bun", "refused", Object.assign(withCause("fetch() URL is invalid"), { code: "ERR_INVALID_URL" })],
-  ["workerd", "lost", withCode("Network connection lost.")],
-  ["workerd", "lost", withCause("Network connection lost.")],
-  ["workerd", "lost", withCode("internal error; reference = 4711")],
-  ["workerd", "refused", withCode("The 'cache' field on 'RequestInitializerDict' is not implemented.")],
-  ["a mistake", "refused", getThrown(() => Reflect.get(null as never, "field"))],
-  ["a mistake", "refused", getThrown(() => JSON.parse("}"))],
-  ["a mistake", "refused", new ReferenceError("it is not defined")],
-  ["a mistake", "refused", getThrown(() => "x".repeat(-1))],
+const thrown: readonly { runtime: string; kind: Kind; reason: unknown; advice?: string }[] = [
+  { runtime: "Chrome", kind: "lost", reason: withCause("Failed to fetch") },
+  { runtime: "Chrome", kind: "lost", reason: withCause("network error") },
+  { runtime: "Chrome with Sentry", kind: "lost", reason: withCause("Failed to fetch (kb.example.com)") },
+  { runtime: "Chrome", kind: "refused", reason: withCause("Failed to execute 'fetch' on 'Window': Illegal invocation") },
+  { runtime: "Firefox", kind: "lost", reason: withCause("NetworkError when attempting to fetch resource.") },
+  { runtime: "Firefox with Sentry", kind: "lost", reason: withCause("NetworkError when attempting to fetch resource. (kb.example.com)") },
+  { runtime: "Firefox", kind: "refused", reason: withCause("Window.fetch: Cannot convert value in record<ByteString, ByteString>") },
+  { runtime: "Safari", kind: "lost", reason: stackless("Load failed") },
+  { runtime: "Safari with Sentry", kind: "lost", reason: marked("Load failed") },
+  { runtime: "Safari with Sentry", kind: "lost", reason: marked("Load failed (kb.example.com)") },
+  { runtime: "Safari 16", kind: "lost", reason: withCause("The Internet connection appears to be offline.") },
+  { runtime: "Safari", kind: "refused", reason: withCause("Type error") },
+  { runtime: "React Native", kind: "lost", reason: withCause("Network request failed") },
+  { runtime: "Node", kind: "lost", reason: withCause("fetch failed", withCode("other side closed", "UND_ERR_SOCKET")) },
+  { runtime: "Node", kind: "lost", reason: withCause("terminated") },
+  { runtime: "Node", kind: "lost", reason: Object.assign(withCause("socket hang up"), { code: "ECONNRESET" }) },
+  { runtime: "Node", kind: "lost", reason: withCause("fetch failed", withCode("read ECONNRESET", "ECONNRESET")) },
+  { runtime: "Node", kind: "lost", reason: withCause("fetch failed", withCode("read EHOSTUNREACH", "EHOSTUNREACH")) },
+  { runtime: "Node", kind: "lost", reason: withCause("fetch failed", withCode("wrong version number", "ERR_SSL_WRONG_VERSION_NUMBER")) },
+  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", new AggregateError([withCode("connect ECONNREFUSED ::1:1", "ECONNREFUSED")])) },
+  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", withCode("getaddrinfo EAI_AGAIN kb.example.com", "EAI_AGAIN")) },
+  { runtime: "Node", kind: "never made", reason: withCode("Connect Timeout Error", "UND_ERR_CONNECT_TIMEOUT") },
+  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", withCode("connect EHOSTUNREACH 203.0.113.7:443", "EHOSTUNREACH")) },
+  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", withCode("connect ETIMEDOUT 203.0.113.7:443", "ETIMEDOUT")) },
+  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", withCode("certificate has expired", "CERT_HAS_EXPIRED")) },
+  { runtime: "Node", kind: "never made", reason: withCode("Hostname/IP does not match", "ERR_TLS_CERT_ALTNAME_INVALID") },
+  { runtime: "Node", kind: "never made", reason: withCode("unable to verify the first certificate", "UNABLE_TO_VERIFY_LEAF_SIGNATURE") },
+  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", Object.assign(new DOMException("cancelled"), { cause: proxyRefusal })) },
+  { runtime: "Node", kind: "limited", reason: withCause("fetch failed", withCode("Headers Timeout Error", "UND_ERR_HEADERS_TIMEOUT")) },
+  { runtime: "Node", kind: "limited", reason: withCause("fetch failed", withCode("Body Timeout Error", "UND_ERR_BODY_TIMEOUT")) },
+  { runtime: "Node", kind: "refused", reason: withCause("Failed to parse URL from /v1", withCode("Invalid URL", "ERR_INVALID_URL")) },
+  { runtime: "Node", kind: "refused", reason: withCause("fetch failed", withCode("invalid onRequestStart method", "UND_ERR_INVALID_ARG")), advice: otherFetch },
+  { runtime: "Node", kind: "refused", reason: withCause("fetch failed", withCode("expect header not supported", "UND_ERR_NOT_SUPPORTED")), advice: otherFetch },
+  { runtime: "happy-dom", kind: "never made", reason: withCode('Failed to execute "fetch()" on "Window": connect ECONNREFUSED 127.0.0.1:1') },
+  { runtime: "happy-dom", kind: "never made", reason: withCode('Failed to execute "fetch()" on "Window": getaddrinfo ENOTFOUND kb.example.com') },
+  { runtime: "Deno", kind: "lost", reason: withCause(`${deno}connection closed before message completed`) },
+  { runtime: "Deno", kind: "never made", reason: withCause(`${deno}client error (Connect): tcp connect error: Connection refused (os error 111)`) },
+  { runtime: "Deno", kind: "never made", reason: withCause(`${deno}client error (Connect): dns error: failed to lookup address information`) },
+  { runtime: "Deno", kind: "refused", reason: withCause("Url scheme 'kb' not supported") },
+  { runtime: "Bun", kind: "lost", reason: withCode("The socket connection was closed unexpectedly. Pass `verbose: true`", "ECONNRESET") },
+  { runtime: "Bun", kind: "lost", reason: withCode("The socket connection was closed unexpectedly.") },
+  { runtime: "Bun", kind: "never made", reason: withCode("Unable to connect. Is the computer able to access the url?", "ConnectionRefused") },
+  { runtime: "Bun", kind: "never made", reason: withCode("Was there a typo in the url or port?", "FailedToOpenSocket") },
+  { runtime: "Bun", kind: "refused", reason: Object.assign(withCause("fetch() URL is invalid"), { code: "ERR_INVALID_URL" }) },
+  { runtime: "workerd", kind: "lost", reason: withCode("Network connection lost.") },
+  { runtime: "workerd", kind: "lost", reason: withCause("Network connection lost.") },
+  { runtime: "workerd", kind: "lost", reason: withCode("internal error; reference = 4711") },
+  { runtime: "workerd", kind: "refused", reason: withCode("The 'cache' field on 'RequestInitializerDict' is not implemented.") },
+  { runtime: "a mistake", kind: "refused", reason: getThrown(() => Reflect.get(null as never, "field")) },
+  { runtime: "a mistake", kind: "refused", reason: getThrown(() => JSON.parse("}")) },
+  { runtime: "a mistake", kind: "refused", reason: new ReferenceError("it is not defined") },
+  { runtime: "a mistake", kind: "refused", reason: getThrown(() => "x".repeat(-1)) },
 ];
 
-it.each(thrown)("a failure of fetch in %s is classified as %s: $2", async (_, kind, reason, advice = "") => {
-  const fetch = vi.fn(() => Promise.reject(reason));
-  const kb = createClient(fetch, { retries: 2, random: () => 0 });
-  const [safe, unsafe] = [await getIndex(kb).safe(), await startOAuth(kb).safe()];
-  const code = { lost: "connection", "never made": "connection", limited: "timeout", refused: "configuration" }[kind];
-  for (const { error } of [safe, unsafe]) {
-    expect(error?.cause).toBe(reason);
-    expect(error).toMatchObject({ code, ...(kind === "limited" && { limit: "fetch" }) });
-    expect(error?.message.includes("fetch does not send this request")).toBe(kind === "refused");
-    expect(error?.message).toContain(advice);
-  }
-  expect(safe.attempts).toHaveLength(kind === "refused" ? 1 : 3);
-  expect(unsafe.attempts).toHaveLength(kind === "never made" ? 3 : 1);
-  expect(fetch).toHaveBeenCalledTimes(safe.attempts.length + unsafe.attempts.length);
-});
+it.each(thrown)(
+  "in $runtime, a request whose fetch throws $reason was $kind",
+  async ({ kind, reason, advice = "" }) => {
+    const fetch = vi.fn(() => Promise.reject(reason));
+    const kb = createClient(fetch, { retries: 2, random: () => 0 });
+    const [safe, unsafe] = [await getIndex(kb).safe(), await startOAuth(kb).safe()];
+    const code = { lost: "connection", "never made": "connection", limited: "timeout", refused: "configuration" }[kind];
+    for (const { error } of [safe, unsafe]) {
+      expect(error?.cause).toBe(reason);
+      expect(error).toMatchObject({ code, ...(kind === "limited" && { limit: "fetch" }) });
+      expect(error?.message.includes("fetch does not send this request")).toBe(kind === "refused");
+      expect(error?.message).toContain(advice);
+    }
+    expect(safe.attempts).toHaveLength(kind === "refused" ? 1 : 3);
+    expect(unsafe.attempts).toHaveLength(kind === "never made" ? 3 : 1);
+    expect(fetch).toHaveBeenCalledTimes(safe.attempts.length + unsafe.attempts.length);
+  },
+);
 
 const cyclic = new Error("cyclic");
 cyclic.cause = cyclic;
 
 // Values that are no ordinary errors.
-const oddities: Readonly<Record<string, unknown>> = {
-  "empty text": "",
-  null: null,
-  "a symbol": Symbol("broken"),
-  "an object": { code: "ECONNRESET" },
-  "an object without a prototype": Object.assign(Object.create(null), { message: "bare" }),
-  "a DOMException": new DOMException("The operation was aborted.", "AbortError"),
-  "a frozen error": Object.freeze(new Error("frozen")),
-  "an error that is its own cause": cyclic,
-  "an error whose message is no text": Object.assign(new Error("x"), { message: { deep: true } }),
-  "a response": new Response("not thrown"),
-  "an error of another client": new (class extends KnowledgeBaseError {
-    override readonly name = "InputError" as const;
-    readonly code = "input";
-  })({ message: "it was the other one." }),
-};
+const oddities: readonly { what: string; reason: unknown }[] = [
+  { what: "empty text", reason: "" },
+  { what: "null", reason: null },
+  { what: "a symbol", reason: Symbol("broken") },
+  { what: "an object", reason: { code: "ECONNRESET" } },
+  { what: "an object without a prototype", reason: Object.assign(Object.create(null), { message: "bare" }) },
+  { what: "a DOMException", reason: new DOMException("The operation was aborted.", "AbortError") },
+  { what: "a frozen error", reason: Object.freeze(new Error("frozen")) },
+  { what: "an error that is its own cause", reason: cyclic },
+  { what: "an error whose message is no text", reason: Object.assign(new Error("x"), { message: { deep: true } }) },
+  { what: "a response", reason: new Response("not thrown") },
+  {
+    what: "an error of another client",
+    reason: new (class extends KnowledgeBaseError {
+      override readonly name = "InputError" as const;
+      readonly code = "input";
+    })({ message: "it was the other one." }),
+  },
+];
 
-it.each(Object.entries(oddities))("a fetch that throws %s fails with an error that can be shown", async (_, reason) => {
+it.each(oddities)("a fetch that throws $what fails with an error that can be shown", async ({ reason }) => {
   const fail = () => {
     throw reason;
   };
@@ -174,13 +180,16 @@ it.each(Object.entries(oddities))("a fetch that throws %s fails with an error th
   }
 });
 
-it.each<[unknown, unknown]>([
-  [Object.assign(new TypeError("a"), { code: "E", errno: -111 }), { name: "TypeError", message: "a", code: "E" }],
-  [Object.assign(new Error("a"), { code: 5 }), { name: "Error", message: "a" }],
-  [{ name: 1, message: null }, {}],
-  ["left", "left"],
-  [5, "5"],
-])("a cause has only a name, a message and a code in JSON: $1", (cause, json) => {
+it.each<{ cause: unknown; json: unknown }>([
+  {
+    cause: Object.assign(new TypeError("a"), { code: "E", errno: -111 }),
+    json: { name: "TypeError", message: "a", code: "E" },
+  },
+  { cause: Object.assign(new Error("a"), { code: 5 }), json: { name: "Error", message: "a" } },
+  { cause: { name: 1, message: null }, json: {} },
+  { cause: "left", json: "left" },
+  { cause: 5, json: "5" },
+])("a cause is $json in JSON, with only a name, a message and a code", ({ cause, json }) => {
   const error = new ConnectionError({ message: "Failed.", cause });
   expect(error.toJSON()["cause"]).toStrictEqual(json);
   const revived = reviveError(error.toJSON());
@@ -189,10 +198,10 @@ it.each<[unknown, unknown]>([
 });
 
 it.each([
-  ["a response", () => createClient(respond("No", 403))],
-  ["a connection", () => connectTo(new TypeError("fetch failed"))],
-  ["a key", () => createClient(fetch, { apiKey: () => "" })],
-])("the stack of an error leads to the line that awaited the call: %s", async (_, create) => {
+  { name: "a response", create: () => createClient(respond("No", 403)) },
+  { name: "a connection", create: () => connectTo(new TypeError("fetch failed")) },
+  { name: "a key", create: () => createClient(fetch, { apiKey: () => "" }) },
+])("the stack of the error of $name leads to the line that awaited the call", async ({ create }) => {
   for (const read of ["then", "withResponse", "asResponse"] as const) {
     const handleRequestOfUser = async () => {
       const call = getIndex(create());

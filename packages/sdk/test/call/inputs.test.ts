@@ -1,39 +1,53 @@
 import { InputError, type KnowledgeBase } from "@knowledge-base/sdk";
+import type { OperationId } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { baseUrl, createJsonClient } from "../helpers/client.ts";
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+interface Called {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly call: (kb: KnowledgeBase, input: never) => Promise<unknown>;
+}
 
 // Each operation, with an input and a call of it that takes any input.
-const operations: Readonly<Record<string, readonly [Fields, (kb: KnowledgeBase, input: never) => Promise<unknown>]>> = {
-  "bindings.update": [{ brainId: "b", bindingId: "c" }, (kb, input) => kb.bindings.update(input)],
-  "bindings.unbind": [{ brainId: "b", bindingId: "c" }, (kb, input) => kb.bindings.unbind(input)],
-  "channels.list": [{ brainId: "b", installationId: "i" }, (kb, input) => kb.channels.list(input)],
-  "oauth.start": [{ brainId: "b" }, (kb, input) => kb.oauth.start(input)],
-  "pages.archive": [{ brainId: "b", slug: "s" }, (kb, input) => kb.pages.archive(input)],
-  "promptIndex.get": [{ brainId: "b" }, (kb, input) => kb.promptIndex.get(input)],
+const operations: { readonly [Id in OperationId]: Called } = {
+  "bindings.update": { input: { brainId: "b", bindingId: "c" }, call: (kb, input) => kb.bindings.update(input) },
+  "bindings.unbind": { input: { brainId: "b", bindingId: "c" }, call: (kb, input) => kb.bindings.unbind(input) },
+  "channels.list": { input: { brainId: "b", installationId: "i" }, call: (kb, input) => kb.channels.list(input) },
+  "oauth.start": { input: { brainId: "b" }, call: (kb, input) => kb.oauth.start(input) },
+  "pages.archive": { input: { brainId: "b", slug: "s" }, call: (kb, input) => kb.pages.archive(input) },
+  "promptIndex.get": { input: { brainId: "b" }, call: (kb, input) => kb.promptIndex.get(input) },
 };
 
 // Expects that an input is rejected before anything is sent or the key is read, and returns the error.
-async function expectInputError(id: string, input: unknown): Promise<InputError> {
+async function expectInputError(id: OperationId, input: unknown): Promise<InputError> {
   const { kb, requests } = createJsonClient([], { apiKey: () => expect.unreachable() });
-  const [, call] = operations[id] ?? [];
-  const error = await expectRejection(InputError, call?.(kb, input as never) ?? Promise.resolve());
+  const error = await expectRejection(InputError, operations[id].call(kb, input as never));
   expect(error).toMatchObject({ code: "input", operation: id, attempts: [], url: undefined, stopReason: undefined });
-  expect(getThrown(() => kb.describe(id as never, input as never))).toMatchObject({ issues: error.issues });
+  expect(getThrown(() => kb.describe(id, input as never))).toMatchObject({ issues: error.issues });
   expect(requests).toEqual([]);
   return error;
 }
 
 // Ids that the client rejects, with its messages. URL parsers resolve dot segments.
-const wrongIds: readonly (readonly [message: string, ...ids: unknown[]])[] = [
-  ["must not be empty", ""],
-  ["must not be a dot segment", ".", "..", "%2e", "%2E", "%2e%2E", ".%2e", "%2E."],
-  ["must be well-formed Unicode", "\ud800", "a\udc00b", "\ude00\ud83d"],
-  ["is missing", undefined],
-  // biome-ignore format: one row a line
-  ["must be a string, not", null, 5, Number.NaN, true, 1n, Symbol("id"), {}, ["b"], new String("b"), { toString: String }],
+const noTexts: readonly unknown[] = [
+  null,
+  5,
+  Number.NaN,
+  true,
+  1n,
+  Symbol("id"),
+  {},
+  ["b"],
+  new String("b"),
+  { toString: String },
+];
+const wrongIds: readonly { message: string; ids: readonly unknown[] }[] = [
+  { message: "must not be empty", ids: [""] },
+  { message: "must not be a dot segment", ids: [".", "..", "%2e", "%2E", "%2e%2E", ".%2e", "%2E."] },
+  { message: "must be well-formed Unicode", ids: ["\ud800", "a\udc00b", "\ude00\ud83d"] },
+  { message: "is missing", ids: [undefined] },
+  { message: "must be a string, not", ids: noTexts },
 ];
 
 it("an input of separate arguments is rejected before the options, with its fields", async () => {
@@ -44,23 +58,24 @@ it("an input of separate arguments is rejected before the options, with its fiel
   expect(requests).toEqual([]);
 });
 
-describe.each(Object.entries(operations))("the input of %s", (id, [input]) => {
+describe.each(Object.keys(operations) as OperationId[])("the input of %s", (id) => {
+  const { input } = operations[id];
   const pathNames = Object.keys(input).filter((name) => name !== "installationId");
 
-  it.each(wrongIds)("is rejected for an id, which %s", async (message, ...ids) => {
+  it.each(wrongIds)("is rejected because an id $message", async ({ message, ids }) => {
     for (const value of ids) {
       for (const name of pathNames) {
         const { issues } = await expectInputError(id, { ...input, [name]: value });
-        expect(issues).toEqual([{ path: [name], message: expect.stringContaining(String(message)) }]);
+        expect(issues).toEqual([{ path: [name], message: expect.stringContaining(message) }]);
       }
     }
   });
 
   it.each([
-    ["extra", "the fields are brainId"],
-    ["constructor", "the fields are brainId"],
-    ["brainID", "did you mean brainId?"],
-  ])("has no field %s, even if it is undefined", async (name, text) => {
+    { name: "extra", text: "the fields are brainId" },
+    { name: "constructor", text: "the fields are brainId" },
+    { name: "brainID", text: "did you mean brainId?" },
+  ])("has no field $name, even if it is undefined", async ({ name, text }) => {
     const { issues } = await expectInputError(id, { ...input, [name]: undefined });
     expect(issues).toEqual([{ path: [name], message: expect.stringContaining(`is not a known field; ${text}`) }]);
   });
@@ -80,19 +95,20 @@ cyclic.push(cyclic);
 describe("a field of an input", () => {
   const aBoolean = "must be a boolean, not ";
 
-  it.each<[operation: string, field: string, message: string, values: unknown[]]>([
-    ["promptIndex.get", "limit", "must be a whole number, not 1.5", [1.5]],
-    ["promptIndex.get", "limit", "must be a number, not Infinity", [Number.POSITIVE_INFINITY]],
-    ["promptIndex.get", "limit", "must be a number, not a string", ["5", "", "\ud800"]],
-    ["channels.list", "installationId", "must not be empty", [""]],
-    ["channels.list", "installationId", "is missing", [undefined]],
-    ["channels.list", "installationId", "must be well-formed Unicode", ["\ud800", "a\udc00b"]],
-    ["bindings.update", "notifyBriefs", `${aBoolean}a string`, ["true"]],
-    ["bindings.update", "notifyConnections", `${aBoolean}null`, [null]],
-    ["bindings.update", "notifyChanges", `${aBoolean}an array`, [[], cyclic]],
-  ])("is named if it is wrong: %s has %s, which %s", async (id, name, message, values) => {
+  // biome-ignore format: one row a line
+  it.each<{ id: OperationId; name: string; message: string; values: unknown[] }>([
+    { id: "promptIndex.get", name: "limit", message: "must be a whole number, not 1.5", values: [1.5] },
+    { id: "promptIndex.get", name: "limit", message: "must be a number, not Infinity", values: [Number.POSITIVE_INFINITY] },
+    { id: "promptIndex.get", name: "limit", message: "must be a number, not a string", values: ["5", "", "\ud800"] },
+    { id: "channels.list", name: "installationId", message: "must not be empty", values: [""] },
+    { id: "channels.list", name: "installationId", message: "is missing", values: [undefined] },
+    { id: "channels.list", name: "installationId", message: "must be well-formed Unicode", values: ["\ud800", "a\udc00b"] },
+    { id: "bindings.update", name: "notifyBriefs", message: `${aBoolean}a string`, values: ["true"] },
+    { id: "bindings.update", name: "notifyConnections", message: `${aBoolean}null`, values: [null] },
+    { id: "bindings.update", name: "notifyChanges", message: `${aBoolean}an array`, values: [[], cyclic] },
+  ])("is named if it is wrong, such as $name of $id, which $message", async ({ id, name, message, values }) => {
     for (const value of values) {
-      const { issues } = await expectInputError(id, { ...operations[id]?.[0], [name]: value });
+      const { issues } = await expectInputError(id, { ...operations[id].input, [name]: value });
       expect(issues).toEqual([{ path: [name], message: expect.stringContaining(message) }]);
     }
   });
@@ -110,7 +126,7 @@ describe("a field of an input", () => {
     expect(requests.map(({ body }) => body)).toEqual(['{"notifyBriefs":false}']);
   });
 
-  it.each([0, -5, 100_000, Number.MAX_SAFE_INTEGER])("may be a limit of any size: %s", async (limit) => {
+  it.each([0, -5, 100_000, Number.MAX_SAFE_INTEGER])("may be a limit of any size, such as %s", async (limit) => {
     const { kb, requests } = createJsonClient();
     await kb.promptIndex.get({ brainId: "b", limit });
     expect(requests[0]?.url).toBe(`${baseUrl}/v1/brains/b/index?limit=${limit}`);
@@ -144,7 +160,7 @@ const oddIds = [
 ];
 
 describe("an id", () => {
-  it.each(oddIds)("is one segment of the path, or one value of the query, as it was given: %j", async (id) => {
+  it.each(oddIds)("such as %j is one segment of the path, or one value of the query, as it was given", async (id) => {
     const { kb, requests } = createJsonClient([], { baseUrl: `${baseUrl}/a%2Fb`, validate: "off" });
     await kb.bindings.unbind({ brainId: id, bindingId: id });
     await kb.channels.list({ brainId: "b", installationId: id });

@@ -196,23 +196,23 @@ const ofAnotherCopy = (code: string) => Object.assign(new Error("no span"), { co
 
 // What middleware throws, and the class and the number of attempts of the call.
 // biome-ignore format: one row a line
-const failing: Readonly<Record<string, readonly [use: readonly Middleware[], errorClass: string, attempts: number]>> = {
-  "an error around the error of next": [[wrap], "ConnectionError", 3],
-  "several errors around the error of next": [[wrap, wrap, wrap], "ConnectionError", 3],
-  "an error around the error of a middleware": [[wrap, throwing(new sdk.ConnectionError(given))], "ConnectionError", 3],
-  "a ConnectionError": [[throwing(new sdk.ConnectionError(given))], "ConnectionError", 3],
-  "a TimeoutError": [[throwing(new sdk.TimeoutError({ ...given, limit: "timeout" }))], "TimeoutError", 3],
-  "a ServerError": [[throwing(new sdk.ServerError({ ...given, status: 503 }))], "ServerError", 3],
-  "a NotFoundError": [[throwing(new sdk.NotFoundError({ ...given, status: 404 }))], "NotFoundError", 1],
-  "an InputError": [[throwing(new sdk.InputError(given))], "InputError", 1],
-  "an AbortError": [[throwing(new sdk.AbortError(given))], "AbortError", 1],
-  "an error of another copy of the client": [[throwing(ofAnotherCopy("connection"))], "ConnectionError", 3],
-  "an error of a newer copy of the client": [[throwing(ofAnotherCopy("new_code"))], "ConfigurationError", 1],
-  "an error of its own": [[pass, throwing(noSpan)], "ConfigurationError", 1],
-  "an error of its own with a cause": [[throwing(new SpanError("no span", { cause: new Error("no tracer") }))], "ConfigurationError", 1],
-};
+const failing: readonly { what: string; row: readonly [use: readonly Middleware[], errorClass: string, attempts: number] }[] = [
+  { what: "an error around the error of next", row: [[wrap], "ConnectionError", 3] },
+  { what: "several errors around the error of next", row: [[wrap, wrap, wrap], "ConnectionError", 3] },
+  { what: "an error around the error of a middleware", row: [[wrap, throwing(new sdk.ConnectionError(given))], "ConnectionError", 3] },
+  { what: "a ConnectionError", row: [[throwing(new sdk.ConnectionError(given))], "ConnectionError", 3] },
+  { what: "a TimeoutError", row: [[throwing(new sdk.TimeoutError({ ...given, limit: "timeout" }))], "TimeoutError", 3] },
+  { what: "a ServerError", row: [[throwing(new sdk.ServerError({ ...given, status: 503 }))], "ServerError", 3] },
+  { what: "a NotFoundError", row: [[throwing(new sdk.NotFoundError({ ...given, status: 404 }))], "NotFoundError", 1] },
+  { what: "an InputError", row: [[throwing(new sdk.InputError(given))], "InputError", 1] },
+  { what: "an AbortError", row: [[throwing(new sdk.AbortError(given))], "AbortError", 1] },
+  { what: "an error of another copy of the client", row: [[throwing(ofAnotherCopy("connection"))], "ConnectionError", 3] },
+  { what: "an error of a newer copy of the client", row: [[throwing(ofAnotherCopy("new_code"))], "ConfigurationError", 1] },
+  { what: "an error of its own", row: [[pass, throwing(noSpan)], "ConfigurationError", 1] },
+  { what: "an error of its own with a cause", row: [[throwing(new SpanError("no span", { cause: new Error("no tracer") }))], "ConfigurationError", 1] },
+];
 
-it.each(Object.entries(failing))("a middleware that throws %s decides how the call ends", async (name, row) => {
+it.each(failing)("a middleware that throws $what decides how the call ends", async ({ what: name, row }) => {
   const [use, errorClass, count] = row;
   const fetch = () => Promise.reject(new TypeError("fetch failed"));
   const { error, attempts } = await getIndex(connectWith(use, 200, { fetch }).kb).safe();

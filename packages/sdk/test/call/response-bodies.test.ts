@@ -92,47 +92,50 @@ const likePolyfill = (text: string | null, status: number) => ({
 
 // Decompressed responses of other libraries.
 // biome-ignore format: one row a line
-const libraries: Readonly<Record<string, (text: string | null, status: number) => object>> = {
-  "the platform": (text, status) => new Response(text, { status, headers }),
-  undici: (text, status) => new undici.Response(text, { status, headers }),
-  msw: (text, status) => new HttpResponse(text, { status, headers }),
-  "node-fetch": (text, status) => ({ ...likePolyfill(text, status), body: Readable.from([Buffer.from(text ?? "")]) }),
-  "a polyfill": likePolyfill,
-};
+const libraries: readonly { library: string; create: (text: string | null, status: number) => object }[] = [
+  { library: "the platform", create: (text, status) => new Response(text, { status, headers }) },
+  { library: "undici", create: (text, status) => new undici.Response(text, { status, headers }) },
+  { library: "msw", create: (text, status) => new HttpResponse(text, { status, headers }) },
+  { library: "node-fetch", create: (text, status) => ({ ...likePolyfill(text, status), body: Readable.from([Buffer.from(text ?? "")]) }) },
+  { library: "a polyfill", create: likePolyfill },
+];
 
-describe.each(Object.entries(libraries))("a response of the library %s", (_, create) => {
+describe.each(libraries)("a response of the library $library", ({ create }) => {
   it.each([
-    [200, "[]"],
-    [204, null],
-    [404, "No"],
-    [503, "No"],
-  ])("with status %s is complete in middleware and in every result, and can be passed on", async (status, text) => {
-    const seen: Response[] = [];
-    const read: Middleware = async (request, next) => {
-      const response = await next(request);
-      seen.push(response.clone(), response);
-      expect(await response.text()).toBe(text ?? "");
-      return response;
-    };
-    for (const use of [[], [read, read]]) {
-      const promise = getIndex(createClient(async () => create(text, status) as Response, { use }));
-      const { data, error, response } = await promise.safe();
-      if (status === 200) expect(data).toEqual([]);
-      else expect(error).toMatchObject({ status, rawBody: text ?? "", requestId: "r" });
-      seen.push(response ?? expect.unreachable());
-      if (status < 300) seen.push(await promise.asResponse());
-      if (status === 200) seen.push((await promise.withResponse()).response);
-    }
-    for (const response of seen.filter(({ bodyUsed }) => !bodyUsed)) {
-      expect(response).toBeInstanceOf(Response);
-      for (const copy of [response.clone(), response]) {
-        const shown = Object.keys(headers).map((name) => copy.headers.get(name));
-        expect(copy).toMatchObject({ status, url: "" });
-        expect(shown).toEqual(["r", null, null]);
-        expect(await copy.text()).toBe(text ?? "");
+    { status: 200, text: "[]" },
+    { status: 204, text: null },
+    { status: 404, text: "No" },
+    { status: 503, text: "No" },
+  ])(
+    "with status $status is complete in middleware and in every result, and can be passed on",
+    async ({ status, text }) => {
+      const seen: Response[] = [];
+      const read: Middleware = async (request, next) => {
+        const response = await next(request);
+        seen.push(response.clone(), response);
+        expect(await response.text()).toBe(text ?? "");
+        return response;
+      };
+      for (const use of [[], [read, read]]) {
+        const promise = getIndex(createClient(async () => create(text, status) as Response, { use }));
+        const { data, error, response } = await promise.safe();
+        if (status === 200) expect(data).toEqual([]);
+        else expect(error).toMatchObject({ status, rawBody: text ?? "", requestId: "r" });
+        seen.push(response ?? expect.unreachable());
+        if (status < 300) seen.push(await promise.asResponse());
+        if (status === 200) seen.push((await promise.withResponse()).response);
       }
-    }
-  });
+      for (const response of seen.filter(({ bodyUsed }) => !bodyUsed)) {
+        expect(response).toBeInstanceOf(Response);
+        for (const copy of [response.clone(), response]) {
+          const shown = Object.keys(headers).map((name) => copy.headers.get(name));
+          expect(copy).toMatchObject({ status, url: "" });
+          expect(shown).toEqual(["r", null, null]);
+          expect(await copy.text()).toBe(text ?? "");
+        }
+      }
+    },
+  );
 });
 
 const noResponses = [undefined, null, "[]", {}, { headers: new Headers(), text: async () => "[]" }, { status: "200" }];
@@ -144,14 +147,14 @@ it.each(noResponses)("a fetch that returns %j instead of a response is a mistake
 });
 
 // Streams whose `cancel` fails or never ends.
-const cancels: Readonly<Record<string, () => PromiseLike<void> | undefined>> = {
-  "returns nothing": () => undefined,
-  throws: fail,
-  rejects: () => Promise.reject(new Error("no cancel")),
-  "never ends": never,
-};
+const cancels: readonly { what: string; cancel: () => PromiseLike<void> | undefined }[] = [
+  { what: "returns nothing", cancel: () => undefined },
+  { what: "throws", cancel: fail },
+  { what: "rejects", cancel: () => Promise.reject(new Error("no cancel")) },
+  { what: "never ends", cancel: never },
+];
 
-it.each(Object.entries(cancels))("a stream whose cancel() %s hides no status and delays nothing", async (_, cancel) => {
+it.each(cancels)("a stream whose cancel() $what hides no status and delays nothing", async ({ cancel }) => {
   const pull = (stream: ReadableStreamDefaultController) => stream.enqueue(new Uint8Array(1000));
   for (const status of [200, 302, 401, 404, 503]) {
     const fetch = async () => new Response(new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), { status });
@@ -166,10 +169,10 @@ it.each(Object.entries(cancels))("a stream whose cancel() %s hides no status and
 
 describe("a stream that never waits", () => {
   it.each([
-    [0, 200],
-    [0, 500],
-    [1, 200],
-  ])("ends at the timeout: chunks of %s bytes, status %s", async (size, status) => {
+    { size: 0, status: 200 },
+    { size: 0, status: 500 },
+    { size: 1, status: 200 },
+  ])("with chunks of $size bytes and the status $status ends at the timeout", async ({ size, status }) => {
     const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(size)) });
     const kb = createClient(async () => new Response(body(), { status }), { timeout: 150, deadline: 200 });
     expect((await getIndex(kb).safe()).error).toMatchObject(status === 200 ? { code: "timeout" } : { status });
@@ -188,7 +191,7 @@ describe("a body in 3,000 parts", () => {
     expect(await getIndex(createClient(inParts))).toEqual([]);
   });
 
-  it.each([undefined, throwing])("is read in a runtime without channels: %s", async (channel) => {
+  it.each([undefined, throwing])("is read in a runtime whose MessageChannel is %o", async (channel) => {
     vi.stubGlobal("MessageChannel", channel);
     onTestFinished(() => void vi.unstubAllGlobals());
     expect(await getIndex(createClient(inParts))).toEqual([]);

@@ -25,11 +25,15 @@ const program = `
 `;
 
 it.each([
-  ["--strict", program, []],
-  ["--strict false", program, []],
-  ["--strict --strictNullChecks false", program, []],
-  ["--strict false", program.replace("return data;", "return data.nothing;"), ["Property 'nothing' does not exist"]],
-])("the result of safe() can be destructured, and is checked, with %s", (strictness, text, problems) => {
+  { strictness: "--strict", text: program, problems: [] },
+  { strictness: "--strict false", text: program, problems: [] },
+  { strictness: "--strict --strictNullChecks false", text: program, problems: [] },
+  {
+    strictness: "--strict false",
+    text: program.replace("return data;", "return data.nothing;"),
+    problems: ["Property 'nothing' does not exist"],
+  },
+])("the result of safe() can be destructured, and is checked, with $strictness", ({ strictness, text, problems }) => {
   const directory = mkdtempSync(`${folder}compiled-`);
   onTestFinished(() => rmSync(directory, { recursive: true }));
   writeFileSync(`${directory}/program.ts`, text);

@@ -64,6 +64,12 @@ it.each(["timeout", "deadline"])(
   },
 );
 
+it.each(["timeout", "deadline"])("the %s can be set for a call, whose error names it", async (name) => {
+  await expect(driveCall(getIndex(createClient(never), { [name]: 7 }))).rejects.toThrow(
+    `Failed to get the prompt index: the ${name} of 7 ms has passed. Raise the option ${name} to wait longer.`,
+  );
+});
+
 describe("the deadline", () => {
   it.each([
     { when: "at the moment of the timeout", timeout: 500, deadline: 500, limit: "timeout", count: 1 },
@@ -119,12 +125,6 @@ describe("the deadline", () => {
     expect(attempts.map(({ duration }) => duration)).toEqual([30_000, 30_000, 28_501]);
     expect(attempts.map(({ delay }) => delay)).toEqual([500, 999, undefined]);
     expect(Date.now() - start).toBe(90_000);
-  });
-
-  it.each(["timeout", "deadline"])("and the timeout can be set for a call, and are in its error: %s", async (name) => {
-    await expect(driveCall(getIndex(createClient(never), { [name]: 7 }))).rejects.toThrow(
-      `Failed to get the prompt index: the ${name} of 7 ms has passed. Raise the option ${name} to wait longer.`,
-    );
   });
 
   it("and the timeout may be infinite", async () => {

@@ -22,8 +22,14 @@ const common = {
 const body = documentedBody(404);
 const issues = [{ path: ["limit"], message: "must be a whole number" }];
 
-// The code of a class, its fields, of which the first is required, and a call that rejects with such an error.
-type ErrorCase = readonly [code: string, fields: object, call: () => Promise<unknown>];
+interface ErrorCase {
+  readonly name: string;
+  readonly code: string;
+  /** The fields of the class, of which the first is required. */
+  readonly fields: object;
+  /** Rejects with such an error. */
+  readonly call: () => Promise<unknown>;
+}
 
 const rejecting = (fetch: ClientOptions["fetch"], options?: ClientOptions) => getIndex(createClient(fetch, options));
 const responding = (...response: Parameters<typeof respondJson>) => rejecting(respondJson(...response));
@@ -36,23 +42,23 @@ const wrong = documentedBody(400, { body: { message: ["limit is wrong"] } });
 const denied = new OAuthCallbackError({ message, problem: "denied" });
 
 // biome-ignore format: one row a line
-const cases: Readonly<Record<string, ErrorCase>> = {
-  BadRequestError: ["bad_request", { status: 400, body, issues }, () => responding(wrong, 400)],
-  UnauthorizedError: ["unauthorized", { status: 401 }, () => responding(body, 401)],
-  ForbiddenError: ["forbidden", { status: 403, body }, () => responding(documentedBody(403), 403)],
-  NotFoundError: ["not_found", { status: 404, body, retryAfter: 7000 }, () => responding(body, 404, { etag: "r" })],
-  RateLimitError: ["rate_limit", { status: 429, retryAfter: 5 }, () => responding({}, 429, { "retry-after": "7" })],
-  ServerError: ["server_error", { status: 503, rawBody: "<h1>" }, () => responding("<h1>", 500)],
-  ApiError: ["api_error", { status: 409 }, () => responding({ message: "Conflict" }, 409)],
-  ConnectionError: ["connection", { networkCode: "ECONNREFUSED" }, () => rejecting(lost)],
-  TimeoutError: ["timeout", { limit: "fetch", networkCode: "E" }, () => rejecting(never, { timeout: 5 })],
-  AbortError: ["aborted", {}, () => getIndex(createClient(fetch), { signal })],
-  RedirectError: ["redirect", { status: 307, location }, () => responding(null, 307, { location })],
-  ResponseError: ["response", { status: 200, issues: drift }, () => responding([{ slug: 5 }], 200)],
-  InputError: ["input", { issues }, () => createClient(fetch).promptIndex.get({ brainId: "", limit: 1.5 })],
-  ConfigurationError: ["configuration", {}, () => rejecting(fetch, { apiKey: () => "" })],
-  OAuthCallbackError: ["oauth_callback", { problem: "denied" }, () => Promise.reject(denied)],
-};
+const cases: readonly ErrorCase[] = [
+  { name: "BadRequestError", code: "bad_request", fields: { status: 400, body, issues }, call: () => responding(wrong, 400) },
+  { name: "UnauthorizedError", code: "unauthorized", fields: { status: 401 }, call: () => responding(body, 401) },
+  { name: "ForbiddenError", code: "forbidden", fields: { status: 403, body }, call: () => responding(documentedBody(403), 403) },
+  { name: "NotFoundError", code: "not_found", fields: { status: 404, body, retryAfter: 7000 }, call: () => responding(body, 404, { etag: "r" }) },
+  { name: "RateLimitError", code: "rate_limit", fields: { status: 429, retryAfter: 5 }, call: () => responding({}, 429, { "retry-after": "7" }) },
+  { name: "ServerError", code: "server_error", fields: { status: 503, rawBody: "<h1>" }, call: () => responding("<h1>", 500) },
+  { name: "ApiError", code: "api_error", fields: { status: 409 }, call: () => responding({ message: "Conflict" }, 409) },
+  { name: "ConnectionError", code: "connection", fields: { networkCode: "ECONNREFUSED" }, call: () => rejecting(lost) },
+  { name: "TimeoutError", code: "timeout", fields: { limit: "fetch", networkCode: "E" }, call: () => rejecting(never, { timeout: 5 }) },
+  { name: "AbortError", code: "aborted", fields: {}, call: () => getIndex(createClient(fetch), { signal }) },
+  { name: "RedirectError", code: "redirect", fields: { status: 307, location }, call: () => responding(null, 307, { location }) },
+  { name: "ResponseError", code: "response", fields: { status: 200, issues: drift }, call: () => responding([{ slug: 5 }], 200) },
+  { name: "InputError", code: "input", fields: { issues }, call: () => createClient(fetch).promptIndex.get({ brainId: "", limit: 1.5 }) },
+  { name: "ConfigurationError", code: "configuration", fields: {}, call: () => rejecting(fetch, { apiKey: () => "" }) },
+  { name: "OAuthCallbackError", code: "oauth_callback", fields: { problem: "denied" }, call: () => Promise.reject(denied) },
+];
 
 type ErrorClass = new (fields: object) => sdk.KnowledgeBaseError;
 const classes = { ...sdk, OAuthCallbackError } as unknown as Readonly<Record<string, ErrorClass>>;
@@ -63,7 +69,7 @@ const toJson = (error: unknown) => JSON.parse(JSON.stringify(error)) as Record<s
 vi.resetModules();
 const copy: typeof sdk = await import("@knowledge-base/sdk");
 
-describe.each(Object.entries(cases))("a %s", (name, [code, fields, call]) => {
+describe.each(cases)("a $name", ({ name, code, fields, call }) => {
   const create = (given: object = {}) => new (classOf(name))({ ...common, ...fields, ...given });
 
   it("is created from its message and its fields, and has its class, name and code", () => {
@@ -110,8 +116,8 @@ describe.each(Object.entries(cases))("a %s", (name, [code, fields, call]) => {
     expect(toJson(revived)).toEqual(toJson(error));
     expect(error).not.toBeInstanceOf(copy.KnowledgeBaseError);
     expect(copy.isKnowledgeBaseError(error)).toBe(true);
-    for (const [other] of Object.values(cases)) {
-      expect(copy.isKnowledgeBaseError(error, other as "input")).toBe(other === code);
+    for (const other of cases) {
+      expect(copy.isKnowledgeBaseError(error, other.code as "input")).toBe(other.code === code);
     }
   });
 });
@@ -120,20 +126,20 @@ describe("reviveError", () => {
   const json = { name: "NotFoundError", code: "not_found", message, status: 404, attempts: [] };
 
   it.each([
-    ["undefined", undefined],
-    ["null", null],
-    ["a text", "NotFoundError"],
-    ["a number", 404],
-    ["a list", [json]],
-    ["an empty object", {}],
-    ["an error of the platform", { name: "TypeError", message }],
-    ["an unknown code", { ...json, code: "other" }],
-    ["a code that every object has", { ...json, code: "constructor" }],
-    ["a list as code", { ...json, code: ["not_found"] }],
-    ["no code", { ...json, code: undefined }],
-    ["no message", { ...json, message: undefined }],
-    ["a number as message", { ...json, message: 5 }],
-  ])("returns undefined for what is no error: %s", (_, value) => {
+    { name: "undefined", value: undefined },
+    { name: "null", value: null },
+    { name: "a text", value: "NotFoundError" },
+    { name: "a number", value: 404 },
+    { name: "a list", value: [json] },
+    { name: "an empty object", value: {} },
+    { name: "an error of the platform", value: { name: "TypeError", message } },
+    { name: "an unknown code", value: { ...json, code: "other" } },
+    { name: "a code that every object has", value: { ...json, code: "constructor" } },
+    { name: "a list as code", value: { ...json, code: ["not_found"] } },
+    { name: "no code", value: { ...json, code: undefined } },
+    { name: "no message", value: { ...json, message: undefined } },
+    { name: "a number as message", value: { ...json, message: 5 } },
+  ])("returns undefined for $name, which is no error", ({ value }) => {
     expect(reviveError(value)).toBeUndefined();
   });
 
@@ -151,7 +157,7 @@ describe("isKnowledgeBaseError", () => {
 
   const others = [undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, forged];
 
-  it.each(others)("doesn't recognize other values: $0", (value) => {
+  it.each(others)("doesn't recognize $0", (value) => {
     expect(isKnowledgeBaseError(value)).toBe(false);
     expect(isKnowledgeBaseError(value, "not_found")).toBe(false);
   });

@@ -30,26 +30,26 @@ const wrong = documentedBody(400, { message: forged, body: { message: [forged, `
 const fail = async (error: unknown): Promise<never> => Promise.reject(error);
 
 // Services whose texts get into an error, a line of the log, or a report of drift.
-const fetches: Readonly<Record<string, () => Promise<Response>>> = {
-  "the message of the service": respondJson(documentedBody(403, { message: forged }), 403),
-  "the message of a 404": respondJson(documentedBody(404, { message: forged }), 404),
-  "the messages of a 400": respondJson(wrong, 400),
-  "the messages of another framework": respondJson({ message: [forged, forged], error: forged }, 400),
-  "an error that is a text": respondJson({ error: forged }, 500),
-  "a problem": respondJson({ title: forged, detail: forged }, 500),
-  "an HTML page": respond(forged, 502),
-  "a successful response that is not JSON": respond(forged),
-  "a long location": respond(null, 307, { location: `https://other.example.com/${"x".repeat(9999)}` }),
-  "the name of an unknown field": respondJson([{ ...entry, [forged]: 1 }]),
-  "an unknown value": respondJson([{ ...entry, status: forged }]),
-  "a missing field of an item": respondJson(Array.from({ length: 200 }, () => ({ [forged]: 1 }))),
-  "the error of a fetch": () => fail(new Error(forged, { cause: new Error(forged) })),
-  "the code of the error of a fetch": () => fail(Object.assign(new Error("x"), { code: forged })),
-  "a text that a fetch rejects with": () => fail(forged),
-};
+const fetches: readonly { text: string; fetch: () => Promise<Response> }[] = [
+  { text: "the message of the service", fetch: respondJson(documentedBody(403, { message: forged }), 403) },
+  { text: "the message of a 404", fetch: respondJson(documentedBody(404, { message: forged }), 404) },
+  { text: "the messages of a 400", fetch: respondJson(wrong, 400) },
+  { text: "the messages of another framework", fetch: respondJson({ message: [forged, forged], error: forged }, 400) },
+  { text: "an error that is a text", fetch: respondJson({ error: forged }, 500) },
+  { text: "a problem", fetch: respondJson({ title: forged, detail: forged }, 500) },
+  { text: "an HTML page", fetch: respond(forged, 502) },
+  { text: "a successful response that is not JSON", fetch: respond(forged) },
+  { text: "a long location", fetch: respond(null, 307, { location: `https://other.example.com/${"x".repeat(9999)}` }) },
+  { text: "the name of an unknown field", fetch: respondJson([{ ...entry, [forged]: 1 }]) },
+  { text: "an unknown value", fetch: respondJson([{ ...entry, status: forged }]) },
+  { text: "a missing field of an item", fetch: respondJson(Array.from({ length: 200 }, () => ({ [forged]: 1 }))) },
+  { text: "the error of a fetch", fetch: () => fail(new Error(forged, { cause: new Error(forged) })) },
+  { text: "the code of the error of a fetch", fetch: () => fail(Object.assign(new Error("x"), { code: forged })) },
+  { text: "a text that a fetch rejects with", fetch: () => fail(forged) },
+];
 
 describe("a text of others", () => {
-  it.each(Object.entries(fetches))("forges no line of an error, the log or a report of drift: %s", async (_, fetch) => {
+  it.each(fetches)("forges no line of an error, the log or a report of drift as $text", async ({ fetch }) => {
     expectBounded(await expectRejection(Error, getIndex(createClient(fetch, { validate: "strict" }))));
     const lines: string[] = [];
     const drifts: DriftEvent[] = [];
@@ -74,20 +74,23 @@ describe("a text of others", () => {
 });
 
 // Calls that reject with an error whose message holds a text of the caller.
-const mistakes: Readonly<Record<string, (kb: KnowledgeBase) => unknown>> = {
-  "a long id": (kb) => kb.promptIndex.get({ brainId: "b".repeat(100_000) }),
-  "the name of an input field": (kb) => kb.promptIndex.get({ brainId: "b", [forged]: 1 } as never),
-  "the name of an option": (kb) => getIndex(kb, { [forged]: 1 } as never),
-  "the value of an option": (kb) => getIndex(kb, { validate: forged as never }),
-  "the name of a header": (kb) => getIndex(kb, { headers: { [forged]: "x" } }),
-  "the name of an option of a client": () => new KnowledgeBase({ [forged]: 1 } as ClientOptions),
-  "the id of an operation": (kb) => kb.describe(forged as never, {} as never),
-  "the error of a function": (kb) => getIndex(kb.withOptions({ apiKey: () => fail(new Error(forged)) })),
-  "an OAuth callback": () => {
-    const query = new URLSearchParams({ error: forged, error_description: forged, state: "s" });
-    return readOAuthCallback(`https://example.com/callback?${query}`, { state: "s" });
+const mistakes: readonly { text: string; run: (kb: KnowledgeBase) => unknown }[] = [
+  { text: "a long id", run: (kb) => kb.promptIndex.get({ brainId: "b".repeat(100_000) }) },
+  { text: "the name of an input field", run: (kb) => kb.promptIndex.get({ brainId: "b", [forged]: 1 } as never) },
+  { text: "the name of an option", run: (kb) => getIndex(kb, { [forged]: 1 } as never) },
+  { text: "the value of an option", run: (kb) => getIndex(kb, { validate: forged as never }) },
+  { text: "the name of a header", run: (kb) => getIndex(kb, { headers: { [forged]: "x" } }) },
+  { text: "the name of an option of a client", run: () => new KnowledgeBase({ [forged]: 1 } as ClientOptions) },
+  { text: "the id of an operation", run: (kb) => kb.describe(forged as never, {} as never) },
+  { text: "the error of a function", run: (kb) => getIndex(kb.withOptions({ apiKey: () => fail(new Error(forged)) })) },
+  {
+    text: "an OAuth callback",
+    run: () => {
+      const query = new URLSearchParams({ error: forged, error_description: forged, state: "s" });
+      return readOAuthCallback(`https://example.com/callback?${query}`, { state: "s" });
+    },
   },
-};
+];
 
 describe("a text of the caller", () => {
   it("ends in an ellipsis if the message would be longer than 1,000 characters", async () => {
@@ -95,7 +98,7 @@ describe("a text of the caller", () => {
     expect(error?.message).toMatch(/^Failed to .{989}…$/);
   });
 
-  it.each(Object.entries(mistakes))("is a part of one short line without control characters: %s", async (_, run) => {
+  it.each(mistakes)("is a part of one short line without control characters as $text", async ({ run }) => {
     const kb = createClient(respondJson({}, 500));
     expectBounded(await expectRejection(Error, (async () => run(kb))()));
   });

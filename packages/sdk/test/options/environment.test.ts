@@ -26,17 +26,18 @@ describe("the environment", () => {
     ]);
   });
 
+  // biome-ignore format: one row a line
   it.each([
-    ["KNOWLEDGE_BASE_URL", undefined, "there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL."],
-    ["KNOWLEDGE_BASE_URL", "", "there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL."],
-    ["KNOWLEDGE_BASE_URL", "kb_secret_1", "KNOWLEDGE_BASE_URL is not an HTTP URL."],
-    ["KNOWLEDGE_BASE_URL", "http://kb.example.com", "KNOWLEDGE_BASE_URL is plain http:,"],
-    ["KNOWLEDGE_BASE_URL", "https://kb.example.com?key=kb_secret_1", "KNOWLEDGE_BASE_URL must have only an origin"],
-    ["KNOWLEDGE_BASE_API_KEY", undefined, "there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY."],
-    ["KNOWLEDGE_BASE_API_KEY", "", "there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY."],
-    ["KNOWLEDGE_BASE_API_KEY", "kb_secret_1\n", "KNOWLEDGE_BASE_API_KEY ends in a line break: trim it."],
-    ["KNOWLEDGE_BASE_API_KEY", "kb secret_1", "KNOWLEDGE_BASE_API_KEY must be one or more visible ASCII characters"],
-  ])("makes a call fail with what to set if %s is %j", async (name, value, problem) => {
+    { name: "KNOWLEDGE_BASE_URL", value: undefined, problem: "there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL." },
+    { name: "KNOWLEDGE_BASE_URL", value: "", problem: "there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL." },
+    { name: "KNOWLEDGE_BASE_URL", value: "kb_secret_1", problem: "KNOWLEDGE_BASE_URL is not an HTTP URL." },
+    { name: "KNOWLEDGE_BASE_URL", value: "http://kb.example.com", problem: "KNOWLEDGE_BASE_URL is plain http:," },
+    { name: "KNOWLEDGE_BASE_URL", value: "https://kb.example.com?key=kb_secret_1", problem: "KNOWLEDGE_BASE_URL must have only an origin" },
+    { name: "KNOWLEDGE_BASE_API_KEY", value: undefined, problem: "there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY." },
+    { name: "KNOWLEDGE_BASE_API_KEY", value: "", problem: "there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY." },
+    { name: "KNOWLEDGE_BASE_API_KEY", value: "kb_secret_1\n", problem: "KNOWLEDGE_BASE_API_KEY ends in a line break: trim it." },
+    { name: "KNOWLEDGE_BASE_API_KEY", value: "kb secret_1", problem: "KNOWLEDGE_BASE_API_KEY must be one or more visible ASCII characters" },
+  ])("makes a call fail with what to set if $name is $value", async ({ name, value, problem }) => {
     vi.stubEnv("KNOWLEDGE_BASE_URL", baseUrl);
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", secretKey);
     vi.stubEnv(name, value);
@@ -89,10 +90,13 @@ describe("a browser", () => {
   const { process } = globalThis;
 
   it.each([
-    ["a page", { document: {} }],
-    ["a page with a polyfill of process", { document: {}, process: { env: {}, versions: {}, browser: true } }],
-    ["a worker of a page", { WorkerGlobalScope: class {}, location: {} }],
-  ])("includes %s, which needs dangerouslyAllowBrowser and has a user agent of its own", (_, globals) => {
+    { name: "a page", globals: { document: {} } },
+    {
+      name: "a page with a polyfill of process",
+      globals: { document: {}, process: { env: {}, versions: {}, browser: true } },
+    },
+    { name: "a worker of a page", globals: { WorkerGlobalScope: class {}, location: {} } },
+  ])("includes $name, which needs dangerouslyAllowBrowser and has a user agent of its own", ({ globals }) => {
     expect(getThrown(() => describeWith(globals))).toMatchObject({
       code: "configuration",
       message: expect.stringMatching(/^Failed to create a client: .*dangerouslyAllowBrowser/) as string,
@@ -102,10 +106,13 @@ describe("a browser", () => {
   });
 
   it.each([
-    ["Node with the globals of a page", { document: {}, process }],
-    ["an edge runtime without process", {}],
-    ["Deno, whose workers look like those of a page", { WorkerGlobalScope: class {}, location: {}, Deno: {} }],
-  ])("doesn't include %s, which sends the user agent of the client", (_, globals) => {
+    { name: "Node with the globals of a page", globals: { document: {}, process } },
+    { name: "an edge runtime without process", globals: {} },
+    {
+      name: "Deno, whose workers look like those of a page",
+      globals: { WorkerGlobalScope: class {}, location: {}, Deno: {} },
+    },
+  ])("doesn't include $name, which sends the user agent of the client", ({ globals }) => {
     const { headers } = describeWith(globals);
     expect(headers).toMatchObject({ "user-agent": `knowledge-base-sdk/${packageJson.version}` });
   });

@@ -142,12 +142,11 @@ describe("a function apiKey", () => {
     expect(error).toMatchObject({ cause: { message: "the vault is locked" } });
   });
 
-  // biome-ignore format: one row a line
-  it.each<readonly [unknown, string]>([
-    ...[undefined, null, "two words", 5, {}].map((key) => [key, "must be one or more visible ASCII characters"] as const),
-    ["", "is empty"],
-    ["kb_secret\n", "ends in a line break"],
-  ])("that returns %j isn't called again", async (key, problem) => {
+  it.each<{ key: unknown; problem: string }>([
+    ...[undefined, null, "two words", 5, {}].map((key) => ({ key, problem: "must be one or more visible ASCII" })),
+    { key: "", problem: "is empty" },
+    { key: "kb_secret\n", problem: "ends in a line break" },
+  ])("that returns $key isn't called again, because it $problem", async ({ key, problem }) => {
     const { kb, asked, sent } = connectKey(() => key as never, "");
     const error = await expectRejection(ConfigurationError, getIndex(kb));
     expect(error.message).toContain(`the result of the function apiKey ${problem}`);

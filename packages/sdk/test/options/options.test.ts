@@ -55,7 +55,7 @@ interface Rule {
 }
 
 // biome-ignore format: one row a line
-const rules: Readonly<Record<string, Rule>> = {
+const rules: { readonly [Name in keyof (ClientOptions & CallOptions)]?: Rule } = {
   timeout: milliseconds, deadline: milliseconds,
   fetch: aFunction, random: aFunction, shouldRetry: aFunction,
   onRetry: aFunction, onSuccess: aFunction, onError: aFunction, onDrift: aFunction,
@@ -79,20 +79,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 };
 
-describe.each(Object.entries(rules))("the option %s", (name, { expected, wrong, isSecret }) => {
-  it.each(wrong)("is rejected if it is %j", async (value) => {
-    const problem = new RegExp(`^${name} must be ${expected}${isSecret ? "" : " \\(got .+\\)"}\\.$`);
-    await expectProblem({ [name]: value }, problem, { client: name in clientOptions, call: name in callOptions });
-  });
-});
-
 describe("the options", () => {
-  it("have a rule each", () => {
-    const names = new Set([...Object.keys(clientOptions), ...Object.keys(callOptions)]);
-    const others = ["baseUrl", "logger"]; // Their messages tell more.
-    expect(new Set([...Object.keys(rules), ...others])).toEqual(names);
-  });
-
   it("are all accepted, and all of them may be undefined", async () => {
     expect(await getIndex(new KnowledgeBase(clientOptions), callOptions)).toEqual([]);
     const none = (options: object) => Object.fromEntries(Object.keys(options).map((name) => [name, undefined]));
@@ -100,7 +87,13 @@ describe("the options", () => {
     expect(await getIndex(createJsonClient().kb, none(callOptions))).toEqual([]);
   });
 
-  it.each(["proxy", "constructor", "__proto__"])("have no %s: the message lists all options", async (name) => {
+  it("have a rule each", () => {
+    const names = new Set([...Object.keys(clientOptions), ...Object.keys(callOptions)]);
+    const others = ["baseUrl", "logger"]; // Their messages tell more.
+    expect(new Set([...Object.keys(rules), ...others])).toEqual(names);
+  });
+
+  it.each(["proxy", "constructor", "__proto__"])("have no %s, and the message lists all options", async (name) => {
     const options = JSON.parse(`{ ${JSON.stringify(name)}: 1 }`) as object;
     for (const [place, known] of Object.entries({ client: clientOptions, call: callOptions })) {
       const names = Object.keys(known).toSorted().join(".*, ");
@@ -110,14 +103,14 @@ describe("the options", () => {
   });
 
   it.each([
-    ["retires", "retries", {}],
-    ["retry", "retries", {}],
-    ["middleware", "use", {}],
-    ["token", "apiKey", { call: false }],
-    ["url", "baseUrl", { call: false }],
-    ["log", "logger", { call: false }],
-    ["abortSignal", "signal", { client: false }],
-  ])("have no %s: the error suggests %s", async (name, meant, places) => {
+    { name: "retires", meant: "retries" },
+    { name: "retry", meant: "retries" },
+    { name: "middleware", meant: "use" },
+    { name: "token", meant: "apiKey", places: { call: false } },
+    { name: "url", meant: "baseUrl", places: { call: false } },
+    { name: "log", meant: "logger", places: { call: false } },
+    { name: "abortSignal", meant: "signal", places: { client: false } },
+  ])("have no $name, and the error suggests $meant", async ({ name, meant, places = {} }) => {
     const problem = `${name} is not an option; did you mean ${meant}?`;
     for (const value of [1, undefined]) await expectProblem({ [name]: value }, problem, places);
   });
@@ -131,17 +124,27 @@ describe("the options", () => {
   });
 });
 
+describe.each(Object.keys(rules) as (keyof typeof rules)[])("the option %s", (name) => {
+  const { expected, wrong, isSecret } = rules[name] as Rule;
+
+  it.each(wrong)("is rejected if it is %o", async (value) => {
+    const problem = new RegExp(`^${name} must be ${expected}${isSecret ? "" : " \\(got .+\\)"}\\.$`);
+    await expectProblem({ [name]: value }, problem, { client: name in clientOptions, call: name in callOptions });
+  });
+});
+
 describe("an option", () => {
-  it.each<[name: string, value: unknown, problem: string, places?: { call: boolean }]>([
-    ["use", [noop, 5], "use[1] must be a function (got 5)."],
-    ["use", [[noop]], "use[0] must be a function (got an array)."],
-    ["apiKey", "", "apiKey is empty.", { call: false }],
-    ["apiKey", "kb_secret_7f3a\r\n", "apiKey ends in a line break: trim it.", { call: false }],
-    ["fetchOptions", { headers: {} }, "fetchOptions must not have headers: use the option headers."],
-    ["fetchOptions", { signal: undefined }, "fetchOptions must not have signal: use the option signal."],
-    ["fetchOptions", { method: 1 }, "fetchOptions must not have method: the client sets it."],
-    ["fetchOptions", { redirect: 1 }, "fetchOptions must not have redirect: the client sets it."],
-  ])("is rejected with what to do instead: $2", async (name, value, problem, places) => {
+  // biome-ignore format: one row a line
+  it.each<{ name: string; value: unknown; problem: string; places?: { call: boolean } }>([
+    { name: "use", value: [noop, 5], problem: "use[1] must be a function (got 5)." },
+    { name: "use", value: [[noop]], problem: "use[0] must be a function (got an array)." },
+    { name: "apiKey", value: "", problem: "apiKey is empty.", places: { call: false } },
+    { name: "apiKey", value: "kb_secret_7f3a\r\n", problem: "apiKey ends in a line break: trim it.", places: { call: false } },
+    { name: "fetchOptions", value: { headers: {} }, problem: "fetchOptions must not have headers: use the option headers." },
+    { name: "fetchOptions", value: { signal: undefined }, problem: "fetchOptions must not have signal: use the option signal." },
+    { name: "fetchOptions", value: { method: 1 }, problem: "fetchOptions must not have method: the client sets it." },
+    { name: "fetchOptions", value: { redirect: 1 }, problem: "fetchOptions must not have redirect: the client sets it." },
+  ])("is rejected with what to do instead, as '$problem' says", async ({ name, value, problem, places }) => {
     await expectProblem({ [name]: value }, problem, places);
   });
 });
@@ -164,11 +167,11 @@ describe("the option headers", () => {
     await expectProblem({ headers: { [name]: noSecret } }, /^headers has the invalid name "(?!.*tok_)/);
   });
 
-  it.each<[unknown, RegExp | string]>([
-    ...["b\nc", "b\0", "東"].map((value): [string, string] => [value, 'headers has an invalid value for "x-a".']),
-    [4711, /^headers\["x-a"\] must be a string .*\(got number\)\.$/],
-    [["b"], /^headers\["x-a"\] must be a string .*\(got object\)\.$/],
-  ])("must not have the value %j", async (value, problem) => {
+  it.each<{ value: unknown; problem: RegExp | string }>([
+    ...["b\nc", "b\0", "東"].map((value) => ({ value, problem: 'headers has an invalid value for "x-a".' })),
+    { value: 4711, problem: /^headers\["x-a"\] must be a string .*\(got number\)\.$/ },
+    { value: ["b"], problem: /^headers\["x-a"\] must be a string .*\(got object\)\.$/ },
+  ])("must not have the value $value", async ({ value, problem }) => {
     await expectProblem({ headers: { "X-A": value } }, problem);
   });
 
@@ -176,10 +179,10 @@ describe("the option headers", () => {
   const foreign = { get: noop, [Symbol.iterator]: () => Object.entries(values).values() };
 
   it.each([
-    ["an object", Object.assign(Object.create({ "x-inherited": "1" }), values)],
-    ["a Headers", new Headers(values)],
-    ["a Headers of another library", foreign],
-  ])("may be %s, with any text that can be sent", async (_, headers) => {
+    { name: "an object", headers: Object.assign(Object.create({ "x-inherited": "1" }), values) },
+    { name: "a Headers", headers: new Headers(values) },
+    { name: "a Headers of another library", headers: foreign },
+  ])("may be $name, with any text that can be sent", async ({ headers }) => {
     const { kb, requests } = createJsonClient();
     await getIndex(kb.withOptions({ headers }));
     await getIndex(kb, { headers });
@@ -192,16 +195,19 @@ describe("the option headers", () => {
 
 describe("the option logger", () => {
   it.each([
-    [{}, undefined, "warn"],
-    [{ debug: noop, info: noop, error: noop }, "warn", "warn"],
-    [{ warn: noop }, "warn", "error"],
-    [{ warn: noop, error: noop }, "debug", "debug"],
-    [{ info: "log", warn: noop, error: noop }, "info", "info"],
-    [null, "error", "error"],
-  ] as const)("must have the methods of the logged levels: $0 at $1", async (logger, logLevel, method) => {
-    const problem = `logger must have the method ${method}, because logLevel is ${logLevel ?? "warn"}.`;
-    await expectProblem({ logger, logLevel }, problem, { call: false });
-  });
+    { logger: {}, logLevel: undefined, method: "warn" },
+    { logger: { debug: noop, info: noop, error: noop }, logLevel: "warn", method: "warn" },
+    { logger: { warn: noop }, logLevel: "warn", method: "error" },
+    { logger: { warn: noop, error: noop }, logLevel: "debug", method: "debug" },
+    { logger: { info: "log", warn: noop, error: noop }, logLevel: "info", method: "info" },
+    { logger: null, logLevel: "error", method: "error" },
+  ] as const)(
+    "must have the methods of the logged levels, unlike $logger at the level $logLevel",
+    async ({ logger, logLevel, method }) => {
+      const problem = `logger must have the method ${method}, because logLevel is ${logLevel ?? "warn"}.`;
+      await expectProblem({ logger, logLevel }, problem, { call: false });
+    },
+  );
 
   it("needs no other methods", () => {
     expect(new KnowledgeBase({ logger: {} as never, logLevel: "off" })).toBeInstanceOf(KnowledgeBase);
@@ -216,29 +222,29 @@ describe("the option baseUrl", () => {
 
   // biome-ignore format: one row a line
   it.each([
-    [anHttpUrl, ["", " ", "kb.example.com", "/api", "https://", "localhost:3000", "ftp://kb", "data:,kb", "ws://x"]],
-    [anHttpUrl, [null, 5, {}, [], "xhttps://kb", "blob:https://kb"]],
-    ["must have only an origin and a path. Remove the user name, password, query or fragment.", [
+    { problem: anHttpUrl, urls: ["", " ", "kb.example.com", "/api", "https://", "localhost:3000", "ftp://kb", "data:,kb", "ws://x"] },
+    { problem: anHttpUrl, urls: [null, 5, {}, [], "xhttps://kb", "blob:https://kb"] },
+    { problem: "must have only an origin and a path. Remove the user name, password, query or fragment.", urls: [
       `${baseUrl}?a=1`, `${baseUrl}/#top`, "https://user:pass@kb.example.com", new URL("https://user@kb.example.com"),
-    ]],
-    ["is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.", [
+    ] },
+    { problem: "is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.", urls: [
       ...elsewhere.split(" "), new URL("http://[::2]:3000"),
-    ]],
-  ])("is rejected with the problem that it %s", async (problem, urls) => {
+    ] },
+  ])("is rejected with the problem that it $problem", async ({ problem, urls }) => {
     for (const url of urls) await expectProblem({ baseUrl: url }, `baseUrl ${problem}`, { call: false });
   });
 
   it.each([
-    ["https://kb.example.com///", "https://kb.example.com"],
-    ["https://kb.example.com:443/api//", "https://kb.example.com/api"],
-    ["HTTPS://KB.Example.COM:8443/Api", "https://kb.example.com:8443/Api"],
-    [" https://bücher.example/a/../b%20c ", "https://xn--bcher-kva.example/b%20c"],
-    [new URL("https://kb.example.com/api/"), "https://kb.example.com/api"],
-    ["http://localhost:3000", "http://localhost:3000"],
-    ["http://a.localhost/x", "http://a.localhost/x"],
-    ["http://127.10.20.30:3000/", "http://127.10.20.30:3000"],
-    ["http://[0:0:0:0:0:0:0:1]", "http://[::1]"],
-  ])("may be a URL such as %s, without its last slashes", async (url, start) => {
+    { url: "https://kb.example.com///", start: "https://kb.example.com" },
+    { url: "https://kb.example.com:443/api//", start: "https://kb.example.com/api" },
+    { url: "HTTPS://KB.Example.COM:8443/Api", start: "https://kb.example.com:8443/Api" },
+    { url: " https://bücher.example/a/../b%20c ", start: "https://xn--bcher-kva.example/b%20c" },
+    { url: new URL("https://kb.example.com/api/"), start: "https://kb.example.com/api" },
+    { url: "http://localhost:3000", start: "http://localhost:3000" },
+    { url: "http://a.localhost/x", start: "http://a.localhost/x" },
+    { url: "http://127.10.20.30:3000/", start: "http://127.10.20.30:3000" },
+    { url: "http://[0:0:0:0:0:0:0:1]", start: "http://[::1]" },
+  ])("may be a URL such as $url, without its last slashes", async ({ url, start }) => {
     const { kb, requests } = createJsonClient([], { baseUrl: url });
     await getIndex(kb);
     expect(requests.map((request) => request.url)).toEqual([`${start}/v1/brains/b/index`]);

@@ -13,16 +13,17 @@ describe("a part of the key", () => {
   const around = (limit: number) =>
     Array.from({ length: key.length + 2 }, (_, before) => "x".repeat(limit - before) + key + "x".repeat(100));
 
-  it.each<[string, number, Respond]>([
-    ["a raw body", 4096, (text) => new Response(text, { status: 403 })],
-    ["a body of which only the beginning is read", 16_384, (text) => new Response(text, { status: 403 })],
-    ["a successful body", 4096, (text) => new Response(text)],
-    ["the message of an error body", 500, (text) => json(403, documentedBody(403, { message: text }))],
-    ["a long message of an error body", 950, (text) => json(403, documentedBody(403, { message: text }))],
-    ["a header", 1024, (text) => new Response(null, { status: 403, headers: { "x-echo": text } })],
-    ["an unknown value", 100, (text) => json(200, [{ ...entry, status: text }])],
-    ["the name of an unknown field", 200, (text) => json(200, [{ ...entry, [text]: 1 }])],
-  ])("isn't shown where %s is cut, at %s characters", async (_, limit, respond) => {
+  // biome-ignore format: one row a line
+  it.each<{ name: string; limit: number; respond: Respond }>([
+    { name: "a raw body", limit: 4096, respond: (text) => new Response(text, { status: 403 }) },
+    { name: "a body of which only the beginning is read", limit: 16_384, respond: (text) => new Response(text, { status: 403 }) },
+    { name: "a successful body", limit: 4096, respond: (text) => new Response(text) },
+    { name: "the message of an error body", limit: 500, respond: (text) => json(403, documentedBody(403, { message: text })) },
+    { name: "a long message of an error body", limit: 950, respond: (text) => json(403, documentedBody(403, { message: text })) },
+    { name: "a header", limit: 1024, respond: (text) => new Response(null, { status: 403, headers: { "x-echo": text } }) },
+    { name: "an unknown value", limit: 100, respond: (text) => json(200, [{ ...entry, status: text }]) },
+    { name: "the name of an unknown field", limit: 200, respond: (text) => json(200, [{ ...entry, [text]: 1 }]) },
+  ])("isn't shown where $name is cut, at $limit characters", async ({ limit, respond }) => {
     for (const text of around(limit)) {
       const shown = JSON.stringify(await observe(respond, text, { retries: 0 }));
       expect(shown).not.toMatch(/kbsecr|9c51/);
@@ -89,14 +90,12 @@ describe("a part of the key", () => {
     expect(message).not.toContain("abcdef");
   });
 
-  it.each<[string, () => Response]>([
-    ["is the name of a header", () => new Response(null, { status: 403, headers: { "X-KBsecret_7F3a-9c51": "1" } })],
-    ["is in a URL in JSON", () => new Response('{"path":"/v1?key=KBsecret\\u005f7F3a%2D9c51"}', { status: 403 })],
-    [
-      "is in an invalid header",
-      () => ({ status: 403, text: async () => "", headers: [["x-echo", "KBsecret_7F3a-9c51\nx"]] }) as never,
-    ],
-  ])("isn't shown if it %s", async (_, respond) => {
+  // biome-ignore format: one row a line
+  it.each<{ name: string; respond: () => Response }>([
+    { name: "is the name of a header", respond: () => new Response(null, { status: 403, headers: { "X-KBsecret_7F3a-9c51": "1" } }) },
+    { name: "is in a URL in JSON", respond: () => new Response('{"path":"/v1?key=KBsecret\\u005f7F3a%2D9c51"}', { status: 403 }) },
+    { name: "is in an invalid header", respond: () => ({ status: 403, text: async () => "", headers: [["x-echo", "KBsecret_7F3a-9c51\nx"]] }) as never },
+  ])("isn't shown if it $name", async ({ respond }) => {
     const { kb, records } = createClientWithKey(respond, { apiKey: "KBsecret_7F3a-9c51", retries: 0 });
     const error = await expectRejection(Error, getIndex(kb));
     await setImmediate();

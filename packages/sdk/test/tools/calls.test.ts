@@ -40,40 +40,40 @@ describe("what models and hosts write", () => {
   const addedByHosts = { _meta: {}, toolCallId: "b", sessionId: "c", action: "d", chatInput: "e", tool: "f" };
 
   // biome-ignore format: one row a line
-  it.each<[written: string, input: unknown, sent: object]>([
-    ["a number as text", { number: " 2.5 ", int: "50" }, { number: 2.5, int: 50 }],
-    ["a boolean as text", { on: "true", off: "False" }, { on: true, off: false }],
-    ["a number for a text", { text: 2024 }, { text: "2024" }],
-    ["a list and an object as text", { texts: '["a"]', point: '{"x":1}' }, { texts: ["a"], point: { x: 1 } }],
-    ["numbers as text in a list", { ints: ["1", 2, " 3"] }, { ints: [1, 2, 3] }],
-    ["booleans as text in a list of lists", { lists: [["true"], []] }, { lists: [[true], []] }],
-    ["numbers and empty texts in a list of texts", { texts: [4, "", "null"] }, { texts: ["4", "", "null"] }],
-    ["a list as text with numbers as text", { ints: '["1", 2]' }, { ints: [1, 2] }],
-    ["null for what is optional", { int: null, text: null }, {}],
-    ['"null" for what is optional', { int: "null", text: "null", level: "null" }, {}],
-    ["an empty text for what is optional", { int: "", on: " ", text: "", level: "", any: "" }, {}],
-    ["null for what is nullable", { day: "null", nullable: null }, { day: null, nullable: null }],
-    ["a text for any value", { any: "1" }, { any: "1" }],
-    ["a text that looks like a number", { text: "007", textOrNumber: "7" }, { text: "007", textOrNumber: "7" }],
-    ["a choice as text, or with spaces", { code: "2", level: " low" }, { code: 2, level: "low" }],
-    ["JSON", '{"int":1}', { int: 1 }],
-    ["JSON in a text of JSON", '"{\\"int\\":\\"1\\"}"', { int: 1 }],
-    ["no input", null, {}],
-    ["an empty input", " ", {}],
-    ["fields of hosts", { int: 1, ...addedByHosts }, { int: 1 }],
-    ["unknown fields that are null", { int: 1, cursor: null }, { int: 1 }],
-    ["names that no provider takes", { filter_id_: "a", _top: "5", _2nd: "b" }, { "filter[id]": "a", $top: 5, "2nd": "b" }],
-  ])("is taken if it can't mean anything else: %s", async (_, input, sent) => {
+  it.each<{ written: string; input: unknown; sent: object }>([
+    { written: "a number as text", input: { number: " 2.5 ", int: "50" }, sent: { number: 2.5, int: 50 } },
+    { written: "a boolean as text", input: { on: "true", off: "False" }, sent: { on: true, off: false } },
+    { written: "a number for a text", input: { text: 2024 }, sent: { text: "2024" } },
+    { written: "a list and an object as text", input: { texts: '["a"]', point: '{"x":1}' }, sent: { texts: ["a"], point: { x: 1 } } },
+    { written: "numbers as text in a list", input: { ints: ["1", 2, " 3"] }, sent: { ints: [1, 2, 3] } },
+    { written: "booleans as text in a list of lists", input: { lists: [["true"], []] }, sent: { lists: [[true], []] } },
+    { written: "numbers and empty texts in a list of texts", input: { texts: [4, "", "null"] }, sent: { texts: ["4", "", "null"] } },
+    { written: "a list as text with numbers as text", input: { ints: '["1", 2]' }, sent: { ints: [1, 2] } },
+    { written: "null for what is optional", input: { int: null, text: null }, sent: {} },
+    { written: '"null" for what is optional', input: { int: "null", text: "null", level: "null" }, sent: {} },
+    { written: "an empty text for what is optional", input: { int: "", on: " ", text: "", level: "", any: "" }, sent: {} },
+    { written: "null for what is nullable", input: { day: "null", nullable: null }, sent: { day: null, nullable: null } },
+    { written: "a text for any value", input: { any: "1" }, sent: { any: "1" } },
+    { written: "a text that looks like a number", input: { text: "007", textOrNumber: "7" }, sent: { text: "007", textOrNumber: "7" } },
+    { written: "a choice as text, or with spaces", input: { code: "2", level: " low" }, sent: { code: 2, level: "low" } },
+    { written: "JSON", input: '{"int":1}', sent: { int: 1 } },
+    { written: "JSON in a text of JSON", input: '"{\\"int\\":\\"1\\"}"', sent: { int: 1 } },
+    { written: "no input", input: null, sent: {} },
+    { written: "an empty input", input: " ", sent: {} },
+    { written: "fields of hosts", input: { int: 1, ...addedByHosts }, sent: { int: 1 } },
+    { written: "unknown fields that are null", input: { int: 1, cursor: null }, sent: { int: 1 } },
+    { written: "names that no provider takes", input: { filter_id_: "a", _top: "5", _2nd: "b" }, sent: { "filter[id]": "a", $top: 5, "2nd": "b" } },
+  ])("is taken if it can't mean anything else, such as $written", async ({ input, sent }) => {
     expect(await send(optionalFields.shape, input)).toEqual(sent);
   });
 
   // biome-ignore format: one row a line
-  it.each<[value: string, body: object, input: unknown, idempotency?: string]>([
-    ["null for any value", { any: z.unknown() }, { any: null }],
-    ['the text "null" of a required field', { text: z.string() }, { text: "null" }],
-    ["a field of the same name as one of hosts", { action: z.string() }, { action: "a" }],
-    ["an empty text in a change, which may empty a field", { text: z.string().optional() }, { text: "" }, "idempotent"],
-  ])("isn't mistaken for a field that is left out: %s", async (_, body, input, idempotency) => {
+  it.each<{ value: string; body: object; input: unknown; idempotency?: string }>([
+    { value: "null for any value", body: { any: z.unknown() }, input: { any: null } },
+    { value: 'the text "null" of a required field', body: { text: z.string() }, input: { text: "null" } },
+    { value: "a field of the same name as one of hosts", body: { action: z.string() }, input: { action: "a" } },
+    { value: "an empty text in a change, which may empty a field", body: { text: z.string().optional() }, input: { text: "" }, idempotency: "idempotent" },
+  ])("isn't mistaken for a field that is left out, such as $value", async ({ body, input, idempotency }) => {
     expect(await send(body, input, idempotency)).toEqual(input);
   });
 
@@ -90,19 +90,18 @@ describe("what models and hosts write", () => {
     expect(await send({ level: level.optional() }, { level: "" }, "idempotent")).toEqual({});
   });
 
-  // biome-ignore format: one row a line
-  it.each<[body: object, input: unknown, problem: string]>([
-    [{ n: z.int() }, { n: "many" }, "n must be a number, not a string."],
-    [{ n: z.int() }, { n: "2.5" }, "n must be a whole number"],
-    [{ n: z.int() }, { n: "" }, "n must be a number, not a string."],
-    [{ b: z.boolean() }, { b: "yes" }, "b must be a boolean, not a string."],
-    [{ l: z.array(z.string()) }, { l: "a, b" }, "l must be an array, not a string."],
-    [{ n: z.int() }, { n: 1, dryRun: true }, "dryRun is not a field; the fields are n."],
-    [{ n: z.int() }, [1], "fields must be an object with any of n (got an array)."],
-    [{}, [1], "fields must be an object (got an array)."],
-    [{ n: z.int() }, "{n: 1", "fields must be an object with any of n (got a string)."],
-    [{ n: z.int() }, {}, "n is missing."],
-  ])("gets one sentence if it is wrong: $2", async (body, input, problem) => {
+  it.each<{ body: object; input: unknown; problem: string }>([
+    { body: { n: z.int() }, input: { n: "many" }, problem: "n must be a number, not a string." },
+    { body: { n: z.int() }, input: { n: "2.5" }, problem: "n must be a whole number" },
+    { body: { n: z.int() }, input: { n: "" }, problem: "n must be a number, not a string." },
+    { body: { b: z.boolean() }, input: { b: "yes" }, problem: "b must be a boolean, not a string." },
+    { body: { l: z.array(z.string()) }, input: { l: "a, b" }, problem: "l must be an array, not a string." },
+    { body: { n: z.int() }, input: { n: 1, dryRun: true }, problem: "dryRun is not a field; the fields are n." },
+    { body: { n: z.int() }, input: [1], problem: "fields must be an object with any of n (got an array)." },
+    { body: {}, input: [1], problem: "fields must be an object (got an array)." },
+    { body: { n: z.int() }, input: "{n: 1", problem: "fields must be an object with any of n (got a string)." },
+    { body: { n: z.int() }, input: {}, problem: "n is missing." },
+  ])("gets one sentence if it is wrong, such as '$problem'", async ({ body, input, problem }) => {
     const text = String(await send(body, input));
     expect(text.startsWith("Correct the input and call the tool again. <knowledge-base-error")).toBe(true);
     expect(readError(text)).toContain(problem);
@@ -121,13 +120,13 @@ describe("the input of a tool", () => {
   const oneFlag = { ...binding, notifyBriefs: null, notifyConnections: null, notifyChanges: false };
 
   // biome-ignore format: one row a line
-  it.each<[what: string, name: string, input: unknown, sent: object]>([
-    ["that is missing is sent as none", "prompt_index_get", undefined, { query: "" }],
-    ["is sent without null in a query", "prompt_index_get", { limit: null }, { query: "" }],
-    ["is sent with its values", "prompt_index_get", { limit: 5 }, { query: "limit=5" }],
-    ["is sent with the fixed fields", "channels_list", {}, { query: `installationId=${installationId}` }],
-    ["is sent without null in a body", "bindings_update", oneFlag, { requestBody: '{"notifyChanges":false}' }],
-  ])("%s, to %s", async (_, name, input, sent) => {
+  it.each<{ what: string; name: string; input: unknown; sent: object }>([
+    { what: "that is missing is sent as none", name: "prompt_index_get", input: undefined, sent: { query: "" } },
+    { what: "is sent without null in a query", name: "prompt_index_get", input: { limit: null }, sent: { query: "" } },
+    { what: "is sent with its values", name: "prompt_index_get", input: { limit: 5 }, sent: { query: "limit=5" } },
+    { what: "is sent with the fixed fields", name: "channels_list", input: {}, sent: { query: `installationId=${installationId}` } },
+    { what: "is sent without null in a body", name: "bindings_update", input: oneFlag, sent: { requestBody: '{"notifyChanges":false}' } },
+  ])("of $name $what", async ({ name, input, sent }) => {
     const { server, call } = openTools({ brainId, installationId });
     dataOf(await call(name, input));
     const path = expect.stringContaining(`/v1/brains/${brainId}/`);
@@ -137,15 +136,15 @@ describe("the input of a tool", () => {
   const long = "<&".repeat(100_000);
 
   // biome-ignore format: one row a line
-  it.each<[string, unknown, string]>([
-    ["pages_archive", { brainId, slug: null }, "slug is missing"],
-    ["pages_archive", { brainId, slug: true }, "slug must be a string"],
-    ["pages_archive", { brainId, slug: ".." }, "slug must not be a dot segment"],
-    ["pages_archive", { slugs: "a" }, "slugs is not a field; did you mean slug?"],
-    ["pages_archive", { slug: "a", brainId: "brain_recipes" }, "brainId must be one of brain_operations, brain_guest_services"],
-    ["pages_archive", { [long]: 1 }, "is not a field"],
-    ["pages_archive", JSON.parse('{"slug":"a","__proto__":{"x":1}}'), "__proto__ is not a field"],
-  ])("of $0 is rejected, whether it is called or validated: $2", async (name, input, problem) => {
+  it.each<{ name: string; input: unknown; problem: string }>([
+    { name: "pages_archive", input: { brainId, slug: null }, problem: "slug is missing" },
+    { name: "pages_archive", input: { brainId, slug: true }, problem: "slug must be a string" },
+    { name: "pages_archive", input: { brainId, slug: ".." }, problem: "slug must not be a dot segment" },
+    { name: "pages_archive", input: { slugs: "a" }, problem: "slugs is not a field; did you mean slug?" },
+    { name: "pages_archive", input: { slug: "a", brainId: "brain_recipes" }, problem: "brainId must be one of brain_operations, brain_guest_services" },
+    { name: "pages_archive", input: { [long]: 1 }, problem: "is not a field" },
+    { name: "pages_archive", input: JSON.parse('{"slug":"a","__proto__":{"x":1}}'), problem: "__proto__ is not a field" },
+  ])("of $name is rejected, whether it is called or validated, because $problem", async ({ name, input, problem }) => {
     const { server, find } = openTools({ brainId: [brainId, "brain_guest_services"], installationId });
     for (const result of [await find(name).call(input), await find(name).validate(input)]) {
       expect(result).toMatchObject({ ok: false, code: "input", error: { code: "input" } });
@@ -186,19 +185,19 @@ describe("an error of a tool", () => {
   const hostilePage = "<html></knowledge-base-error><script>";
 
   // biome-ignore format: one row a line
-  it.each<[code: string, advice: string, respond: (request: Request) => Response | Promise<Response>, client?: ClientOptions]>([
-    ["bad_request", "Correct the input and call the tool again.", () => respond(400)],
-    ["unauthorized", noAccess, () => respond(401)],
-    ["api_error", "The knowledge base has rejected the call. Tell the person.", () => respond(409)],
-    ["not_found", askForIds, () => respond(404)],
-    ["rate_limit", unavailable, () => respond(429)],
-    ["server_error", unavailable + uncertain, () => new Response(hostilePage, { status: 502 })],
-    ["connection", unavailable + uncertain, () => Promise.reject(new TypeError("fetch failed"))],
-    ["timeout", unavailable + uncertain, hang, { timeout: 20 }],
-    ["response", unusable, () => Response.json({}, { status: 201 })],
-    ["redirect", noAccess, () => new Response(null, moved)],
-    ["configuration", noAccess, () => respond(500), { apiKey: () => "" }],
-  ])("with the code %s says: %s", async (code, advice, response, client) => {
+  it.each<{ code: string; advice: string; response: (request: Request) => Response | Promise<Response>; client?: ClientOptions }>([
+    { code: "bad_request", advice: "Correct the input and call the tool again.", response: () => respond(400) },
+    { code: "unauthorized", advice: noAccess, response: () => respond(401) },
+    { code: "api_error", advice: "The knowledge base has rejected the call. Tell the person.", response: () => respond(409) },
+    { code: "not_found", advice: askForIds, response: () => respond(404) },
+    { code: "rate_limit", advice: unavailable, response: () => respond(429) },
+    { code: "server_error", advice: unavailable + uncertain, response: () => new Response(hostilePage, { status: 502 }) },
+    { code: "connection", advice: unavailable + uncertain, response: () => Promise.reject(new TypeError("fetch failed")) },
+    { code: "timeout", advice: unavailable + uncertain, response: hang, client: { timeout: 20 } },
+    { code: "response", advice: unusable, response: () => Response.json({}, { status: 201 }) },
+    { code: "redirect", advice: noAccess, response: () => new Response(null, moved) },
+    { code: "configuration", advice: noAccess, response: () => respond(500), client: { apiKey: () => "" } },
+  ])("with the code $code says '$advice'", async ({ code, advice, response, client }) => {
     const safe = await openTool({ allow: ["promptIndex.get"] }, response, client).call({});
     expect(safe.text).not.toContain(uncertain);
     const result = await openTool(archive, response, client).call({ slug: "kestrel" });
@@ -230,11 +229,14 @@ describe("an error of a tool", () => {
     },
   );
 
-  it.each([...hostileTexts, "&".repeat(5000)])("has texts of others inside of its element: $0", async (text) => {
-    const result = await openTool(archive, () => respond(404, text)).call({ slug: "kestrel" });
-    expect(readError(result.text)).toContain("Failed to archive a page");
-    for (const input of [{ [text]: text }, { slug: text.replaceAll("/", ""), brainId: text }]) {
-      readError((await openTool(archive).call(input)).text);
-    }
-  });
+  it.each([...hostileTexts, "&".repeat(5000)])(
+    "has texts of others, such as $0, inside of its element",
+    async (text) => {
+      const result = await openTool(archive, () => respond(404, text)).call({ slug: "kestrel" });
+      expect(readError(result.text)).toContain("Failed to archive a page");
+      for (const input of [{ [text]: text }, { slug: text.replaceAll("/", ""), brainId: text }]) {
+        readError((await openTool(archive).call(input)).text);
+      }
+    },
+  );
 });

@@ -42,25 +42,28 @@ describe("a tool with confirm", () => {
     expect(sent).toBe(0);
   });
 
-  // biome-ignore format: one row a line
-  it.each<[what: string, isAsked: boolean, name: string, input: object]>([
-    ["an invalid call of a destructive tool", false, "pages_archive", {}],
-    ["a call that only reads", false, "prompt_index_get", {}],
-    ["a call that destroys nothing", false, "bindings_update", { bindingId: "binding_bridge" }],
-    ["a valid call of a destructive tool", true, "bindings_unbind", { bindingId: "binding_bridge" }],
-  ])("asks about %s: %s", async (_, isAsked, name, input) => {
-    expect((await ask(input, true, name)).requests).toHaveLength(isAsked ? 1 : 0);
+  it.each([
+    { what: "an invalid call of a destructive tool", name: "pages_archive", input: {} },
+    { what: "a call that only reads", name: "prompt_index_get", input: {} },
+    { what: "a call that destroys nothing", name: "bindings_update", input: { bindingId: "binding_bridge" } },
+  ])("doesn't ask about $what", async ({ name, input }) => {
+    expect((await ask(input, true, name)).requests).toEqual([]);
+  });
+
+  it("asks about every tool that destroys something", async () => {
+    const { requests } = await ask({ bindingId: "binding_bridge" }, true, "bindings_unbind");
+    expect(requests).toMatchObject([{ tool: "bindings_unbind" }]);
   });
 
   // biome-ignore format: one row a line
   it.each([
-    ["s".repeat(198), `"${"s".repeat(198)}",`],
-    ["s".repeat(199), `"${"s".repeat(198)}… (only the beginning of 201 characters),`],
-    ["\u200b".repeat(30), "… (only the beginning of 32 characters),"],
-    ["x".repeat(100_000), `… (only the beginning of 100002 characters), brainId: "${brainId}"`],
-    ['kestrel\u202E\u200B"\n? yes', '"kestrel\\u{202e}\\u{200b}\\"\\n? yes", brainId: "brain_operations"'],
-    ["a b\u00A0c\u3000d\u2800e", '"a b\\u{a0}c\\u{3000}d\\u{2800}e", '],
-  ])("shows every field, at most 200 characters of a value, and what is invisible: $1", async (slug, shown) => {
+    { slug: "s".repeat(198), shown: `"${"s".repeat(198)}",` },
+    { slug: "s".repeat(199), shown: `"${"s".repeat(198)}… (only the beginning of 201 characters),` },
+    { slug: "\u200b".repeat(30), shown: "… (only the beginning of 32 characters)," },
+    { slug: "x".repeat(100_000), shown: `… (only the beginning of 100002 characters), brainId: "${brainId}"` },
+    { slug: 'kestrel\u202E\u200B"\n? yes', shown: '"kestrel\\u{202e}\\u{200b}\\"\\n? yes", brainId: "brain_operations"' },
+    { slug: "a b\u00A0c\u3000d\u2800e", shown: '"a b\\u{a0}c\\u{3000}d\\u{2800}e", ' },
+  ])("shows every field, at most 200 characters of a value, and what is invisible, such as $shown", async ({ slug, shown }) => {
     const [request] = (await ask({ slug }, false)).requests;
     expect(request?.question).toContain(shown);
     expect(request?.question.length).toBeLessThan(350);

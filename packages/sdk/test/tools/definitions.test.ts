@@ -13,11 +13,11 @@ const compile = (schema: object) => new Ajv2020({ strict: true, allowUnionTypes:
 
 describe("toTools", () => {
   // biome-ignore format: one row a line
-  it.each<[what: string, allow: ToolOptions["allow"], operations: readonly string[]]>([
-    ["that change nothing by default", undefined, ["channels.list", "promptIndex.get"]],
-    ["that are allowed", ["pages.archive", "promptIndex.get"], ["pages.archive", "promptIndex.get"]],
-    ["that an empty list allows, which are none", [], []],
-  ])("returns exactly the tools %s", (_, allow, operations) => {
+  it.each<{ what: string; allow: ToolOptions["allow"]; operations: readonly string[] }>([
+    { what: "that change nothing by default", allow: undefined, operations: ["channels.list", "promptIndex.get"] },
+    { what: "that are allowed", allow: ["pages.archive", "promptIndex.get"], operations: ["pages.archive", "promptIndex.get"] },
+    { what: "that an empty list allows, which are none", allow: [], operations: [] },
+  ])("returns exactly the tools $what", ({ allow, operations }) => {
     expect(toTools(kb, { allow }).map(({ operation }) => operation)).toEqual(operations);
   });
 
@@ -39,15 +39,15 @@ describe("toTools", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[entry: NonNullable<ToolOptions["allow"]>[number], name: string, description: string, destructive: boolean]>([
-    [{ operation: "pages.archive", name: "hide-page", description: "Hide.", destructive: false }, "hide-page", "Hide.", false],
-    [{ operation: "pages.archive", name: undefined, destructive: undefined }, "pages_archive", "Archive one page: hide it", true],
-    [defineSafe({ id: "pages.restoreAll" }), "pages_restore_all", "Check a page.", false],
-    [defineSafe({ id: "HTTPCall.get2 -- last", idempotency: "idempotent" }), "httpcall_get2_--_last", "Check a page.", true],
-    [defineSafe({ id: `x.${"y".repeat(100)}` }), `x_${"y".repeat(62)}`, "Check a page.", false],
-    [defineSafe({ id: "2fa.check" }), "_2fa_check", "Check a page.", false],
-    [defineSafe({ id: "promptIndex.get", idempotency: "unsafe" }), "prompt_index_get", "Check a page.", true],
-  ])("names and describes the tool $1", (entry, name, description, destructive) => {
+  it.each<{ entry: NonNullable<ToolOptions["allow"]>[number]; name: string; description: string; destructive: boolean }>([
+    { entry: { operation: "pages.archive", name: "hide-page", description: "Hide.", destructive: false }, name: "hide-page", description: "Hide.", destructive: false },
+    { entry: { operation: "pages.archive", name: undefined, destructive: undefined }, name: "pages_archive", description: "Archive one page: hide it", destructive: true },
+    { entry: defineSafe({ id: "pages.restoreAll" }), name: "pages_restore_all", description: "Check a page.", destructive: false },
+    { entry: defineSafe({ id: "HTTPCall.get2 -- last", idempotency: "idempotent" }), name: "httpcall_get2_--_last", description: "Check a page.", destructive: true },
+    { entry: defineSafe({ id: `x.${"y".repeat(100)}` }), name: `x_${"y".repeat(62)}`, description: "Check a page.", destructive: false },
+    { entry: defineSafe({ id: "2fa.check" }), name: "_2fa_check", description: "Check a page.", destructive: false },
+    { entry: defineSafe({ id: "promptIndex.get", idempotency: "unsafe" }), name: "prompt_index_get", description: "Check a page.", destructive: true },
+  ])("names and describes the tool $name", ({ entry, name, description, destructive }) => {
     const tool = openTool({ allow: [entry] });
     expect(tool).toMatchObject({ name, annotations: { destructiveHint: destructive } });
     expect(tool.description.startsWith(description)).toBe(true);
@@ -56,30 +56,30 @@ describe("toTools", () => {
   const archive = (settings: object) => ({ allow: [{ operation: "pages.archive", ...settings }] });
 
   // biome-ignore format: one row a line
-  it.each<[unknown, string]>([
-    [null, "options must be an object"],
-    [{ alow: [] }, "alow is not an option; did you mean allow?"],
-    [{ allow: "pages.archive" }, "allow must be an array of operations"],
-    [{ allow: ["constructor"] }, "allow[0].operation must be an operation that defineOperation has returned, not a copy, or one of "],
-    [{ allow: [7] }, "allow[0] must be an object with any of operation, name, description, destructive, fixed (got 7)"],
-    [{ allow: [{}] }, "allow[0].operation is missing"],
-    [{ allow: [{ operation: { id: "x" } }] }, "allow[0].operation must be an operation that defineOperation has returned"],
-    [{ allow: ["pages.archive", "pages.archive"] }, "allow must not have the tool pages_archive twice"],
-    [archive({ name: "a b" }), "allow[0].name must be 1 to 64 letters"],
-    [archive({ name: "2a" }), "allow[0].name must be 1 to 64 letters"],
-    [archive({ name: "a".repeat(65) }), "allow[0].name must be 1 to 64 letters"],
-    [archive({ nam: "a" }), "allow[0].nam is not a field; did you mean name?"],
-    [archive({ description: 7 }), "allow[0].description must be a string"],
-    [archive({ destructive: 1 }), "allow[0].destructive must be true or false"],
-    [archive({ fixed: "slug" }), "allow[0].fixed must be an object"],
-    [archive({ fixed: { slog: "a" } }), "allow[0].fixed.slog is not a field; did you mean slug?"],
-    [{ brainId: [] }, "brainId must be an id, or an array of different ids"],
-    [{ brainId: ["a", "a"] }, "brainId must be an id, or an array of different ids"],
-    [{ brainId: ["a", ""] }, "brainId must be an id, or an array of different ids"],
-    [{ installationId: 7 }, "installationId must be an id, or an array of different ids (got 7)"],
-    [{ confirm: true }, "confirm must be a function"],
-    [{ maxOutputLength: 1999 }, "maxOutputLength must be a whole number from 2000 to 10000000"],
-  ])("rejects options, because $1", (options, problem) => {
+  it.each<{ options: unknown; problem: string }>([
+    { options: null, problem: "options must be an object" },
+    { options: { alow: [] }, problem: "alow is not an option; did you mean allow?" },
+    { options: { allow: "pages.archive" }, problem: "allow must be an array of operations" },
+    { options: { allow: ["constructor"] }, problem: "allow[0].operation must be an operation that defineOperation has returned, not a copy, or one of " },
+    { options: { allow: [7] }, problem: "allow[0] must be an object with any of operation, name, description, destructive, fixed (got 7)" },
+    { options: { allow: [{}] }, problem: "allow[0].operation is missing" },
+    { options: { allow: [{ operation: { id: "x" } }] }, problem: "allow[0].operation must be an operation that defineOperation has returned" },
+    { options: { allow: ["pages.archive", "pages.archive"] }, problem: "allow must not have the tool pages_archive twice" },
+    { options: archive({ name: "a b" }), problem: "allow[0].name must be 1 to 64 letters" },
+    { options: archive({ name: "2a" }), problem: "allow[0].name must be 1 to 64 letters" },
+    { options: archive({ name: "a".repeat(65) }), problem: "allow[0].name must be 1 to 64 letters" },
+    { options: archive({ nam: "a" }), problem: "allow[0].nam is not a field; did you mean name?" },
+    { options: archive({ description: 7 }), problem: "allow[0].description must be a string" },
+    { options: archive({ destructive: 1 }), problem: "allow[0].destructive must be true or false" },
+    { options: archive({ fixed: "slug" }), problem: "allow[0].fixed must be an object" },
+    { options: archive({ fixed: { slog: "a" } }), problem: "allow[0].fixed.slog is not a field; did you mean slug?" },
+    { options: { brainId: [] }, problem: "brainId must be an id, or an array of different ids" },
+    { options: { brainId: ["a", "a"] }, problem: "brainId must be an id, or an array of different ids" },
+    { options: { brainId: ["a", ""] }, problem: "brainId must be an id, or an array of different ids" },
+    { options: { installationId: 7 }, problem: "installationId must be an id, or an array of different ids (got 7)" },
+    { options: { confirm: true }, problem: "confirm must be a function" },
+    { options: { maxOutputLength: 1999 }, problem: "maxOutputLength must be a whole number from 2000 to 10000000" },
+  ])("rejects options, because $problem", ({ options, problem }) => {
     const create = () => toTools(kb, options as ToolOptions);
     expect(create).toThrow(ConfigurationError);
     expect(create).toThrow(`Failed to create tools: ${problem}`);
@@ -113,7 +113,10 @@ describe("the schemas of the tools", () => {
     }
   });
 
-  it.each([toOpenAIChatTools, toAnthropicTools])("are small: 4,000 characters for all six tools: $0", (convert) => {
+  it.each([
+    { provider: "OpenAI", convert: toOpenAIChatTools },
+    { provider: "Anthropic", convert: toAnthropicTools },
+  ])("have at most 4,000 characters for all six tools of $provider", ({ convert }) => {
     const json = JSON.stringify(convert(tools).definitions);
     expect(json.length).toBeLessThanOrEqual(4000);
   });
@@ -133,26 +136,26 @@ describe("the schemas of a custom operation", () => {
   const writtenPerson = { type: "object", properties: { a: text }, required: ["a"] };
 
   // biome-ignore format: one row a line
-  it.each<[z.ZodType, object, strict: boolean]>([
-    [z.string(), { type: "string" }, true],
-    [z.boolean().optional(), { type: "boolean" }, true],
-    [z.string().min(3).max(50).describe("Why.").optional(), { type: "string", description: "Why. (minLength: 3, maxLength: 50)" }, true],
-    [z.number().gt(0).lt(1), { type: "number", description: "(exclusiveMinimum: 0, exclusiveMaximum: 1)" }, true],
-    [z.string().default("fast"), { type: "string", description: '(default: "fast")' }, true],
-    [level.describe("Which.").optional(), { ...choice, description: "Which." }, true],
-    [z.literal("c").optional(), { type: "string", enum: ["c"] }, true],
-    [z.literal([1, 2]), { type: "number", description: "(enum: [1,2])" }, true],
-    [z.array(z.string().min(2)), { type: "array", items: { type: "string", description: "(minLength: 2)" } }, false],
-    [z.array(z.string()).min(1), { type: "array", items: text, description: "(minItems: 1)" }, false],
-    [person.partial(), { ...writtenPerson, required: [] }, false],
-    [person.nullable().describe("Who."), { ...writtenPerson, description: "Who. (nullable: true)" }, false],
-    [z.object({ a: level.nullable() }), { ...writtenPerson, properties: { a: { ...choice, description: "(nullable: true)" } } }, false],
-    [category, { ...writtenCategory, properties: { parent: { ...writtenCategory, properties: { parent: {} } } } }, false],
-    [z.unknown(), {}, false],
-    [z.string().nullable(), { type: "string", description: "(nullable: true)" }, false],
-    [z.literal(["a", 1]), { anyOf: [{ type: "string" }, { type: "number" }], description: '(enum: ["a",1])' }, false],
-    [z.union([z.string(), z.array(z.string())]), { anyOf: [{ type: "string" }, { type: "array", items: text }] }, false],
-  ])("have one type and what all providers take, and are strict if each field is flat: $1", (field, written, isStrict) => {
+  it.each<{ field: z.ZodType; written: object; isStrict: boolean }>([
+    { field: z.string(), written: { type: "string" }, isStrict: true },
+    { field: z.boolean().optional(), written: { type: "boolean" }, isStrict: true },
+    { field: z.string().min(3).max(50).describe("Why.").optional(), written: { type: "string", description: "Why. (minLength: 3, maxLength: 50)" }, isStrict: true },
+    { field: z.number().gt(0).lt(1), written: { type: "number", description: "(exclusiveMinimum: 0, exclusiveMaximum: 1)" }, isStrict: true },
+    { field: z.string().default("fast"), written: { type: "string", description: '(default: "fast")' }, isStrict: true },
+    { field: level.describe("Which.").optional(), written: { ...choice, description: "Which." }, isStrict: true },
+    { field: z.literal("c").optional(), written: { type: "string", enum: ["c"] }, isStrict: true },
+    { field: z.literal([1, 2]), written: { type: "number", description: "(enum: [1,2])" }, isStrict: true },
+    { field: z.array(z.string().min(2)), written: { type: "array", items: { type: "string", description: "(minLength: 2)" } }, isStrict: false },
+    { field: z.array(z.string()).min(1), written: { type: "array", items: text, description: "(minItems: 1)" }, isStrict: false },
+    { field: person.partial(), written: { ...writtenPerson, required: [] }, isStrict: false },
+    { field: person.nullable().describe("Who."), written: { ...writtenPerson, description: "Who. (nullable: true)" }, isStrict: false },
+    { field: z.object({ a: level.nullable() }), written: { ...writtenPerson, properties: { a: { ...choice, description: "(nullable: true)" } } }, isStrict: false },
+    { field: category, written: { ...writtenCategory, properties: { parent: { ...writtenCategory, properties: { parent: {} } } } }, isStrict: false },
+    { field: z.unknown(), written: {}, isStrict: false },
+    { field: z.string().nullable(), written: { type: "string", description: "(nullable: true)" }, isStrict: false },
+    { field: z.literal(["a", 1]), written: { anyOf: [{ type: "string" }, { type: "number" }], description: '(enum: ["a",1])' }, isStrict: false },
+    { field: z.union([z.string(), z.array(z.string())]), written: { anyOf: [{ type: "string" }, { type: "array", items: text }] }, isStrict: false },
+  ])("have one type and what all providers take, such as $written, and are strict if each field is flat", ({ field, written, isStrict }) => {
     const body = z.object({ constructor: field, other: z.string() });
     const { strict, inputSchema } = openTool({ allow: [defineSafe({ body })] });
     expect(inputSchema.properties).toEqual({ constructor: written, other: { type: "string" } });
@@ -165,15 +168,15 @@ describe("the schemas of a custom operation", () => {
   const named = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
 
   // biome-ignore format: one row a line
-  it.each<[z.ZodType, object]>([
-    [z.array(z.object({ name: z.string().max(9), embedding: z.array(z.number()) })).max(5), { items: { type: "array", items: named } }],
-    [z.number().min(1), { value: { type: "number" } }],
-    [z.object({ ref: z.string().nullable() }), { ref: { anyOf: [{ type: "string" }, { type: "null" }] } }],
-    [z.void(), { done: { type: "boolean" } }],
-    [z.object({ slug: z.string().min(2).describe("A slug.") }), { slug: { type: "string", description: "A slug." } }],
-    [z.object({ kind: z.enum(["a"]) }), { kind: { type: "string" } }],
-    [z.object({ owner: z.object({ name: z.string() }).nullable() }), { owner: { anyOf: [named, { type: "null" }] } }],
-  ])("of a result are objects without limits, enums and embeddings: $1", (schema, properties) => {
+  it.each<{ schema: z.ZodType; properties: object }>([
+    { schema: z.array(z.object({ name: z.string().max(9), embedding: z.array(z.number()) })).max(5), properties: { items: { type: "array", items: named } } },
+    { schema: z.number().min(1), properties: { value: { type: "number" } } },
+    { schema: z.object({ ref: z.string().nullable() }), properties: { ref: { anyOf: [{ type: "string" }, { type: "null" }] } } },
+    { schema: z.void(), properties: { done: { type: "boolean" } } },
+    { schema: z.object({ slug: z.string().min(2).describe("A slug.") }), properties: { slug: { type: "string", description: "A slug." } } },
+    { schema: z.object({ kind: z.enum(["a"]) }), properties: { kind: { type: "string" } } },
+    { schema: z.object({ owner: z.object({ name: z.string() }).nullable() }), properties: { owner: { anyOf: [named, { type: "null" }] } } },
+  ])("of a result are objects with $properties, without limits, enums and embeddings", ({ schema, properties }) => {
     const status = schema instanceof z.ZodVoid ? 204 : 200;
     const { outputSchema } = openTool({ allow: [defineSafe({ success: { status, schema } })] });
     expect(outputSchema).toStrictEqual({ type: "object", properties: { ...properties, shortened }, required: Object.keys(properties) });

@@ -32,11 +32,11 @@ describe("the tools for a provider", () => {
   const results = anthropic.conversation.at(-1)?.content;
 
   // biome-ignore format: one row a line
-  it.each<[name: string, convert: Convert, tools: unknown, calls: unknown, expected: unknown]>([
-    ["toOpenAIChatTools", toOpenAIChatTools, chat.tools, chatCalls, chat.conversation.slice(2)],
-    ["toOpenAIResponsesTools", toOpenAIResponsesTools, responses.tools, output, responses.conversation.slice(1 + output.length)],
-    ["toAnthropicTools", toAnthropicTools, anthropic.tools, anthropic.response.content, results],
-  ])("are what %s creates for the recorded requests", async (_, convert, tools, calls, expected) => {
+  it.each<{ name: string; convert: Convert; tools: unknown; calls: unknown; expected: unknown }>([
+    { name: "toOpenAIChatTools", convert: toOpenAIChatTools, tools: chat.tools, calls: chatCalls, expected: chat.conversation.slice(2) },
+    { name: "toOpenAIResponsesTools", convert: toOpenAIResponsesTools, tools: responses.tools, calls: output, expected: responses.conversation.slice(1 + output.length) },
+    { name: "toAnthropicTools", convert: toAnthropicTools, tools: anthropic.tools, calls: anthropic.response.content, expected: results },
+  ])("are what $name creates for the recorded requests", async ({ convert, tools, calls, expected }) => {
     const { definitions, run } = convert(openRecorded().tools);
     expect(definitions).toEqual(tools);
     expect(await run(calls as never)).toEqual(expected);
@@ -50,15 +50,15 @@ describe("the tools for a provider", () => {
   const call = (name: string, input: string) => ({ id: name, type: "function", function: { name, arguments: input } });
 
   // biome-ignore format: one row a line
-  it.each<[name: string, input: string, content: string, sent: number]>([
-    ["prompt_index_get", "", '<knowledge-base-index pages="30"', 1],
-    ["pages_archiv", "{}", "There is no tool pages_archiv: did you mean pages_archive?", 0],
-    ["constructor", "{}", "There is no tool constructor: the tools are prompt_index_get, pages_archive", 0],
-    ["x".repeat(5000), "{}", "There is no tool ", 0],
-    [null as never, "{}", "There is no tool null", 0],
-    [undefined as never, "{}", "There is no tool undefined", 0],
-    ["pages_archive", "{slug", "fields must be an object with any of slug (got a string)", 0],
-  ])("have a result for every call: of %s, which contains $2", async (name, input, content, sent) => {
+  it.each<{ name: string; input: string; content: string; sent: number }>([
+    { name: "prompt_index_get", input: "", content: '<knowledge-base-index pages="30"', sent: 1 },
+    { name: "pages_archiv", input: "{}", content: "There is no tool pages_archiv: did you mean pages_archive?", sent: 0 },
+    { name: "constructor", input: "{}", content: "There is no tool constructor: the tools are prompt_index_get, pages_archive", sent: 0 },
+    { name: "x".repeat(5000), input: "{}", content: "There is no tool ", sent: 0 },
+    { name: null as never, input: "{}", content: "There is no tool null", sent: 0 },
+    { name: undefined as never, input: "{}", content: "There is no tool undefined", sent: 0 },
+    { name: "pages_archive", input: "{slug", content: "fields must be an object with any of slug (got a string)", sent: 0 },
+  ])("have a result for every call, which for $name contains '$content'", async ({ name, input, content, sent }) => {
     const { server, tools } = openRecorded();
     const results = await toOpenAIChatTools(tools).run([...noCalls, call(name, input)]);
     expect(results).toEqual([{ role: "tool", tool_call_id: name, content: expect.stringContaining(content) }]);
@@ -144,6 +144,7 @@ describe("the schemas keep the published rules", () => {
     brainId: ["a", "b"],
   });
 
+  type Rule<Kept> = { readonly rule: string; readonly providers: readonly string[]; readonly isKept: Kept };
   type Tool = { readonly name: string; readonly schema: JsonSchema; readonly strict: boolean };
   const write = (name: string, schema: object, strict: boolean): Tool => ({ name, schema, strict });
   const writeFunction = (tool: OpenAIFunction) => write(tool.name, tool.parameters, tool.strict);
@@ -181,42 +182,42 @@ describe("the schemas keep the published rules", () => {
   const isNullable = ({ type }: JsonSchema) => Array.isArray(type) && type.includes("null");
 
   // biome-ignore format: one row a line
-  const toolRules: readonly (readonly [rule: string, providers: readonly string[], isKept: (tool: Tool) => boolean])[] = [
+  const toolRules: readonly Rule<(tool: Tool) => boolean>[] = [
     // ai.google.dev/api/caching#FunctionDeclaration and #Schema
-    ["has a name that begins with a letter", all, ({ name }) => /^[a-z_][\w-]{0,63}$/i.test(name)],
-    ["has fields whose names are words", all, (tool) => fieldsOf(tool).every((name) => /^[a-z_]\w{0,63}$/i.test(name))],
-    ["takes an object", all, ({ schema }) => schema.type === "object" && !schema.anyOf],
-    ["requires only fields that it has", all, (tool) => tool.schema.required?.every((name) => fieldsOf(tool).includes(name)) === true],
-    ["requires no optional field", plain, ({ schema }) => !schema.required?.some((name) => optional.includes(name))],
-    ["isn't strict", ["hosts", "AI SDK", "OpenAI chat without strict"], (tool) => !tool.strict],
+    { rule: "has a name that begins with a letter", providers: all, isKept: ({ name }) => /^[a-z_][\w-]{0,63}$/i.test(name) },
+    { rule: "has fields whose names are words", providers: all, isKept: (tool) => fieldsOf(tool).every((name) => /^[a-z_]\w{0,63}$/i.test(name)) },
+    { rule: "takes an object", providers: all, isKept: ({ schema }) => schema.type === "object" && !schema.anyOf },
+    { rule: "requires only fields that it has", providers: all, isKept: (tool) => tool.schema.required?.every((name) => fieldsOf(tool).includes(name)) === true },
+    { rule: "requires no optional field", providers: plain, isKept: ({ schema }) => !schema.required?.some((name) => optional.includes(name)) },
+    { rule: "isn't strict", providers: ["hosts", "AI SDK", "OpenAI chat without strict"], isKept: (tool) => !tool.strict },
     // platform.openai.com/docs/guides/structured-outputs#supported-schemas
-    ["requires all fields", strictOpenAi, (tool) => String(tool.schema.required) === String(fieldsOf(tool))],
-    ["takes null for optional fields", strictOpenAi, ({ schema: { properties = {} } }) =>
-      Object.entries(properties).every(([name, part]) => isNullable(part) || !optional.includes(name))],
+    { rule: "requires all fields", providers: strictOpenAi, isKept: (tool) => String(tool.schema.required) === String(fieldsOf(tool)) },
+    { rule: "takes null for optional fields", providers: strictOpenAi, isKept: ({ schema: { properties = {} } }) =>
+      Object.entries(properties).every(([name, part]) => isNullable(part) || !optional.includes(name)) },
     // platform.claude.com/docs/en/build-with-claude/structured-outputs
-    ["takes no other fields", strict, ({ schema }) => schema.additionalProperties === false],
+    { rule: "takes no other fields", providers: strict, isKept: ({ schema }) => schema.additionalProperties === false },
   ];
 
   // biome-ignore format: one row a line
-  const schemaRules: readonly (readonly [rule: string, providers: readonly string[], isKept: (part: JsonSchema) => boolean])[] = [
-    ["has one type", plain, ({ type = "" }) => typeof type === "string"],
-    ["lists texts if it has an enum", plain, ({ type, enum: values }) => !values || (type === "string" && values.every(isFilledText))],
-    ["lists values if it has an enum", all, (part) => part.enum?.length !== 0],
-    ["has elements if it is a list", all, ({ type, items }) => type !== "array" || items !== undefined],
-    ["has no additionalProperties, which old versions of Gemini refuse", ["hosts"], (part) => !("additionalProperties" in part)],
-    ["has only keywords that all know", all, (part) => Object.keys(part).every((keyword) => keywords.includes(keyword))],
-    ["lists null if it takes null", strictOpenAi, (part) => !part.enum || part.enum.includes(null as never) === isNullable(part)],
-    ["isn't a union", ["Anthropic, strict"], (part) => !part.anyOf && !isNullable(part)],
+  const schemaRules: readonly Rule<(part: JsonSchema) => boolean>[] = [
+    { rule: "has one type", providers: plain, isKept: ({ type = "" }) => typeof type === "string" },
+    { rule: "lists texts if it has an enum", providers: plain, isKept: ({ type, enum: values }) => !values || (type === "string" && values.every(isFilledText)) },
+    { rule: "lists values if it has an enum", providers: all, isKept: (part) => part.enum?.length !== 0 },
+    { rule: "has elements if it is a list", providers: all, isKept: ({ type, items }) => type !== "array" || items !== undefined },
+    { rule: "has no additionalProperties, which old versions of Gemini refuse", providers: ["hosts"], isKept: (part) => !("additionalProperties" in part) },
+    { rule: "has only keywords that all know", providers: all, isKept: (part) => Object.keys(part).every((keyword) => keywords.includes(keyword)) },
+    { rule: "lists null if it takes null", providers: strictOpenAi, isKept: (part) => !part.enum || part.enum.includes(null as never) === isNullable(part) },
+    { rule: "isn't a union", providers: ["Anthropic, strict"], isKept: (part) => !part.anyOf && !isNullable(part) },
   ];
 
-  const rowsOf = <Kept>(rules: readonly (readonly [string, readonly string[], Kept])[]) =>
-    rules.flatMap(([rule, names, isKept]) => names.map((name) => ({ name, rule, isKept })));
+  const rowsOf = <Kept>(rules: readonly Rule<Kept>[]) =>
+    rules.flatMap(({ rule, providers, isKept }) => providers.map((name) => ({ name, rule, isKept })));
 
-  it.each(rowsOf(toolRules))("of $name: each tool $rule", ({ name, isKept }) => {
+  it.each(rowsOf(toolRules))("of $name, where each tool $rule", ({ name, isKept }) => {
     expect(written[name]?.filter((tool) => !isKept(tool))).toEqual([]);
   });
 
-  it.each(rowsOf(schemaRules))("of $name: each schema $rule", ({ name, isKept }) => {
+  it.each(rowsOf(schemaRules))("of $name, where each schema $rule", ({ name, isKept }) => {
     const parts = written[name]?.flatMap(({ schema }) => partsOf(schema));
     expect(parts?.filter((part) => !isKept(part))).toEqual([]);
   });

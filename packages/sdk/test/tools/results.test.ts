@@ -60,11 +60,11 @@ describe("the result of a tool", () => {
   const item = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
   const found = { slug: "kestrel", embedding: [1, 2], more: { text: "x" } };
 
-  it.each<[z.ZodType, unknown, object]>([
-    [z.looseObject({ slug: z.string() }), found, { slug: "kestrel", more: { text: "x" } }],
-    [z.array(item), [{ a: "x" }, { b: "y" }], { items: [{ a: "x" }, { b: "y" }] }],
-    [z.void(), undefined, { done: true }],
-  ])("has what the schema of a custom operation returns: $2", async (schema, body, data) => {
+  it.each<{ schema: z.ZodType; body: unknown; data: object }>([
+    { schema: z.looseObject({ slug: z.string() }), body: found, data: { slug: "kestrel", more: { text: "x" } } },
+    { schema: z.array(item), body: [{ a: "x" }, { b: "y" }], data: { items: [{ a: "x" }, { b: "y" }] } },
+    { schema: z.void(), body: undefined, data: { done: true } },
+  ])("has what the schema of a custom operation returns, such as $data", async ({ schema, body, data }) => {
     const status = body === undefined ? 204 : 200;
     const respond = () => new Response(JSON.stringify(body), { status });
     const tool = openTool({ allow: [defineSafe({ success: { status, schema } })] }, respond);
@@ -106,18 +106,18 @@ describe("the length of a result", () => {
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]));
 
   // biome-ignore format: one row a line
-  it.each<[string, unknown, number]>([
-    ["a text of emoji", "🚢".repeat(50_000), 0.7],
-    ["a text whose beginning is escaped", "<".repeat(20_000) + "x".repeat(100_000), 0.7],
-    ["a number as text", 10n ** 30_000n, 0.7],
-    ["a list of long texts", many(300, "<".repeat(2000)), 0.5],
-    ["lists in lists", many(100, many(100, many(100, 1))), 0.2],
-    ["many fields", fields(5000, "f", 1), 0],
-    ["long names of fields", fields(50, "\u202E<\n".repeat(5000), "x".repeat(500)), 0],
-    ["several long texts", fields(12, "n".repeat(150), "x".repeat(5000)), 0],
-    ["a field with many others", { list: many(5000, { id: "a", text: "x".repeat(100) }), end: "x".repeat(9000) }, 0.7],
-    ["deep objects", Array.from({ length: 5000 }).reduce<unknown>((inner) => ({ inner }), "core"), 0],
-  ])("is limited for %s", async (_, output, share) => {
+  it.each<{ name: string; output: unknown; share: number }>([
+    { name: "a text of emoji", output: "🚢".repeat(50_000), share: 0.7 },
+    { name: "a text whose beginning is escaped", output: "<".repeat(20_000) + "x".repeat(100_000), share: 0.7 },
+    { name: "a number as text", output: 10n ** 30_000n, share: 0.7 },
+    { name: "a list of long texts", output: many(300, "<".repeat(2000)), share: 0.5 },
+    { name: "lists in lists", output: many(100, many(100, many(100, 1))), share: 0.2 },
+    { name: "many fields", output: fields(5000, "f", 1), share: 0 },
+    { name: "long names of fields", output: fields(50, "\u202E<\n".repeat(5000), "x".repeat(500)), share: 0 },
+    { name: "several long texts", output: fields(12, "n".repeat(150), "x".repeat(5000)), share: 0 },
+    { name: "a field with many others", output: { list: many(5000, { id: "a", text: "x".repeat(100) }), end: "x".repeat(9000) }, share: 0.7 },
+    { name: "deep objects", output: Array.from({ length: 5000 }).reduce<unknown>((inner) => ({ inner }), "core"), share: 0 },
+  ])("is limited for $name", async ({ output, share }) => {
     for (const maxOutputLength of [2000, 20_000]) {
       const { length } = await present(output, maxOutputLength);
       expect(length).toBeGreaterThan(share * maxOutputLength);
@@ -169,12 +169,15 @@ describe("hostile texts", () => {
     expect(dataOf(result)["items"]).toMatchObject(entries.map(({ slug }) => ({ slug })));
   });
 
-  it.each(hostileTexts)("stay inside of the result with a page, without invisible characters: $0", async (text) => {
-    const fields = { title: text, summary: text, body: text, entities: [text], status: text };
-    const { title, body } = (await archive(fields)) as Partial<typeof page>;
-    expect(title).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);
-    expect(body).toBe(title);
-  });
+  it.each(hostileTexts)(
+    "such as $0 stay inside of the result with a page, without invisible characters",
+    async (text) => {
+      const fields = { title: text, summary: text, body: text, entities: [text], status: text };
+      const { title, body } = (await archive(fields)) as Partial<typeof page>;
+      expect(title).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);
+      expect(body).toBe(title);
+    },
+  );
 
   it("keep the lines of a body", async () => {
     const { body } = (await archive({ body: "# A\r\n\n- b\n\t- c\u2028d ❤️" })) as Partial<typeof page>;

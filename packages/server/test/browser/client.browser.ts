@@ -15,10 +15,10 @@ async function intercept(respond: Fetch): Promise<void> {
   onTestFinished(() => worker.stop());
 }
 
-describe.each<[over: string, open: () => Promise<Fetch> | Fetch]>([
-  ["server.fetch", () => openServer().fetch],
-  ["setupWorker", async () => intercept(openServer().fetch).then(() => fetch)],
-])("the client in a page, over %s", (_, open) => {
+describe.each<{ over: string; open: () => Promise<Fetch> | Fetch }>([
+  { over: "server.fetch", open: () => openServer().fetch },
+  { over: "setupWorker", open: async () => intercept(openServer().fetch).then(() => fetch) },
+])("the client in a page, over $over", ({ open }) => {
   const ids = { bindingId: "binding_deck", slug: "spring-tide", installationId: "installation_north", limit: 5 };
 
   it.each(requests())("calls $id, with a valid key, for a brain of its organization", async (request) => {

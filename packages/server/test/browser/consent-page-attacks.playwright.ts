@@ -14,26 +14,30 @@ function formOf(target: string, state: string, attributes = ""): string {
     <input name=decision value=approve></form><script>document.forms[0].submit()</script>`;
 }
 
-const attacks: readonly (readonly [name: string, attack: Attack])[] = [
-  ["a form", (target, state) => formOf(target, state)],
-  ["a form as plain text", (target, state) => formOf(target, state, "enctype=text/plain")],
-  ["a form that hides its page", (target, state) => `<meta name=referrer content=no-referrer>${formOf(target, state)}`],
-  [
-    "a form in a sandbox",
-    (target, state) => `<iframe sandbox="allow-scripts allow-forms" srcdoc="${formOf(target, state)}"></iframe>`,
-  ],
-  [
-    "a script",
-    (target, state) => `<script>fetch('${target}', { method: 'POST', mode: 'no-cors', credentials: 'include',
+const attacks: readonly { name: string; attack: Attack }[] = [
+  { name: "a form", attack: (target, state) => formOf(target, state) },
+  { name: "a form as plain text", attack: (target, state) => formOf(target, state, "enctype=text/plain") },
+  {
+    name: "a form that hides its page",
+    attack: (target, state) => `<meta name=referrer content=no-referrer>${formOf(target, state)}`,
+  },
+  {
+    name: "a form in a sandbox",
+    attack: (target, state) =>
+      `<iframe sandbox="allow-scripts allow-forms" srcdoc="${formOf(target, state)}"></iframe>`,
+  },
+  {
+    name: "a script",
+    attack: (target, state) => `<script>fetch('${target}', { method: 'POST', mode: 'no-cors', credentials: 'include',
       body: new URLSearchParams({ state: '${state}', decision: 'approve' }) })</script>`,
-  ],
+  },
 ];
 
 describe.each([
-  ["another host", "localhost"],
-  ["another port", "127.0.0.1"],
-])("a page of %s", (_, host) => {
-  it.each(attacks)("can't decide with %s", async (_name, attack) => {
+  { name: "another host", host: "localhost" },
+  { name: "another port", host: "127.0.0.1" },
+])("a page of $name", ({ host }) => {
+  it.each(attacks)("can't decide with $name", async ({ attack }) => {
     let appPage = "";
     const { server, url, appUrl, start, decisions } = await startServers({ appPage: () => appPage });
     const { authorizationUrl, state } = await start();

@@ -9,9 +9,9 @@ const { openTab } = useBrowser();
 const rejected = /status of 4\d\d/;
 
 describe.each([
-  ["with scripts", { javaScriptEnabled: true }],
-  ["without scripts", { javaScriptEnabled: false }],
-])("a user in a browser %s", (_, options) => {
+  { name: "with scripts", options: { javaScriptEnabled: true } },
+  { name: "without scripts", options: { javaScriptEnabled: false } },
+])("a user in a browser $name", ({ options }) => {
   it("approves, and returns to the application with a code that can be exchanged for an installation", async () => {
     const { server, start, appUrl } = await startServers();
     const { authorizationUrl, state, expiresAt } = await start();
@@ -40,10 +40,10 @@ describe.each([
 
 describe("a user in a browser", () => {
   it.each([
-    ["approves from the field", ["Tab", "Enter"], "code"],
-    ["approves with the first button", ["Tab", "Tab", "Enter"], "code"],
-    ["denies with the second button", ["Tab", "Tab", "Tab", "Space"], "error"],
-  ])("%s with the keyboard alone", async (_, keys, result) => {
+    { name: "approves from the field", keys: ["Tab", "Enter"], result: "code" },
+    { name: "approves with the first button", keys: ["Tab", "Tab", "Enter"], result: "code" },
+    { name: "denies with the second button", keys: ["Tab", "Tab", "Tab", "Space"], result: "error" },
+  ])("$name with the keyboard alone", async ({ keys, result }) => {
     const { start, appUrl } = await startServers();
     const page = await openTab();
     await page.goto((await start()).authorizationUrl);

@@ -24,9 +24,12 @@ beforeAll(async () => {
 });
 
 it.each([
-  ["a page", "reports"],
-  ["a web worker", "new Promise((done) => { new Worker('/worker.js').onmessage = ({ data }) => done(data); })"],
-])("client and server check values in %s without eval, and cause no violation of its policy", async (_, calls) => {
+  { name: "a page", calls: "reports" },
+  {
+    name: "a web worker",
+    calls: "new Promise((done) => { new Worker('/worker.js').onmessage = ({ data }) => done(data); })",
+  },
+])("client and server check values in $name without eval, and cause no violation of its policy", async ({ calls }) => {
   const violations: unknown[] = [];
   const origin = await startHttp(({ url = "" }, response) => {
     const [type, text] = files[url] ?? ["text/plain", ""];

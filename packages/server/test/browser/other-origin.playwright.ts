@@ -59,10 +59,10 @@ describe("a page of another origin", () => {
     expect(await tab.evaluate(`fetch(${url}).then(({ headers }) => headers.get("retry-after"))`)).toBe("7");
   });
 
-  it.each<[name: string, options: ReferenceServerOptions]>([
-    ["CORS is off", {}],
-    ["another origin is allowed", { cors: "http://localhost:1" }],
-  ])("can't use the server if %s", async (_name, options) => {
+  it.each<{ name: string; options: ReferenceServerOptions }>([
+    { name: "CORS is off", options: {} },
+    { name: "another origin is allowed", options: { cors: "http://localhost:1" } },
+  ])("can't use the server if $name", async ({ options }) => {
     const { appUrl, server, listener } = await start(() => options);
     const tab = await openTab({}, [blocked]);
     await tab.goto(appUrl);

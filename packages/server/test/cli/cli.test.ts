@@ -24,11 +24,16 @@ it("--json prints the URL and the keys of the server in one line, and nothing el
 
 const controlsUrl = "URL/_control/openapi.json";
 
-it.each<[what: string, flags: string[], inspector: string, controls: string]>([
-  ["of the inspector and the controls", [], "/_inspector/", controlsUrl],
-  ["with the token", ["--control-token=a#%&+"], "/_inspector/#token=a%23%25%26%2B", `${controlsUrl} with the token`],
-  ["but none of the inspector without controls", ["--no-control"], "", "none"],
-])("prints its key and its URLs, %s", async (_, flags, inspector, controls) => {
+it.each<{ what: string; flags: string[]; inspector: string; controls: string }>([
+  { what: "the URLs of the inspector and the controls", flags: [], inspector: "/_inspector/", controls: controlsUrl },
+  {
+    what: "its URLs with the token",
+    flags: ["--control-token=a#%&+"],
+    inspector: "/_inspector/#token=a%23%25%26%2B",
+    controls: `${controlsUrl} with the token`,
+  },
+  { what: "no URL of the inspector without controls", flags: ["--no-control"], inspector: "", controls: "none" },
+])("prints its key and $what", async ({ flags, inspector, controls }) => {
   const { command, url } = await startServerWithText(["--seed=demo", "--random-seed=\u001b[2J", "--quiet", ...flags]);
   await fetch(`${url}/v1/nothing`);
   expect(await command.stop()).toEqual({

@@ -42,17 +42,17 @@ type Started = Awaited<ReturnType<typeof start>>;
 const kill = (signal: NodeJS.Signals) => (server: Started) => server.command.child.kill(signal);
 
 const failure = { code: 1, stderr: expect.stringContaining("not planned") };
-it.concurrent.each<[way: string, end: (server: Started) => unknown, result: object]>([
-  ["SIGINT", kill("SIGINT"), { code: 0, stderr: "" }],
-  ["SIGTERM", kill("SIGTERM"), { code: 0, stderr: "" }],
-  ["SIGHUP", kill("SIGHUP"), { code: 0, stderr: "" }],
-  ["SIGQUIT", kill("SIGQUIT"), { code: 0, stderr: "" }],
-  ["SIGUSR2", kill("SIGUSR2"), { code: 0, stderr: "" }],
-  ["the end of the parent", ({ command }) => command.child.stdin?.end(), { code: 0, stderr: "" }],
-  ["an error that nothing catches", ({ end }) => end("throws"), failure],
-  ["a rejection that nothing handles", ({ end }) => end("rejects"), failure],
-  ["process.exit()", ({ end }) => end("exits"), { code: 0, stderr: "" }],
-])("what was acknowledged survives %s in the file of --state", async (way, end, result) => {
+it.concurrent.each<{ way: string; end: (server: Started) => unknown; result: object }>([
+  { way: "SIGINT", end: kill("SIGINT"), result: { code: 0, stderr: "" } },
+  { way: "SIGTERM", end: kill("SIGTERM"), result: { code: 0, stderr: "" } },
+  { way: "SIGHUP", end: kill("SIGHUP"), result: { code: 0, stderr: "" } },
+  { way: "SIGQUIT", end: kill("SIGQUIT"), result: { code: 0, stderr: "" } },
+  { way: "SIGUSR2", end: kill("SIGUSR2"), result: { code: 0, stderr: "" } },
+  { way: "the end of the parent", end: ({ command }) => command.child.stdin?.end(), result: { code: 0, stderr: "" } },
+  { way: "an error that nothing catches", end: ({ end }) => end("throws"), result: failure },
+  { way: "a rejection that nothing handles", end: ({ end }) => end("rejects"), result: failure },
+  { way: "process.exit()", end: ({ end }) => end("exits"), result: { code: 0, stderr: "" } },
+])("what was acknowledged survives $way in the file of --state", async ({ way, end, result }) => {
   await using folder = await createFolder();
   const path = join(folder.path, "state.json");
   const module = join(folder.path, "operations.ts");

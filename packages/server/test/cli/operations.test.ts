@@ -48,11 +48,12 @@ describe("--operations", () => {
   });
 
   const one = 'implement(declare("/v1/a"), () => 1)';
+  // biome-ignore format: one row a line
   it.each([
-    ["exports none", "export const path = 1;", "it exports no custom operation. Export what implement returns."],
-    ["throws", 'throw new Error("not today");', "not today."],
-    ["exports one twice", `export default [1, 2].map(() => ${one});`, "another operation has this id."],
-  ])("rejects a module that %s, with exit code 3", async (_, text, problem) => {
+    { name: "exports none", text: "export const path = 1;", problem: "it exports no custom operation. Export what implement returns." },
+    { name: "throws", text: 'throw new Error("not today");', problem: "not today." },
+    { name: "exports one twice", text: `export default [1, 2].map(() => ${one});`, problem: "another operation has this id." },
+  ])("rejects a module that $name, with exit code 3", async ({ text, problem }) => {
     const path = await createModule(text);
     const result = await runServer(["--port=0", "--operations", path]);
     expect(result).toMatchObject({ code: 3, stdout: "" });

@@ -11,13 +11,17 @@ const demoKey = { "x-api-key": "kb_demo_harbour_line" };
 
 describe("--seed", () => {
   const organizations = [{ name: "Default organization" }];
-  it.each<[name: string, createSeed: () => Promise<string> | string, state: object]>([
-    ["a file", () => createStateFile(buildState()), buildState()],
-    ["a file with a byte order mark", () => createStateFile(`\ufeff${JSON.stringify(buildState())}`), buildState()],
-    ["a file without records", () => createStateFile('{"version":1}'), { organizations }],
-    ["demo", () => "demo", demoSeed()],
-    ["none", () => "none", { organizations, pages: [] }],
-  ])("of %s is what a reset restores", async (_, createSeed, state) => {
+  it.each<{ name: string; createSeed: () => Promise<string> | string; state: object }>([
+    { name: "a file", createSeed: () => createStateFile(buildState()), state: buildState() },
+    {
+      name: "a file with a byte order mark",
+      createSeed: () => createStateFile(`\ufeff${JSON.stringify(buildState())}`),
+      state: buildState(),
+    },
+    { name: "a file without records", createSeed: () => createStateFile('{"version":1}'), state: { organizations } },
+    { name: "demo", createSeed: () => "demo", state: demoSeed() },
+    { name: "none", createSeed: () => "none", state: { organizations, pages: [] } },
+  ])("of $name is what a reset restores", async ({ createSeed, state }) => {
     const { url } = await startServer(["--seed", await createSeed()]);
     const { control, reset, snapshot } = await connect(url);
     expect(await snapshot()).toMatchObject(state);
@@ -39,13 +43,14 @@ describe("--seed", () => {
     expect(lines).toEqual([...listed, "  and 6 more", ""]);
   });
 
-  it.each<[name: string, seed: () => Promise<string> | string, cause: string]>([
-    ["an empty file", () => createStateFile(""), 'it is empty. A state without records is {"version":1}'],
-    ["a key without quotes", () => createStateFile('{"apiKeys":[{"key":kb_secret}]}'), "it is not JSON"],
-    ["Latin-1", () => createStateFile(Buffer.from('{"é":1}', "latin1")), "it is not UTF-8"],
-    ["a missing file", () => "missing\n.json", "ENOENT: no such file or directory, open 'missing\\u000a.json'"],
-    ["a folder", () => import.meta.dirname, "EISDIR: illegal operation on a directory, read"],
-  ])("rejects %s with one line and exit code 3", async (_, createSeed, cause) => {
+  // biome-ignore format: one row a line
+  it.each<{ name: string; createSeed: () => Promise<string> | string; cause: string }>([
+    { name: "an empty file", createSeed: () => createStateFile(""), cause: 'it is empty. A state without records is {"version":1}' },
+    { name: "a key without quotes", createSeed: () => createStateFile('{"apiKeys":[{"key":kb_secret}]}'), cause: "it is not JSON" },
+    { name: "Latin-1", createSeed: () => createStateFile(Buffer.from('{"é":1}', "latin1")), cause: "it is not UTF-8" },
+    { name: "a missing file", createSeed: () => "missing\n.json", cause: "ENOENT: no such file or directory, open 'missing\\u000a.json'" },
+    { name: "a folder", createSeed: () => import.meta.dirname, cause: "EISDIR: illegal operation on a directory, read" },
+  ])("rejects $name with one line and exit code 3", async ({ createSeed, cause }) => {
     const seed = await createSeed();
     const advice = 'Use the path of a state file, "demo" or "none".';
     const stderr = `knowledge-base-server: Failed to load ${seed.replace("\n", "\\u000a")}: ${cause}. ${advice}\n`;
@@ -56,14 +61,15 @@ describe("--seed", () => {
 const demoKeys = ["kb_demo_harbour_line", "kb_demo_alder_street"];
 const variables = { PORT: "1", KNOWLEDGE_BASE_SERVER_SEED: "none", KNOWLEDGE_BASE_SERVER_API_KEY: "other" };
 
-it.each<[what: string, flags: string[], variables: Record<string, string>, keys: string[]]>([
-  ["only that of a flag, without a seed", ["--api-key=my-key", "--seed=none"], {}, ["my-key"]],
-  ["that of a flag first, then those of the demo", ["--api-key=my-key"], {}, ["my-key", ...demoKeys]],
-  ["a key of the demo first, if a flag names it", ["--api-key=kb_demo_alder_street"], {}, demoKeys.toReversed()],
-  ["that of a flag, whatever the variables are", ["--api-key=my-key"], variables, ["my-key"]],
-  ["that of a variable first", [], { KNOWLEDGE_BASE_SERVER_API_KEY: "my-key" }, ["my-key", ...demoKeys]],
-  ["those of the demo, if the variables are empty", [], { KNOWLEDGE_BASE_SERVER_SEED: "" }, demoKeys],
-])("the keys are %s", async (_, flags, variables, keys) => {
+// biome-ignore format: one row a line
+it.each<{ what: string; flags: string[]; variables: Record<string, string>; keys: string[] }>([
+  { what: "only that of a flag, without a seed", flags: ["--api-key=my-key", "--seed=none"], variables: {}, keys: ["my-key"] },
+  { what: "that of a flag first, then those of the demo", flags: ["--api-key=my-key"], variables: {}, keys: ["my-key", ...demoKeys] },
+  { what: "a key of the demo first, if a flag names it", flags: ["--api-key=kb_demo_alder_street"], variables: {}, keys: demoKeys.toReversed() },
+  { what: "that of a flag, whatever the variables are", flags: ["--api-key=my-key"], variables, keys: ["my-key"] },
+  { what: "that of a variable first", flags: [], variables: { KNOWLEDGE_BASE_SERVER_API_KEY: "my-key" }, keys: ["my-key", ...demoKeys] },
+  { what: "those of the demo, if the variables are empty", flags: [], variables: { KNOWLEDGE_BASE_SERVER_SEED: "" }, keys: demoKeys },
+])("the keys are $what", async ({ flags, variables, keys }) => {
   expect((await startServer(flags, variables)).apiKeys).toEqual(keys);
 });
 
@@ -92,42 +98,42 @@ async function statusOf(flags: readonly string[], request: string, headers: obje
   return response.resume().statusCode;
 }
 
-it.each<[when: string, flags: string[], variable: string, status: number]>([
-  ["with --strict-bodies", ["--strict-bodies"], "", 400],
-  ["with STRICT_BODIES=true", [], "true", 400],
-  ["by default", [], "", 200],
-])("%s a body with an unknown field gets $3", async (_, flags, variable, status) => {
+it.each<{ when: string; flags: string[]; variable: string; status: number }>([
+  { when: "with --strict-bodies", flags: ["--strict-bodies"], variable: "", status: 400 },
+  { when: "with STRICT_BODIES=true", flags: [], variable: "true", status: 400 },
+  { when: "by default", flags: [], variable: "", status: 200 },
+])("$when a body with an unknown field gets $status", async ({ flags, variable, status }) => {
   const update = "PATCH /v1/brains/brain_operations/messaging/bindings/binding_bridge";
   expect(await statusOf(flags, update, {}, { KNOWLEDGE_BASE_SERVER_STRICT_BODIES: variable })).toBe(status);
 });
 
-it.each<[when: string, flags: string[], host: string, status: number]>([
-  ["by default", [], "localhost", 200],
-  ["by default", [], "kb.test", 403],
-  ["with --allowed-hosts", ["--allowed-hosts=kb.test, .kb.test"], "a.kb.test", 200],
-  ["with --allowed-hosts", ["--allowed-hosts=kb.test, .kb.test"], "evil.test", 403],
-])("%s a request to the host $2 gets $3", async (_, flags, host, status) => {
+it.each<{ when: string; flags: string[]; host: string; status: number }>([
+  { when: "by default", flags: [], host: "localhost", status: 200 },
+  { when: "by default", flags: [], host: "kb.test", status: 403 },
+  { when: "with --allowed-hosts", flags: ["--allowed-hosts=kb.test, .kb.test"], host: "a.kb.test", status: 200 },
+  { when: "with --allowed-hosts", flags: ["--allowed-hosts=kb.test, .kb.test"], host: "evil.test", status: 403 },
+])("$when a request to the host $host gets $status", async ({ flags, host, status }) => {
   expect(await statusOf(flags, "GET /_health", { host })).toBe(status);
 });
 
 const token = "sesame-opens-0123456789";
 
 it.each([
-  ["--control-token", ["--control-token", token], {}],
-  ["the variable CONTROL_TOKEN", [], { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token }],
-])("controls need the token of %s", async (_, given, variables) => {
+  { name: "--control-token", given: ["--control-token", token], variables: {} },
+  { name: "the variable CONTROL_TOKEN", given: [], variables: { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token } },
+])("controls need the token of $name", async ({ given, variables }) => {
   const flags = ["--host=0.0.0.0", ...given];
   const now = "POST /_control/clock/now";
   expect(await statusOf(flags, now, {}, variables)).toBe(401);
   expect(await statusOf(flags, now, { authorization: `Bearer ${token}` }, variables)).toBe(200);
 });
 
-it.each<[when: string, flags: string[], variables: Record<string, string>, status: number]>([
-  ["by default", [], {}, 200],
-  ["with --no-control", ["--no-control"], {}, 404],
-  ["with --no-control on any host", ["--no-control", "--host=0.0.0.0"], {}, 404],
-  ["with CONTROL=false", [], { KNOWLEDGE_BASE_SERVER_CONTROL: "false" }, 404],
-])("%s the controls and the inspector get $3", async (_, flags, variables, status) => {
+it.each<{ when: string; flags: string[]; variables: Record<string, string>; status: number }>([
+  { when: "by default", flags: [], variables: {}, status: 200 },
+  { when: "with --no-control", flags: ["--no-control"], variables: {}, status: 404 },
+  { when: "with --no-control on any host", flags: ["--no-control", "--host=0.0.0.0"], variables: {}, status: 404 },
+  { when: "with CONTROL=false", flags: [], variables: { KNOWLEDGE_BASE_SERVER_CONTROL: "false" }, status: 404 },
+])("$when the controls and the inspector get $status", async ({ flags, variables, status }) => {
   expect(await statusOf(flags, "GET /_control/openapi.json", {}, variables)).toBe(status);
   expect(await statusOf(flags, "GET /_inspector/", {}, variables)).toBe(status);
   expect(await statusOf(flags, "GET /_health", {}, variables)).toBe(200);
@@ -140,9 +146,9 @@ it("a browser that opens the URL of the server gets the inspector, if there is o
 });
 
 it.each([
-  ["--cors=http://a.test, http://b.test", "http://b.test"],
-  ["--cors=*", "*"],
-])("%s lets pages read responses", async (flag, allowed) => {
+  { flag: "--cors=http://a.test, http://b.test", allowed: "http://b.test" },
+  { flag: "--cors=*", allowed: "*" },
+])("$flag lets pages read responses", async ({ flag, allowed }) => {
   const { send } = await startServer([flag]);
   const { headers } = await send("/v1/nothing", { headers: { origin: "http://b.test" } });
   expect(headers.get("access-control-allow-origin")).toBe(allowed);

@@ -57,22 +57,25 @@ const launcher = (command: readonly string[], stdin: string) => `
   setInterval(() => {}, 1000);
 `;
 
-it.concurrent.each<[name: string, prefix: readonly string[], stdin: "pipe" | "ignore"]>([
-  ["without a pipe", [], "ignore"],
-  ["with a pipe through a shell", ["sh", "-c", '"$0" "$@"; true'], "pipe"],
-])("--exit-with-parent stops the server if the process that has started it is killed, %s", async (_, prefix, stdin) => {
-  const command = [...prefix, ...commandLine, "--exit-with-parent"];
-  const parent = spawn(process.execPath, ["-e", launcher(command, stdin)], { stdio: ["ignore", "pipe", "inherit"] });
-  await using resources = new AsyncDisposableStack();
-  resources.defer(() => void parent.kill("SIGKILL"));
-  const [line] = (await once(parent.stdout, "data")) as [Buffer];
-  // Longer than the interval in which the server looks for its parent.
-  await new Promise((resolve) => setTimeout(resolve, 1200));
-  const url = urlIn(line.toString());
-  expect(await isReachable(url)).toBe(true);
-  parent.kill("SIGKILL");
-  while (await isReachable(url));
-});
+it.concurrent.each<{ name: string; prefix: readonly string[]; stdin: "pipe" | "ignore" }>([
+  { name: "without a pipe", prefix: [], stdin: "ignore" },
+  { name: "with a pipe through a shell", prefix: ["sh", "-c", '"$0" "$@"; true'], stdin: "pipe" },
+])(
+  "--exit-with-parent stops a server that was started $name if the process that has started it is killed",
+  async ({ prefix, stdin }) => {
+    const command = [...prefix, ...commandLine, "--exit-with-parent"];
+    const parent = spawn(process.execPath, ["-e", launcher(command, stdin)], { stdio: ["ignore", "pipe", "inherit"] });
+    await using resources = new AsyncDisposableStack();
+    resources.defer(() => void parent.kill("SIGKILL"));
+    const [line] = (await once(parent.stdout, "data")) as [Buffer];
+    // Longer than the interval in which the server looks for its parent.
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    const url = urlIn(line.toString());
+    expect(await isReachable(url)).toBe(true);
+    parent.kill("SIGKILL");
+    while (await isReachable(url));
+  },
+);
 
 it.concurrent("--json prints one line, whatever a module of --operations prints while it loads and later", async () => {
   await using folder = await mkdtempDisposable(join(import.meta.dirname, "operations-"));
@@ -98,12 +101,13 @@ it.concurrent("--json prints one line, whatever a module of --operations prints 
 
 const wrong = "const a = 1;\nexport default {\n  b: [1, 2;\n};\n";
 
-it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>([
-  ["a module", { "operations.mjs": wrong }, /operations\.mjs:3\)\.$/m],
-  ["TypeScript", { "operations.ts": wrong }, /operations\.ts:3\)\.$/m],
-  ["CommonJS", { "operations.cjs": wrong.replace("export default", "module.exports =") }, /operations\.cjs:3\)\.$/m],
-  ["an imported module", { "operations.mjs": 'import "./other.mjs";', "other.mjs": wrong }, /other\.mjs:3\)\.$/m],
-])("--operations says in which file and line the syntax of %s is wrong", async (_, files, place) => {
+// biome-ignore format: one row a line
+it.concurrent.each<{ name: string; files: Record<string, string>; place: RegExp }>([
+  { name: "a module", files: { "operations.mjs": wrong }, place: /operations\.mjs:3\)\.$/m },
+  { name: "TypeScript", files: { "operations.ts": wrong }, place: /operations\.ts:3\)\.$/m },
+  { name: "CommonJS", files: { "operations.cjs": wrong.replace("export default", "module.exports =") }, place: /operations\.cjs:3\)\.$/m },
+  { name: "an imported module", files: { "operations.mjs": 'import "./other.mjs";', "other.mjs": wrong }, place: /other\.mjs:3\)\.$/m },
+])("--operations says in which file and line the syntax of $name is wrong", async ({ files, place }) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
   const path = join(folder.path, Object.keys(files)[0] ?? "");
@@ -115,9 +119,13 @@ it.concurrent.each<[name: string, files: Record<string, string>, place: RegExp]>
 });
 
 it.concurrent.each([
-  ["it parses JSON", 'JSON.parse("{");', "in JSON at position 1"],
-  ["it imports another module later", 'await import("data:text/javascript,[1, 2;");', "Unexpected token ';'"],
-])("--operations runs a module once, even if it throws a SyntaxError because %s", async (_, statement, message) => {
+  { name: "it parses JSON", statement: 'JSON.parse("{");', message: "in JSON at position 1" },
+  {
+    name: "it imports another module later",
+    statement: 'await import("data:text/javascript,[1, 2;");',
+    message: "Unexpected token ';'",
+  },
+])("--operations runs a module once, even if it throws a SyntaxError because $name", async ({ statement, message }) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   const [path, runs] = [join(folder.path, "operations.mjs"), join(folder.path, "runs")];
   const text = `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(runs)}, "x");\n${statement}\n`;

@@ -86,10 +86,10 @@ describe("--state", () => {
     expect(await snapshot()).toMatchObject(buildState());
   });
 
-  it.each<[what: string, prepare: (path: string) => unknown]>([
-    ["mode, whatever the umask is", (path) => chmod(path, 0o666)],
-    ["owner", (path) => process.getuid?.() === 0 && chown(path, 1234, 1234)],
-  ])("keeps its %s", async (_, prepare) => {
+  it.each<{ what: string; prepare: (path: string) => unknown }>([
+    { what: "mode, whatever the umask is", prepare: (path) => chmod(path, 0o666) },
+    { what: "owner", prepare: (path) => process.getuid?.() === 0 && chown(path, 1234, 1234) },
+  ])("keeps its $what", async ({ prepare }) => {
     const path = await createStateFile(buildState());
     await prepare(path);
     const { mode, uid, gid } = await stat(path);
@@ -99,10 +99,10 @@ describe("--state", () => {
     expect(await stat(path)).toMatchObject({ mode, uid, gid });
   });
 
-  it.each<[why: string, prepare: (path: string) => void]>([
-    ["only its owner can be it", (path) => fail("chownSync", "EPERM", `${path}.tmp`)],
-    ["it is mounted by itself", (path) => fail("renameSync", "EBUSY", path)],
-  ])("is written in place if %s", async (_, prepare) => {
+  it.each<{ why: string; prepare: (path: string) => void }>([
+    { why: "only its owner can be it", prepare: (path) => fail("chownSync", "EPERM", `${path}.tmp`) },
+    { why: "it is mounted by itself", prepare: (path) => fail("renameSync", "EBUSY", path) },
+  ])("is written in place if $why", async ({ prepare }) => {
     const path = await createStateFile(buildState());
     prepare(path);
     const { ino, uid } = await stat(path);
@@ -113,9 +113,9 @@ describe("--state", () => {
   });
 
   it.each([
-    ["beside it", "linked.json"],
-    ["in a new folder", "none/linked.json"],
-  ])("may be a link to a new file %s, which only its owner can read", async (_, name) => {
+    { where: "beside it", name: "linked.json" },
+    { where: "in a new folder", name: "none/linked.json" },
+  ])("may be a link to a new file $where, which only its owner can read", async ({ name }) => {
     const path = await missingFile();
     const file = join(dirname(path), name);
     await symlink(name, path);
@@ -162,15 +162,18 @@ describe("--state", () => {
     expect(await namesIn(path)).toContain("East");
   });
 
-  it.each(["ENOSPC", "EACCES", "EROFS"])("is as before if the new content can't be written (%s)", async (code) => {
-    const path = await createStateFile(buildState());
-    const content = await readFile(path, "utf8");
-    fail("writeFileSync", code, `${path}.tmp`);
-    const stderr = `knowledge-base-server: Failed to save ${path}: ${code}: failed.\n`;
-    expect(await runServer(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
-    expect(await readFile(path, "utf8")).toBe(content);
-    expect(await readdir(dirname(path))).toEqual(["state.json"]);
-  });
+  it.each(["ENOSPC", "EACCES", "EROFS"])(
+    "is as before if the new content can't be written because of %s",
+    async (code) => {
+      const path = await createStateFile(buildState());
+      const content = await readFile(path, "utf8");
+      fail("writeFileSync", code, `${path}.tmp`);
+      const stderr = `knowledge-base-server: Failed to save ${path}: ${code}: failed.\n`;
+      expect(await runServer(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
+      expect(await readFile(path, "utf8")).toBe(content);
+      expect(await readdir(dirname(path))).toEqual(["state.json"]);
+    },
+  );
 
   it("isn't written before the port is open, and only by one process", async () => {
     const path = await createStateFile(buildState());
@@ -188,10 +191,10 @@ describe("--state", () => {
   });
 
   it.each([
-    ["a short path", "folder", "state.json"],
-    ["a path that is too long for a socket", "n".repeat(120), "state.json"],
-    ["a name that is too long for a socket", "folder", "n".repeat(120)],
-  ])("is locked by another name, too, even before it exists, with %s", async (path, name, file) => {
+    { path: "a short path", name: "folder", file: "state.json" },
+    { path: "a path that is too long for a socket", name: "n".repeat(120), file: "state.json" },
+    { path: "a name that is too long for a socket", name: "folder", file: "n".repeat(120) },
+  ])("is locked by another name, too, even before it exists, with $path", async ({ path, name, file }) => {
     const link = await missingFile("link");
     const folder = join(dirname(link), name);
     await mkdir(folder);
@@ -238,13 +241,17 @@ describe("--state", () => {
     await mkdir(folder);
   });
 
-  it.each<[what: string, content: string, problem: string]>([
-    ["an empty file", " \n", 'it is empty. A state without records is {"version":1}.'],
-    ["nothing", "null", "the state is invalid."],
-    ["half a state", '{"version":1,', "it is not JSON"],
-    ["an invalid state", '{"version":1,"brains":[{}]}', "the state is invalid. Correct the problems listed below."],
-    ["a newer version", '{"version":2}', "the state is invalid."],
-  ])("rejects %s with exit code 3, and leaves it as it is", async (_, content, problem) => {
+  it.each<{ what: string; content: string; problem: string }>([
+    { what: "an empty file", content: " \n", problem: 'it is empty. A state without records is {"version":1}.' },
+    { what: "nothing", content: "null", problem: "the state is invalid." },
+    { what: "half a state", content: '{"version":1,', problem: "it is not JSON" },
+    {
+      what: "an invalid state",
+      content: '{"version":1,"brains":[{}]}',
+      problem: "the state is invalid. Correct the problems listed below.",
+    },
+    { what: "a newer version", content: '{"version":2}', problem: "the state is invalid." },
+  ])("rejects $what with exit code 3, and leaves it as it is", async ({ content, problem }) => {
     const path = await createStateFile(content);
     const { code, stderr } = await runServer(["--port=0", "--state", path]);
     expect(code).toBe(3);
@@ -254,12 +261,10 @@ describe("--state", () => {
 
   it("rejects a folder, a device, and a file in a file", async () => {
     const path = await createStateFile("");
-    for (const [wrong, problem] of [
-      [dirname(path), "it is not a file. Use another path."],
-      ["/dev/null", "it is not a file. Use another path."],
-      [join(path, "state.json"), "ENOTDIR"],
-    ] as const) {
-      expect(await runServer(["--state", wrong])).toMatchObject({ code: 3, stderr: expect.stringContaining(problem) });
-    }
+    const noFile = { code: 3, stderr: expect.stringContaining("it is not a file. Use another path.") };
+    expect(await runServer(["--state", dirname(path)])).toMatchObject(noFile);
+    expect(await runServer(["--state", "/dev/null"])).toMatchObject(noFile);
+    const inFile = { code: 3, stderr: expect.stringContaining("ENOTDIR") };
+    expect(await runServer(["--state", join(path, "state.json")])).toMatchObject(inFile);
   });
 });

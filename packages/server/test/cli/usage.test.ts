@@ -21,24 +21,25 @@ const allFlags = [
   "tls-key tls-cert control-token no-control exit-with-parent quiet json help version",
 ].join(" ");
 
-it.each<[what: string, flags: string[], message: string, variables?: Record<string, string>]>([
-  ["an unknown flag", ["--\u001b[31m"], "Unknown option '--\\u001b[31m'"],
-  ["a subcommand", ["--port=1", "kb_secret", "start"], subcommand],
-  ["a flag without its value", ["--port"], "Option '--port <value>' argument missing"],
-  ["a flag in the place of a value", ["--port", "--quiet"], ambiguous],
-  ["a value of a flag that takes none", ["--quiet=true"], "Option '--quiet' does not take an argument"],
-  ["a port that is too large", ["--port=65536"], `--port ${port}, not "65536"`],
-  ["a port with a line break", ["--port=80\n"], `--port ${port}, not "80\\n"`],
-  ["an origin with a path", ["--cors=http://a.test/"], `--cors ${origins}, not "http://a.test/"`],
-  ["a host with a scheme", ["--allowed-hosts=http://a.test"], `--allowed-hosts ${hosts}, not "http://a.test"`],
-  ["a key with a space", ["--api-key=my secret"], `--api-key ${ascii}`],
-  ["a token beyond ASCII", ["--control-token=größe"], `--control-token ${ascii}`],
-  ["a token for no controls", ["--no-control", "--control-token=secret"], together],
-  ["a public host without a token", ["--host=0.0.0.0"], `on the host "0.0.0.0" ${exposed}`],
-  ["a public IPv6 host without a token", ["--host=::"], `on the host "::" ${exposed}`],
-  ["a variable that is no port", [], `PORT ${port}, not "http"`, { PORT: "http" }],
-  ["a variable that is no token", [], `${tokenVariable} ${ascii}`, { [tokenVariable]: "my secret" }],
-])("rejects %s with one line and exit code 2", async (_, flags, message, variables) => {
+// biome-ignore format: one row a line
+it.each<{ what: string; flags: string[]; message: string; variables?: Record<string, string> }>([
+  { what: "an unknown flag", flags: ["--\u001b[31m"], message: "Unknown option '--\\u001b[31m'" },
+  { what: "a subcommand", flags: ["--port=1", "kb_secret", "start"], message: subcommand },
+  { what: "a flag without its value", flags: ["--port"], message: "Option '--port <value>' argument missing" },
+  { what: "a flag in the place of a value", flags: ["--port", "--quiet"], message: ambiguous },
+  { what: "a value of a flag that takes none", flags: ["--quiet=true"], message: "Option '--quiet' does not take an argument" },
+  { what: "a port that is too large", flags: ["--port=65536"], message: `--port ${port}, not "65536"` },
+  { what: "a port with a line break", flags: ["--port=80\n"], message: `--port ${port}, not "80\\n"` },
+  { what: "an origin with a path", flags: ["--cors=http://a.test/"], message: `--cors ${origins}, not "http://a.test/"` },
+  { what: "a host with a scheme", flags: ["--allowed-hosts=http://a.test"], message: `--allowed-hosts ${hosts}, not "http://a.test"` },
+  { what: "a key with a space", flags: ["--api-key=my secret"], message: `--api-key ${ascii}` },
+  { what: "a token beyond ASCII", flags: ["--control-token=größe"], message: `--control-token ${ascii}` },
+  { what: "a token for no controls", flags: ["--no-control", "--control-token=secret"], message: together },
+  { what: "a public host without a token", flags: ["--host=0.0.0.0"], message: `on the host "0.0.0.0" ${exposed}` },
+  { what: "a public IPv6 host without a token", flags: ["--host=::"], message: `on the host "::" ${exposed}` },
+  { what: "a variable that is no port", flags: [], message: `PORT ${port}, not "http"`, variables: { PORT: "http" } },
+  { what: "a variable that is no token", flags: [], message: `${tokenVariable} ${ascii}`, variables: { [tokenVariable]: "my secret" } },
+])("rejects $what with one line and exit code 2", async ({ flags, message, variables }) => {
   const stderr = `knowledge-base-server: ${message}. See knowledge-base-server --help.\n`;
   expect(await runServer(flags, variables)).toEqual({ code: 2, stdout: "", stderr });
 });
@@ -68,9 +69,9 @@ it("--version prints the version of the package, and starts no server", async ()
 });
 
 it.each([
-  ["20.20.1", 1],
-  ["22.0.0", 0],
-  ["100.1.0", 0],
-])("in Node %s the command ends with exit code %i", async (node, code) => {
+  { node: "20.20.1", code: 1 },
+  { node: "22.0.0", code: 0 },
+  { node: "100.1.0", code: 0 },
+])("in Node $node the command ends with exit code $code", async ({ node, code }) => {
   expect(await runServer(["--version"], {}, { node })).toMatchObject({ code });
 });

@@ -7,21 +7,21 @@ const rule = "must be an ISO 8601 timestamp, a Date or milliseconds since 1970, 
 const [first, last] = ["0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"];
 
 describe("a time", () => {
-  it.each<[time: string | number, expected: string]>([
-    ["2026-01-02T03:04:05.678Z", "2026-01-02T03:04:05.678Z"],
-    ["2026-01-02T03:04Z", "2026-01-02T03:04:00.000Z"],
-    ["2026-01-02T03:04:05", "2026-01-02T03:04:05.000Z"],
-    ["2026-01-02T03:04:05+02:00", "2026-01-02T01:04:05.000Z"],
-    ["2026-01-02T03:04:05-0530", "2026-01-02T08:34:05.000Z"],
-    ["2026-01-02T03:04:05.123456Z", "2026-01-02T03:04:05.123Z"],
-    ["2028-02-29T00:00:00Z", "2028-02-29T00:00:00.000Z"],
-    [first, first],
-    [last, last],
-    [at(first), first],
-    [at(last), last],
-    [-1, "1969-12-31T23:59:59.999Z"],
-    [0.75, "1970-01-01T00:00:00.000Z"],
-  ])("may be %s", (time, expected) => {
+  it.each<{ time: string | number; expected: string }>([
+    { time: "2026-01-02T03:04:05.678Z", expected: "2026-01-02T03:04:05.678Z" },
+    { time: "2026-01-02T03:04Z", expected: "2026-01-02T03:04:00.000Z" },
+    { time: "2026-01-02T03:04:05", expected: "2026-01-02T03:04:05.000Z" },
+    { time: "2026-01-02T03:04:05+02:00", expected: "2026-01-02T01:04:05.000Z" },
+    { time: "2026-01-02T03:04:05-0530", expected: "2026-01-02T08:34:05.000Z" },
+    { time: "2026-01-02T03:04:05.123456Z", expected: "2026-01-02T03:04:05.123Z" },
+    { time: "2028-02-29T00:00:00Z", expected: "2028-02-29T00:00:00.000Z" },
+    { time: first, expected: first },
+    { time: last, expected: last },
+    { time: at(first), expected: first },
+    { time: at(last), expected: last },
+    { time: -1, expected: "1969-12-31T23:59:59.999Z" },
+    { time: 0.75, expected: "1970-01-01T00:00:00.000Z" },
+  ])("may be $time", ({ time, expected }) => {
     const { clock } = openServer();
     expect(clock.set(time)).toBe(expected);
     expect(new Date(clock.now()).toISOString()).toBe(expected);
@@ -29,9 +29,9 @@ describe("a time", () => {
   });
 
   it.each([
-    ["Asia/Kolkata", -330],
-    ["America/St_Johns", 210],
-  ])("without an offset is one of UTC on a machine in %s", (zone, offset) => {
+    { zone: "Asia/Kolkata", offset: -330 },
+    { zone: "America/St_Johns", offset: 210 },
+  ])("without an offset is one of UTC on a machine in $zone", ({ zone, offset }) => {
     vi.stubEnv("TZ", zone);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(new Date("2026-01-02T03:04:05Z").getTimezoneOffset()).toBe(offset);
@@ -60,12 +60,12 @@ describe("a time", () => {
 
 describe("an advance", () => {
   it.each([
-    [undefined, "is missing"],
-    ["5", "must be a number, not a string"],
-    [-1, "must be at least 0"],
-    [Number.POSITIVE_INFINITY, "must be a number, not Infinity"],
-    [at(last) - at(frozenTime) + 1, "must not move the clock beyond the year 9999"],
-  ])("may not be %s: it %s", (milliseconds, message) => {
+    { milliseconds: undefined, message: "is missing" },
+    { milliseconds: "5", message: "must be a number, not a string" },
+    { milliseconds: -1, message: "must be at least 0" },
+    { milliseconds: Number.POSITIVE_INFINITY, message: "must be a number, not Infinity" },
+    { milliseconds: at(last) - at(frozenTime) + 1, message: "must not move the clock beyond the year 9999" },
+  ])("may not be $milliseconds, because it $message", ({ milliseconds, message }) => {
     const { clock } = openServer();
     const rejection = { code: "invalid_input", problems: [{ path: "milliseconds", message }] };
     expect(() => clock.advance(milliseconds as number)).toThrow(expect.objectContaining(rejection));

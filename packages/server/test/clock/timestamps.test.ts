@@ -13,10 +13,10 @@ const bodyOf = async (server: ReferenceServer, request: string, key?: string | n
   (await send(server, request, key === undefined ? {} : { key })).body;
 
 // Ways to move the time of an organization.
-const movers: [what: string, open: () => ReferenceServer][] = [
-  ["its own clock", () => openMoved((server) => server.organization("org_north").clock.set(later))],
-  ["the clock of the server", () => openMoved((server) => server.clock.freeze(later))],
-  ["the base clock", () => openTicking({ clock: { now: () => Date.parse(later) } }).server],
+const movers: { what: string; open: () => ReferenceServer }[] = [
+  { what: "its own clock", open: () => openMoved((server) => server.organization("org_north").clock.set(later)) },
+  { what: "the clock of the server", open: () => openMoved((server) => server.clock.freeze(later)) },
+  { what: "the base clock", open: () => openTicking({ clock: { now: () => Date.parse(later) } }).server },
 ];
 
 function openMoved(move: (server: ReferenceServer) => unknown): ReferenceServer {
@@ -31,19 +31,20 @@ async function entryOfRequest(server: ReferenceServer) {
 }
 
 // What has the time of an organization.
-const timed: [what: string, read: (server: ReferenceServer) => unknown, expected: object][] = [
-  ["an authorization", (server) => bodyOf(server, `POST ${brain}/messaging/oauth/start`), { expiresAt: inTenMinutes }],
-  ["an archived page", (server) => bodyOf(server, `POST ${brain}/pages/spring-tide/archive`), { updatedAt: later }],
-  ["a rejected request", (server) => bodyOf(server, `GET ${brain}/index?limit=0`), { timestamp: later }],
-  ["an unknown path", (server) => bodyOf(server, "GET /nowhere"), { timestamp: later }],
-  ["an edited page", ({ control }) => control.pages.edit({ ...page, title: "x" }), { updatedAt: later }],
-  ["a page that is read", ({ control }) => control.pages.read(page), { lastReferencedAt: later }],
-  ["a delivery", ({ control }) => control.brains.sendDailyBrief({ brainId }).delivered[0], { at: later }],
-  ["a journal entry", entryOfRequest, { at: later }],
+// biome-ignore format: one row a line
+const timed: { what: string; read: (server: ReferenceServer) => unknown; expected: object }[] = [
+  { what: "an authorization", read: (server) => bodyOf(server, `POST ${brain}/messaging/oauth/start`), expected: { expiresAt: inTenMinutes } },
+  { what: "an archived page", read: (server) => bodyOf(server, `POST ${brain}/pages/spring-tide/archive`), expected: { updatedAt: later } },
+  { what: "a rejected request", read: (server) => bodyOf(server, `GET ${brain}/index?limit=0`), expected: { timestamp: later } },
+  { what: "an unknown path", read: (server) => bodyOf(server, "GET /nowhere"), expected: { timestamp: later } },
+  { what: "an edited page", read: ({ control }) => control.pages.edit({ ...page, title: "x" }), expected: { updatedAt: later } },
+  { what: "a page that is read", read: ({ control }) => control.pages.read(page), expected: { lastReferencedAt: later } },
+  { what: "a delivery", read: ({ control }) => control.brains.sendDailyBrief({ brainId }).delivered[0], expected: { at: later } },
+  { what: "a journal entry", read: entryOfRequest, expected: { at: later } },
 ];
 
-describe.each(movers)("the time that %s shows", (_, open) => {
-  it.each(timed)("is the time of %s", async (_what, read, expected) => {
+describe.each(movers)("the time that $what shows", ({ open }) => {
+  it.each(timed)("is the time of $what", async ({ read, expected }) => {
     expect(await read(open())).toMatchObject(expected);
   });
 });

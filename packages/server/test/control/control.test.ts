@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
-import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
+import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const testState = buildState();
+
+it("a control changes a record, and the next request sees the change", async () => {
+  const server = openServer();
+  server.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Highest tide" });
+  expect(await send(server, "GET /v1/brains/brain_tides/index")).toMatchObject({ body: [{ title: "Highest tide" }] });
+});
 
 it("a new record gets an id that no other has", () => {
   // A server with the same random seed generates the same id.

@@ -19,7 +19,7 @@ it.each(samples)("$path changes no input, and keeps no reference to it or to its
   expect(visibleState(server)).toStrictEqual(visibleState(other));
 });
 
-it.each(rejections)("$shown is rejected with $code, and changes nothing: $cause", async (rejection) => {
+it.each(rejections)("$shown is rejected with $code, because $cause, and changes nothing", async (rejection) => {
   const { code, cause, call, prepare } = rejection;
   const server = openServer();
   await prepare?.(server);
@@ -102,46 +102,47 @@ const unknownField =
   "channels[0] has unknown fields: nam (did you mean name?); the fields are id, name, isPrivate, isMember";
 
 describe("an invalid input", () => {
-  it.each<[path: string, problem: string, input: object]>([
-    ["brains/get", "brainId is missing", {}],
-    ["brains/get", "brainId must not be empty", { brainId: "" }],
-    ["brains/create", "name must be a string, not a bigint", { name: 5n }],
-    ["brains/update", "name is missing", tides],
-    ["brains/create", "id must be valid in the path of a URL", { id: ".." }],
-    ["bindings/create", "id must be valid in the path of a URL", { ...pier, id: ".." }],
-    ["apiKeys/create", `apiKey ${keyRule}`, { apiKey: "null\0" }],
-    ["organizations/create", `apiKey ${keyRule}`, { apiKey: "two words" }],
-    ["organizations/create", `redirectUrl ${urlRule}`, { redirectUrl: "javascript:alert(1)" }],
-    ["organizations/update", `redirectUrl ${urlRule}`, { ...north, redirectUrl: "https:/app.example" }],
-    ["pages/list", "limit must be at least 1", { ...tides, limit: 0 }],
-    ["pages/list", "limit must be a whole number, not 1.5", { ...tides, limit: 1.5 }],
-    ["pages/list", "limit must be at most 1000", { ...tides, limit: 1001 }],
-    ["brains/rankPages", "limit must be at most 500", { ...tides, limit: 501 }],
-    ["pages/create", `slug ${slugRule}`, { ...neap, slug: "a b" }],
-    ["pages/create", "title must not be empty", { ...tides, title: " \t\r\n\u2003\ufeff" }],
-    ["pages/create", "body must not be empty", { ...neap, body: " \n" }],
-    ["pages/edit", "title must not be empty", { ...page, title: "\t" }],
-    ["pages/edit", "body must not be empty", { ...page, body: "" }],
-    ["pages/create", "bucket must be one of inbox, notes, ideas, projects", { ...neap, bucket: "__proto__" }],
-    ["pages/create", "version must be a whole number, not 7.5", { ...neap, version: 7.5 }],
-    ["pages/create", "embedding must be an array of finite numbers", { ...neap, embedding: new Float64Array([1]) }],
-    ["pages/create", "embedding must be an array of finite numbers", { ...neap, embedding: Array(2) }],
-    ["pages/compile", "embedding must be an array of finite numbers", { ...page, embedding: [Number.NaN] }],
-    ["pages/create", `createdAt ${timeRule}`, { ...neap, createdAt: 0 }],
-    ["pages/create", `createdAt ${timeRule}`, { ...neap, createdAt: new Date(8.64e15) }],
-    ["pages/create", `lastReferencedAt ${timeRule}`, { ...neap, lastReferencedAt: "2026-02-30T00:00:00Z" }],
-    ["pages/compile", `sources[0].attachedAt ${timeRule}`, { ...page, sources: [{ ...source, attachedAt: null }] }],
-    ["pages/create", "sources[1].ingestSourceId is named already", { ...neap, sources: twice }],
-    ["pages/compile", "sources[1].ingestSourceId is named already", { ...page, sources: twice }],
-    ["pages/create", archivedStatus, { ...neap, archived: true, status: "active" }],
-    ["pages/create", "status must not be deprecated on a pinned page", { ...neap, pinned: true, status: "deprecated" }],
-    ["pages/mark", "status must be one of active, stale, contested", { ...page, status: "deprecated" }],
-    ["brains/reportConnection", "slugs must be at least 2 elements long", { ...tides, slugs: ["spring-tide"] }],
-    ["brains/reportConnection", "slugs must be at most 2 elements long", { ...tides, slugs: ["a", "b", "c"] }],
-    ["installations/create", unknownField, { channels: [{ nam: "a", name: "a" }] }],
-    ["deliveries/waitFor", "timeout must be at most 120000", { timeout: 120_001 }],
-    ["deliveries/waitFor", "timeout must be a number, not Infinity", { timeout: Number.POSITIVE_INFINITY }],
-  ])("of %s is rejected, because its %s", async (path, problem, input) => {
+  // biome-ignore format: one row a line
+  it.each<{ path: string; problem: string; input: object }>([
+    { path: "brains/get", problem: "brainId is missing", input: {} },
+    { path: "brains/get", problem: "brainId must not be empty", input: { brainId: "" } },
+    { path: "brains/create", problem: "name must be a string, not a bigint", input: { name: 5n } },
+    { path: "brains/update", problem: "name is missing", input: tides },
+    { path: "brains/create", problem: "id must be valid in the path of a URL", input: { id: ".." } },
+    { path: "bindings/create", problem: "id must be valid in the path of a URL", input: { ...pier, id: ".." } },
+    { path: "apiKeys/create", problem: `apiKey ${keyRule}`, input: { apiKey: "null\0" } },
+    { path: "organizations/create", problem: `apiKey ${keyRule}`, input: { apiKey: "two words" } },
+    { path: "organizations/create", problem: `redirectUrl ${urlRule}`, input: { redirectUrl: "javascript:alert(1)" } },
+    { path: "organizations/update", problem: `redirectUrl ${urlRule}`, input: { ...north, redirectUrl: "https:/app.example" } },
+    { path: "pages/list", problem: "limit must be at least 1", input: { ...tides, limit: 0 } },
+    { path: "pages/list", problem: "limit must be a whole number, not 1.5", input: { ...tides, limit: 1.5 } },
+    { path: "pages/list", problem: "limit must be at most 1000", input: { ...tides, limit: 1001 } },
+    { path: "brains/rankPages", problem: "limit must be at most 500", input: { ...tides, limit: 501 } },
+    { path: "pages/create", problem: `slug ${slugRule}`, input: { ...neap, slug: "a b" } },
+    { path: "pages/create", problem: "title must not be empty", input: { ...tides, title: " \t\r\n\u2003\ufeff" } },
+    { path: "pages/create", problem: "body must not be empty", input: { ...neap, body: " \n" } },
+    { path: "pages/edit", problem: "title must not be empty", input: { ...page, title: "\t" } },
+    { path: "pages/edit", problem: "body must not be empty", input: { ...page, body: "" } },
+    { path: "pages/create", problem: "bucket must be one of inbox, notes, ideas, projects", input: { ...neap, bucket: "__proto__" } },
+    { path: "pages/create", problem: "version must be a whole number, not 7.5", input: { ...neap, version: 7.5 } },
+    { path: "pages/create", problem: "embedding must be an array of finite numbers", input: { ...neap, embedding: new Float64Array([1]) } },
+    { path: "pages/create", problem: "embedding must be an array of finite numbers", input: { ...neap, embedding: Array(2) } },
+    { path: "pages/compile", problem: "embedding must be an array of finite numbers", input: { ...page, embedding: [Number.NaN] } },
+    { path: "pages/create", problem: `createdAt ${timeRule}`, input: { ...neap, createdAt: 0 } },
+    { path: "pages/create", problem: `createdAt ${timeRule}`, input: { ...neap, createdAt: new Date(8.64e15) } },
+    { path: "pages/create", problem: `lastReferencedAt ${timeRule}`, input: { ...neap, lastReferencedAt: "2026-02-30T00:00:00Z" } },
+    { path: "pages/compile", problem: `sources[0].attachedAt ${timeRule}`, input: { ...page, sources: [{ ...source, attachedAt: null }] } },
+    { path: "pages/create", problem: "sources[1].ingestSourceId is named already", input: { ...neap, sources: twice } },
+    { path: "pages/compile", problem: "sources[1].ingestSourceId is named already", input: { ...page, sources: twice } },
+    { path: "pages/create", problem: archivedStatus, input: { ...neap, archived: true, status: "active" } },
+    { path: "pages/create", problem: "status must not be deprecated on a pinned page", input: { ...neap, pinned: true, status: "deprecated" } },
+    { path: "pages/mark", problem: "status must be one of active, stale, contested", input: { ...page, status: "deprecated" } },
+    { path: "brains/reportConnection", problem: "slugs must be at least 2 elements long", input: { ...tides, slugs: ["spring-tide"] } },
+    { path: "brains/reportConnection", problem: "slugs must be at most 2 elements long", input: { ...tides, slugs: ["a", "b", "c"] } },
+    { path: "installations/create", problem: unknownField, input: { channels: [{ nam: "a", name: "a" }] } },
+    { path: "deliveries/waitFor", problem: "timeout must be at most 120000", input: { timeout: 120_001 } },
+    { path: "deliveries/waitFor", problem: "timeout must be a number, not Infinity", input: { timeout: Number.POSITIVE_INFINITY } },
+  ])("of $path is rejected, because its $problem", async ({ path, problem, input }) => {
     const server = openServer();
     const { code, problems } = await captureRejection(server, () => methodAt(server, path)(input));
     expect(code).toBe("invalid_input");

@@ -19,8 +19,8 @@ function countReads(value: unknown, counts: Map<string, number>, path = ""): unk
   });
 }
 
-describe("a control reads each field of its input once, before it looks anything up", () => {
-  it.each(samples)("$path", async ({ path, prepare, input }) => {
+describe("each field of an input is read once, before anything is looked up", () => {
+  it.each(samples)("by $path", async ({ path, prepare, input }) => {
     const server = openServer();
     await prepare?.(server);
     const counts = new Map<string, number>();
@@ -28,7 +28,7 @@ describe("a control reads each field of its input once, before it looks anything
     expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
   });
 
-  it.each(["seed", "restore"] as const)("%s", (name) => {
+  it.each(["seed", "restore"] as const)("by %s", (name) => {
     const server = openServer();
     const counts = new Map<string, number>();
     const state = { ...openServer().snapshot(), idPosition: 7, clock: { offset: 5 } };
@@ -66,7 +66,7 @@ describe("a control reads each field of its input once, before it looks anything
     expect(server.control.apiKeys.get({ apiKey: "key_west" }).organizationId).toBe("org_south");
   });
 
-  it("and fails if a getter fails, with its error", () => {
+  it("or the call fails with the error of a getter", () => {
     const failure = new RangeError("too high");
     const input = {
       get brainId(): string {

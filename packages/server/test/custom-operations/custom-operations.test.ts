@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { connectTo } from "../helpers/control-calls.ts";
 import { openServer, paths, request, send } from "../helpers/open-server.ts";
-import { transports } from "../helpers/transports.ts";
+import { transportNames, transports } from "../helpers/transports.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
@@ -41,9 +41,9 @@ const archive = `POST ${paths.archive}`;
 const find = "POST /v1/brains/b/search";
 
 describe("a custom operation", () => {
-  it.each(Object.entries(transports))("is called with the client through %s", async (_, reach) => {
+  it.each(transportNames)("is called with the client through %s", async (transportName) => {
     const server = openServer({ operations: own });
-    const { baseUrl, apiKey, fetch } = await reach(server);
+    const { baseUrl, apiKey, fetch } = await transports[transportName](server);
     const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
     const page = { brainId: "brain_tides", slug: "spring-tide" };
     await kb.pages.archive(page);
@@ -60,16 +60,16 @@ describe("a custom operation", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[what: string, request: string, sent: Parameters<typeof send>[2], status: number, message: unknown]>([
-    ["a missing key", restore, { key: null }, 401, "Missing x-api-key header"],
-    ["a key of another organization", restore, { key: "key_south" }, 404, "there is no brain brain_tides."],
-    ["a path that isn't UTF-8", restore.replace("spring", "%ff"), {}, 400, "slug must be percent-encoded UTF-8"],
-    ["another method", restore.replace("POST", "GET"), {}, 404, `Cannot GET ${restore.slice(5)}`],
-    ["a missing page", restore.replace("spring-tide", "neap-tide"), {}, 404, "brain brain_tides has no page neap-tide."],
-    ["invalid values", `${find}?limit=10`, { json: { text: "rude" } }, 400, "limit must be at most 9; text must be polite"],
-    ["no number and no text", `${find}?limit=many`, { json: {} }, 400, 'limit must be a number, not "many"; text is missing'],
-    ["half a body", find, { text: "{" }, 400, "body must be JSON: syntax error at line 1 column 2"],
-  ])("is checked as the others are: %s gets $3", async (_, request, sent, status, message) => {
+  it.each<{ what: string; request: string; sent?: Parameters<typeof send>[2]; status: number; message: unknown }>([
+    { what: "a missing key", request: restore, sent: { key: null }, status: 401, message: "Missing x-api-key header" },
+    { what: "a key of another organization", request: restore, sent: { key: "key_south" }, status: 404, message: "there is no brain brain_tides." },
+    { what: "a path that isn't UTF-8", request: restore.replace("spring", "%ff"), status: 400, message: "slug must be percent-encoded UTF-8" },
+    { what: "another method", request: restore.replace("POST", "GET"), status: 404, message: `Cannot GET ${restore.slice(5)}` },
+    { what: "a missing page", request: restore.replace("spring-tide", "neap-tide"), status: 404, message: "brain brain_tides has no page neap-tide." },
+    { what: "invalid values", request: `${find}?limit=10`, sent: { json: { text: "rude" } }, status: 400, message: "limit must be at most 9; text must be polite" },
+    { what: "no number and no text", request: `${find}?limit=many`, sent: { json: {} }, status: 400, message: 'limit must be a number, not "many"; text is missing' },
+    { what: "half a body", request: find, sent: { text: "{" }, status: 400, message: "body must be JSON: syntax error at line 1 column 2" },
+  ])("is checked as the others are, so that $what gets $status", async ({ request, sent, status, message }) => {
     const server = openServer({ operations: own });
     expect(await send(server, request, sent)).toMatchObject({ status, body: { message } });
     expect(server.journal.entries()).toMatchObject([{ status, message }]);
@@ -137,18 +137,19 @@ describe("an implementation is rejected", () => {
   const startOAuth = "/v1/brains/{brainId}/messaging/oauth/start";
 
   const archivePage = implement(contract["pages.archive"], () => 1 as never);
-  it.each<[operations: readonly unknown[], problem: string]>([
-    [[at("/v1/a"), at("/v1/b")], "operations[1], it.is: another operation has this id."],
-    [[at("/v1/a", "pages.archive")], "operations[0], pages.archive: another operation has this id."],
-    [[archivePage], "operations[0], pages.archive: another operation has this id."],
-    [[at(startOAuth)], `operations[0], it.is: oauth.start has the same route, POST ${startOAuth}.`],
-    [[at("/v1/{a}"), at("/v1/{b}", "it.too")], "operations[1], it.too: it.is has the same route, POST /v1/{a}."],
-    [[at("/v2/a")], 'operations[0], it.is: its path must begin with /v1/ (got "/v2/a").'],
-    [[at("/_control/x")], 'operations[0], it.is: its path must begin with /v1/ (got "/_control/x").'],
-    [[at("/v1")], 'operations[0], it.is: its path must begin with /v1/ (got "/v1").'],
-    [[at("/v1/{__proto__}")], "operations[0], it.is: a parameter of its path must not be __proto__."],
-    [[at("/v1/a-{b}")], 'operations[0], it.is: each parameter of its path must be a whole segment (got "/v1/a-{b}").'],
-  ])("by a server: $1", (operations, problem) => {
+  // biome-ignore format: one row a line
+  it.each<{ operations: readonly unknown[]; problem: string }>([
+    { operations: [at("/v1/a"), at("/v1/b")], problem: "operations[1], it.is: another operation has this id." },
+    { operations: [at("/v1/a", "pages.archive")], problem: "operations[0], pages.archive: another operation has this id." },
+    { operations: [archivePage], problem: "operations[0], pages.archive: another operation has this id." },
+    { operations: [at(startOAuth)], problem: `operations[0], it.is: oauth.start has the same route, POST ${startOAuth}.` },
+    { operations: [at("/v1/{a}"), at("/v1/{b}", "it.too")], problem: "operations[1], it.too: it.is has the same route, POST /v1/{a}." },
+    { operations: [at("/v2/a")], problem: 'operations[0], it.is: its path must begin with /v1/ (got "/v2/a").' },
+    { operations: [at("/_control/x")], problem: 'operations[0], it.is: its path must begin with /v1/ (got "/_control/x").' },
+    { operations: [at("/v1")], problem: 'operations[0], it.is: its path must begin with /v1/ (got "/v1").' },
+    { operations: [at("/v1/{__proto__}")], problem: "operations[0], it.is: a parameter of its path must not be __proto__." },
+    { operations: [at("/v1/a-{b}")], problem: 'operations[0], it.is: each parameter of its path must be a whole segment (got "/v1/a-{b}").' },
+  ])("by a server, which says '$problem'", ({ operations, problem }) => {
     expect(() => openServer({ operations: operations as never })).toThrow(
       new TypeError(`Failed to create a server: ${problem}`),
     );

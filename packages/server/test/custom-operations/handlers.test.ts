@@ -59,21 +59,25 @@ describe("a handler", () => {
   }
 
   // biome-ignore format: one row a line
-  it.each<[what: string, handler: Handler, message: string]>([
-    ["throws", () => { throw new Error("no tide"); }, "no tide"],
-    ["rejects", () => Promise.reject(new Error("lost")), "lost"],
-    ["throws no error", () => { throw "text"; }, "text"],
-    ["throws what has no text", () => { throw Object.create(null); }, "something without a text was thrown"],
-    ["returns what JSON can't express", () => 1n, "Do not know how to serialize a BigInt"],
-    ["fails with a success", ({ fail }) => fail.status(200, ""), "the status of a failure must be from 400 to 599, not 200"],
-    ["fails with no status", ({ fail }) => fail.status(600, ""), "the status of a failure must be from 400 to 599, not 600"],
-  ])("that %s causes a 500, whose reason only the journal has", (_, handler, message) => expectFailure(handler, message));
+  it.each<{ what: string; handler: Handler; message: string }>([
+    { what: "throws", handler: () => { throw new Error("no tide"); }, message: "no tide" },
+    { what: "rejects", handler: () => Promise.reject(new Error("lost")), message: "lost" },
+    { what: "throws no error", handler: () => { throw "text"; }, message: "text" },
+    { what: "throws what has no text", handler: () => { throw Object.create(null); }, message: "something without a text was thrown" },
+    { what: "returns what JSON can't express", handler: () => 1n, message: "Do not know how to serialize a BigInt" },
+    { what: "fails with a success", handler: ({ fail }) => fail.status(200, ""), message: "the status of a failure must be from 400 to 599, not 200" },
+    { what: "fails with no status", handler: ({ fail }) => fail.status(600, ""), message: "the status of a failure must be from 400 to 599, not 600" },
+  ])("that $what causes a 500, whose reason only the journal has", ({ handler, message }) => expectFailure(handler, message));
 
-  it.each<[output: unknown, schema: Operation["success"], problem: string]>([
-    [[1, "x"], { status: 200, schema: z.array(z.number()) }, "[1] must be a number, not a string"],
-    [undefined, { status: 200, schema: z.object({}) }, "the output is missing"],
-    [1, { status: 204, schema: z.void() }, "the output must be absent, not 1"],
-  ])("whose output its schema rejects causes a 500: $2", (output, schema, problem) =>
+  it.each<{ output: unknown; schema: Operation["success"]; problem: string }>([
+    {
+      output: [1, "x"],
+      schema: { status: 200, schema: z.array(z.number()) },
+      problem: "[1] must be a number, not a string",
+    },
+    { output: undefined, schema: { status: 200, schema: z.object({}) }, problem: "the output is missing" },
+    { output: 1, schema: { status: 204, schema: z.void() }, problem: "the output must be absent, not 1" },
+  ])("whose output its schema rejects, because $problem, causes a 500", ({ output, schema, problem }) =>
     expectFailure(() => output, `the handler of it.runs has returned what its schema rejects: ${problem}`, schema),
   );
 
@@ -119,15 +123,11 @@ describe("a handler", () => {
       at("/v1/caf%C3%A9/{x}", "d"),
     ];
     const server = openServer({ operations });
-    for (const [request, id] of [
-      ["POST /v1/jobs/active", "a"],
-      ["POST /v1/jobs/latest", "a"],
-      ["PUT /v1/jobs/latest", "c"],
-      ["POST /v1/jobs/active/pause", "b"],
-      ["POST /v1/caf%C3%A9/x", "d"],
-    ] as const) {
-      expect(await send(server, request)).toEqual({ status: 200, body: id });
-    }
+    expect(await send(server, "POST /v1/jobs/active")).toEqual({ status: 200, body: "a" });
+    expect(await send(server, "POST /v1/jobs/latest")).toEqual({ status: 200, body: "a" });
+    expect(await send(server, "PUT /v1/jobs/latest")).toEqual({ status: 200, body: "c" });
+    expect(await send(server, "POST /v1/jobs/active/pause")).toEqual({ status: 200, body: "b" });
+    expect(await send(server, "POST /v1/caf%C3%A9/x")).toEqual({ status: 200, body: "d" });
   });
 
   it("leaves a message of at most 16,384 characters in the journal", async () => {

@@ -47,18 +47,22 @@ describe("the deliveries", () => {
   const tides = "brief deck, brief hold, connection deck, change deck, change hold";
   const hold = "brief hold, change hold";
 
-  it.each<[by: string, filter: DeliveryFilter, listed: string]>([
-    ["no filter", {}, `${tides}, brief ropes, brief south`],
-    ["kind", { kind: "brief" }, "brief deck, brief hold, brief ropes, brief south"],
-    ["brain", { brainId }, tides],
-    ["page", { slug: "spring-tide" }, "connection deck"],
-    ["a page that none is about", { slug: "__proto__" }, ""],
-    ["binding", { bindingId: "binding_hold" }, hold],
-    ["channel", { channelId: "C_HOLD" }, hold],
-    ["several fields", { kind: "brief", brainId, channelId: "C_DECK" }, "brief deck"],
-    ["fields that no delivery has together", { kind: "change", brainId: "brain_ropes" }, ""],
-    ["kind, others undefined", { kind: "change", slug: undefined, bindingId: undefined }, "change deck, change hold"],
-  ])("are listed by %s, the oldest first", (_, filter, listed) => {
+  it.each<{ by: string; filter: DeliveryFilter; listed: string }>([
+    { by: "no filter", filter: {}, listed: `${tides}, brief ropes, brief south` },
+    { by: "kind", filter: { kind: "brief" }, listed: "brief deck, brief hold, brief ropes, brief south" },
+    { by: "brain", filter: { brainId }, listed: tides },
+    { by: "page", filter: { slug: "spring-tide" }, listed: "connection deck" },
+    { by: "a page that none is about", filter: { slug: "__proto__" }, listed: "" },
+    { by: "binding", filter: { bindingId: "binding_hold" }, listed: hold },
+    { by: "channel", filter: { channelId: "C_HOLD" }, listed: hold },
+    { by: "several fields", filter: { kind: "brief", brainId, channelId: "C_DECK" }, listed: "brief deck" },
+    { by: "fields that no delivery has together", filter: { kind: "change", brainId: "brain_ropes" }, listed: "" },
+    {
+      by: "kind, others undefined",
+      filter: { kind: "change", slug: undefined, bindingId: undefined },
+      listed: "change deck, change hold",
+    },
+  ])("are listed by $by, the oldest first", ({ filter, listed }) => {
     expect(bindingsOf(openBusy().deliveries.list(filter))).toBe(listed);
   });
 

@@ -1,6 +1,6 @@
 import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildBinding, buildPage, buildState, openServer, send } from "../helpers/open-server.ts";
+import { buildBinding, buildPage, buildState, frozenTime, openServer, send } from "../helpers/open-server.ts";
 
 const brainId = "brain_tides";
 const slugs = ["spring-tide", "neap-tide"] as const;
@@ -51,42 +51,42 @@ describe("a new version of a page", () => {
   const [source] = buildPage().sources;
   const kindsOf = ({ deliveries }: ReferenceServer) => deliveries.list().map(({ kind }) => kind);
 
-  it.each<[what: string, fields: Partial<Edit>]>([
-    ["another title", { title: "Ebb" }],
-    ["another summary", { summary: "" }],
-    ["another body", { body: "Ebb." }],
-    ["other entities", { entities: ["Moon", "Sun"] }],
-    ["another title and bucket", { title: "Ebb", bucket: "ideas" }],
-  ])("is notified if it has new knowledge: %s", (_, fields) => {
+  it.each<{ what: string; fields: Partial<Edit> }>([
+    { what: "another title", fields: { title: "Ebb" } },
+    { what: "another summary", fields: { summary: "" } },
+    { what: "another body", fields: { body: "Ebb." } },
+    { what: "other entities", fields: { entities: ["Moon", "Sun"] } },
+    { what: "another title and bucket", fields: { title: "Ebb", bucket: "ideas" } },
+  ])("is notified if it has $what", ({ fields }) => {
     const server = open(on);
     server.control.pages.edit({ ...page, ...fields });
     server.control.pages.compile({ ...page, ...fields, summary: "Again." });
     expect(kindsOf(server)).toEqual(["change", "change"]);
   });
 
-  it.each<[what: string, fields: Partial<Edit>]>([
-    ["the same texts", { title: "Spring tide", body: "See [[neap-tide]].", entities: ["Moon"] }],
-    ["another bucket", { bucket: "ideas" }],
-    ["another type", { pageType: "brief" }],
-    ["other backlinks", { backlinks: [] }],
-    ["another embedding", { embedding: [] }],
-  ])("isn't notified without new knowledge: %s", (_, fields) => {
+  it.each<{ what: string; fields: Partial<Edit> }>([
+    { what: "the same texts", fields: { title: "Spring tide", body: "See [[neap-tide]].", entities: ["Moon"] } },
+    { what: "another bucket", fields: { bucket: "ideas" } },
+    { what: "another type", fields: { pageType: "brief" } },
+    { what: "other backlinks", fields: { backlinks: [] } },
+    { what: "another embedding", fields: { embedding: [] } },
+  ])("isn't notified if it has only $what", ({ fields }) => {
     const server = open(on);
     server.control.pages.edit({ ...page, ...fields });
     expect(server.control.pages.compile({ ...page, ...fields }).version).toBe(5);
     expect(kindsOf(server)).toEqual([]);
   });
 
-  it.each<[from: string, isNotified: boolean, sources: readonly unknown[] | undefined]>([
-    ["a new source", true, [{ ...source, ingestSourceId: "ingest_2" }]],
-    ["other chunks", true, [{ ...source, chunkUuids: ["chunk_1"] }]],
-    ["a source with another time", false, [{ ...source, attachedAt: "2030-01-01T00:00:00Z" }]],
-    ["an empty list of sources", false, []],
-    ["no list of sources", false, undefined],
-  ])("that is compiled from %s is notified: %s", (_, isNotified, sources) => {
+  it.each<{ from: string; sources: readonly unknown[] | undefined; kinds: string[] }>([
+    { from: "a new source", sources: [{ ...source, ingestSourceId: "ingest_2" }], kinds: ["change"] },
+    { from: "other chunks", sources: [{ ...source, chunkUuids: ["chunk_1"] }], kinds: ["change"] },
+    { from: "the same source at another time", sources: [{ ...source, attachedAt: frozenTime }], kinds: [] },
+    { from: "an empty list of sources", sources: [], kinds: [] },
+    { from: "no list of sources", sources: undefined, kinds: [] },
+  ])("that is compiled from $from leads to the notifications $kinds", ({ sources, kinds }) => {
     const server = open(on);
     server.control.pages.compile({ ...page, sources: sources as never });
-    expect(kindsOf(server)).toEqual(isNotified ? ["change"] : []);
+    expect(kindsOf(server)).toEqual(kinds);
   });
 });
 

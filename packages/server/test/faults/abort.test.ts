@@ -75,13 +75,13 @@ it.each(["hang", "stalled_body"] as const)("%s adds no fake timer, whose end wou
 });
 
 const late = { kind: "latency", latency: 1 } as const;
-it.each<[name: string, faults: readonly AnyFault[]]>([
-  ["that meet no fault", []],
-  ["with a status", [{ kind: "status", status: 503 }]],
-  ["with a merged response", [{ kind: "merge", merge: {} }]],
-  ["with a connection that is reset", [{ kind: "connection_reset" }]],
-  ["with latencies", [late, { ...late, afterCommit: true }]],
-])("a signal keeps no listener of 100 requests %s, and warns of none", async (_, faults) => {
+it.each<{ name: string; faults: readonly AnyFault[] }>([
+  { name: "that meet no fault", faults: [] },
+  { name: "with a status", faults: [{ kind: "status", status: 503 }] },
+  { name: "with a merged response", faults: [{ kind: "merge", merge: {} }] },
+  { name: "with a connection that is reset", faults: [{ kind: "connection_reset" }] },
+  { name: "with latencies", faults: [late, { ...late, afterCommit: true }] },
+])("a signal keeps no listener of 100 requests $name, and warns of none", async ({ faults }) => {
   const warn = vi.spyOn(process, "emitWarning");
   const server = openWith(...faults);
   const { signal } = new AbortController();

@@ -17,7 +17,7 @@ import {
   send,
   statusesOf,
 } from "../helpers/open-server.ts";
-import { transports } from "../helpers/transports.ts";
+import { transportNames, transports } from "../helpers/transports.ts";
 
 // The text of the response without a fault.
 const whole = await (await archive(openServer())).text();
@@ -43,27 +43,27 @@ const date = "Wed, 01 Jul 2026 12:00:05 GMT";
 const tide = [{ tide: null }];
 
 // biome-ignore format: one row a line
-const responses: readonly [what: string, fault: Fault, status: number, headers: Readonly<Record<string, string>>, body: string][] = [
-  ["the usual one, later", { kind: "latency", latency: 1 }, 201, json, whole],
-  ["a status", { kind: "status", status: 503 }, 503, json, unavailable],
-  ["a status with seconds to wait", { kind: "status", status: 503, retryAfter: 7 }, 503, { ...json, "retry-after": "7" }, unavailable],
-  ["a status with a date", { kind: "status", status: 503, retryAfter: date }, 503, { ...json, "retry-after": date }, unavailable],
-  ["an unknown status of clients", { kind: "status", status: 499 }, 499, json, errorBody(499, "Client Error")],
-  ["an unknown status of servers", { kind: "status", status: 599 }, 599, json, errorBody(599, "Server Error")],
-  ["the HTML of a gateway", { kind: "gateway_html" }, 502, html, page("502 Bad Gateway")],
-  ["the HTML of a gateway with a status", { kind: "gateway_html", status: 504 }, 504, html, page("504 Gateway Timeout")],
-  ["half of the JSON", { kind: "truncated_json" }, 201, json, half],
-  ["no body", { kind: "response", status: 200 }, 200, {}, ""],
-  ["a text", { kind: "response", status: 200, body: "brøwn 🌊" }, 200, text, "brøwn 🌊"],
-  ["JSON with a status", { kind: "response", status: 599, body: tide }, 599, json, '[{"tide":null}]'],
-  ["null", { kind: "response", status: 200, body: null }, 200, json, "null"],
-  ["JSON with another type", { kind: "response", status: 200, body: tide, headers: type }, 200, type, '[{"tide":null}]'],
-  ["no body with a header", { kind: "response", status: 204, headers: { Etag: "é" } }, 204, { etag: "é" }, ""],
-  ["no body with the status 205", { kind: "response", status: 205 }, 205, {}, ""],
-  ["no body with the status 304", { kind: "response", status: 304 }, 304, {}, ""],
-  ["a redirect", { kind: "response", status: 302, headers: { location: "/" } }, 302, { location: "/" }, ""],
-  ["a replaced body", { kind: "merge", merge: ["🌊"] }, 201, json, '["🌊"]'],
-  ["a replaced body, status and type", { kind: "merge", merge: null, status: 203, headers: type }, 203, type, "null"],
+const responses: readonly { what: string; fault: Fault; status: number; headers: Readonly<Record<string, string>>; body: string }[] = [
+  { what: "the usual response later", fault: { kind: "latency", latency: 1 }, status: 201, headers: json, body: whole },
+  { what: "a status", fault: { kind: "status", status: 503 }, status: 503, headers: json, body: unavailable },
+  { what: "a status with seconds to wait", fault: { kind: "status", status: 503, retryAfter: 7 }, status: 503, headers: { ...json, "retry-after": "7" }, body: unavailable },
+  { what: "a status with a date", fault: { kind: "status", status: 503, retryAfter: date }, status: 503, headers: { ...json, "retry-after": date }, body: unavailable },
+  { what: "an unknown status of clients", fault: { kind: "status", status: 499 }, status: 499, headers: json, body: errorBody(499, "Client Error") },
+  { what: "an unknown status of servers", fault: { kind: "status", status: 599 }, status: 599, headers: json, body: errorBody(599, "Server Error") },
+  { what: "the HTML of a gateway", fault: { kind: "gateway_html" }, status: 502, headers: html, body: page("502 Bad Gateway") },
+  { what: "the HTML of a gateway with a status", fault: { kind: "gateway_html", status: 504 }, status: 504, headers: html, body: page("504 Gateway Timeout") },
+  { what: "half of the JSON", fault: { kind: "truncated_json" }, status: 201, headers: json, body: half },
+  { what: "no body", fault: { kind: "response", status: 200 }, status: 200, headers: {}, body: "" },
+  { what: "a text", fault: { kind: "response", status: 200, body: "brøwn 🌊" }, status: 200, headers: text, body: "brøwn 🌊" },
+  { what: "JSON with a status", fault: { kind: "response", status: 599, body: tide }, status: 599, headers: json, body: '[{"tide":null}]' },
+  { what: "null", fault: { kind: "response", status: 200, body: null }, status: 200, headers: json, body: "null" },
+  { what: "JSON with another type", fault: { kind: "response", status: 200, body: tide, headers: type }, status: 200, headers: type, body: '[{"tide":null}]' },
+  { what: "no body with a header", fault: { kind: "response", status: 204, headers: { Etag: "é" } }, status: 204, headers: { etag: "é" }, body: "" },
+  { what: "no body with the status 205", fault: { kind: "response", status: 205 }, status: 205, headers: {}, body: "" },
+  { what: "no body with the status 304", fault: { kind: "response", status: 304 }, status: 304, headers: {}, body: "" },
+  { what: "a redirect", fault: { kind: "response", status: 302, headers: { location: "/" } }, status: 302, headers: { location: "/" }, body: "" },
+  { what: "a replaced body", fault: { kind: "merge", merge: ["🌊"] }, status: 201, headers: json, body: '["🌊"]' },
+  { what: "a replaced body, status and type", fault: { kind: "merge", merge: null, status: 203, headers: type }, status: 203, headers: type, body: "null" },
 ];
 
 // Headers of the connection, which each transport has or has not.
@@ -85,8 +85,10 @@ async function readUntilFailure(response: Promise<Response>, texts: string[] = [
   return expect.fail("The response was expected to be cut off");
 }
 
-describe.each(Object.entries(transports))("through %s", (_, reach) => {
-  it.each(responses)("one request gets the planned response: %s", async (_, fault, status, headers, body) => {
+describe.each(transportNames)("through %s", (transportName) => {
+  const reach = transports[transportName];
+
+  it.each(responses)("one request gets $what, as planned", async ({ fault, status, headers, body }) => {
     const server = openServer();
     const transport = await reach(server);
     server.faults.add(fault);
@@ -121,12 +123,12 @@ describe.each(Object.entries(transports))("through %s", (_, reach) => {
   });
 });
 
-it.each<[what: string, fault: Fault, length: string | null]>([
-  ["the bytes of a text", { kind: "response", status: 200, body: "brøwn 🌊" }, "11"],
-  ["0 for the status 205", { kind: "response", status: 205 }, "0"],
-  ["none for the status 204", { kind: "response", status: 204 }, null],
-  ["that of the whole body that stalls", { kind: "stalled_body" }, String(whole.length)],
-])("over HTTP the length of a response is %s", async (_, fault, length) => {
+it.each<{ what: string; fault: Fault; length: string | null }>([
+  { what: "the bytes of a text", fault: { kind: "response", status: 200, body: "brøwn 🌊" }, length: "11" },
+  { what: "0 for the status 205", fault: { kind: "response", status: 205 }, length: "0" },
+  { what: "none for the status 204", fault: { kind: "response", status: 204 }, length: null },
+  { what: "that of the whole body that stalls", fault: { kind: "stalled_body" }, length: String(whole.length) },
+])("over HTTP the length of a response is $what", async ({ fault, length }) => {
   const server = openWithFaults(fault);
   const { headers } = await archive(await transports.HTTP(server));
   expect(headers.get("content-length")).toBe(length);
@@ -213,18 +215,22 @@ describe("the operation", () => {
 });
 
 // Examples of RFC 7396, appendix A, and values that JSON has besides.
-const examples: [original: object | null, patch: object | null | number, result: unknown][] = [
-  [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
-  [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
-  [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
-  [{ a: [{ b: "c" }] }, { a: [1] }, { a: [1] }],
-  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
-  [[1, 2], { a: "b", c: null }, { a: "b" }],
-  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-  [{ a: 1 }, { a: undefined }, { a: 1 }],
-  [{ a: 1 }, 0, 0],
-  [null, { a: 1 }, { a: 1 }],
-  [{ a: 1 }, JSON.parse('{ "__proto__": { "b": 1 } }'), JSON.parse('{ "a": 1, "__proto__": { "b": 1 } }')],
+const examples: { original: object | null; merge: object | null | number; result: unknown }[] = [
+  { original: { a: "b" }, merge: { b: "c" }, result: { a: "b", b: "c" } },
+  { original: { a: "b", b: "c" }, merge: { a: null }, result: { b: "c" } },
+  { original: { a: { b: "c" } }, merge: { a: { b: "d", c: null } }, result: { a: { b: "d" } } },
+  { original: { a: [{ b: "c" }] }, merge: { a: [1] }, result: { a: [1] } },
+  { original: { e: null }, merge: { a: 1 }, result: { e: null, a: 1 } },
+  { original: [1, 2], merge: { a: "b", c: null }, result: { a: "b" } },
+  { original: {}, merge: { a: { bb: { ccc: null } } }, result: { a: { bb: {} } } },
+  { original: { a: 1 }, merge: { a: undefined }, result: { a: 1 } },
+  { original: { a: 1 }, merge: 0, result: 0 },
+  { original: null, merge: { a: 1 }, result: { a: 1 } },
+  {
+    original: { a: 1 },
+    merge: JSON.parse('{ "__proto__": { "b": 1 } }'),
+    result: JSON.parse('{ "a": 1, "__proto__": { "b": 1 } }'),
+  },
 ];
 
 describe("a merge", () => {
@@ -238,7 +244,7 @@ describe("a merge", () => {
     idempotency: "safe",
   });
 
-  it.each(examples)("of %j with %j is %j", async (original, merge, result) => {
+  it.each(examples)("of $original with $merge is $result", async ({ original, merge, result }) => {
     const server = openServer({ operations: [implement(getNotes, () => original)] });
     server.faults.add({ kind: "merge", merge });
     expect(await send(server, "GET /v1/notes")).toStrictEqual({ status: 200, body: result });
@@ -254,11 +260,12 @@ describe("a merge", () => {
     expect(received.body).not.toHaveProperty("title");
   });
 
-  it.each<[what: string, path: string, sending: SendOptions, status: number, message: string]>([
-    ["a missing record", `${paths.binding}x`, {}, 404, "Binding not found"],
-    ["a wrong key", paths.binding, { key: null }, 401, "Missing x-api-key header"],
-    ["an invalid input", paths.binding, { text: "1" }, 400, "body must be an object, not 1"],
-  ])("changes the body of an error for %s, and keeps its status", async (_, path, sending, status, message) => {
+  it.each<{ what: string; path?: string; sending?: SendOptions; status: number; message: string }>([
+    { what: "a missing record", path: `${paths.binding}x`, status: 404, message: "Binding not found" },
+    { what: "a wrong key", sending: { key: null }, status: 401, message: "Missing x-api-key header" },
+    { what: "an invalid input", sending: { text: "1" }, status: 400, message: "body must be an object, not 1" },
+  ])("changes the body of an error for $what, and keeps its status", async (row) => {
+    const { path = paths.binding, sending, status, message } = row;
     const server = openWithFaults({
       kind: "merge",
       merge: { message: null, timestamp: null, body: { error: null, more: {} } },

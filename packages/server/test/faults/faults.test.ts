@@ -13,6 +13,16 @@ import {
 
 const unavailable = { kind: "status", status: 503 } as const;
 
+describe("server.faults", () => {
+  it("add plans a fault, which the next request meets", async () => {
+    const server = openServer();
+    server.faults.add({ kind: "status", status: 503, retryAfter: 1 });
+    const { status, headers } = await getIndex(server);
+    expect({ status, retryAfter: headers.get("retry-after") }).toEqual({ status: 503, retryAfter: "1" });
+    expect((await getIndex(server)).status).toBe(200);
+  });
+});
+
 describe("planned faults", () => {
   it("are listed in their order, with the number of requests that they were applied to", async () => {
     const server = openServer();
@@ -103,10 +113,14 @@ describe("while a request waits", () => {
   });
 
   const late = { kind: "latency", latency: 1000, afterCommit: true } as const;
-  it.each<[when: string, isExecuted: boolean, faults: readonly Fault[]]>([
-    ["already, if it waits after its execution", true, [late]],
-    ["never, if it waits after a failure in the place of its execution", false, [late, unavailable]],
-  ])("its operation is executed %s", async (_, isExecuted, faults) => {
+  it.each<{ when: string; isExecuted: boolean; faults: readonly Fault[] }>([
+    { when: "already, if it waits after its execution", isExecuted: true, faults: [late] },
+    {
+      when: "never, if it waits after a failure in the place of its execution",
+      isExecuted: false,
+      faults: [late, unavailable],
+    },
+  ])("its operation is executed $when", async ({ isExecuted, faults }) => {
     const { server, finish } = await openWaiting(faults);
     expect(isArchived(server)).toBe(isExecuted);
     await finish();

@@ -24,45 +24,48 @@ describe("a fault is rejected", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[fault: unknown, path: string, message: string]>([
-    [[], "", "must be an object, not an array"],
-    [{}, "kind", "is missing"],
-    [{ kind: "hang", operation: "page.archive" }, "operation", "names no operation; did you mean pages.archive?"],
-    [{ kind: "hang", operation: "toString" }, "operation", `names no operation; the operations are ${operations}`],
-    [{ kind: "hang", times: 0 }, "times", "must be at least 1"],
-    [{ kind: "hang", times: 1.5 }, "times", "must be a whole number, not 1.5"],
-    [{ kind: "hang", skip: -1 }, "skip", "must be at least 0"],
-    [{ kind: "hang", probability: 0 }, "probability", "must be more than 0"],
-    [{ kind: "hang", probability: 1.000_001 }, "probability", "must be at most 1"],
-    [{ kind: "hang", probability: 1, times: 1 }, "probability", "must not be given together with times"],
-    [{ kind: "hang", afterCommit: null }, "afterCommit", "must be a boolean, not null"],
-    [{ kind: "hang", input: { brainID: "x" } }, "input.brainID", "is not a field of any operation; did you mean brainId?"],
-    [{ kind: "hang", input: { moon: 1 } }, "input.moon", `is not a field of any operation; the fields are ${fields}`],
-    [{ kind: "hang", operation: "oauth.start", input: { x: 1 } }, "input.x", "is not a field of oauth.start; the fields are brainId"],
-    [{ kind: "hang", input: { slug: cyclic } }, `input.slug${"[0]".repeat(99)}`, "is nested too deeply"],
-    [{ kind: "status" }, "status", "is missing"],
-    [{ kind: "status", status: 399 }, "status", "must be at least 400"],
-    [{ kind: "status", status: 600 }, "status", "must be at most 599"],
-    [{ kind: "latency" }, "latency", "is missing"],
-    [{ kind: "latency", latency: 120_001 }, "latency", "must be at most 120000"],
-    [{ kind: "latency", latency: Number.POSITIVE_INFINITY }, "latency", latencyRule],
-    [{ kind: "latency", latency: { min: 2, max: 1 } }, "latency", "must have a min that is not above its max"],
-    [{ kind: "latency", latency: { min: 0, max: 120_001 } }, "latency.max", "must be at most 120000"],
-    [{ kind: "rate_limit", window: 1 }, "limit", "is missing"],
-    [{ kind: "rate_limit", window: 1, limit: -1 }, "limit", "must be at least 0"],
-    [{ kind: "rate_limit", window: 0, limit: 1 }, "window", "must be at least 1"],
-    [{ kind: "response", body: {} }, "status", "is missing"],
-    [{ kind: "merge" }, "merge", "is missing"],
-    [{ kind: "response", status: 199 }, "status", "must be at least 200"],
-    [{ kind: "merge", merge: cyclic }, `merge${"[0]".repeat(100)}`, "is nested too deeply"],
-    [response({ body: Number.NaN }), "body", "must be JSON, not NaN"],
-    [response({ body: { at: [new Date(0)] } }), "body.at[0]", "must be JSON, not a Date"],
-    [response({ body: [1, undefined] }), "body[1]", "is missing"],
-    [response({ body: nest(101) }), `body${"[0]".repeat(100)}`, "is nested too deeply"],
-    [response({ body: "x".repeat(mebibyte) }), "", `must have at most ${mebibyte} bytes as JSON, not ${mebibyte + 42}`],
-    [response({ headers: { x: 5 } }), "headers.x", "must be a string"],
-    [response({ headers: { a: "x".repeat(8192) } }), "headers", "must have at most 8192 characters"],
-  ])("if $1 $2", (fault, path, message) => expect(problemsOf(fault)).toEqual([{ path, message }]));
+  it.each<{ fault: unknown; problem: string }>([
+    { fault: [], problem: "must be an object, not an array" },
+    { fault: {}, problem: "kind is missing" },
+    { fault: { kind: "hang", operation: "page.archive" }, problem: "operation names no operation; did you mean pages.archive?" },
+    { fault: { kind: "hang", operation: "toString" }, problem: `operation names no operation; the operations are ${operations}` },
+    { fault: { kind: "hang", times: 0 }, problem: "times must be at least 1" },
+    { fault: { kind: "hang", times: 1.5 }, problem: "times must be a whole number, not 1.5" },
+    { fault: { kind: "hang", skip: -1 }, problem: "skip must be at least 0" },
+    { fault: { kind: "hang", probability: 0 }, problem: "probability must be more than 0" },
+    { fault: { kind: "hang", probability: 1.000_001 }, problem: "probability must be at most 1" },
+    { fault: { kind: "hang", probability: 1, times: 1 }, problem: "probability must not be given together with times" },
+    { fault: { kind: "hang", afterCommit: null }, problem: "afterCommit must be a boolean, not null" },
+    { fault: { kind: "hang", input: { brainID: "x" } }, problem: "input.brainID is not a field of any operation; did you mean brainId?" },
+    { fault: { kind: "hang", input: { moon: 1 } }, problem: `input.moon is not a field of any operation; the fields are ${fields}` },
+    { fault: { kind: "hang", operation: "oauth.start", input: { x: 1 } }, problem: "input.x is not a field of oauth.start; the fields are brainId" },
+    { fault: { kind: "hang", input: { slug: cyclic } }, problem: `input.slug${"[0]".repeat(99)} is nested too deeply` },
+    { fault: { kind: "status" }, problem: "status is missing" },
+    { fault: { kind: "status", status: 399 }, problem: "status must be at least 400" },
+    { fault: { kind: "status", status: 600 }, problem: "status must be at most 599" },
+    { fault: { kind: "latency" }, problem: "latency is missing" },
+    { fault: { kind: "latency", latency: 120_001 }, problem: "latency must be at most 120000" },
+    { fault: { kind: "latency", latency: Number.POSITIVE_INFINITY }, problem: `latency ${latencyRule}` },
+    { fault: { kind: "latency", latency: { min: 2, max: 1 } }, problem: "latency must have a min that is not above its max" },
+    { fault: { kind: "latency", latency: { min: 0, max: 120_001 } }, problem: "latency.max must be at most 120000" },
+    { fault: { kind: "rate_limit", window: 1 }, problem: "limit is missing" },
+    { fault: { kind: "rate_limit", window: 1, limit: -1 }, problem: "limit must be at least 0" },
+    { fault: { kind: "rate_limit", window: 0, limit: 1 }, problem: "window must be at least 1" },
+    { fault: { kind: "response", body: {} }, problem: "status is missing" },
+    { fault: { kind: "merge" }, problem: "merge is missing" },
+    { fault: { kind: "response", status: 199 }, problem: "status must be at least 200" },
+    { fault: { kind: "merge", merge: cyclic }, problem: `merge${"[0]".repeat(100)} is nested too deeply` },
+    { fault: response({ body: Number.NaN }), problem: "body must be JSON, not NaN" },
+    { fault: response({ body: { at: [new Date(0)] } }), problem: "body.at[0] must be JSON, not a Date" },
+    { fault: response({ body: [1, undefined] }), problem: "body[1] is missing" },
+    { fault: response({ body: nest(101) }), problem: `body${"[0]".repeat(100)} is nested too deeply` },
+    { fault: response({ body: "x".repeat(mebibyte) }), problem: `must have at most ${mebibyte} bytes as JSON, not ${mebibyte + 42}` },
+    { fault: response({ headers: { x: 5 } }), problem: "headers.x must be a string" },
+    { fault: response({ headers: { a: "x".repeat(8192) } }), problem: "headers must have at most 8192 characters" },
+  ])("because $problem", ({ fault, problem }) => {
+    const problems = problemsOf(fault).map(({ path, message }) => `${path} ${message}`.trim());
+    expect(problems).toEqual([problem]);
+  });
 
   // biome-ignore format: several values a line
   it.each([
@@ -139,17 +142,18 @@ describe("a fault is rejected", () => {
 });
 
 describe("a fault is planned", () => {
-  it.each<[limit: string, fault: object]>([
-    ["the lowest status, to be retried at once", { kind: "status", status: 400, retryAfter: 0 }],
-    ["the highest status, a leap day", { kind: "status", status: 599, retryAfter: "Sun, 29 Feb 2032 23:59:59 GMT" }],
-    ["the lowest latency, always", { kind: "latency", latency: 0, probability: 1 }],
-    ["the highest latency, often", { kind: "latency", latency: 120_000, times: Number.MAX_SAFE_INTEGER }],
-    ["undefined fields", { kind: "hang", times: 1, probability: undefined, operation: undefined }],
-    ["a merge of null", { kind: "merge", merge: null, status: undefined, headers: undefined }],
-    ["the longest headers", response({ headers: { a: "x".repeat(8191) } })],
-    ["the deepest body", response({ body: nest(100) })],
-    ["the longest body", response({ body: "x".repeat(mebibyte - 42) })],
-  ])("with %s", (_, fault) => {
+  // biome-ignore format: one row a line
+  it.each<{ limit: string; fault: object }>([
+    { limit: "the lowest status, to be retried at once", fault: { kind: "status", status: 400, retryAfter: 0 } },
+    { limit: "the highest status, a leap day", fault: { kind: "status", status: 599, retryAfter: "Sun, 29 Feb 2032 23:59:59 GMT" } },
+    { limit: "the lowest latency, always", fault: { kind: "latency", latency: 0, probability: 1 } },
+    { limit: "the highest latency, often", fault: { kind: "latency", latency: 120_000, times: Number.MAX_SAFE_INTEGER } },
+    { limit: "undefined fields", fault: { kind: "hang", times: 1, probability: undefined, operation: undefined } },
+    { limit: "a merge of null", fault: { kind: "merge", merge: null, status: undefined, headers: undefined } },
+    { limit: "the longest headers", fault: response({ headers: { a: "x".repeat(8191) } }) },
+    { limit: "the deepest body", fault: response({ body: nest(100) }) },
+    { limit: "the longest body", fault: response({ body: "x".repeat(mebibyte - 42) }) },
+  ])("with $limit", ({ fault }) => {
     expect(openServer().faults.add(fault as Fault)).toStrictEqual({ ...fault, id: "fault_1", uses: 0 });
   });
 

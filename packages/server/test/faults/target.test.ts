@@ -32,26 +32,26 @@ const latenciesOf = ({ journal }: ReferenceServer) => journal.entries().map(({ l
 
 describe("a fault", () => {
   // biome-ignore format: one row a line
-  it.each<[which: string, target: FaultTarget, requests: readonly Sent[], statuses: readonly number[]]>([
-    ["one request by default", {}, [index, index], [503, 200]],
-    ["only requests of its operation", { operation: "pages.archive" }, [index, archive, archive], [200, 503, 201]],
-    ["requests after the skipped ones", { skip: 1, times: 2 }, [index, index, index, index], [200, 503, 503, 200]],
-    ["no skipped request by chance", { skip: 1, probability: 1 }, [index, index, index], [200, 503, 503]],
-    ["an encoded path parameter", { input: { brainId: "brain_tides" } }, [["GET /v1/brains/brain%5Ftides/index"]], [503]],
-    ["a query parameter", { input: { limit: 3, brainId: "brain_tides" } }, [index, limited], [200, 503]],
-    ["a query parameter that isn't a number", { input: { limit: "abc" } }, [limited, [`GET ${paths.index}?limit=abc`]], [200, 503]],
-    ["a field of the body", { input: { notifyBriefs: false } }, [update({ json: { notifyBriefs: false } })], [503]],
-    ["no other value of the body", { input: { notifyBriefs: false } }, [update({ json: { notifyBriefs: 0 } })], [400]],
-    ["an equal list", { input: { notifyBriefs: [1, 2] } }, [update({ json: { notifyBriefs: [1, 2] } })], [503]],
-    ["no longer list", { input: { notifyBriefs: [1] } }, [update({ json: { notifyBriefs: [1, 2] } })], [400]],
-    ["no null in place of an object", { input: { notifyBriefs: { at: 1 } } }, [update({ json: { notifyBriefs: null } })], [400]],
-    ["any input, if it names no field", { input: {} }, [index], [503]],
-    ["any value, if its field is undefined", { input: { slug: undefined } }, [index], [503]],
-    ["only operations with its field", { input: { slug: "spring-tide" } }, [index, archive], [200, 503]],
-    ["requests with a wrong key", { input: { brainId: "brain_tides" }, times: 2 }, [keyless, stranger, keyless], [503, 503, 401]],
-    ["requests with an invalid body", { input: { bindingId: "binding_deck" }, times: 2 }, [broken, large, broken], [503, 503, 400]],
-    ["no unknown route", {}, [["GET /v1/nothing"], [`POST ${paths.index}`], index], [404, 404, 503]],
-  ])("applies to %s", async (_, target, requests, statuses) => {
+  it.each<{ which: string; target: FaultTarget; requests: readonly Sent[]; statuses: readonly number[] }>([
+    { which: "one request by default", target: {}, requests: [index, index], statuses: [503, 200] },
+    { which: "only requests of its operation", target: { operation: "pages.archive" }, requests: [index, archive, archive], statuses: [200, 503, 201] },
+    { which: "requests after the skipped ones", target: { skip: 1, times: 2 }, requests: [index, index, index, index], statuses: [200, 503, 503, 200] },
+    { which: "no skipped request by chance", target: { skip: 1, probability: 1 }, requests: [index, index, index], statuses: [200, 503, 503] },
+    { which: "an encoded path parameter", target: { input: { brainId: "brain_tides" } }, requests: [["GET /v1/brains/brain%5Ftides/index"]], statuses: [503] },
+    { which: "a query parameter", target: { input: { limit: 3, brainId: "brain_tides" } }, requests: [index, limited], statuses: [200, 503] },
+    { which: "a query parameter that isn't a number", target: { input: { limit: "abc" } }, requests: [limited, [`GET ${paths.index}?limit=abc`]], statuses: [200, 503] },
+    { which: "a field of the body", target: { input: { notifyBriefs: false } }, requests: [update({ json: { notifyBriefs: false } })], statuses: [503] },
+    { which: "no other value of the body", target: { input: { notifyBriefs: false } }, requests: [update({ json: { notifyBriefs: 0 } })], statuses: [400] },
+    { which: "an equal list", target: { input: { notifyBriefs: [1, 2] } }, requests: [update({ json: { notifyBriefs: [1, 2] } })], statuses: [503] },
+    { which: "no longer list", target: { input: { notifyBriefs: [1] } }, requests: [update({ json: { notifyBriefs: [1, 2] } })], statuses: [400] },
+    { which: "no null in place of an object", target: { input: { notifyBriefs: { at: 1 } } }, requests: [update({ json: { notifyBriefs: null } })], statuses: [400] },
+    { which: "any input, if it names no field", target: { input: {} }, requests: [index], statuses: [503] },
+    { which: "any value, if its field is undefined", target: { input: { slug: undefined } }, requests: [index], statuses: [503] },
+    { which: "only operations with its field", target: { input: { slug: "spring-tide" } }, requests: [index, archive], statuses: [200, 503] },
+    { which: "requests with a wrong key", target: { input: { brainId: "brain_tides" }, times: 2 }, requests: [keyless, stranger, keyless], statuses: [503, 503, 401] },
+    { which: "requests with an invalid body", target: { input: { bindingId: "binding_deck" }, times: 2 }, requests: [broken, large, broken], statuses: [503, 503, 400] },
+    { which: "no unknown route", target: {}, requests: [["GET /v1/nothing"], [`POST ${paths.index}`], index], statuses: [404, 404, 503] },
+  ])("applies to $which", async ({ target, requests, statuses }) => {
     expect(await sendAll(openWithFaults(fail(503, target)), requests)).toEqual(statuses);
   });
 
@@ -79,12 +79,13 @@ describe("a fault", () => {
 describe("of several faults", () => {
   const other = fail(500, { operation: "pages.archive" });
   const unlikely = fail(503, { probability: Number.MIN_VALUE });
-  it.each<[which: string, faults: readonly Fault[], statuses: readonly number[]]>([
-    ["if it is the first", [fail(503), fail(429, { times: 2 }), fail(500)], [503, 429, 429, 500, 200]],
-    ["if those before it don't match", [other, fail(429)], [429, 200]],
-    ["if those before it skip the request", [fail(500), fail(503, { skip: 1 }), fail(504)], [500, 504, 503, 200]],
-    ["if those before it don't by chance", [unlikely, fail(429)], [429, 200]],
-  ])("one applies %s", async (_, faults, statuses) => {
+  // biome-ignore format: one row a line
+  it.each<{ which: string; faults: readonly Fault[]; statuses: readonly number[] }>([
+    { which: "if it is the first", faults: [fail(503), fail(429, { times: 2 }), fail(500)], statuses: [503, 429, 429, 500, 200] },
+    { which: "if those before it don't match", faults: [other, fail(429)], statuses: [429, 200] },
+    { which: "if those before it skip the request", faults: [fail(500), fail(503, { skip: 1 }), fail(504)], statuses: [500, 504, 503, 200] },
+    { which: "if those before it don't by chance", faults: [unlikely, fail(429)], statuses: [429, 200] },
+  ])("one applies $which", async ({ faults, statuses }) => {
     expect(await statusesOf(openWithFaults(...faults), statuses.length)).toEqual(statuses);
   });
 
@@ -114,10 +115,10 @@ describe("a fault of an organization", () => {
     expect(await sendAll(server, [index, south, index])).toEqual([503, 429, 200]);
   });
 
-  it.each<[what: string, fault: Fault, status: number, latency: number]>([
-    ["latency", delay(2), 200, 3],
-    ["failure", fail(503), 503, 1],
-  ])("adds its %s to a latency of the server", async (_, fault, status, latency) => {
+  it.each<{ what: string; fault: Fault; status: number; latency: number }>([
+    { what: "latency", fault: delay(2), status: 200, latency: 3 },
+    { what: "failure", fault: fail(503), status: 503, latency: 1 },
+  ])("adds its $what to a latency of the server", async ({ fault, status, latency }) => {
     const server = openWithFaults(delay(1));
     server.organization("org_north").faults.add(fault);
     expect(await sendAll(server, [index])).toEqual([status]);
@@ -149,12 +150,12 @@ describe("the probability of a fault", () => {
   }
 
   it.each([
-    [1, 200, 200],
-    [0.9, 160, 195],
-    [0.5, 75, 125],
-    [0.1, 5, 40],
-    [Number.MIN_VALUE, 0, 0],
-  ])("of %d applies to about as many of 200 requests", async (probability, least, most) => {
+    { probability: 1, least: 200, most: 200 },
+    { probability: 0.9, least: 160, most: 195 },
+    { probability: 0.5, least: 75, most: 125 },
+    { probability: 0.1, least: 5, most: 40 },
+    { probability: Number.MIN_VALUE, least: 0, most: 0 },
+  ])("of $probability applies to about as many of 200 requests", async ({ probability, least, most }) => {
     const count = (await pattern("tide", probability)).filter(Boolean).length;
     expect(count).toBeGreaterThanOrEqual(least);
     expect(count).toBeLessThanOrEqual(most);

@@ -103,14 +103,26 @@ export async function captureStep(call: Promise<unknown>): Promise<StepResult> {
 const readStep = async (response: Response): Promise<StepResult> =>
   response.status < 400 ? { code: "success", message: "" } : readProblem(response);
 
-type Step = readonly [name: string, run: (server: ReferenceServer, authorizationUrl: string) => Promise<StepResult>];
+interface Step {
+  readonly step: string;
+  readonly run: (server: ReferenceServer, authorizationUrl: string) => Promise<StepResult>;
+}
 
 /** Every step that reads a state. A confirmation has a wrong code. */
 export const steps: readonly Step[] = [
-  ["approve", async ({ control }, authorizationUrl) => captureStep(control.oauth.approve({ authorizationUrl }))],
-  ["deny", async ({ control }, authorizationUrl) => captureStep(control.oauth.deny({ authorizationUrl }))],
-  ["confirm", async ({ control }, url) => captureStep(control.oauth.confirm({ code: "x", state: stateIn(url) }))],
-  ["opening the consent page", async (server, url) => readStep(await server.fetch(url))],
-  ["approve on the consent page", async (server, url) => readStep(await decideOnPage(server, url, "approve"))],
-  ["deny on the consent page", async (server, url) => readStep(await decideOnPage(server, url, "deny"))],
+  {
+    step: "approve",
+    run: async ({ control }, authorizationUrl) => captureStep(control.oauth.approve({ authorizationUrl })),
+  },
+  { step: "deny", run: async ({ control }, authorizationUrl) => captureStep(control.oauth.deny({ authorizationUrl })) },
+  {
+    step: "confirm",
+    run: async ({ control }, url) => captureStep(control.oauth.confirm({ code: "x", state: stateIn(url) })),
+  },
+  { step: "opening the consent page", run: async (server, url) => readStep(await server.fetch(url)) },
+  {
+    step: "approve on the consent page",
+    run: async (server, url) => readStep(await decideOnPage(server, url, "approve")),
+  },
+  { step: "deny on the consent page", run: async (server, url) => readStep(await decideOnPage(server, url, "deny")) },
 ];

@@ -9,24 +9,32 @@ export interface RequestIds {
   readonly installationId?: string;
 }
 
+interface Row {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: string;
+  readonly sending?: SendOptions;
+  /** The status of the response. */
+  readonly success: number;
+}
+
 /** Returns a request for each operation that succeeds with the state of {@link buildState}, and the status of its response. */
 export function requests(target: RequestIds = {}) {
   const { brainId = "brain_tides", bindingId = "binding_deck", slug = "spring-tide" } = target;
   const { installationId = "installation_north" } = target;
   const brain = `/v1/brains/${brainId}`;
+  const channels = `${brain}/messaging/channels`;
   const binding = `${brain}/messaging/bindings/${bindingId}`;
   // The compiler requires a request for each operation.
   const all: { readonly [Id in OperationId]: Row } = {
-    "bindings.update": [200, "PATCH", binding, "", { json: {} }],
-    "pages.archive": [201, "POST", `${brain}/pages/${slug}/archive`],
-    "channels.list": [200, "GET", `${brain}/messaging/channels`, `?installationId=${installationId}`],
-    "promptIndex.get": [200, "GET", `${brain}/index`, "?limit=5"],
-    "oauth.start": [200, "POST", `${brain}/messaging/oauth/start`],
-    "bindings.unbind": [200, "DELETE", binding],
+    "bindings.update": { method: "PATCH", path: binding, sending: { json: {} }, success: 200 },
+    "pages.archive": { method: "POST", path: `${brain}/pages/${slug}/archive`, success: 201 },
+    "channels.list": { method: "GET", path: channels, query: `?installationId=${installationId}`, success: 200 },
+    "promptIndex.get": { method: "GET", path: `${brain}/index`, query: "?limit=5", success: 200 },
+    "oauth.start": { method: "POST", path: `${brain}/messaging/oauth/start`, success: 200 },
+    "bindings.unbind": { method: "DELETE", path: binding, success: 200 },
   };
-  return Object.entries(all).map(([id, [success, method, path, query = "", sending = {}]]) => {
-    return { id: id as OperationId, method, path, query, sending, success };
+  return Object.entries(all).map(([id, { query = "", sending = {}, ...rest }]) => {
+    return { id: id as OperationId, query, sending, ...rest };
   });
 }
-
-type Row = readonly [success: number, method: string, path: string, query?: string, sending?: SendOptions];

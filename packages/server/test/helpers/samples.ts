@@ -170,11 +170,11 @@ export const samples = Object.entries(calls).flatMap(([group, methods]) =>
   Object.entries(methods).map(([name, sample]: [string, Sample<unknown>]) => ({ path: `${group}/${name}`, ...sample })),
 );
 
-type Rejection = readonly [
-  cause: string,
-  call: (server: ReferenceServer) => unknown,
-  prepare?: (server: ReferenceServer) => unknown,
-];
+interface Rejection {
+  readonly cause: string;
+  readonly call: (server: ReferenceServer) => unknown;
+  readonly prepare?: (server: ReferenceServer) => unknown;
+}
 
 const sameChannels = [{ name: "a" }, { id: "C", name: "b" }, { id: "C", name: "c" }];
 const forged = { authorizationUrl: "https://moon.test/_platform/oauth/authorize?state=x" };
@@ -201,69 +201,62 @@ async function expire(server: ReferenceServer): Promise<void> {
 // biome-ignore format: one call a line
 const rejected: { readonly [Code in ControlErrorCode]?: readonly Rejection[] } = {
   not_found: [
-    ["there is no organization org_moon", ({ control }) => control.brains.create({ organizationId: "org_moon" })],
-    ["brain brain_tides has no page knots", ({ control }) => control.pages.get({ ...tides, slug: "knots" })],
-    ["installation installation_north has no channel C_PIER", ({ control }) => control.channels.get({ ...north, channelId: "C_PIER" })],
-    ["brain brain_tides has no binding binding_ropes", ({ control }) => control.bindings.get({ ...tides, bindingId: "binding_ropes" })],
-    ["after does not name a listed organization", ({ control }) => control.organizations.list({ after: "org_moon" })],
-    ["after does not name a listed key", ({ control }) => control.apiKeys.list({ after: "key_south" })],
-    ["after does not name a listed page", ({ control }) => control.pages.list({ ...tides, after: "knots" })],
-    ["after does not name a listed page", ({ control }) => control.pages.search({ ...tides, text: "water", after: "knots" })],
-    ["brain brain_tides has no page knots", ({ control }) => control.brains.reportConnection({ ...tides, slugs: ["spring-tide", "knots"] })],
-    ["installation installation_pier has no channel C_DECK", ({ control }) => control.bindings.create({ ...pier, channelId: "C_DECK" })],
-    ["there is no delivery delivery_0, or it was dropped. Set after to the id of a listed delivery, or omit it",
-      ({ deliveries }) => deliveries.waitFor({ after: "delivery_0" })],
+    { cause: "there is no organization org_moon", call: ({ control }) => control.brains.create({ organizationId: "org_moon" }) },
+    { cause: "brain brain_tides has no page knots", call: ({ control }) => control.pages.get({ ...tides, slug: "knots" }) },
+    { cause: "installation installation_north has no channel C_PIER", call: ({ control }) => control.channels.get({ ...north, channelId: "C_PIER" }) },
+    { cause: "brain brain_tides has no binding binding_ropes", call: ({ control }) => control.bindings.get({ ...tides, bindingId: "binding_ropes" }) },
+    { cause: "after does not name a listed organization", call: ({ control }) => control.organizations.list({ after: "org_moon" }) },
+    { cause: "after does not name a listed key", call: ({ control }) => control.apiKeys.list({ after: "key_south" }) },
+    { cause: "after does not name a listed page", call: ({ control }) => control.pages.list({ ...tides, after: "knots" }) },
+    { cause: "after does not name a listed page", call: ({ control }) => control.pages.search({ ...tides, text: "water", after: "knots" }) },
+    { cause: "brain brain_tides has no page knots", call: ({ control }) => control.brains.reportConnection({ ...tides, slugs: ["spring-tide", "knots"] }) },
+    { cause: "installation installation_pier has no channel C_DECK", call: ({ control }) => control.bindings.create({ ...pier, channelId: "C_DECK" }) },
+    { cause: "there is no delivery delivery_0, or it was dropped. Set after to the id of a listed delivery, or omit it", call: ({ deliveries }) => deliveries.waitFor({ after: "delivery_0" }) },
   ],
   invalid_input: [
-    ["id is taken already", ({ control }) => control.organizations.create({ id: "org_north" })],
-    ["apiKey is taken already", ({ control }) => control.organizations.create({ apiKey: "key_south" })],
-    ["apiKey is taken already", ({ control }) => control.apiKeys.create({ apiKey: "key_south" })],
-    ["slugs must name two different pages", ({ control }) => control.brains.reportConnection({ ...tides, slugs: ["spring-tide", "spring-tide"] })],
-    ["slug is already used in the brain: change the slug of one of the pages", ({ control }) => control.pages.create({ ...page, title: "T" })],
-    ["text must not be empty", ({ control }) => control.pages.search({ ...tides, text: "" })],
-    [nothing, ({ control }) => control.pages.edit(page)],
-    [nothing, ({ control }) => control.pages.edit({ ...page, title: undefined })],
-    ["teamId has an installation already", ({ control }) => control.installations.create({ teamId: "T_PIER" })],
-    ["channels[2].id is taken already", ({ control }) => control.installations.create({ channels: sameChannels })],
-    ["id is already used in the installation", ({ control }) => control.channels.create({ ...north, id: "C_DECK", name: "deck" })],
-    ["channelId is already bound to this brain", ({ control }) => control.bindings.create({ ...tides, ...deck })],
-    ["installationId must be an installation of the organization of the brain",
-      ({ control }) => control.bindings.create({ ...pier, brainId: "brain_south" })],
+    { cause: "id is taken already", call: ({ control }) => control.organizations.create({ id: "org_north" }) },
+    { cause: "apiKey is taken already", call: ({ control }) => control.organizations.create({ apiKey: "key_south" }) },
+    { cause: "apiKey is taken already", call: ({ control }) => control.apiKeys.create({ apiKey: "key_south" }) },
+    { cause: "slugs must name two different pages", call: ({ control }) => control.brains.reportConnection({ ...tides, slugs: ["spring-tide", "spring-tide"] }) },
+    { cause: "slug is already used in the brain: change the slug of one of the pages", call: ({ control }) => control.pages.create({ ...page, title: "T" }) },
+    { cause: "text must not be empty", call: ({ control }) => control.pages.search({ ...tides, text: "" }) },
+    { cause: nothing, call: ({ control }) => control.pages.edit(page) },
+    { cause: nothing, call: ({ control }) => control.pages.edit({ ...page, title: undefined }) },
+    { cause: "teamId has an installation already", call: ({ control }) => control.installations.create({ teamId: "T_PIER" }) },
+    { cause: "channels[2].id is taken already", call: ({ control }) => control.installations.create({ channels: sameChannels }) },
+    { cause: "id is already used in the installation", call: ({ control }) => control.channels.create({ ...north, id: "C_DECK", name: "deck" }) },
+    { cause: "channelId is already bound to this brain", call: ({ control }) => control.bindings.create({ ...tides, ...deck }) },
+    { cause: "installationId must be an installation of the organization of the brain", call: ({ control }) => control.bindings.create({ ...pier, brainId: "brain_south" }) },
   ],
   conflict: [
-    [isArchived, ({ control }) => control.pages.edit({ ...page, title: "T" }), archive],
-    [isArchived, ({ control }) => control.pages.compile(page), archive],
-    [isArchived, ({ control }) => control.pages.deprecate(page), archive],
-    [isArchived, ({ control }) => control.pages.mark({ ...page, status: "active" }), archive],
-    [isDeprecated, ({ control }) => control.pages.pin(page), deprecate],
-    [isDeprecated, ({ control }) => control.pages.pin(page), deprecateAndArchive],
-    ["page spring-tide is pinned, so it cannot be deprecated. Unpin it first", ({ control }) => control.pages.deprecate(page), pin],
+    { cause: isArchived, call: ({ control }) => control.pages.edit({ ...page, title: "T" }), prepare: archive },
+    { cause: isArchived, call: ({ control }) => control.pages.compile(page), prepare: archive },
+    { cause: isArchived, call: ({ control }) => control.pages.deprecate(page), prepare: archive },
+    { cause: isArchived, call: ({ control }) => control.pages.mark({ ...page, status: "active" }), prepare: archive },
+    { cause: isDeprecated, call: ({ control }) => control.pages.pin(page), prepare: deprecate },
+    { cause: isDeprecated, call: ({ control }) => control.pages.pin(page), prepare: deprecateAndArchive },
+    { cause: "page spring-tide is pinned, so it cannot be deprecated. Unpin it first", call: ({ control }) => control.pages.deprecate(page), prepare: pin },
   ],
   timeout: [
-    ['no delivery matched {"kind":"brief"} within 1 ms (others recorded: 2, dropped: 0)',
-      ({ deliveries }) => deliveries.waitFor({ kind: "brief", timeout: 1 }), edit],
+    { cause: 'no delivery matched {"kind":"brief"} within 1 ms (others recorded: 2, dropped: 0)', call: ({ deliveries }) => deliveries.waitFor({ kind: "brief", timeout: 1 }), prepare: edit },
   ],
   oauth_invalid_state: [
-    ["the state is not readable. Pass it on exactly as oauth.start or the callback returned it",
-      ({ control }) => control.oauth.approve(forged)],
+    { cause: "the state is not readable. Pass it on exactly as oauth.start or the callback returned it", call: ({ control }) => control.oauth.approve(forged) },
   ],
   oauth_used_state: [
-    ["the authorization was already denied. Start the authorization again",
-      ({ control }) => control.oauth.approve(started), deny],
+    { cause: "the authorization was already denied. Start the authorization again", call: ({ control }) => control.oauth.approve(started), prepare: deny },
   ],
   oauth_expired_state: [
-    ["the state expired at 2026-07-01T12:10:00.000Z. Start the authorization again",
-      ({ control }) => control.oauth.approve(started), expire],
+    { cause: "the state expired at 2026-07-01T12:10:00.000Z. Start the authorization again", call: ({ control }) => control.oauth.approve(started), prepare: expire },
   ],
   oauth_wrong_code: [
-    ["the code does not belong to this state. Pass both from the same callback",
-      ({ control }) => control.oauth.confirm({ ...approved, code: "moon" }), approve],
+    { cause: "the code does not belong to this state. Pass both from the same callback", call: ({ control }) => control.oauth.confirm({ ...approved, code: "moon" }), prepare: approve },
   ],
 };
 
 /** Calls that controls reject, with the codes of their errors, the causes in the messages, and the controls as titles show them. */
 export const rejections = Object.entries(rejected).flatMap(([code, rows]) =>
-  rows.map(([cause, call, prepare]) => {
+  rows.map(({ cause, call, prepare }) => {
     const [shown] = /\w+\.\w+(?=\()/.exec(String(call)) ?? [];
     return { shown, code, cause, call, prepare };
   }),

@@ -14,3 +14,6 @@ export const transports = {
     return { ...server, baseUrl: url, fetch };
   },
 } as const;
+
+/** The names of the transports, for tables of tests. */
+export const transportNames = ["server.fetch", "msw", "HTTP"] as const;

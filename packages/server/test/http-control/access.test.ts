@@ -30,61 +30,68 @@ const inspector = { inspector: true };
 const both = { token, inspector: true };
 
 // Headers of the requests of other pages: browsers send them, and programs don't.
-const foreign: readonly [page: string, headers: Headers][] = [
-  ["a page of another host", { origin: "https://page.example" }],
-  ["a page of another host, as if a user had opened it", { origin: "https://page.example", "sec-fetch-site": "none" }],
-  ["a page of another port", { origin: `${origin}:444` }],
-  ["a page of another site with this origin", { origin, "sec-fetch-site": "cross-site" }],
-  ["a page without an origin", { origin: "null" }],
-  ["a page with an empty origin", { origin: "" }],
-  ["a page of another site", { "sec-fetch-site": "cross-site" }],
-  ["a page of another host of the site", { "sec-fetch-site": "same-site" }],
-  ["a page of a site in another case", { "sec-fetch-site": "None" }],
-  ["a page of an empty site", { "sec-fetch-site": "" }],
+const foreign: readonly { page: string; headers: Headers }[] = [
+  { page: "a page of another host", headers: { origin: "https://page.example" } },
+  {
+    page: "a page of another host, as if a user had opened it",
+    headers: { origin: "https://page.example", "sec-fetch-site": "none" },
+  },
+  { page: "a page of another port", headers: { origin: `${origin}:444` } },
+  { page: "a page of another site with this origin", headers: { origin, "sec-fetch-site": "cross-site" } },
+  { page: "a page without an origin", headers: { origin: "null" } },
+  { page: "a page with an empty origin", headers: { origin: "" } },
+  { page: "a page of another site", headers: { "sec-fetch-site": "cross-site" } },
+  { page: "a page of another host of the site", headers: { "sec-fetch-site": "same-site" } },
+  { page: "a page of a site in another case", headers: { "sec-fetch-site": "None" } },
+  { page: "a page of an empty site", headers: { "sec-fetch-site": "" } },
 ];
 
 describe("the controls", () => {
-  it.each<[what: string, options: ControlOptions, headers: Headers]>([
-    ["by a program", {}, {}],
-    ["with a token that isn't needed", {}, { authorization: "Bearer any" }],
-    ["by a user who opens the URL", {}, { "sec-fetch-site": "none" }],
-    ["with their token", locked, bearer],
-    ["with their token, in lower case", locked, { authorization: `bearer ${token}` }],
-    ["with their token, in upper case and with spaces", locked, { authorization: `BEARER  ${token} ` }],
-    ["by a program, with an inspector", inspector, {}],
-    ["with their token, with an inspector", both, bearer],
-    ["by the inspector, with their token", both, { ...bearer, ...same }],
-  ])("can be called %s", async (_, options, headers) => {
+  it.each<{ what: string; options: ControlOptions; headers: Headers }>([
+    { what: "by a program", options: {}, headers: {} },
+    { what: "with a token that isn't needed", options: {}, headers: { authorization: "Bearer any" } },
+    { what: "by a user who opens the URL", options: {}, headers: { "sec-fetch-site": "none" } },
+    { what: "with their token", options: locked, headers: bearer },
+    { what: "with their token, in lower case", options: locked, headers: { authorization: `bearer ${token}` } },
+    {
+      what: "with their token, in upper case and with spaces",
+      options: locked,
+      headers: { authorization: `BEARER  ${token} ` },
+    },
+    { what: "by a program, with an inspector", options: inspector, headers: {} },
+    { what: "with their token, with an inspector", options: both, headers: bearer },
+    { what: "by the inspector, with their token", options: both, headers: { ...bearer, ...same } },
+  ])("can be called $what", async ({ options, headers }) => {
     const { server, call } = open(options);
     expect(await call(headers)).toEqual({ status: 200, body: server.clock.now() });
   });
 
-  it.each(foreign)("can't be called by %s", async (_, headers) => {
+  it.each(foreign)("can't be called by $page", async ({ headers }) => {
     const rejected = rejection(403, "pages in a browser cannot call controls. Call them from a program.");
     for (const options of [{}, locked, inspector, both])
       expect(await open(options).call({ ...headers, ...bearer })).toEqual(rejected);
   });
 
-  const ofInspector: readonly [names: string, headers: Headers][] = [
-    ["origin and site", same],
-    ["origin", { origin }],
-    ["site", { "sec-fetch-site": "same-origin" }],
+  const ofInspector: readonly { names: string; headers: Headers }[] = [
+    { names: "origin and site", headers: same },
+    { names: "origin", headers: { origin } },
+    { names: "site", headers: { "sec-fetch-site": "same-origin" } },
   ];
-  it.each(ofInspector)("can't be called by a page of their %s, if it isn't the inspector", async (_, headers) => {
+  it.each(ofInspector)("can't be called by a page of their $names, if it isn't the inspector", async ({ headers }) => {
     const rejected = rejection(403, "pages in a browser cannot call controls. Call them from a program.");
     for (const options of [{}, locked]) expect(await open(options).call({ ...headers, ...bearer })).toEqual(rejected);
   });
 
-  it.each(ofInspector)("need a token from the inspector under a public host of their %s", async (_, headers) => {
+  it.each(ofInspector)("need a token from the inspector under a public host of their $names", async ({ headers }) => {
     const cause = "without a token, the inspector is only available under localhost or a loopback address.";
     expect(await open(inspector).call(headers)).toEqual(rejection(403, cause));
   });
 
   it.each([
-    ["a program", locked, {}],
-    ["a program, with an inspector", both, {}],
-    ["the inspector", both, same],
-  ])("can't be called without their token by %s", async (_, options, headers) => {
+    { name: "a program", options: locked, headers: {} },
+    { name: "a program, with an inspector", options: both, headers: {} },
+    { name: "the inspector", options: both, headers: same },
+  ])("can't be called without their token by $name", async ({ options, headers }) => {
     const cause = "the token is missing. Send the token with which the server was started";
     expect(await open(options).call(headers)).toEqual(rejection(401, cause));
   });
@@ -119,16 +126,16 @@ describe("the controls", () => {
     { what: "by a page of their own origin", ...asPage({ origin }) },
     { what: "by a page of the same site", ...asPage({ "sec-fetch-site": "same-site" }) },
   ])("called $what", ({ options, headers, status, challenge }) => {
-    it.each<[method: string, path: string, body?: string]>([
-      ["POST", "server/reset"],
-      ["POST", "brains/create"],
-      ["POST", "moon"],
-      ["GET", "openapi.json"],
-      ["GET", "server/snapshot"],
-      ["POST", "server/restore", '{"version":1}'],
-      ["POST", "organizations/delete", '{"organizationId":"org_north"}'],
-      ["OPTIONS", "server/reset"],
-    ])("have no effect and no headers of CORS: %s %s", async (method, path, body) => {
+    it.each<{ method: string; path: string; body?: string }>([
+      { method: "POST", path: "server/reset" },
+      { method: "POST", path: "brains/create" },
+      { method: "POST", path: "moon" },
+      { method: "GET", path: "openapi.json" },
+      { method: "GET", path: "server/snapshot" },
+      { method: "POST", path: "server/restore", body: '{"version":1}' },
+      { method: "POST", path: "organizations/delete", body: '{"organizationId":"org_north"}' },
+      { method: "OPTIONS", path: "server/reset" },
+    ])("have no effect and no headers of CORS with $method $path", async ({ method, path, body }) => {
       const { server, fetch } = open(options);
       const preflight = { "access-control-request-method": "POST", "access-control-request-private-network": "true" };
       const sent = { "content-type": "application/json", ...preflight, ...headers };

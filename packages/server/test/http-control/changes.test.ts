@@ -35,27 +35,33 @@ describe("the changes of a server", () => {
     return [before.version, version] as const;
   };
 
-  it.each<[what: string, cause: Cause]>([
-    ["a request", getIndex],
-    ["a read", ({ control }) => control.brains.list()],
-    ["a rejected control", ({ control }) => expect(() => control.brains.get({ brainId: "moon" })).toThrow()],
-  ])("have the same version after %s", async (_, cause) => {
+  it.each<{ what: string; cause: Cause }>([
+    { what: "a request", cause: getIndex },
+    { what: "a read", cause: ({ control }) => control.brains.list() },
+    {
+      what: "a rejected control",
+      cause: ({ control }) => expect(() => control.brains.get({ brainId: "moon" })).toThrow(),
+    },
+  ])("have the same version after $what", async ({ cause }) => {
     const [before, after] = await versionsAround(cause);
     expect(after).toBe(before);
   });
 
-  it.each<[what: string, cause: Cause]>([
-    ["a changed page", ({ control }) => control.pages.pin({ brainId: "brain_tides", slug: "spring-tide" })],
-    ["an API key", ({ control }) => control.apiKeys.create({ organizationId: "org_south" })],
-    ["a started authorization", (server) => send(server, `POST ${paths.start}`)],
-    ["a fault", (server) => server.faults.add({ kind: "hang" })],
-    ["a fault of an organization", (server) => north(server).faults.add({ kind: "hang" })],
-    ["a clock", (server) => server.clock.freeze()],
-    ["the clock of an organization", (server) => north(server).clock.advance(1)],
-    ["cleared deliveries", ({ deliveries }) => deliveries.clear()],
-    ["restored records", (server) => server.restore({ version: 1 })],
-    ["an organization that is reset", (server) => north(server).reset()],
-  ])("have a higher version after %s", async (_, cause) => {
+  it.each<{ what: string; cause: Cause }>([
+    {
+      what: "a changed page",
+      cause: ({ control }) => control.pages.pin({ brainId: "brain_tides", slug: "spring-tide" }),
+    },
+    { what: "an API key", cause: ({ control }) => control.apiKeys.create({ organizationId: "org_south" }) },
+    { what: "a started authorization", cause: (server) => send(server, `POST ${paths.start}`) },
+    { what: "a fault", cause: (server) => server.faults.add({ kind: "hang" }) },
+    { what: "a fault of an organization", cause: (server) => north(server).faults.add({ kind: "hang" }) },
+    { what: "a clock", cause: (server) => server.clock.freeze() },
+    { what: "the clock of an organization", cause: (server) => north(server).clock.advance(1) },
+    { what: "cleared deliveries", cause: ({ deliveries }) => deliveries.clear() },
+    { what: "restored records", cause: (server) => server.restore({ version: 1 }) },
+    { what: "an organization that is reset", cause: (server) => north(server).reset() },
+  ])("have a higher version after $what", async ({ cause }) => {
     const [before, after] = await versionsAround(cause);
     expect(after).toBeGreaterThan(before);
   });

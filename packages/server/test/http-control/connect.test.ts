@@ -34,13 +34,13 @@ describe("connecting", () => {
   });
 
   it.each([
-    ["", ""],
-    ["/", ""],
-    ["///", ""],
-    ["/x/..", ""],
-    ["/deep/down//", "/deep/down"],
-    ["/d%20p/", "/d%20p"],
-  ])("is possible to a URL that ends with '%s'", async (end, path) => {
+    { end: "", path: "" },
+    { end: "/", path: "" },
+    { end: "///", path: "" },
+    { end: "/x/..", path: "" },
+    { end: "/deep/down//", path: "/deep/down" },
+    { end: "/d%20p/", path: "/d%20p" },
+  ])("is possible to a URL that ends with '$end'", async ({ end, path }) => {
     const server = openServer({ baseUrl: `https://knowledge-base.test${path}` });
     for (const url of [`HTTPS://Knowledge-Base.test:443${end}`, new URL(`https://knowledge-base.test${end}`)])
       expect(await connect(url, { fetch: withControl(server) })).toHaveProperty("baseUrl", server.baseUrl);
@@ -100,23 +100,23 @@ const error = { code: "conflict", message: "no", problems: [] };
 
 // Responses of what is no reference server, or is none any more.
 // biome-ignore format: one row a line
-const responses: readonly (readonly [what: string, respond: () => Response, cause: string])[] = [
-  ["a TypeError with a code", () => fail(new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } })), "ENOTFOUND"],
-  ["a rejection with a text", () => fail("no"), "no"],
-  ["HTML", () => new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }), noControls(200)],
-  ["no body", () => new Response(null, { status: 204 }), noControls(204)],
-  ["the fields of a server", () => Response.json({ apiKey: "key", randomSeed: "seed" }), noControls(200)],
-  ["an error", () => Response.json({ error }, { status: 502 }), noControls(502)],
-  ["a redirect", () => Response.redirect(`${local}/_control/server/describe`, 307), noControls(307)],
-  ["a rejected body", () => new Response(null, { status: 413 }), "the server rejects large bodies and has no controls (413)"],
-  ["HTML with the header", () => new Response("<h1>Hello</h1>", { headers }), unreadable(200)],
-  ["half of it", () => new Response('{"id":"brain', { headers }), unreadable(200)],
-  ["an interrupted one", () => new Response(broken(), { headers }), "terminated"],
-  ["no error with its status", () => new Response("{}", { status: 409, headers }), unreadable(409)],
-  ["a text as an error", () => Response.json({ error: "conflict" }, { status: 409, headers }), unreadable(409)],
-  ["no problems", () => Response.json({ error: { ...error, problems: undefined } }, { status: 409, headers }), unreadable(409)],
-  ["no message", () => Response.json({ error: { ...error, message: undefined } }, { status: 409, headers }), unreadable(409)],
-  ["no code", () => Response.json({ error: { ...error, code: undefined } }, { status: 409, headers }), unreadable(409)],
+const responses: readonly { what: string; respond: () => Response; cause: string }[] = [
+  { what: "a TypeError with a code", respond: () => fail(new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } })), cause: "ENOTFOUND" },
+  { what: "a rejection with a text", respond: () => fail("no"), cause: "no" },
+  { what: "HTML", respond: () => new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }), cause: noControls(200) },
+  { what: "no body", respond: () => new Response(null, { status: 204 }), cause: noControls(204) },
+  { what: "the fields of a server", respond: () => Response.json({ apiKey: "key", randomSeed: "seed" }), cause: noControls(200) },
+  { what: "an error", respond: () => Response.json({ error }, { status: 502 }), cause: noControls(502) },
+  { what: "a redirect", respond: () => Response.redirect(`${local}/_control/server/describe`, 307), cause: noControls(307) },
+  { what: "a rejected body", respond: () => new Response(null, { status: 413 }), cause: "the server rejects large bodies and has no controls (413)" },
+  { what: "HTML with the header", respond: () => new Response("<h1>Hello</h1>", { headers }), cause: unreadable(200) },
+  { what: "half of it", respond: () => new Response('{"id":"brain', { headers }), cause: unreadable(200) },
+  { what: "an interrupted one", respond: () => new Response(broken(), { headers }), cause: "terminated" },
+  { what: "no error with its status", respond: () => new Response("{}", { status: 409, headers }), cause: unreadable(409) },
+  { what: "a text as an error", respond: () => Response.json({ error: "conflict" }, { status: 409, headers }), cause: unreadable(409) },
+  { what: "no problems", respond: () => Response.json({ error: { ...error, problems: undefined } }, { status: 409, headers }), cause: unreadable(409) },
+  { what: "no message", respond: () => Response.json({ error: { ...error, message: undefined } }, { status: 409, headers }), cause: unreadable(409) },
+  { what: "no code", respond: () => Response.json({ error: { ...error, code: undefined } }, { status: 409, headers }), cause: unreadable(409) },
 ];
 
 describe("a missing server", () => {
@@ -128,7 +128,7 @@ describe("a missing server", () => {
       expect(await captureResult(call)).toStrictEqual(unreachable(url, "ECONNREFUSED"));
   });
 
-  it.each(responses)("is unreachable if the response is %s", async (_, respond, cause) => {
+  it.each(responses)("is unreachable if the response is $what", async ({ respond, cause }) => {
     const connected = await connectThen(respond);
     const result = await captureResult(() => connected.control.brains.create());
     expect(result).toStrictEqual(unreachable("https://knowledge-base.test", cause));
@@ -155,12 +155,12 @@ describe("a missing server", () => {
       expect(await captureResult(() => connect(local, { fetch }))).toStrictEqual(result);
   });
 
-  it.each<[code: string, thrown: object]>([
-    ["forbidden", { code: "unreachable" }],
-    ["no_such_control", { code: "unreachable" }],
-    ["unexpected", { class: Error }],
-    ["eclipse", { class: ControlError, code: "eclipse", problems: [{ path: "moon", message: "is" }] }],
-  ])("has an error of its own for the code %s, with the message of the response", async (code, thrown) => {
+  it.each<{ code: string; thrown: object }>([
+    { code: "forbidden", thrown: { code: "unreachable" } },
+    { code: "no_such_control", thrown: { code: "unreachable" } },
+    { code: "unexpected", thrown: { class: Error } },
+    { code: "eclipse", thrown: { class: ControlError, code: "eclipse", problems: [{ path: "moon", message: "is" }] } },
+  ])("has an error of its own for the code $code, with the message of the response", async ({ code, thrown }) => {
     const error = { code, message: "The moon is in the way.", problems: [{ path: "moon", message: "is" }] };
     const connected = await connectThen(() => Response.json({ error }, { status: 418, headers }));
     const result = await captureResult(() => connected.clock.now());

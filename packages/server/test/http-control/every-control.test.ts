@@ -22,39 +22,42 @@ const accepted = samples.map(({ path, prepare, input }) => {
   return { shown: path, code: "no error", call, prepare };
 });
 
-it.each([...accepted, ...rejections])("over HTTP, as in process and as documented: $shown, $code", async (sample) => {
-  const { code, call, prepare } = sample;
-  const [here, there] = [openServer(), openServer()];
-  for (const server of [here, there]) await prepare?.(server);
-  let [request, response] = [new Request(there.baseUrl), Response.error()];
-  const fetch = async (...sent: Parameters<typeof globalThis.fetch>) => {
-    request = new Request(...sent);
-    response = await withControl(there)(request.clone());
-    return response.clone();
-  };
-  const remote = await connect(there.baseUrl, { fetch });
-  const result = await captureResult(() => call(here));
-  expect(await captureResult(() => call(remote as never))).toStrictEqual(result);
-  expect(visibleState(there)).toStrictEqual(visibleState(here));
+it.each([...accepted, ...rejections])(
+  "$shown ends with $code over HTTP, as in process and as documented",
+  async (sample) => {
+    const { code, call, prepare } = sample;
+    const [here, there] = [openServer(), openServer()];
+    for (const server of [here, there]) await prepare?.(server);
+    let [request, response] = [new Request(there.baseUrl), Response.error()];
+    const fetch = async (...sent: Parameters<typeof globalThis.fetch>) => {
+      request = new Request(...sent);
+      response = await withControl(there)(request.clone());
+      return response.clone();
+    };
+    const remote = await connect(there.baseUrl, { fetch });
+    const result = await captureResult(() => call(here));
+    expect(await captureResult(() => call(remote as never))).toStrictEqual(result);
+    expect(visibleState(there)).toStrictEqual(visibleState(here));
 
-  const { requestBody, responses } = operationAt(new URL(request.url).pathname.replace("/_control/", ""));
-  const { status, body } = await read(response);
-  if ("value" in result) {
-    expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
-    expect(findSchemaProblems(requestBody?.content, requestBody && (await request.json()))).toBeUndefined();
-  } else {
-    expect({ status, body }).toMatchObject({ status: statuses[code], body: { error: { code } } });
-    expect(result.thrown).toMatchObject((body as { error: object }).error);
-  }
-  expect(findSchemaProblems((responses[status] ?? responses["default"])?.content, body)).toBeUndefined();
-});
+    const { requestBody, responses } = operationAt(new URL(request.url).pathname.replace("/_control/", ""));
+    const { status, body } = await read(response);
+    if ("value" in result) {
+      expect({ status, body }).toStrictEqual({ status: result.value === undefined ? 204 : 200, body: result.value });
+      expect(findSchemaProblems(requestBody?.content, requestBody && (await request.json()))).toBeUndefined();
+    } else {
+      expect({ status, body }).toMatchObject({ status: statuses[code], body: { error: { code } } });
+      expect(result.thrown).toMatchObject((body as { error: object }).error);
+    }
+    expect(findSchemaProblems((responses[status] ?? responses["default"])?.content, body)).toBeUndefined();
+  },
+);
 
 const west = { version: 1, organizations: [{ id: "org_west" }], apiKeys: [{ organizationId: "org_west" }] } as const;
 const spoilt = { version: 1, pages: Array.from({ length: 30 }, () => ({})) };
 const none = [undefined, null, [], 1, "state", {}, { version: 1, moons: [] }, { version: 1, pages: {} }];
 
 describe("the state of a connected server", () => {
-  it.each(["seed", "restore"] as const)("is changed or not by %s as in process", async (name) => {
+  it.each(["seed", "restore"] as const)("is changed by %s, or isn't, as in process", async (name) => {
     for (const candidate of [west, spoilt, ...none] as State[]) {
       const [here, there] = [openServer(), openServer()];
       const remote = await connectTo(there);

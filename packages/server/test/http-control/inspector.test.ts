@@ -13,12 +13,12 @@ function open(baseUrl = "https://knowledge-base.test", inspector = true) {
 
 describe("the inspector", () => {
   it.each([
-    ["GET ", "text/html"],
-    ["GET index.html", "text/html"],
-    ["GET inspector.js", "text/javascript"],
-    ["GET inspector.css", "text/css"],
-    ["HEAD ", "text/html"],
-  ])("responds to '%s' with %s, which no other site can use", async (request, type) => {
+    { request: "GET ", type: "text/html" },
+    { request: "GET index.html", type: "text/html" },
+    { request: "GET inspector.js", type: "text/javascript" },
+    { request: "GET inspector.css", type: "text/css" },
+    { request: "HEAD ", type: "text/html" },
+  ])("responds to '$request' with $type, which no other site can use", async ({ request, type }) => {
     const [method = "", name = ""] = request.split(" ");
     const response = await open().get(`/_inspector/${name}`, { method });
     expect(response.status).toBe(200);
@@ -36,9 +36,9 @@ describe("the inspector", () => {
   });
 
   it.each([
-    ["OPTIONS", 200],
-    ["POST", 405],
-  ])("is only read: the response to %s is %i", async (method, status) => {
+    { method: "OPTIONS", status: 200 },
+    { method: "POST", status: 405 },
+  ])("is only read, so that the response to $method is $status", async ({ method, status }) => {
     const response = await open().get("/_inspector/", { method });
     expect(response.status).toBe(status);
     expect(response.headers.get("allow")).toBe("GET, HEAD");
@@ -58,10 +58,10 @@ describe("the inspector", () => {
   });
 
   it.each([
-    ["https://knowledge-base.test", "/", "/_inspector/"],
-    ["https://knowledge-base.test", "/_inspector", "/_inspector/"],
-    ["https://knowledge-base.test/api", "", "/api/_inspector/"],
-  ])("is where a browser at %s%s is redirected to", async (baseUrl, path, location) => {
+    { baseUrl: "https://knowledge-base.test", path: "/", location: "/_inspector/" },
+    { baseUrl: "https://knowledge-base.test", path: "/_inspector", location: "/_inspector/" },
+    { baseUrl: "https://knowledge-base.test/api", path: "", location: "/api/_inspector/" },
+  ])("is where a browser at $baseUrl$path is redirected to", async ({ baseUrl, path, location }) => {
     for (const method of ["GET", "HEAD"]) {
       const response = await open(baseUrl).get(path, { method, headers: html });
       expect(response.status).toBe(302);

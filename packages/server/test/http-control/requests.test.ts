@@ -29,9 +29,9 @@ async function captureHttpRejection(request: string, init?: RequestInit) {
 
 describe("a control", () => {
   it.each([
-    ["without a body", {}],
-    ["with an empty body", { body: "", headers: json }],
-  ])("is called %s", async (_, init) => {
+    { name: "without a body", init: {} },
+    { name: "with an empty body", init: { body: "", headers: json } },
+  ])("is called $name", async ({ init }) => {
     const server = openServer();
     server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });
     expect(await call(server, "POST /server/reset", init)).toMatchObject({ status: 204, body: undefined });
@@ -44,11 +44,11 @@ describe("a control", () => {
   });
 
   it.each([
-    ["POST /server/reset", undefined],
-    ["HEAD /openapi.json", "application/json"],
-    ["POST /moon", "application/json"],
-    ["PUT /clock/now", "application/json"],
-  ])("isn't cached, isn't for other sites, and isn't recorded: %s", async (request, type) => {
+    { request: "POST /server/reset", type: undefined },
+    { request: "HEAD /openapi.json", type: "application/json" },
+    { request: "POST /moon", type: "application/json" },
+    { request: "PUT /clock/now", type: "application/json" },
+  ])("called with $request isn't cached, isn't for other sites, and isn't recorded", async ({ request, type }) => {
     const server = openServer();
     const { headers } = await call(server, request);
     expect(headers).toMatchObject({
@@ -62,42 +62,43 @@ describe("a control", () => {
   });
 
   it.each([
-    ["GET /server/reset", "POST", `controls are called with POST, not GET. ${list}`],
-    ["OPTIONS /clock/now", "POST", `controls are called with POST, not OPTIONS. ${list}`],
-    ["POST /openapi.json", "GET", "openapi.json is read with GET, not POST."],
-  ])("has one method: %s isn't %s", async (request, allow, cause) => {
+    { request: "GET /server/reset", allow: "POST", cause: `controls are called with POST, not GET. ${list}` },
+    { request: "OPTIONS /clock/now", allow: "POST", cause: `controls are called with POST, not OPTIONS. ${list}` },
+    { request: "POST /openapi.json", allow: "GET", cause: "openapi.json is read with GET, not POST." },
+  ])("has one method, $allow, so that it rejects $request", async ({ request, allow, cause }) => {
     expect(await captureHttpRejection(request)).toEqual([405, "wrong_method", `Failed to call a control: ${cause}`]);
     expect((await call(openServer(), request)).headers).toHaveProperty("allow", allow);
   });
 
   it.each([
-    ["POST ", `the path does not name a control. ${list}`],
-    ["POST /", `the path does not name a control. ${list}`],
-    ["GET /moon", `there is no control moon. ${list}`],
-    ["POST /__proto__/toString", `there is no control __proto__/toString. ${list}`],
-    ["POST /pages%2Fedit", "there is no control pages%2Fedit; did you mean pages/edit?"],
-    ["POST /page/create", "there is no control page/create; did you mean pages/create?"],
-    ["POST /pages.create", "there is no control pages.create; did you mean pages/create?"],
-    ["POST /pages/edit/", "there is no control pages/edit/; did you mean pages/edit?"],
-    ["POST //pages/edit", "there is no control /pages/edit; did you mean pages/edit?"],
-    ["POST /Pages/Edit", "there is no control Pages/Edit; did you mean pages/edit?"],
-    [`POST /${long}`, `there is no control ${longStart}…. ${list}`],
-  ])("has exactly its own path: %s", async (request, cause) => {
+    { request: "POST ", cause: `the path does not name a control. ${list}` },
+    { request: "POST /", cause: `the path does not name a control. ${list}` },
+    { request: "GET /moon", cause: `there is no control moon. ${list}` },
+    { request: "POST /__proto__/toString", cause: `there is no control __proto__/toString. ${list}` },
+    { request: "POST /pages%2Fedit", cause: "there is no control pages%2Fedit; did you mean pages/edit?" },
+    { request: "POST /page/create", cause: "there is no control page/create; did you mean pages/create?" },
+    { request: "POST /pages.create", cause: "there is no control pages.create; did you mean pages/create?" },
+    { request: "POST /pages/edit/", cause: "there is no control pages/edit/; did you mean pages/edit?" },
+    { request: "POST //pages/edit", cause: "there is no control /pages/edit; did you mean pages/edit?" },
+    { request: "POST /Pages/Edit", cause: "there is no control Pages/Edit; did you mean pages/edit?" },
+    { request: `POST /${long}`, cause: `there is no control ${longStart}…. ${list}` },
+  ])("has exactly its own path, which isn't that of '$request'", async ({ request, cause }) => {
     expect(await captureHttpRejection(request)).toEqual([404, "no_such_control", `Failed to call a control: ${cause}`]);
   });
 
   const whole = "is a control of the whole server";
+  // biome-ignore format: one row a line
   it.each([
-    ["POST /brains/create?organisation=org_south", "organisation is not known; did you mean organization?"],
-    ["POST /brains/create?organization=a&x", "x is not known; the parameters are organization."],
-    ["POST /server/reset?apiKeys=renew", "apiKeys is not known; the parameters are organization."],
-    ["POST /server/restore?keys=renew", "keys is not known; the parameters are organization, apiKeys."],
-    [`POST /clock/now?${long}`, `${longStart}… is not known; the parameters are organization.`],
-    ["POST /brains/create?organization=a&organization=b", "organization must be given once."],
-    ["POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit", "apiKeys must be given once."],
-    ["POST /server/reset?organization", "organization must not be empty."],
-    ["POST /server/describe?organization=a", `organization must not be given, because server/describe ${whole}.`],
-  ])("rejects an invalid query: %s", async (request, cause) => {
+    { request: "POST /brains/create?organisation=org_south", cause: "organisation is not known; did you mean organization?" },
+    { request: "POST /brains/create?organization=a&x", cause: "x is not known; the parameters are organization." },
+    { request: "POST /server/reset?apiKeys=renew", cause: "apiKeys is not known; the parameters are organization." },
+    { request: "POST /server/restore?keys=renew", cause: "keys is not known; the parameters are organization, apiKeys." },
+    { request: `POST /clock/now?${long}`, cause: `${longStart}… is not known; the parameters are organization.` },
+    { request: "POST /brains/create?organization=a&organization=b", cause: "organization must be given once." },
+    { request: "POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit", cause: "apiKeys must be given once." },
+    { request: "POST /server/reset?organization", cause: "organization must not be empty." },
+    { request: "POST /server/describe?organization=a", cause: `organization must not be given, because server/describe ${whole}.` },
+  ])("rejects the invalid query of $request", async ({ request, cause }) => {
     expect(await captureHttpRejection(request)).toEqual([400, "invalid_input", `Failed to read the query: ${cause}`]);
   });
 
@@ -109,19 +110,20 @@ describe("a control", () => {
   const noFields = "the input has unknown fields: x; there are no fields";
   const sent = (body: string) => ({ body, headers: json });
 
-  it.each<[what: string, path: string, init: RequestInit, message: string]>([
-    ["a text", "brains/create", { body: "{}" }, noType],
-    ["a text for a state", "server/restore", { body: '{"version":1}' }, noType],
-    ["of a similar type", "brains/create", { body: "{}", headers: { "content-type": "application/jsonx" } }, noType],
-    ["half of the JSON", "brains/create", sent('{"name":'), `${noJson}.`],
-    ["two values", "brains/create", sent("{} {}"), `${noJson}: syntax error at line 1 column 4.`],
-    ["a state and more", "server/restore", sent("{} {}"), `${noJson}: syntax error at line 1 column 4.`],
-    ["compressed JSON", "brains/create", gzip, compressed],
-    ["a compressed state", "server/restore", gzip, compressed],
-    ["an array", "brains/create", sent("[]"), "Failed to create a brain: the input must be an object, not an array."],
-    ["too much", "clock/now", sent('{"x":1}'), `Failed to read the clock: ${noFields}.`],
-    ["for keys of no organization", "server/seed?apiKeys=renew", sent('{"version":1}'), noOrganization],
-  ])("rejects a body that is %s", async (_, path, init, message) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; path: string; init: RequestInit; message: string }>([
+    { what: "a text", path: "brains/create", init: { body: "{}" }, message: noType },
+    { what: "a text for a state", path: "server/restore", init: { body: '{"version":1}' }, message: noType },
+    { what: "of a similar type", path: "brains/create", init: { body: "{}", headers: { "content-type": "application/jsonx" } }, message: noType },
+    { what: "half of the JSON", path: "brains/create", init: sent('{"name":'), message: `${noJson}.` },
+    { what: "two values", path: "brains/create", init: sent("{} {}"), message: `${noJson}: syntax error at line 1 column 4.` },
+    { what: "a state and more", path: "server/restore", init: sent("{} {}"), message: `${noJson}: syntax error at line 1 column 4.` },
+    { what: "compressed JSON", path: "brains/create", init: gzip, message: compressed },
+    { what: "a compressed state", path: "server/restore", init: gzip, message: compressed },
+    { what: "an array", path: "brains/create", init: sent("[]"), message: "Failed to create a brain: the input must be an object, not an array." },
+    { what: "too much", path: "clock/now", init: sent('{"x":1}'), message: `Failed to read the clock: ${noFields}.` },
+    { what: "for keys of no organization", path: "server/seed?apiKeys=renew", init: sent('{"version":1}'), message: noOrganization },
+  ])("rejects a body that is $what", async ({ path, init, message }) => {
     expect(await captureHttpRejection(`POST /${path}`, init)).toEqual([400, "invalid_input", message]);
   });
 });
@@ -131,7 +133,7 @@ describe("a request", () => {
   it.each([
     "POST /_controls/server/reset", "POST /_CONTROL/server/reset", "POST /v1/_control/server/reset", "POST /_control.json",
     "POST /_health",
-  ])("is handled by the service if its path isn't that of a control: %s", async (request) => {
+  ])("such as %s is handled by the service, because its path isn't that of a control", async (request) => {
     const server = openServer();
     const [method = "", path = ""] = request.split(" ");
     const response = await withControl(server)(server.baseUrl + path, { method });
@@ -210,10 +212,10 @@ function* split(bytes: Uint8Array, size: number) {
 const spaced = `\ufeff\n${JSON.stringify(state, null, "\t")}\n`;
 
 it.each([
-  ["", stateText],
-  [" with a byte order mark and white space", spaced],
-  [" with an array twice", stateText.replace("{", '{"pages":[{}],"brains":5,')],
-])("a state%s may arrive in chunks of any size", async (_, text) => {
+  { name: "", text: stateText },
+  { name: " with a byte order mark and white space", text: spaced },
+  { name: " with an array twice", text: stateText.replace("{", '{"pages":[{}],"brains":5,') },
+])("a state$name may arrive in chunks of any size", async ({ text }) => {
   const bytes = new TextEncoder().encode(text);
   for (const size of [1, 2, 7, 1000, bytes.length]) {
     const server = openServer({ seed: { version: 1 } });

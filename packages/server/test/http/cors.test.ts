@@ -25,23 +25,24 @@ function grantsOf({ headers }: Pick<Response, "headers">): Readonly<Record<strin
   return Object.fromEntries(Array.from(headers).filter(([name]) => /^(access-control-.*|vary)$/.test(name)));
 }
 
-describe.each<readonly [cors: Cors, origin: string, vary: object]>([
-  [page, page, { vary: "Origin" }],
-  [["https://app.example", page], page, { vary: "Origin" }],
-  ["*", "*", {}],
-  [[page, "*"], "*", {}],
-  [true, "*", {}],
-])("with the option %j,", (cors, origin, vary) => {
+describe.each<{ cors: Cors; origin: string; vary: object }>([
+  { cors: page, origin: page, vary: { vary: "Origin" } },
+  { cors: ["https://app.example", page], origin: page, vary: { vary: "Origin" } },
+  { cors: "*", origin: "*", vary: {} },
+  { cors: [page, "*"], origin: "*", vary: {} },
+  { cors: true, origin: "*", vary: {} },
+])("with the option $cors,", ({ cors, origin, vary }) => {
   const granted = { "access-control-allow-origin": origin, "access-control-expose-headers": "*", ...vary };
 
-  it.each<readonly [what: string, status: number, path: string, init: RequestInit, grants: object]>([
-    ["a success", 200, index, { headers: { origin: page, ...key } }, granted],
-    ["a GET that resembles a preflight request", 200, index, { headers: { ...preflight, ...key } }, granted],
-    ["an error", 401, index, { headers: { origin: page } }, granted],
-    ["an unknown path", 404, "/nothing", { headers: { origin: page } }, granted],
-    ["the methods of a path", 200, index, { method: "OPTIONS", headers: { origin: page } }, granted],
-    ["nothing without an origin", 401, index, {}, vary],
-  ])("a page reads %s, and the journal has the headers that allow it", async (_, status, path, init, grants) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; status: number; path: string; init: RequestInit; grants: object }>([
+    { what: "a success", status: 200, path: index, init: { headers: { origin: page, ...key } }, grants: granted },
+    { what: "a GET that resembles a preflight request", status: 200, path: index, init: { headers: { ...preflight, ...key } }, grants: granted },
+    { what: "an error", status: 401, path: index, init: { headers: { origin: page } }, grants: granted },
+    { what: "an unknown path", status: 404, path: "/nothing", init: { headers: { origin: page } }, grants: granted },
+    { what: "the methods of a path", status: 200, path: index, init: { method: "OPTIONS", headers: { origin: page } }, grants: granted },
+    { what: "nothing without an origin", status: 401, path: index, init: {}, grants: vary },
+  ])("a page reads $what, and the journal has the headers that allow it", async ({ status, path, init, grants }) => {
     const { server, ...response } = await send(cors, path, init);
     expect(response).toMatchObject({ status });
     expect(response.grants).toEqual(grants);
@@ -89,7 +90,7 @@ it.each([false, undefined])("grants nothing by default or with %j", async (cors)
 });
 
 const others = ["http://localhost:5174", "https://localhost:5173", "http://localhost", "null", "http://LOCALHOST:5173"];
-it.each(others)("a page of another origin reads nothing: %s", async (origin) => {
+it.each(others)("a page of another origin, such as %s, reads nothing", async (origin) => {
   for (const init of [{ headers: { origin, ...key } }, { method: "OPTIONS", headers: { ...preflight, origin } }]) {
     const { status, grants } = await send(page, index, init);
     expect({ status, grants }).toEqual({ status: 200, grants: { vary: "Origin" } });

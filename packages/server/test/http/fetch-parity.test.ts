@@ -64,76 +64,95 @@ function afterRedirect(program: Program): Program {
 }
 
 describe("server.fetch and msw do the same as fetch over HTTP", () => {
-  const looks: Readonly<Record<string, (response: Response, server: ReferenceServer) => unknown>> = {
-    "a response": factsOf,
-    "a response in another": (response, server) => factsOf(new Response(response.body, response), server),
-    "the class of a response": (response) => [response instanceof Response, response.constructor.name],
-    "the properties of a response": (response) => Object.keys(response),
-    "a Blob": (response) => response.blob().then(({ size, type }) => [size, type]),
-    "a clone, and its clone": async (response, server) => {
+  const expectSameOf = (look: (response: Response, server: ReferenceServer) => unknown) =>
+    expectSame(async (server) => look(await getIndex(server), server));
+
+  it("with a response", () => expectSameOf(factsOf));
+
+  it("with a response in another", () =>
+    expectSameOf((response, server) => factsOf(new Response(response.body, response), server)));
+
+  it("with the class and the properties of a response", () =>
+    expectSameOf((response) => [response instanceof Response, response.constructor.name, Object.keys(response)]));
+
+  it("with a Blob", () => expectSameOf((response) => response.blob().then(({ size, type }) => [size, type])));
+
+  it("with a clone, and its clone", () =>
+    expectSameOf(async (response, server) => {
       const clone = response.clone();
       const second = clone.clone();
       const texts = [await second.text(), await clone.text(), await response.text()];
       return [factsOf(clone, server), factsOf(second, server), texts];
-    },
-    "a response behind a Proxy": async (response, server) => {
+    }));
+
+  it("with a response behind a Proxy", () =>
+    expectSameOf(async (response, server) => {
       const get = (target: Response, name: string) => {
         const value: unknown = Reflect.get(target, name);
         return typeof value === "function" ? value.bind(target) : value;
       };
       const proxy = new Proxy(response, { get } as ProxyHandler<Response>);
       return [factsOf(proxy.clone(), server), await proxy.text()];
-    },
-    "properties that a test replaces": async (response) => {
+    }));
+
+  it("with properties that a test replaces", () =>
+    expectSameOf(async (response) => {
       vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
       vi.spyOn(response.headers, "set").mockReturnValue();
       Object.defineProperty(response, "url", { value: "replaced" });
       return [response.url, response.headers.set("a", "b"), await response.clone().text()];
-    },
-    "headers, which can't be changed": ({ headers }) => {
+    }));
+
+  it("with headers, which can't be changed", () =>
+    expectSameOf(({ headers }) => {
       expect(() => headers.set("a", "b")).toThrow(TypeError);
       expect(() => headers.delete("content-type")).toThrow(TypeError);
       return headers.get("content-type");
-    },
-    "a body that is canceled": (response, server) => response.body?.cancel().then(() => factsOf(response, server)),
-  };
-  it.each(Object.entries(looks))("with %s", (_, look) =>
-    expectSame(async (server) => look(await getIndex(server), server)),
-  );
+    }));
 
-  const programs: Readonly<Record<string, Program>> = {
-    HEAD: async (server) => factsOf(await request(server, `HEAD ${index}`), server),
-    "a response without a body": planned({ kind: "response", status: 204 }),
-    "a response with an empty body": planned({ kind: "response", status: 200 }),
-    "a clone of a redirect": afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server)),
-    "a reader of bytes": async (server) => {
+  it("with a body that is canceled", () =>
+    expectSameOf((response, server) => response.body?.cancel().then(() => factsOf(response, server))));
+
+  it("with HEAD", () => expectSame(async (server) => factsOf(await request(server, `HEAD ${index}`), server)));
+
+  it("with a response without a body", () => expectSame(planned({ kind: "response", status: 204 })));
+
+  it("with a response with an empty body", () => expectSame(planned({ kind: "response", status: 200 })));
+
+  it("with a clone of a redirect", () =>
+    expectSame(afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server))));
+
+  it("with a reader of bytes", () =>
+    expectSame(async (server) => {
       const { signal } = new AbortController();
       const reader = (await getIndex(server, { signal })).body?.getReader({ mode: "byob" });
       return (await reader?.read(new Uint8Array(10)))?.value?.length;
-    },
-    "a reader of the bytes of an empty body": async (server) => {
+    }));
+
+  it("with a reader of the bytes of an empty body", () =>
+    expectSame(async (server) => {
       server.faults.add({ kind: "response", status: 200 });
       const reader = (await getIndex(server)).body?.getReader({ mode: "byob" });
       return (await reader?.read(new Uint8Array(10)))?.done;
-    },
-    "the text of every error status": async (server) => {
+    }));
+
+  it("with the text of every error status", () =>
+    expectSame(async (server) => {
       // Node's fetch rejects after 407, and sends the request again after 421.
       const statuses = Object.keys(STATUS_CODES).filter((status) => /^[45]/.test(status) && !/407|421/.test(status));
       for (const status of statuses) server.faults.add({ kind: "status", status: Number(status) });
       return Promise.all(statuses.map(async () => (await getIndex(server)).statusText));
-    },
-  };
-  it.each(Object.entries(programs))("with %s", (_, program) => expectSame(program));
+    }));
 
-  it.each<[what: string, init: RequestInit]>([
-    ["a stream without duplex", { ...patch, body: new Blob([patch.body]).stream() }],
-    ["the content type of a text", { ...patch, headers: key }],
-    ["a form", { ...patch, headers: key, body: new URLSearchParams("a=b") }],
-    ["an invalid signal", { ...patch, signal: {} as AbortSignal }],
-    ["an invalid mode", { ...patch, mode: "x" as RequestMode }],
-    ["an invalid redirect", { ...patch, redirect: "x" as RequestRedirect }],
-    ["an invalid cache", { ...patch, cache: "x" as RequestCache }],
-  ])("with %s", (_, init) =>
+  it.each<{ what: string; init: RequestInit }>([
+    { what: "a stream without duplex", init: { ...patch, body: new Blob([patch.body]).stream() } },
+    { what: "the content type of a text", init: { ...patch, headers: key } },
+    { what: "a form", init: { ...patch, headers: key, body: new URLSearchParams("a=b") } },
+    { what: "an invalid signal", init: { ...patch, signal: {} as AbortSignal } },
+    { what: "an invalid mode", init: { ...patch, mode: "x" as RequestMode } },
+    { what: "an invalid redirect", init: { ...patch, redirect: "x" as RequestRedirect } },
+    { what: "an invalid cache", init: { ...patch, cache: "x" as RequestCache } },
+  ])("with $what", ({ init }) =>
     expectSame(async ({ fetch, baseUrl, journal }) => {
       const { status } = await fetch(baseUrl + binding, init);
       return [status, journal.entries()[0]?.headers["content-type"]];
@@ -153,11 +172,11 @@ describe("server.fetch and msw do the same as fetch over HTTP", () => {
       return (await fetch(new Request(baseUrl + binding, init))).json();
     }));
 
-  it.each<[what: string, read: (response: Response) => unknown]>([
-    ["before the body is read", (response) => response],
-    ["before the body of a clone is read", (response) => response.clone()],
-    ["after the body is read", (response) => response.text().then((text) => ({ text: () => text }))],
-  ])("with an abort %s", (_, read) =>
+  it.each<{ what: string; read: (response: Response) => unknown }>([
+    { what: "before the body is read", read: (response) => response },
+    { what: "before the body of a clone is read", read: (response) => response.clone() },
+    { what: "after the body is read", read: (response) => response.text().then((text) => ({ text: () => text })) },
+  ])("with an abort $what", ({ read }) =>
     expectSame(async (server) => {
       const controller = new AbortController();
       const response = await read(await getIndex(server, { signal: controller.signal }));
@@ -168,30 +187,35 @@ describe("server.fetch and msw do the same as fetch over HTTP", () => {
 });
 
 describe("server.fetch and msw do the same as fetch over HTTP with a redirect", () => {
-  const redirected: Readonly<Record<string, Program>> = {
-    manually: planned(redirectTo(`${index}?limit=1`), { redirect: "manual" }),
-    "with an error": planned(redirectTo(`${index}?limit=1`), { redirect: "error" }),
-    "with no error, if there is none": async (server) => (await getIndex(server, { redirect: "error" })).status,
-    "without a location": planned({ kind: "response", status: 302 }),
-    "to an invalid URL": planned(redirectTo("http://")),
-    "to a port that is blocked": planned(redirectTo("http://127.0.0.1:1/")),
-    "20 times": planned({ ...redirectTo(index), times: 20 }),
-    "21 times": planned({ ...redirectTo(index), times: 21 }),
-    "manually, as a Request says": afterRedirect(async (server) => {
-      const request = new Request(server.baseUrl + index, { headers: key, redirect: "manual" });
-      const response = await server.fetch(request);
-      return [factsOf(response, server), response.headers.get("location")];
-    }),
-  };
-  it.each(Object.entries(redirected))("that is followed %s", (_, program) => expectSame(program));
+  it.each<{ how: string; program: Program }>([
+    { how: "manually", program: planned(redirectTo(`${index}?limit=1`), { redirect: "manual" }) },
+    { how: "with an error", program: planned(redirectTo(`${index}?limit=1`), { redirect: "error" }) },
+    { how: "without a location", program: planned({ kind: "response", status: 302 }) },
+    { how: "to an invalid URL", program: planned(redirectTo("http://")) },
+    { how: "to a port that is blocked", program: planned(redirectTo("http://127.0.0.1:1/")) },
+    { how: "20 times", program: planned({ ...redirectTo(index), times: 20 }) },
+    { how: "21 times", program: planned({ ...redirectTo(index), times: 21 }) },
+  ])("that is followed $how", ({ program }) => expectSame(program));
+
+  it("that would be an error, if there is none", () =>
+    expectSame(async (server) => (await getIndex(server, { redirect: "error" })).status));
+
+  it("that is followed manually, as a Request says", () =>
+    expectSame(
+      afterRedirect(async (server) => {
+        const request = new Request(server.baseUrl + index, { headers: key, redirect: "manual" });
+        const response = await server.fetch(request);
+        return [factsOf(response, server), response.headers.get("location")];
+      }),
+    ));
 
   describe.each([301, 302, 303, 307, 308])("with %i", (status) => {
-    it.each<[method: string, path: string, init: RequestInit]>([
-      ["GET", index, { headers: key }],
-      ["HEAD", index, { headers: key }],
-      ["PATCH", binding, patch],
-      ["POST", archive, { headers: json, body: "{}" }],
-    ])("after %s", (method, path, init) =>
+    it.each<{ method: string; path: string; init: RequestInit }>([
+      { method: "GET", path: index, init: { headers: key } },
+      { method: "HEAD", path: index, init: { headers: key } },
+      { method: "PATCH", path: binding, init: patch },
+      { method: "POST", path: archive, init: { headers: json, body: "{}" } },
+    ])("after $method", ({ method, path, init }) =>
       expectSame(async (server) => {
         server.faults.add(redirectTo(`${path}?again#part`, status));
         const response = await server.fetch(server.baseUrl + path, { ...init, method });
@@ -205,18 +229,21 @@ describe("server.fetch and msw do the same as fetch over HTTP with a redirect", 
 });
 
 // Without msw, which rejects a request that no handler matches.
-it.each([301, 307])("server.fetch follows a redirect to another origin as fetch does over HTTP: %i", async (status) => {
-  const { url } = await openListener(echo);
-  const program: Program = async (server) => {
-    server.faults.add(redirectTo(`${url}/moved#part`, status));
-    const headers = { ...json, authorization: "Bearer secret", cookie: "a=b" };
-    const init = { method: "POST", headers, body: "{}" };
-    const response = await server.fetch(server.baseUrl + archive, init);
-    const echoed = await response.clone().json();
-    expect(() => response.headers.set("a", "b")).toThrow(TypeError);
-    return [factsOf(response, server), { ...echoed, headers: Object.fromEntries(echoed.headers) }];
-  };
-  const expected = await resultOf(program, transports.HTTP);
-  expect(expected).toMatchObject([{ status: 200, redirected: true }, { headers: key }]);
-  expect(await resultOf(program, transports["server.fetch"])).toStrictEqual(expected);
-});
+it.each([301, 307])(
+  "server.fetch follows a redirect with %i to another origin as fetch does over HTTP",
+  async (status) => {
+    const { url } = await openListener(echo);
+    const program: Program = async (server) => {
+      server.faults.add(redirectTo(`${url}/moved#part`, status));
+      const headers = { ...json, authorization: "Bearer secret", cookie: "a=b" };
+      const init = { method: "POST", headers, body: "{}" };
+      const response = await server.fetch(server.baseUrl + archive, init);
+      const echoed = await response.clone().json();
+      expect(() => response.headers.set("a", "b")).toThrow(TypeError);
+      return [factsOf(response, server), { ...echoed, headers: Object.fromEntries(echoed.headers) }];
+    };
+    const expected = await resultOf(program, transports.HTTP);
+    expect(expected).toMatchObject([{ status: 200, redirected: true }, { headers: key }]);
+    expect(await resultOf(program, transports["server.fetch"])).toStrictEqual(expected);
+  },
+);

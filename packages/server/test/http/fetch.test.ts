@@ -23,34 +23,44 @@ function foreign(init: RequestInit): Request {
 }
 
 describe("server.fetch", () => {
+  it("responds to a request as the service does", async () => {
+    const response = await openServer().fetch(`https://knowledge-base.test/v1/brains/brain_tides/index`, {
+      headers: key,
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject([{ slug: "spring-tide", title: "Spring tide" }]);
+  });
+
   it("has the signature of the global one", () => {
     expectTypeOf<typeof fetch>().toExtend<ReferenceServer["fetch"]>();
   });
 
-  it.each<[what: string, input: string | URL | Request, init?: RequestInit]>([
-    ["a string", url, update],
-    ["a URL", new URL(url), update],
-    ["a query and a fragment", `${url}?x=1#y?z`, update],
-    ["a Request", new Request(url, update)],
-    ["a Request of another realm", foreign(update)],
-    ["a Request and an init that replaces its parts", new Request(url, { method: "DELETE" }), update],
-    ["a Request and an init that keeps its method and headers", new Request(url, { ...update, body: "{}" }), { body }],
-  ])("takes %s", async (_, input, init) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; input: string | URL | Request; init?: RequestInit }>([
+    { what: "a string", input: url, init: update },
+    { what: "a URL", input: new URL(url), init: update },
+    { what: "a query and a fragment", input: `${url}?x=1#y?z`, init: update },
+    { what: "a Request", input: new Request(url, update) },
+    { what: "a Request of another realm", input: foreign(update) },
+    { what: "a Request and an init that replaces its parts", input: new Request(url, { method: "DELETE" }), init: update },
+    { what: "a Request and an init that keeps its method and headers", input: new Request(url, { ...update, body: "{}" }), init: { body } },
+  ])("takes $what", async ({ input, init }) => {
     expect(await read(openServer().fetch(input, init))).toEqual({ status: 200, body: updated });
   });
 
-  it.each<[what: string, init: RequestInit]>([
-    ["headers in upper case", { headers: { "X-API-KEY": "key_north", "Content-Type": "application/json" } }],
-    ["headers as a list", { headers: Object.entries(headers) }],
-    ["headers as Headers", { headers: new Headers(headers) }],
-    ["a Uint8Array", { body: bytes }],
-    ["an ArrayBuffer", { body: bytes.buffer }],
-    ["a Blob with its content type", { headers: key, body: new Blob([body], { type: "application/json" }) }],
-    ["a stream", { body: new Blob([body]).stream(), duplex } as RequestInit],
-    ["bytes with a byte order mark", { body: new TextEncoder().encode(`\u{feff}${body}`) }],
-    ["a text with a byte order mark", { body: `\u{feff}${body}` }],
-    ["options that concern a network", { cache: "no-store", redirect: "error", keepalive: true, signal: null }],
-  ])("takes %s in an init", async (_, init) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; init: RequestInit }>([
+    { what: "headers in upper case", init: { headers: { "X-API-KEY": "key_north", "Content-Type": "application/json" } } },
+    { what: "headers as a list", init: { headers: Object.entries(headers) } },
+    { what: "headers as Headers", init: { headers: new Headers(headers) } },
+    { what: "a Uint8Array", init: { body: bytes } },
+    { what: "an ArrayBuffer", init: { body: bytes.buffer } },
+    { what: "a Blob with its content type", init: { headers: key, body: new Blob([body], { type: "application/json" }) } },
+    { what: "a stream", init: { body: new Blob([body]).stream(), duplex } as RequestInit },
+    { what: "bytes with a byte order mark", init: { body: new TextEncoder().encode(`\u{feff}${body}`) } },
+    { what: "a text with a byte order mark", init: { body: `\u{feff}${body}` } },
+    { what: "options that concern a network", init: { cache: "no-store", redirect: "error", keepalive: true, signal: null } },
+  ])("takes $what in an init", async ({ init }) => {
     expect(await read(openServer().fetch(url, { ...update, ...init }))).toEqual({ status: 200, body: updated });
   });
 
@@ -80,19 +90,19 @@ describe("server.fetch", () => {
     }
   });
 
-  it.each<readonly [what: string, url: string, init: RequestInit]>([
-    ["a relative URL", path, { method: "PATCH" }],
-    ["a scheme without a network", `ftp://kb.example${path}`, {}],
-    ["a URL with a user", `https://user@kb.example${path}`, { method: "PATCH" }],
-    ["a URL with a password", `https://:secret@kb.example${path}`, { method: "PATCH" }],
-    ["a GET with a text", `https://kb.example${path}`, { body }],
-    ["a GET with an empty text", `https://kb.example${path}`, { body: "" }],
-    ["a HEAD with a text", `https://kb.example${path}`, { method: "head", body }],
-    ["a method that is forbidden", `https://kb.example${path}`, { method: "TRACE" }],
-    ["a method that is no token", `https://kb.example${path}`, { method: "A B" }],
-    ["a header that is no token", `https://kb.example${path}`, { headers: { "a b": "c" } }],
-    ["a header with a line break", `https://kb.example${path}`, { headers: { a: "b\nc" } }],
-  ])("rejects %s with a TypeError, as the global one does", async (_, url, init) => {
+  it.each<{ what: string; url: string; init: RequestInit }>([
+    { what: "a relative URL", url: path, init: { method: "PATCH" } },
+    { what: "a scheme without a network", url: `ftp://kb.example${path}`, init: {} },
+    { what: "a URL with a user", url: `https://user@kb.example${path}`, init: { method: "PATCH" } },
+    { what: "a URL with a password", url: `https://:secret@kb.example${path}`, init: { method: "PATCH" } },
+    { what: "a GET with a text", url: `https://kb.example${path}`, init: { body } },
+    { what: "a GET with an empty text", url: `https://kb.example${path}`, init: { body: "" } },
+    { what: "a HEAD with a text", url: `https://kb.example${path}`, init: { method: "head", body } },
+    { what: "a method that is forbidden", url: `https://kb.example${path}`, init: { method: "TRACE" } },
+    { what: "a method that is no token", url: `https://kb.example${path}`, init: { method: "A B" } },
+    { what: "a header that is no token", url: `https://kb.example${path}`, init: { headers: { "a b": "c" } } },
+    { what: "a header with a line break", url: `https://kb.example${path}`, init: { headers: { a: "b\nc" } } },
+  ])("rejects $what with a TypeError, as the global one does", async ({ url, init }) => {
     await expect(fetch(url, init)).rejects.toThrow(TypeError);
     const server = openServer();
     await expect(server.fetch(url, init)).rejects.toThrow(TypeError);
@@ -134,16 +144,20 @@ describe("an abort", () => {
   const reason = new Error("enough");
   const init = { method: "POST", headers: key };
 
-  it.each<[where: string, input: string | Request, init: RequestInit]>([
-    ["an init", server.baseUrl + archive, { ...init, signal: AbortSignal.abort(reason) }],
-    ["a Request", new Request(server.baseUrl + archive, { ...init, signal: AbortSignal.abort(reason) }), {}],
-    ["an init with a Request", new Request(server.baseUrl + archive, init), { signal: AbortSignal.abort(reason) }],
-  ])("before the call rejects with its reason, and nothing happens or is recorded: %s", async (_, input, init) => {
-    const server = openServer();
-    await expect(server.fetch(input, init)).rejects.toBe(reason);
-    expect(recordsOf(server)).toStrictEqual(buildState());
-    expect(server.journal.entries()).toEqual([]);
-  });
+  // biome-ignore format: one row a line
+  it.each<{ where: string; input: string | Request; init: RequestInit }>([
+    { where: "an init", input: server.baseUrl + archive, init: { ...init, signal: AbortSignal.abort(reason) } },
+    { where: "a Request", input: new Request(server.baseUrl + archive, { ...init, signal: AbortSignal.abort(reason) }), init: {} },
+    { where: "an init with a Request", input: new Request(server.baseUrl + archive, init), init: { signal: AbortSignal.abort(reason) } },
+  ])(
+    "before the call, by $where, rejects with its reason, and nothing happens or is recorded",
+    async ({ input, init }) => {
+      const server = openServer();
+      await expect(server.fetch(input, init)).rejects.toBe(reason);
+      expect(recordsOf(server)).toStrictEqual(buildState());
+      expect(server.journal.entries()).toEqual([]);
+    },
+  );
 
   it("before the call leaves the body unread", { timeout: 1000 }, async () => {
     const pull = vi.fn();

@@ -19,27 +19,30 @@ describe.each(["server.fetch", "HTTP"] as const)("through %s", (transport) => {
   }
 
   const reads = requests().filter(({ method }) => method === "GET");
-  it.each([
-    ...reads.map(({ path, query }) => [200, path + query, key] as const),
-    [401, index, "stranger"],
-    [404, "/v1/brains/brain_moon/index", key],
-    [400, `${index}?limit=0`, key],
-    [404, "/v1/nothing", key],
-    [404, binding, key],
-  ] as const)("HEAD has the status %i and the headers of GET, and no body: %s", async (status, path, sentKey) => {
-    const { server, url, fetch } = await open();
-    const headers = { "x-api-key": sentKey };
-    const get = await fetch(url + path, { headers });
-    const head = await fetch(url + path, { method: "HEAD", headers });
-    const text = (await get.text()).replaceAll("Cannot GET", "Cannot HEAD");
-    const length = String(Buffer.byteLength(text));
-    expect(head.status).toBe(status);
-    expect(await head.text()).toBe("");
-    expect(headersOf(head)).toStrictEqual({ ...headersOf(get), "content-length": length });
-    const [first, second] = server.journal.entries();
-    const { operation, reason } = first ?? expect.fail();
-    expect(second).toMatchObject({ method: "HEAD", operation, status, reason, responseBody: "" });
-  });
+  it.each<{ path: string; sentKey?: string; status: number }>([
+    ...reads.map(({ path, query }) => ({ path: path + query, status: 200 })),
+    { path: index, sentKey: "stranger", status: 401 },
+    { path: "/v1/brains/brain_moon/index", status: 404 },
+    { path: `${index}?limit=0`, status: 400 },
+    { path: "/v1/nothing", status: 404 },
+    { path: binding, status: 404 },
+  ])(
+    "HEAD $path has the status $status and the headers of GET, and no body",
+    async ({ path, sentKey = key, status }) => {
+      const { server, url, fetch } = await open();
+      const headers = { "x-api-key": sentKey };
+      const get = await fetch(url + path, { headers });
+      const head = await fetch(url + path, { method: "HEAD", headers });
+      const text = (await get.text()).replaceAll("Cannot GET", "Cannot HEAD");
+      const length = String(Buffer.byteLength(text));
+      expect(head.status).toBe(status);
+      expect(await head.text()).toBe("");
+      expect(headersOf(head)).toStrictEqual({ ...headersOf(get), "content-length": length });
+      const [first, second] = server.journal.entries();
+      const { operation, reason } = first ?? expect.fail();
+      expect(second).toMatchObject({ method: "HEAD", operation, status, reason, responseBody: "" });
+    },
+  );
 
   it("HEAD meets the faults of GET, without their bodies", async () => {
     const { server, url, fetch } = await open();
@@ -54,12 +57,12 @@ describe.each(["server.fetch", "HTTP"] as const)("through %s", (transport) => {
   });
 
   it.each([
-    [index, "GET, HEAD"],
-    ["/v1/brains/brain_moon/pages/no-page/archive", "POST"],
-    [binding, "DELETE, PATCH"],
-    ["/_platform/oauth/authorize", "GET, HEAD, POST"],
-    ["/_platform/oauth/done", "GET, HEAD"],
-  ])("OPTIONS returns the methods of a path, without a key: %s", async (path, allow) => {
+    { path: index, allow: "GET, HEAD" },
+    { path: "/v1/brains/brain_moon/pages/no-page/archive", allow: "POST" },
+    { path: binding, allow: "DELETE, PATCH" },
+    { path: "/_platform/oauth/authorize", allow: "GET, HEAD, POST" },
+    { path: "/_platform/oauth/done", allow: "GET, HEAD" },
+  ])("OPTIONS $path returns the methods of the path, without a key", async ({ path, allow }) => {
     const { url, fetch } = await open();
     const response = await fetch(url + path, { method: "OPTIONS" });
     expect(response.status).toBe(200);
@@ -67,7 +70,7 @@ describe.each(["server.fetch", "HTTP"] as const)("through %s", (transport) => {
     expect(headersOf(response)).toMatchObject({ allow, "content-type": "text/plain; charset=utf-8" });
   });
 
-  it.each(["/v1/nothing", "/"])("OPTIONS is 404 for an unknown path: %s", async (path) => {
+  it.each(["/v1/nothing", "/"])("OPTIONS %s is 404, because the path is unknown", async (path) => {
     const { url, fetch } = await open();
     const response = await fetch(url + path, { method: "OPTIONS" });
     expect(response.status).toBe(404);

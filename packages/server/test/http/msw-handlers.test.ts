@@ -57,7 +57,7 @@ describe("the msw handlers", () => {
     "GET /_platform/oauth/authorize?state=unknown",
     "POST /_platform/oauth/authorize",
     "GET /_platform/oauth/done",
-  ])("respond to the global fetch as the server does: %s", async (request) => {
+  ])("respond to %s of the global fetch as the server does", async (request) => {
     const [method = "", path = ""] = request.split(" ");
     const init = { method, headers: { "x-api-key": "key_north" } };
     const { baseUrl } = open();
@@ -88,11 +88,11 @@ describe("the msw handlers", () => {
   });
 
   it.each([
-    ["a/b", "größe-🌊"],
-    ["größe 🌊", "潮"],
-    ["100%", ":slug"],
-    ["a?b#c", "a*(b)+c"],
-  ])("forward the brain %s and the slug %s", async (brainId, slug) => {
+    { brainId: "a/b", slug: "größe-🌊" },
+    { brainId: "größe 🌊", slug: "潮" },
+    { brainId: "100%", slug: ":slug" },
+    { brainId: "a?b#c", slug: "a*(b)+c" },
+  ])("forward the brain $brainId and the slug $slug", async ({ brainId, slug }) => {
     const { brains } = buildState();
     const page = buildPage({ brainId, slug });
     const brain = { id: brainId, organizationId: "org_north", name: "Odd" };
@@ -110,14 +110,14 @@ describe("the msw handlers", () => {
   });
 
   it.each([
-    ["http://[::1]:3000", "["],
-    ["https://kb.example/:version", ":"],
-    ["https://kb.example/a*", "*"],
-    ["https://kb.example/a(b)", "("],
-    ["https://kb.example/a+b", "+"],
-    ["https://kb.example/a&b", "&"],
-    ["https://kb.example/a|b", "|"],
-  ])("can't be made for the base URL %s, in which msw sees more than text", (baseUrl, character) => {
+    { baseUrl: "http://[::1]:3000", character: "[" },
+    { baseUrl: "https://kb.example/:version", character: ":" },
+    { baseUrl: "https://kb.example/a*", character: "*" },
+    { baseUrl: "https://kb.example/a(b)", character: "(" },
+    { baseUrl: "https://kb.example/a+b", character: "+" },
+    { baseUrl: "https://kb.example/a&b", character: "&" },
+    { baseUrl: "https://kb.example/a|b", character: "|" },
+  ])("can't be made for the base URL $baseUrl, in which msw sees more than text", ({ baseUrl, character }) => {
     expect(() => createHandlers(openServer({ baseUrl }))).toThrow(
       `/v1/brains/{brainId}/messaging/bindings/{bindingId}, because of the character ${character}. Use `,
     );
@@ -132,7 +132,7 @@ it.each([
   "GET https://kb.example/v1/brains/brain_tides/index",
   "GET https://other.example/api/v1/brains/brain_tides/index",
   "GET http://kb.example/api/v1/brains/brain_tides/index",
-])("a request that no handler matches is reported by msw in its strict mode, and fails: %s", async (request) => {
+])("%s, which no handler matches, is reported by msw in its strict mode, and fails", async (request) => {
   open({ baseUrl: "https://kb.example/api" });
   const printed: unknown[] = [];
   vi.spyOn(console, "error").mockImplementation((line) => printed.push(line));
@@ -149,7 +149,7 @@ describe("the msw handler with catchAll", () => {
     "PUT /v1/brains/brain_tides/index",
     "GET /v1/brains/brain_tides/index/",
     "DELETE /V1/brains/brain_tides/index?x=1",
-  ])("responds to an unknown route as the server does: %s", async (request) => {
+  ])("responds to %s, an unknown route, as the server does", async (request) => {
     const response = await sendGlobally(open({}, { catchAll: true }), request);
     expect(response).toStrictEqual(await send(openServer(), request));
     expect(response.status).toBe(404);

@@ -31,18 +31,18 @@ describe("a request is rejected", () => {
     "/", "/v1", "/v1/", "/v1/brains", "/v1/brains/brain_tides", `${index}/`, `${index}/x`, `/${index}`, `/v1/brains${"/x".repeat(20_000)}`,
     "/v1//brains/brain_tides/index", "/v1/brains//index", "/V1/brains/brain_tides/index", "/v1/brains/brain_tides/INDEX",
     "/v1/br%61ins/brain_tides/index", "/v1/brains/brain_tides%2Findex", "/brains/brain_tides/index", "/_platform/oauth",
-  ])("for a path that no operation has: %s", (path) =>
+  ])("for the path %s, which no operation has", (path) =>
     expectRejected({ request: `GET ${path}`, status: 404, message: `Cannot GET ${path}` }));
 
   // biome-ignore format: several values a line
   it.each([
     `POST ${index}`, `PATCH ${index}`, `GET ${binding}`, `POST ${binding}`, `GET ${start}`, `DELETE ${start}`,
     "PUT /v1/brains/brain_tides/messaging/channels", "PUT /v1/brains/brain_tides/pages/spring-tide/archive",
-  ])("for a method that its path doesn't have: %s", (request) =>
+  ])("for %s, because the path doesn't have the method", (request) =>
     expectRejected({ request: `${request}?x=1`, status: 404, message: `Cannot ${request}` }));
 
   const changing = requests({ brainId: "%ff" }).filter(({ method }) => method !== "GET");
-  it.each(changing)("for a body that is too large before its input is checked: $id", ({ method, path }) =>
+  it.each(changing)("for a body of $id that is too large, before its input is checked", ({ method, path }) =>
     expectRejected({ request: `${method} ${path}`, sending: tooLarge, ...exceeded }),
   );
 
@@ -53,13 +53,13 @@ describe("a request is rejected", () => {
     { first: "key", request: `PATCH ${binding}`, sending: { key: null, ...tooLarge }, status: 401, message: noKey },
     { first: "size", request: `PATCH ${binding}`, sending: { contentType: "text/plain", ...tooLarge }, ...exceeded },
     { first: "input", request: "GET /v1/brains/brain_moon/index?limit=0", status: 400, message: [outOfRange] },
-  ])("for its $first before anything else is checked: $request", expectRejected);
+  ])("for its $first before anything else is checked, such as $request", expectRejected);
 
-  it.each(["%", "%zz", "%ff", "%E0%A4%A", "%C0%AF", "a%2"])("for an id that isn't UTF-8: %s", (id) =>
+  it.each(["%", "%zz", "%ff", "%E0%A4%A", "%C0%AF", "a%2"])("for the id %s, which isn't UTF-8", (id) =>
     expectRejected({ request: `GET /v1/brains/${id}/index`, status: 400, message: [noBrainId] }),
   );
 
-  it.each(["x".repeat(100_000), "%7bmoon%7D%20%C3%BC"])("for an id that no brain has: %s", (id) =>
+  it.each(["x".repeat(100_000), "%7bmoon%7D%20%C3%BC"])("for the id %s, which no brain has", (id) =>
     expectRejected({ request: `GET /v1/brains/${id}/index?x=1`, status: 404, message: "Brain not found" }),
   );
 
@@ -79,8 +79,10 @@ describe("a request is rejected", () => {
         "notifyChanges must be a boolean, not a string",
       ],
     },
-  ])("with all of its problems, in the order of path, query and body: $request", ({ request, sending, problems }) =>
-    expectRejected({ request, status: 400, message: [noBrainId, ...problems], sending }),
+  ])(
+    "with all of its problems, in the order of path, query and body, such as $request",
+    ({ request, sending, problems }) =>
+      expectRejected({ request, status: 400, message: [noBrainId, ...problems], sending }),
   );
 
   // biome-ignore format: several values a line
@@ -96,23 +98,23 @@ describe("a request is rejected", () => {
   );
 
   it.each([
-    ["null", "body must be an object, not null"],
-    ['[{"notifyBriefs":false}]', "body must be an object, not an array"],
-    ['"{}"', "body must be an object, not a string"],
-    ["1", "body must be an object, not 1"],
-    ["{", "body must be JSON: syntax error at line 1 column 2"],
-    ["{\nx", "body must be JSON: syntax error at line 2 column 1"],
-    ["{}}", "body must be JSON: syntax error at line 1 column 3"],
-    ["undefined", "body must be JSON"],
-  ])("for the body %j: %s", (text, message) =>
+    { text: "null", message: "body must be an object, not null" },
+    { text: '[{"notifyBriefs":false}]', message: "body must be an object, not an array" },
+    { text: '"{}"', message: "body must be an object, not a string" },
+    { text: "1", message: "body must be an object, not 1" },
+    { text: "{", message: "body must be JSON: syntax error at line 1 column 2" },
+    { text: "{\nx", message: "body must be JSON: syntax error at line 2 column 1" },
+    { text: "{}}", message: "body must be JSON: syntax error at line 1 column 3" },
+    { text: "undefined", message: "body must be JSON" },
+  ])("for the body $text, because the $message", ({ text, message }) =>
     expectRejected({ request: `PATCH ${binding}`, sending: { text }, status: 400, message: [message] }),
   );
 
   it.each([
-    ["gzip", 'body must not be compressed: its Content-Encoding is "gzip"'],
-    ["GZIP, identity", 'body must not be compressed: its Content-Encoding is "GZIP, identity"'],
-    ["Identity", "body must be JSON in UTF-8, and is no text: it may be compressed"],
-  ])("for compressed bytes with the content encoding '%s'", async (encoding, message) => {
+    { encoding: "gzip", message: 'body must not be compressed: its Content-Encoding is "gzip"' },
+    { encoding: "GZIP, identity", message: 'body must not be compressed: its Content-Encoding is "GZIP, identity"' },
+    { encoding: "Identity", message: "body must be JSON in UTF-8, and is no text: it may be compressed" },
+  ])("for compressed bytes with the content encoding '$encoding'", async ({ encoding, message }) => {
     const { baseUrl, fetch, apiKey } = openServer();
     const headers = { "x-api-key": apiKey, "content-type": "application/json", "content-encoding": encoding };
     const init = { method: "PATCH", headers, body: gzipSync("{}") };
@@ -120,10 +122,10 @@ describe("a request is rejected", () => {
   });
 
   it.each([
-    [new Error("The clock stopped"), "The clock stopped"],
-    ["The clock stopped", "The clock stopped"],
-    [undefined, "undefined"],
-  ])("with 500 if the clock throws %o, and the next one isn't", async (thrown, message) => {
+    { thrown: new Error("The clock stopped"), message: "The clock stopped" },
+    { thrown: "The clock stopped", message: "The clock stopped" },
+    { thrown: undefined, message: "undefined" },
+  ])("with 500 if the clock throws $thrown, and the next one isn't", async ({ thrown, message }) => {
     const fail = () => {
       throw thrown;
     };

@@ -19,7 +19,7 @@ const brain = { brainId: "brain_tides" };
 const binding = { ...brain, bindingId: "binding_deck" };
 
 // Sends a request to a new server, and returns its entry.
-async function entryOf(request: string, sending: SendOptions): Promise<JournalEntry | undefined> {
+async function entryOf(request: string, sending?: SendOptions): Promise<JournalEntry | undefined> {
   const server = openServer();
   await send(server, request, sending);
   return server.journal.entries()[0];
@@ -47,20 +47,20 @@ describe("an entry", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[what: string, request: string, sending: SendOptions, input: object, ignoredFields: string[]]>([
-    ["a path parameter", index, {}, brain, []],
-    ["a number in a query", `${index}?limit=007&`, {}, { ...brain, limit: 7 }, []],
-    ["unknown parameters", `${index}?limit=3&x=2&Limit=4&x=`, {}, { ...brain, limit: 3 }, ["query.x", "query.Limit", "query.x"]],
-    ["unknown fields of a body", update, { json: { colour: "red", brainId: "brain_ropes" } }, binding, ["body.colour", "body.brainId"]],
-    ["names of JavaScript", update, { text: '{"__proto__":1,"constructor":2}' }, binding, ["body.__proto__", "body.constructor"]],
-    ["a wrong key", update, { key: "moon", json: { notifyBriefs: "x", colour: 1 } }, { ...binding, notifyBriefs: "x" }, ["body.colour"]],
-    ["a body that is no JSON", update, { text: "{" }, binding, []],
-    ["a parameter that is sent twice", `${index}?limit=5&limit=6`, {}, { ...brain, limit: [5, 6] }, []],
-    ["a text that is no number", `${index}?limit=1.5e0`, {}, { ...brain, limit: "1.5e0" }, []],
-    ["nested values", update, { json: { notifyBriefs: { deep: [1] } } }, { ...binding, notifyBriefs: { deep: [1] } }, []],
-    ["an encoded path parameter", "GET /v1/brains/a%2Fb%20%C3%BC/index", {}, { brainId: "a/b ü" }, []],
-    ["a path parameter that isn't UTF-8", "GET /v1/brains/%ff/index?limit=3", {}, { brainId: "%ff", limit: 3 }, []],
-  ])("has the input as the operation got it, or would have got it: %s", async (_, request, sending, input, ignoredFields) => {
+  it.each<{ what: string; request: string; sending?: SendOptions; input: object; ignoredFields?: string[] }>([
+    { what: "a path parameter", request: index, input: brain },
+    { what: "a number in a query", request: `${index}?limit=007&`, input: { ...brain, limit: 7 } },
+    { what: "unknown parameters", request: `${index}?limit=3&x=2&Limit=4&x=`, input: { ...brain, limit: 3 }, ignoredFields: ["query.x", "query.Limit", "query.x"] },
+    { what: "unknown fields of a body", request: update, sending: { json: { colour: "red", brainId: "brain_ropes" } }, input: binding, ignoredFields: ["body.colour", "body.brainId"] },
+    { what: "names of JavaScript", request: update, sending: { text: '{"__proto__":1,"constructor":2}' }, input: binding, ignoredFields: ["body.__proto__", "body.constructor"] },
+    { what: "a wrong key", request: update, sending: { key: "moon", json: { notifyBriefs: "x", colour: 1 } }, input: { ...binding, notifyBriefs: "x" }, ignoredFields: ["body.colour"] },
+    { what: "a body that is no JSON", request: update, sending: { text: "{" }, input: binding },
+    { what: "a parameter that is sent twice", request: `${index}?limit=5&limit=6`, input: { ...brain, limit: [5, 6] } },
+    { what: "a text that is no number", request: `${index}?limit=1.5e0`, input: { ...brain, limit: "1.5e0" } },
+    { what: "nested values", request: update, sending: { json: { notifyBriefs: { deep: [1] } } }, input: { ...binding, notifyBriefs: { deep: [1] } } },
+    { what: "an encoded path parameter", request: "GET /v1/brains/a%2Fb%20%C3%BC/index", input: { brainId: "a/b ü" } },
+    { what: "a path parameter that isn't UTF-8", request: "GET /v1/brains/%ff/index?limit=3", input: { brainId: "%ff", limit: 3 } },
+  ])("has the input with $what, as the operation got it, or would have got it", async ({ request, sending, input, ignoredFields = [] }) => {
     expect(await entryOf(request, sending)).toMatchObject({ input, ignoredFields });
   });
 
@@ -68,15 +68,16 @@ describe("an entry", () => {
   const noRoute = { status: 404, reason: "route", operation: null, input: null };
   const missing = { status: 404, reason: "not_found" };
   const noKey = { status: 401, reason: "auth", organizationId: null };
-  it.each<[what: string, request: string, sending: SendOptions, entry: object]>([
-    ["an invalid input", `${index}?limit=501`, {}, { ...invalid, message: "limit must be from 1 to 500" }],
-    ["a large body", update, { text: tooLarge }, { ...invalid, status: 413, message: "Body exceeds 102400 bytes" }],
-    ["a missing key", index, { key: null }, { ...noKey, message: "Missing x-api-key header" }],
-    ["an invalid key", index, { key: "" }, { ...noKey, message: "Invalid x-api-key" }],
-    ["an unknown path", "GET /v1/x?y=1", {}, { ...noRoute, message: "Cannot GET /v1/x", organizationId: "org_north" }],
-    ["an unknown path, no key", "GET /", { key: null }, { ...noRoute, message: "Cannot GET /", organizationId: null }],
-    ["a foreign brain", "GET /v1/brains/brain_south/index", {}, { ...missing, message: "Brain not found" }],
-  ])("says why a request was rejected: %s", async (_, request, sending, entry) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; request: string; sending?: SendOptions; entry: object }>([
+    { what: "an invalid input", request: `${index}?limit=501`, entry: { ...invalid, message: "limit must be from 1 to 500" } },
+    { what: "a large body", request: update, sending: { text: tooLarge }, entry: { ...invalid, status: 413, message: "Body exceeds 102400 bytes" } },
+    { what: "a missing key", request: index, sending: { key: null }, entry: { ...noKey, message: "Missing x-api-key header" } },
+    { what: "an invalid key", request: index, sending: { key: "" }, entry: { ...noKey, message: "Invalid x-api-key" } },
+    { what: "an unknown path", request: "GET /v1/x?y=1", entry: { ...noRoute, message: "Cannot GET /v1/x", organizationId: "org_north" } },
+    { what: "an unknown path without a key", request: "GET /", sending: { key: null }, entry: { ...noRoute, message: "Cannot GET /", organizationId: null } },
+    { what: "a foreign brain", request: "GET /v1/brains/brain_south/index", entry: { ...missing, message: "Brain not found" } },
+  ])("says why $what was rejected", async ({ request, sending, entry }) => {
     expect(await entryOf(request, sending)).toMatchObject({ ...entry, committed: false });
   });
 
@@ -103,10 +104,10 @@ describe("an entry", () => {
   const failure = { status: 500, reason: "failure", message: "The clock stopped", committed: false };
   const success = { status: 201, reason: "success", message: null, committed: true, duration: 0 };
   it.each([
-    ["at its arrival", 0, failure],
-    ["in its operation", 1, failure],
-    ["at its end", 2, success],
-  ])("of a request whose clock fails %s says so if that matters", async (_, reads, expected) => {
+    { name: "at its arrival", reads: 0, expected: failure },
+    { name: "in its operation", reads: 1, expected: failure },
+    { name: "at its end", reads: 2, expected: success },
+  ])("of a request whose clock fails $name says so if that matters", async ({ reads, expected }) => {
     const stop = () => expect.fail("The clock stopped");
     const server = openServer({ clock: scriptedClock(...Array.from({ length: reads }, () => () => {}), stop) });
     expect((await archive(server)).status).toBe(expected.status);
@@ -114,12 +115,12 @@ describe("an entry", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[given: string, headers: HeadersInit]>([
-    ["a list", [["X-API-Key", "key_north"], ["accept", "a"], ["Accept", "b"], ["cookie", "pass"]]],
-    ["Headers", new Headers([["x-api-key", "key_north"], ["accept", "a"], ["accept", "b"], ["Authorization", "pass"]])],
-    ["an object", { "x-api-key": " key_north", Accept: "a, b ", "PROXY-authorization": "pass" }],
-    ["an object with a name in two cases", { "x-api-key": "key_north", Accept: "a", accept: "b", cookie: "pass" }],
-  ])("has the headers of %s by their names in lower case, without credentials", async (_, headers) => {
+  it.each<{ given: string; headers: HeadersInit }>([
+    { given: "a list", headers: [["X-API-Key", "key_north"], ["accept", "a"], ["Accept", "b"], ["cookie", "pass"]] },
+    { given: "Headers", headers: new Headers([["x-api-key", "key_north"], ["accept", "a"], ["accept", "b"], ["Authorization", "pass"]]) },
+    { given: "an object", headers: { "x-api-key": " key_north", Accept: "a, b ", "PROXY-authorization": "pass" } },
+    { given: "an object with a name in two cases", headers: { "x-api-key": "key_north", Accept: "a", accept: "b", cookie: "pass" } },
+  ])("has the headers of $given by their names in lower case, without credentials", async ({ headers }) => {
     const server = openServer();
     expect((await server.fetch(server.baseUrl + paths.index, { headers })).status).toBe(200);
     const [entry] = server.journal.entries();
@@ -138,13 +139,14 @@ describe("an entry", () => {
   });
 
   const longest = " ".repeat(16_384);
-  it.each<[what: string, text: string, requestBody: string, truncatedFields: string[]]>([
-    ["of the longest body that is kept whole", longest, longest, []],
-    ["of a body that is longer by one", `${longest} `, longest, ["requestBody"]],
-    ["of a body that is too large", tooLarge, tooLarge.slice(0, 16_384), ["requestBody"]],
-    ["of a body that is cut in a surrogate pair", `${longest.slice(1)}🌊`, longest.slice(1), ["requestBody"]],
-    ["of a body with half a surrogate pair", "\ufeff\ud800", "\ufffd", []],
-  ])("%s has its beginning without half characters", async (_, text, requestBody, truncatedFields) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; text: string; requestBody: string; truncatedFields?: string[] }>([
+    { what: "of the longest body that is kept whole", text: longest, requestBody: longest },
+    { what: "of a body that is longer by one", text: `${longest} `, requestBody: longest, truncatedFields: ["requestBody"] },
+    { what: "of a body that is too large", text: tooLarge, requestBody: tooLarge.slice(0, 16_384), truncatedFields: ["requestBody"] },
+    { what: "of a body that is cut in a surrogate pair", text: `${longest.slice(1)}🌊`, requestBody: longest.slice(1), truncatedFields: ["requestBody"] },
+    { what: "of a body with half a surrogate pair", text: "\ufeff\ud800", requestBody: "\ufffd" },
+  ])("$what has its beginning without half characters", async ({ text, requestBody, truncatedFields = [] }) => {
     expect(await entryOf(update, { text })).toMatchObject({ requestBody, truncatedFields });
   });
 

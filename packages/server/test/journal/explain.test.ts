@@ -31,37 +31,46 @@ const failures = {
 
 describe("the explanation of an entry", () => {
   // biome-ignore format: one row a line
-  it.each<[what: string, changes: Partial<JournalEntry>, words: string]>([
-    ["a success", {}, `succeeded with 200. ${asUsual}`],
-    ["a planned latency", { latency: 1 }, `succeeded with 200. ${asUsual} Planned latency: 1 ms.`],
-    ["unknown fields", { ignoredFields: ["query.page", "body.x"] }, `succeeded with 200. ${asUsual} ${ignored}`],
-    ["an unknown path", failures.route, `${notFound} because no operation has this method and path: Cannot GET /x. ${noOperation}`],
-    ["a missing key", failures.auth, `failed with 401, because of its API key: Missing x-api-key header. ${withoutKey}`],
-    ["a missing brain", failures.notFound, `${notFound} because the operation did not find a record: Brain not found. ${asUsual}`],
-    ["a broken server", failures.failure, `failed with 500, because ${broken}: The clock stopped. ${asUsual}`],
-    ["an abort", failures.abort, `was aborted by the caller before the response. ${notExecuted} ${asUsual}`],
-  ])("says what happened, also to any organization: %s", (_, changes, words) => {
+  it.each<{ what: string; changes?: Partial<JournalEntry>; words: string }>([
+    { what: "a success", words: `succeeded with 200. ${asUsual}` },
+    { what: "a planned latency", changes: { latency: 1 }, words: `succeeded with 200. ${asUsual} Planned latency: 1 ms.` },
+    { what: "unknown fields", changes: { ignoredFields: ["query.page", "body.x"] }, words: `succeeded with 200. ${asUsual} ${ignored}` },
+    { what: "an unknown path", changes: failures.route, words: `${notFound} because no operation has this method and path: Cannot GET /x. ${noOperation}` },
+    { what: "a missing key", changes: failures.auth, words: `failed with 401, because of its API key: Missing x-api-key header. ${withoutKey}` },
+    { what: "a missing brain", changes: failures.notFound, words: `${notFound} because the operation did not find a record: Brain not found. ${asUsual}` },
+    { what: "a broken server", changes: failures.failure, words: `failed with 500, because ${broken}: The clock stopped. ${asUsual}` },
+    { what: "an abort", changes: failures.abort, words: `was aborted by the caller before the response. ${notExecuted} ${asUsual}` },
+  ])("says what happened with $what, also to any organization", ({ changes, words }) => {
     for (const { journal } of [used, used.organization("org_south")]) {
       expect(journal.explain({ ...entry, ...changes })).toBe(`GET ${path} ${words}`);
     }
   });
 
-  it.each<[fault: JournalEntry["fault"], changes: Partial<JournalEntry>, response: string, execution: string]>([
-    ["status", { status: 503, committed: false }, "got the response 503", notExecuted],
-    ["stalled_body", {}, "got the response 200", "The operation was executed."],
-    ["hang", { status: null }, "got no response", "The operation was executed."],
-  ])("names the planned fault %s, and says if the operation was executed", (fault, changes, response, execution) => {
-    const words = `${response}, because the planned fault (${fault}) was applied. ${execution} ${asUsual}`;
-    expect(used.journal.explain({ ...entry, reason: "fault", fault, ...changes })).toBe(`GET ${path} ${words}`);
-  });
+  it.each<{ fault: JournalEntry["fault"]; changes?: Partial<JournalEntry>; response: string; execution: string }>([
+    {
+      fault: "status",
+      changes: { status: 503, committed: false },
+      response: "got the response 503",
+      execution: notExecuted,
+    },
+    { fault: "stalled_body", response: "got the response 200", execution: "The operation was executed." },
+    { fault: "hang", changes: { status: null }, response: "got no response", execution: "The operation was executed." },
+  ])(
+    "names the planned fault $fault, and says if the operation was executed",
+    ({ fault, changes, response, execution }) => {
+      const words = `${response}, because the planned fault (${fault}) was applied. ${execution} ${asUsual}`;
+      expect(used.journal.explain({ ...entry, reason: "fault", fault, ...changes })).toBe(`GET ${path} ${words}`);
+    },
+  );
 
-  it.each<[what: string, value: unknown, problem: string]>([
-    ["nothing", undefined, "entry is missing"],
-    ["a request", "GET /", "entry must be an object, not a string"],
-    ["a status that is a text", { ...entry, status: "200" }, "entry.status must be a number, not a string"],
-    ["an unknown reason", { ...entry, reason: "rule" }, `entry.reason must be one of ${reasons}`],
-    ["a fault that replaces no response", { ...entry, fault: "latency" }, `entry.fault must be one of ${faults}`],
-  ])("needs an entry, so that it rejects %s", async (_, value, problem) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; value: unknown; problem: string }>([
+    { what: "nothing", value: undefined, problem: "entry is missing" },
+    { what: "a request", value: "GET /", problem: "entry must be an object, not a string" },
+    { what: "a status that is a text", value: { ...entry, status: "200" }, problem: "entry.status must be a number, not a string" },
+    { what: "an unknown reason", value: { ...entry, reason: "rule" }, problem: `entry.reason must be one of ${reasons}` },
+    { what: "a fault that replaces no response", value: { ...entry, fault: "latency" }, problem: `entry.fault must be one of ${faults}` },
+  ])("needs an entry, so that it rejects $what", async ({ value, problem }) => {
     const message = `Failed to explain an entry of the journal: ${problem}. Pass an entry of journal.entries().`;
     const thrown = { code: "invalid_input", message };
     expect(await captureResult(() => used.journal.explain(value as JournalEntry))).toMatchObject({ thrown });

@@ -70,28 +70,28 @@ describe("server.journal", () => {
 
 describe("the journal", () => {
   // biome-ignore format: one row a line
-  it.each<[what: string, filter: Filter, found: string]>([
-    ["all requests by default", {}, Object.keys(requests).join(" ")],
-    ["all requests if the filter is undefined", { operation: undefined, status: undefined }, Object.keys(requests).join(" ")],
-    ["the requests for an operation", { operation: "promptIndex.get" }, "read keyless invalid missing hanging"],
-    ["those that succeeded", { reason: "success" }, "read archived"],
-    ["those with an unknown path", { reason: "route" }, "lost"],
-    ["those with a wrong key", { reason: "auth" }, "keyless"],
-    ["those with an invalid input", { reason: "validation" }, "invalid"],
-    ["those for a missing record", { reason: "not_found" }, "missing"],
-    ["those with a planned fault", { reason: "fault" }, "failed hanging"],
-    ["those with a status", { status: 404 }, "lost missing failed"],
-    ["those that match all fields", { operation: "pages.archive", reason: "fault", status: 404 }, "failed"],
-    ["those with a path", { path: paths.archive }, "archived failed"],
-    ["none with a part of a path", { path: "/v1" }, ""],
-    ["none with a path and a query", { path: `${paths.index}?limit=0` }, ""],
-    ["those with any input", { input: {} }, "read archived keyless invalid missing failed hanging"],
-    ["those with fields of the input", { input: { brainId: "brain_tides", slug: "spring-tide" } }, "archived failed"],
-    ["those with the fields that are defined", { input: { slug: undefined, limit: 0 } }, "invalid"],
-    ["none with a list in the place of a text", { input: { slug: ["spring-tide"] } }, ""],
-    ["the last ones", { last: 3 }, "missing failed hanging"],
-    ["the last ones with a status", { status: 404, last: 2 }, "missing failed"],
-  ])("has %s", (_, filter, found) => {
+  it.each<{ what: string; filter: Filter; found: string }>([
+    { what: "all requests by default", filter: {}, found: Object.keys(requests).join(" ") },
+    { what: "all requests if the filter is undefined", filter: { operation: undefined, status: undefined }, found: Object.keys(requests).join(" ") },
+    { what: "the requests for an operation", filter: { operation: "promptIndex.get" }, found: "read keyless invalid missing hanging" },
+    { what: "those that succeeded", filter: { reason: "success" }, found: "read archived" },
+    { what: "those with an unknown path", filter: { reason: "route" }, found: "lost" },
+    { what: "those with a wrong key", filter: { reason: "auth" }, found: "keyless" },
+    { what: "those with an invalid input", filter: { reason: "validation" }, found: "invalid" },
+    { what: "those for a missing record", filter: { reason: "not_found" }, found: "missing" },
+    { what: "those with a planned fault", filter: { reason: "fault" }, found: "failed hanging" },
+    { what: "those with a status", filter: { status: 404 }, found: "lost missing failed" },
+    { what: "those that match all fields", filter: { operation: "pages.archive", reason: "fault", status: 404 }, found: "failed" },
+    { what: "those with a path", filter: { path: paths.archive }, found: "archived failed" },
+    { what: "none with a part of a path", filter: { path: "/v1" }, found: "" },
+    { what: "none with a path and a query", filter: { path: `${paths.index}?limit=0` }, found: "" },
+    { what: "those with any input", filter: { input: {} }, found: "read archived keyless invalid missing failed hanging" },
+    { what: "those with fields of the input", filter: { input: { brainId: "brain_tides", slug: "spring-tide" } }, found: "archived failed" },
+    { what: "those with the fields that are defined", filter: { input: { slug: undefined, limit: 0 } }, found: "invalid" },
+    { what: "none with a list in the place of a text", filter: { input: { slug: ["spring-tide"] } }, found: "" },
+    { what: "the last ones", filter: { last: 3 }, found: "missing failed hanging" },
+    { what: "the last ones with a status", filter: { status: 404, last: 2 }, found: "missing failed" },
+  ])("has $what", ({ filter, found }) => {
     const names = Object.keys(requests);
     const numbers = used.journal.entries(filter).map(({ id }) => Number(id.replace("request_", "")));
     expect(numbers.map((number) => names[number - 1]).join(" ")).toBe(found);
@@ -103,16 +103,16 @@ describe("the journal", () => {
 
   const archives = (input: object) => ({ operation: "pages.archive", input });
   // biome-ignore format: one row a line
-  it.each<[what: string, filter: object, problem: string]>([
-    ["an unknown field", { query: "" }, `the input has unknown fields: query; the fields are ${filterFields}.`],
-    ["an unknown reason", { reason: "rule" }, `reason must be one of ${reasons}.`],
-    ["a status that isn't whole", { status: 404.5 }, "status must be a whole number, not 404.5."],
-    ["the last 0", { last: 0 }, "last must be at least 1."],
-    ["an input that is a text", { input: "spring-tide" }, "input must be an object."],
-    ["a mistyped field", archives({ slgu: "x" }), "input.slgu is not a field of pages.archive; did you mean slug?"],
-    ["a field of another operation", archives({ limit: 5 }), "input.limit is not a field of pages.archive; the fields are brainId, slug."],
-    ["a field of no operation", { input: { colour: 1 } }, `input.colour is not a field of any operation; the fields are ${allFields}.`],
-  ])("rejects a filter with %s", async (_, filter, problem) => {
+  it.each<{ what: string; filter: object; problem: string }>([
+    { what: "an unknown field", filter: { query: "" }, problem: `the input has unknown fields: query; the fields are ${filterFields}.` },
+    { what: "an unknown reason", filter: { reason: "rule" }, problem: `reason must be one of ${reasons}.` },
+    { what: "a status that isn't whole", filter: { status: 404.5 }, problem: "status must be a whole number, not 404.5." },
+    { what: "the last 0", filter: { last: 0 }, problem: "last must be at least 1." },
+    { what: "an input that is a text", filter: { input: "spring-tide" }, problem: "input must be an object." },
+    { what: "a mistyped field", filter: archives({ slgu: "x" }), problem: "input.slgu is not a field of pages.archive; did you mean slug?" },
+    { what: "a field of another operation", filter: archives({ limit: 5 }), problem: "input.limit is not a field of pages.archive; the fields are brainId, slug." },
+    { what: "a field of no operation", filter: { input: { colour: 1 } }, problem: `input.colour is not a field of any operation; the fields are ${allFields}.` },
+  ])("rejects a filter with $what", async ({ filter, problem }) => {
     const thrown = { class: ControlError, code: "invalid_input", message: `Failed to read the journal: ${problem}` };
     expect(await captureResult(() => used.journal.entries(filter as Filter))).toMatchObject({ thrown });
   });

@@ -59,7 +59,7 @@ const keys = ["kb_live_7f3a9c51d2", `kb/"live"7f3a{9c}+51&d2!(~)`, "pass%20word%
 
 describe("the key of a request", () => {
   const rows = Object.entries(places).flatMap(([place, write]) => keys.map((key) => ({ place, key, write })));
-  it.each(rows)("is in no journal with $place: $key", async ({ key, write }) => {
+  it.each(rows)("$key is in no journal if it is also in $place", async ({ key, write }) => {
     for (const apiKeys of [[{ key, organizationId: "org_north", role: "admin" }], []]) {
       const server = openServer({ seed: buildState({ apiKeys: [...apiKeys, ...buildState().apiKeys] }) });
       const { request: methodAndPath, ...sending } = write(key);

@@ -50,9 +50,9 @@ describe("the id of a request", () => {
 });
 
 it.each([
-  ["größe/1", "gr%C3%B6%C3%9Fe%2F1"],
-  ["half \ud83c", "half%20%EF%BF%BD"],
-])("an organization with an unusual id has headers, too: %j", async (id, encoded) => {
+  { id: "größe/1", encoded: "gr%C3%B6%C3%9Fe%2F1" },
+  { id: "half \ud83c", encoded: "half%20%EF%BF%BD" },
+])("an organization with the unusual id $id has headers, too", async ({ id, encoded }) => {
   const server = openServer();
   server.control.organizations.create({ id, apiKey: "key_of_size" });
   const response = await getIndex(server, { key: "key_of_size" });

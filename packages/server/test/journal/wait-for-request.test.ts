@@ -53,10 +53,11 @@ describe("waiting for a request", () => {
   });
 
   const fields = "operation, path, input, reason, status, timeout";
+  // biome-ignore format: one row a line
   it.each([
-    ["a longer timeout than two minutes", { timeout: 120_001 }, "timeout must be at most 120000"],
-    ["fields of other filters", { last: 1 }, `the input has unknown fields: last; the fields are ${fields}`],
-  ])("rejects %s", async (_, filter, message) => {
+    { name: "a longer timeout than two minutes", filter: { timeout: 120_001 }, message: "timeout must be at most 120000" },
+    { name: "fields of other filters", filter: { last: 1 }, message: `the input has unknown fields: last; the fields are ${fields}` },
+  ])("rejects $name", async ({ filter, message }) => {
     const waiting = openServer().journal.waitFor(filter as never);
     await expect(waiting).rejects.toThrow(`Failed to wait for a request: ${message}`);
   });
@@ -78,10 +79,10 @@ function callMethod(control: object, name: string, ...given: unknown[]): unknown
   return Reflect.apply(Reflect.get(control, name), undefined, given);
 }
 
-it.each<[failure: string, group: "journal" | "faults", name: string, input: object, options: object]>([
-  ["Failed to wait for a request", "journal", "waitFor", {}, { timeout: 1 }],
-  ["Failed to plan a fault", "faults", "add", { kind: "hang" }, { times: 2 }],
-])("options as a second argument are rejected: %s", (failure, group, name, input, options) => {
+it.each<{ failure: string; group: "journal" | "faults"; name: string; input: object; options: object }>([
+  { failure: "Failed to wait for a request", group: "journal", name: "waitFor", input: {}, options: { timeout: 1 } },
+  { failure: "Failed to plan a fault", group: "faults", name: "add", input: { kind: "hang" }, options: { times: 2 } },
+])("options as a second argument are rejected with '$failure'", ({ failure, group, name, input, options }) => {
   const advice = "options were given as a second argument. Add them to the first one.";
   expect(() => callMethod(openServer()[group], name, input, options)).toThrow(`${failure}: ${advice}`);
 });

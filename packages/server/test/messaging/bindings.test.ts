@@ -33,11 +33,11 @@ describe("server.control.bindings", () => {
 
   it("get returns a binding", () => expect(openServer().control.bindings.get(address)).toStrictEqual(deck));
 
-  it.each<[what: string, changes: Partial<StoredBinding>]>([
-    ["status", { status: "disabled" }],
-    ["channel name", { channelName: null }],
-    ["flags", off],
-  ])("update changes the %s of a binding, and nothing else", (_, changes) => {
+  it.each<{ what: string; changes: Partial<StoredBinding> }>([
+    { what: "status", changes: { status: "disabled" } },
+    { what: "channel name", changes: { channelName: null } },
+    { what: "flags", changes: off },
+  ])("update changes the $what of a binding, and nothing else", ({ changes }) => {
     const server = openServer();
     const updated = { ...deck, ...changes };
     expect(server.control.bindings.update({ ...address, ...changes })).toStrictEqual(updated);

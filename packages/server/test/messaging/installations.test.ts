@@ -56,11 +56,11 @@ describe("the channels of a new installation", () => {
   const id = someId("channel");
   const general = { id, name: "general", isPrivate: false, isMember: true };
 
-  it.each<[what: string, given: readonly { name: string }[] | undefined, expected: readonly object[]]>([
-    ["two of its own by default", undefined, [general, { id, name: "random", ...closed }]],
-    ["none for an empty list", [], []],
-    ["only the given ones", [{ name: "bow" }], [{ id, name: "bow", ...closed }]],
-  ])("are %s", async (_, given, expected) => {
+  it.each<{ what: string; given: readonly { name: string }[] | undefined; expected: readonly object[] }>([
+    { what: "two of its own by default", given: undefined, expected: [general, { id, name: "random", ...closed }] },
+    { what: "none for an empty list", given: [], expected: [] },
+    { what: "only the given ones", given: [{ name: "bow" }], expected: [{ id, name: "bow", ...closed }] },
+  ])("are $what", async ({ given, expected }) => {
     const server = openServer();
     const { id: installationId } = server.control.installations.create({ channels: given });
     const request = `GET /v1/brains/brain_tides/messaging/channels?installationId=${installationId}`;
@@ -89,11 +89,15 @@ describe("an installation", () => {
   const renamed = { ...north, teamName: "Far north" };
   const added = given.map((channel) => ({ ...address, ...closed, ...channel }));
 
-  it.each<[what: string, workspace: object, changes: object]>([
-    ["stays as it is", {}, {}],
-    ["gets a given name", { teamName: "Far north" }, { installations: [renamed, pier, south] }],
-    ["gets given channels", { channels: given }, { channels: [deck, ...added, ...others] }],
-  ])("that is authorized again %s", async (_, workspace, changes) => {
+  it.each<{ what: string; workspace: object; changes: object }>([
+    { what: "stays as it is", workspace: {}, changes: {} },
+    {
+      what: "gets a given name",
+      workspace: { teamName: "Far north" },
+      changes: { installations: [renamed, pier, south] },
+    },
+    { what: "gets given channels", workspace: { channels: given }, changes: { channels: [deck, ...added, ...others] } },
+  ])("that is authorized again $what", async ({ workspace, changes }) => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const callback = await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH", ...workspace });

@@ -78,23 +78,26 @@ describe("close", () => {
     expect(joinChunks(rest.join("\r\n\r\n"))[0]).toHaveLength(length);
   });
 
-  it.each(["hang", "stalled_body"] as const)("doesn't wait for a response that never ends (%s)", async (kind) => {
-    const server = openWithFaults({ kind, times: 2 });
-    const listener = await openServerListener({}, server);
-    const connection = await openConnection(listener);
-    const index = "GET /v1/brains/brain_tides/index HTTP/1.1\r\nhost: localhost\r\nx-api-key: key_north\r\n\r\n";
-    connection.write(index);
-    await waitUntil(() => server.journal.entries().length === 1);
-    await listener.close({ timeout: 60_000 });
-    await connection.closed;
-  });
+  it.each(["hang", "stalled_body"] as const)(
+    "doesn't wait for a response that never ends because of the fault %s",
+    async (kind) => {
+      const server = openWithFaults({ kind, times: 2 });
+      const listener = await openServerListener({}, server);
+      const connection = await openConnection(listener);
+      const index = "GET /v1/brains/brain_tides/index HTTP/1.1\r\nhost: localhost\r\nx-api-key: key_north\r\n\r\n";
+      connection.write(index);
+      await waitUntil(() => server.journal.entries().length === 1);
+      await listener.close({ timeout: 60_000 });
+      await connection.closed;
+    },
+  );
 
-  it.each<[what: string, wait: (server: Server, remote: Remote) => Promise<unknown>]>([
-    ["a wait for a request", (server) => server.journal.waitFor()],
-    ["a wait for a delivery", (server) => server.organization("org_north").deliveries.waitFor()],
-    ["a wait for a request over HTTP", (_, remote) => remote.organization("org_north").journal.waitFor()],
-    ["a wait for a delivery over HTTP", (_, remote) => remote.deliveries.waitFor()],
-  ])("ends %s with a conflict, at once, and every later one until it is closed", async (_, wait) => {
+  it.each<{ what: string; wait: (server: Server, remote: Remote) => Promise<unknown> }>([
+    { what: "a wait for a request", wait: (server) => server.journal.waitFor() },
+    { what: "a wait for a delivery", wait: (server) => server.organization("org_north").deliveries.waitFor() },
+    { what: "a wait for a request over HTTP", wait: (_, remote) => remote.organization("org_north").journal.waitFor() },
+    { what: "a wait for a delivery over HTTP", wait: (_, remote) => remote.deliveries.waitFor() },
+  ])("ends $what with a conflict, at once, and every later one until it is closed", async ({ wait }) => {
     const server = openServer();
     const paths: string[] = [];
     const respond = withControl(server);

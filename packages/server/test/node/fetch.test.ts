@@ -18,14 +18,15 @@ function createEndlessBody() {
 describe("a fetch gets a Request", () => {
   const headers = expect.arrayContaining(Object.entries({ "x-two": "a, b", "x-latin": "\u00c3\u00a9" }));
 
-  it.each<[name: string, text: string, request: object]>([
-    ["the URL", "GET /a?b=c HTTP/1.1\r\n", { method: "GET", url: "http://localhost:1/a?b=c", body: "" }],
-    ["the URL of the target", "GET http://LOCALHOST:80/a HTTP/1.1\r\n", { url: "http://localhost/a" }],
-    ["the method", "PROPFIND /a HTTP/1.1\r\n", { method: "PROPFIND" }],
-    ["the target of the whole server", "OPTIONS * HTTP/1.1\r\n", { url: "http://localhost:1/*" }],
-    ["a backslash", "GET /a\\b HTTP/1.1\r\n", { url: "http://localhost:1/a%5Cb" }],
-    ["the headers", "GET /a HTTP/1.1\r\nX-Two: a\r\nx-two: b\r\nx-latin: \xe9\r\n", { headers }],
-  ])("with %s", async (_name, head, request) => {
+  // biome-ignore format: one row a line
+  it.each<{ name: string; head: string; request: object }>([
+    { name: "the URL", head: "GET /a?b=c HTTP/1.1\r\n", request: { method: "GET", url: "http://localhost:1/a?b=c", body: "" } },
+    { name: "the URL of the target", head: "GET http://LOCALHOST:80/a HTTP/1.1\r\n", request: { url: "http://localhost/a" } },
+    { name: "the method", head: "PROPFIND /a HTTP/1.1\r\n", request: { method: "PROPFIND" } },
+    { name: "the target of the whole server", head: "OPTIONS * HTTP/1.1\r\n", request: { url: "http://localhost:1/*" } },
+    { name: "a backslash", head: "GET /a\\b HTTP/1.1\r\n", request: { url: "http://localhost:1/a%5Cb" } },
+    { name: "the headers", head: "GET /a HTTP/1.1\r\nX-Two: a\r\nx-two: b\r\nx-latin: \xe9\r\n", request: { headers } },
+  ])("with $name", async ({ head, request }) => {
     const [response] = parseResponses(await sendRaw(await openListener(echo), `${head}${close}\r\n`));
     expect(response).toMatchObject({ status: 200, body: request });
   });
@@ -46,7 +47,7 @@ describe("a fetch gets a Request", () => {
     expect(await response.text()).toBe("true");
   });
 
-  it.each(["GET", "POST"])("whose signal aborts if the client disconnects (%s)", async (method) => {
+  it.each(["GET", "POST"])("whose signal aborts if the client of a %s disconnects", async (method) => {
     const reasons: unknown[] = [];
     let calls = 0;
     const listener = await openListener(({ signal }) => {
@@ -75,12 +76,12 @@ describe("the Response of a fetch", () => {
     for (const line of ["set-cookie: a=1", "set-cookie: b=2", "x-one: 1"]) expect(text).toContain(`\r\n${line}\r\n`);
   });
 
-  it.each<[method: string, status: number, body: string | null, expected: string]>([
-    ["GET", 200, "hello", "hello"],
-    ["HEAD", 200, "hello", ""],
-    ["GET", 204, null, ""],
-    ["GET", 304, null, ""],
-  ])("has the body that HTTP allows (%s, %i)", async (method, status, body, expected) => {
+  it.each<{ method: string; status: number; body: string | null; expected: string }>([
+    { method: "GET", status: 200, body: "hello", expected: "hello" },
+    { method: "HEAD", status: 200, body: "hello", expected: "" },
+    { method: "GET", status: 204, body: null, expected: "" },
+    { method: "GET", status: 304, body: null, expected: "" },
+  ])("to $method with the status $status has the body that HTTP allows", async ({ method, status, body, expected }) => {
     const { url } = await openListener(async () => new Response(body, { status }));
     const response = await fetch(url, { method });
     expect({ status: response.status, body: await response.text() }).toEqual({ status, body: expected });
@@ -118,14 +119,18 @@ describe("the Response of a fetch", () => {
   });
 });
 
-it.each<[name: string, fetch: () => Promise<Response>, message: unknown]>([
-  ["rejects", () => Promise.reject(new Error("Out of ink")), "Out of ink"],
-  ["rejects with no error", () => Promise.reject("Out of ink"), "Internal server error"],
-  ["rejects with null", () => Promise.reject(null), "Internal server error"],
-  ["has no network", () => Promise.reject(new TypeError("fetch failed", { cause: new Error("x") })), "fetch failed"],
-  ["returns no Response", async () => Object(undefined), expect.any(String)],
-  ["returns an error", async () => Response.error(), expect.any(String)],
-])("the response of a fetch that %s has status 500", async (_name, fetch, message) => {
+it.each<{ name: string; fetch: () => Promise<Response>; message: unknown }>([
+  { name: "rejects", fetch: () => Promise.reject(new Error("Out of ink")), message: "Out of ink" },
+  { name: "rejects with no error", fetch: () => Promise.reject("Out of ink"), message: "Internal server error" },
+  { name: "rejects with null", fetch: () => Promise.reject(null), message: "Internal server error" },
+  {
+    name: "has no network",
+    fetch: () => Promise.reject(new TypeError("fetch failed", { cause: new Error("x") })),
+    message: "fetch failed",
+  },
+  { name: "returns no Response", fetch: async () => Object(undefined), message: expect.any(String) },
+  { name: "returns an error", fetch: async () => Response.error(), message: expect.any(String) },
+])("the response of a fetch that $name has status 500", async ({ fetch, message }) => {
   const [response] = parseResponses(await sendRaw(await openListener(fetch), get));
   expect(response).toMatchObject({ status: 500, body: { statusCode: 500, path: "/x", message } });
 });

@@ -14,7 +14,8 @@ const refused = (
   "evil.example|evil.example:4000|localhost.evil.example|127.0.0.1.evil.example|evillocalhost|a!b.evil.example|" +
   "evil.example/..|u@localhost|localhost evil.example|[::1|::1|10.0.0.1|999.1.1.1:99999"
 ).split("|");
-const own = "localhost|LOCALHOST:1|localhost.|app.localhost:5173|127.0.0.1:4000|127.1.2.3|[::1]:1|".split("|");
+const own =
+  "localhost|LOCALHOST:1|localhost.|app.localhost:5173|127.0.0.1:4000|127.1.2.3|[::1]:1|[::ffff:127.0.0.1]|".split("|");
 
 // Sends a request on a connection of its own, and returns the response.
 async function exchange({ host, port }: Listener, methodAndPath: string, headers: Headers) {
@@ -24,16 +25,17 @@ async function exchange({ host, port }: Listener, methodAndPath: string, headers
 }
 
 describe("a listener", () => {
-  it.each<[name: string, options: ListenOptions, allowed: readonly string[], refused: readonly string[]]>([
-    ["the names of this machine on loopback", {}, own, refused],
-    ["further names", { allowedHosts: ["kb.test"] }, ["kb.test", "KB.test:80", "localhost"], ["a.kb.test"]],
-    ["subdomains", { allowedHosts: [".kb.test"] }, ["a.b.kb.test"], ["kb.test", "evilkb.test"]],
-    ["addresses", { allowedHosts: ["10.0.0.1", "2001:d::1"] }, ["10.0.0.1:80", "[2001:D::1]:80"], ["10.0.0.2"]],
-    ["every host for *", { allowedHosts: ["*"] }, ["evil.example", "u@localhost"], []],
-    ["no other host for an empty list", { allowedHosts: [] }, ["localhost"], ["evil.example"]],
-    ["every host beyond loopback", { host: "0.0.0.0" }, ["kb.test"], []],
-    ["given hosts beyond loopback", { host: "0.0.0.0", allowedHosts: ["kb.test"] }, ["kb.test"], ["a.test"]],
-  ])("allows %s", async (_name, options, allowed, others) => {
+  // biome-ignore format: one row a line
+  it.each<{ name: string; options: ListenOptions; allowed: readonly string[]; others: readonly string[] }>([
+    { name: "the names of this machine on loopback", options: {}, allowed: own, others: refused },
+    { name: "further names", options: { allowedHosts: ["KB.Test"] }, allowed: ["kb.test", "KB.test:80", "kb.test.", "localhost"], others: ["a.kb.test", "evilkb.test", "kb.test.evil.example"] },
+    { name: "subdomains", options: { allowedHosts: [".kb.test"] }, allowed: ["a.b.kb.test"], others: ["kb.test", "evilkb.test", "a.kb.test.evil.example"] },
+    { name: "addresses", options: { allowedHosts: ["10.0.0.1", "2001:d::1"] }, allowed: ["10.0.0.1:80", "[2001:D::1]:80"], others: ["10.0.0.2", "[2001:d::2]"] },
+    { name: "every host for *", options: { allowedHosts: ["*"] }, allowed: ["evil.example", "u@localhost"], others: [] },
+    { name: "no other host for an empty list", options: { allowedHosts: [] }, allowed: ["localhost"], others: ["evil.example"] },
+    { name: "every host beyond loopback", options: { host: "0.0.0.0" }, allowed: ["kb.test"], others: [] },
+    { name: "given hosts beyond loopback", options: { host: "0.0.0.0", allowedHosts: ["kb.test"] }, allowed: ["kb.test"], others: ["a.test"] },
+  ])("allows $name", async ({ options, allowed, others }) => {
     const listener = await openServerListener(options);
     // Whether a host is allowed must not depend on the host of an earlier request.
     for (const host of [...others, ...allowed, ...others]) {
@@ -59,18 +61,19 @@ describe("the URLs of the OAuth flow", () => {
 
   const twice = { "x-forwarded-proto": "HTTPS, http", "x-forwarded-host": "kb.example, inner" };
   const invalid = { "x-forwarded-proto": "javascript", "x-forwarded-host": "a/b" };
-  it.each<[what: string, trustProxy: boolean, headers: Headers, origin: string]>([
-    ["the address of the listener", false, {}, "http://127.0.0.1:PORT"],
-    ["another name of this machine", false, { host: "localhost:1" }, "http://localhost:1"],
-    ["the address of the listener for an empty host", false, { host: "" }, "http://127.0.0.1:PORT"],
-    ["nothing of a proxy by default", false, forwarded, "http://127.0.0.1:PORT"],
-    ["the address of the listener without a proxy", true, {}, "http://127.0.0.1:PORT"],
-    ["the scheme and the host of a proxy", true, forwarded, "https://kb.example"],
-    ["the scheme of a proxy", true, { "x-forwarded-proto": "https" }, "https://127.0.0.1:PORT"],
-    ["the host of a proxy", true, { "x-forwarded-host": "kb.example:8443" }, "http://kb.example:8443"],
-    ["those of the first of two proxies", true, twice, "https://kb.example"],
-    ["nothing invalid of a proxy", true, invalid, "http://127.0.0.1:PORT"],
-  ])("have the origin that the client uses: %s", async (_, trustProxy, headers, origin) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; trustProxy?: boolean; headers?: Headers; origin: string }>([
+    { what: "the address of the listener", origin: "http://127.0.0.1:PORT" },
+    { what: "another name of this machine", headers: { host: "localhost:1" }, origin: "http://localhost:1" },
+    { what: "the address of the listener for an empty host", headers: { host: "" }, origin: "http://127.0.0.1:PORT" },
+    { what: "nothing of a proxy by default", headers: forwarded, origin: "http://127.0.0.1:PORT" },
+    { what: "the address of the listener without a proxy", trustProxy: true, origin: "http://127.0.0.1:PORT" },
+    { what: "the scheme and the host of a proxy", trustProxy: true, headers: forwarded, origin: "https://kb.example" },
+    { what: "the scheme of a proxy", trustProxy: true, headers: { "x-forwarded-proto": "https" }, origin: "https://127.0.0.1:PORT" },
+    { what: "the host of a proxy", trustProxy: true, headers: { "x-forwarded-host": "kb.example:8443" }, origin: "http://kb.example:8443" },
+    { what: "those of the first of two proxies", trustProxy: true, headers: twice, origin: "https://kb.example" },
+    { what: "nothing invalid of a proxy", trustProxy: true, headers: invalid, origin: "http://127.0.0.1:PORT" },
+  ])("have the origin that the client uses, which is $what", async ({ trustProxy = false, headers, origin }) => {
     const listener = await openServerListener({ trustProxy });
     const sent = { host: `127.0.0.1:${listener.port}`, "x-api-key": "key_north", ...headers };
     const expected = expect.stringMatching(`^${origin.replace("PORT", String(listener.port))}/_platform/`);

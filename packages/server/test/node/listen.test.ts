@@ -10,23 +10,34 @@ const hasIPv6 = addresses.some(({ family }) => family === "IPv6");
 
 const server = openServer();
 
+it("listen serves a server over HTTP at the URL of the listener, until it is closed", async () => {
+  const { url, close } = await listen(server);
+  const response = await fetch(`${url}/v1/brains/brain_tides/index`, { headers: { "x-api-key": "key_north" } });
+  expect(await response.json()).toMatchObject([{ slug: "spring-tide" }]);
+  await close();
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});
+
 const undefinedOptions = { port: undefined, host: undefined, unref: undefined };
 const onIPv6 = hasIPv6 ? ["::1", "::"] : [];
 
-it.each<[where: string, options: object, host: unknown, url: unknown]>([
-  ["127.0.0.1 by default", {}, "127.0.0.1", "http://127.0.0.1:PORT"],
-  ["127.0.0.1 if the options are undefined", undefinedOptions, "127.0.0.1", "http://127.0.0.1:PORT"],
-  ["all addresses", { host: "0.0.0.0" }, "0.0.0.0", "http://127.0.0.1:PORT"],
-  ["localhost", { host: "localhost" }, expect.stringMatching(/^(127\.0\.0\.1|::1)$/), expect.any(String)],
-  ...onIPv6.map((host): [string, object, string, string] => [host, { host }, host, "http://[::1]:PORT"]),
-])("the URL of a listener leads to its address: on %s", async (_, options, host, url) => {
+const loopback = { host: "127.0.0.1", url: "http://127.0.0.1:PORT" };
+const localhost = expect.stringMatching(/^(127\.0\.0\.1|::1)$/);
+
+it.each<{ where: string; options: object; host: unknown; url: unknown }>([
+  { where: "127.0.0.1 by default", options: {}, ...loopback },
+  { where: "127.0.0.1 if the options are undefined", options: undefinedOptions, ...loopback },
+  { where: "all addresses", options: { host: "0.0.0.0" }, host: "0.0.0.0", url: "http://127.0.0.1:PORT" },
+  { where: "localhost", options: { host: "localhost" }, host: localhost, url: expect.any(String) },
+  ...onIPv6.map((host) => ({ where: host, options: { host }, host, url: "http://[::1]:PORT" })),
+])("the URL of a listener on $where leads to its address", async ({ options, host, url }) => {
   await using listener = await listen(server, options);
   expect(listener.host).toEqual(host);
   expect(listener.url.replace(String(listener.port), "PORT")).toEqual(url);
   expect((await fetch(listener.url)).status).toBe(404);
 });
 
-it.each([false, true])("a listener keeps the process alive, unless unref is set: %s", async (unref) => {
+it.each([false, true])("a listener with the option unref %s keeps the process alive only without it", async (unref) => {
   const count = () => process.getActiveResourcesInfo().filter((name) => name.startsWith("TCP")).length;
   const before = count();
   const { url, close } = await listen(server, { unref });
@@ -64,9 +75,13 @@ describe("a listener that can't be started explains why", () => {
   });
 
   it.each([
-    ["192.0.2.1", /^EADDRNOTAVAIL$/, / port 0: this machine does not have the address\. Use /],
-    ["http://localhost", /^(ENOTFOUND|EAI_AGAIN)$/, /^Failed to listen on http:\/\/localhost port 0: the host name /],
-  ])("when the host is %s", async (host, code, message) => {
+    { host: "192.0.2.1", code: /^EADDRNOTAVAIL$/, message: / port 0: this machine does not have the address\. Use / },
+    {
+      host: "http://localhost",
+      code: /^(ENOTFOUND|EAI_AGAIN)$/,
+      message: /^Failed to listen on http:\/\/localhost port 0: the host name /,
+    },
+  ])("when the host is $host", async ({ host, code, message }) => {
     const error = { code: expect.stringMatching(code), message: expect.stringMatching(message) };
     await expect(listen(server, { host })).rejects.toMatchObject(error);
   });

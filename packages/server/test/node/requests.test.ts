@@ -38,50 +38,51 @@ async function exchange(sent: string, connection = "kept", server: ReferenceServ
   return responses;
 }
 
-type Row = [name: string, sent: string, status: number, connection?: "closed"];
+type Row = { name: string; sent: string; status: number; connection?: "closed" };
 
+// biome-ignore format: one row a line
 it.each<Row>([
-  ["a path", text(`GET ${index}`), 200],
-  ["an absolute URL", text(`GET http://localhost${index}`), 200],
-  ["an absolute URL without a path", text("GET http://localhost?x"), 404],
-  ["HTTP/1.0", text(`GET ${index} HTTP/1.0`), 200, "closed"],
-  ["HTTP/1.0 without a host", text(`GET ${index} HTTP/1.0`, key), 200, "closed"],
-  ["an upgrade", text(`GET ${index}`, `${host}${key}connection: close, upgrade\r\nupgrade: h2c\r\n`), 200, "closed"],
-  ["a body of GET", text(`GET ${index}`, `${host}${key}content-length: 5\r\n`, "hello"), 200],
-  ["a body", patch(21), 200],
-  ["a body in chunks", patch(30, 7), 200],
-  ["a body as long as the limit in chunks", patch(limit, 999), 200],
-  ["50,000 bytes that aren't UTF-8", patch(50_000).replace(/ {9,}/, (spaces) => "\xff".repeat(spaces.length)), 400],
-  ["dot segments", text("GET /v1/brains/x/../brain_tides/index"), 404],
-  ["encoded dot segments", text("GET /v1/x/%2e%2E/brains/brain_tides/index"), 404],
-  ["two slashes", text(`GET //localhost${index}`), 404],
-  ["dot segments to a control", text("GET /v1/../_health"), 404],
-  ["backslashes out of the controls", text(`GET /_control/..\\..${index}`), 404],
-  ["a control with an unusual path", text("GET /_control/<x>"), 404],
-  ["a control with a body in chunks", text(create, host + json + chunked, inChunks('{"name":"A"}', 4)), 200],
-  ["a control that doesn't read a body", text("GET /_control/x", `${host}content-length: 5\r\n`, "hello"), 404],
-  ["a control of a host that isn't allowed", text(create, "host: a.test\r\n"), 403],
-  ["a control with TRACE", text("TRACE /_control/brains/create"), 501],
-  ["a control with a large body", text(create, host + json + chunked, inChunks(" ".repeat(2 ** 26 + 1), 2 ** 20)), 413],
-  ["no HTTP", "hello\r\n\r\n", 400, "closed"],
-  ["the beginning of TLS", "\x16\x03\x01\x02\x00\r\n\r\n", 400, "closed"],
-  ["a line that is no header", text(`GET ${index}`, `${host}no header\r\n`), 400, "closed"],
-  ["two lengths", text(`POST ${index}`, `${host}content-length: 1\r\n${chunked}`), 400, "closed"],
-  ["a head that is too large", text(`GET ${index}`, `x: ${"x".repeat(20_000)}\r\n`), 431, "closed"],
-])("the response to $0 has the status $2", async (_name, sent, status, connection) => {
+  { name: "a path", sent: text(`GET ${index}`), status: 200 },
+  { name: "an absolute URL", sent: text(`GET http://localhost${index}`), status: 200 },
+  { name: "an absolute URL without a path", sent: text("GET http://localhost?x"), status: 404 },
+  { name: "HTTP/1.0", sent: text(`GET ${index} HTTP/1.0`), status: 200, connection: "closed" },
+  { name: "HTTP/1.0 without a host", sent: text(`GET ${index} HTTP/1.0`, key), status: 200, connection: "closed" },
+  { name: "an upgrade", sent: text(`GET ${index}`, `${host}${key}connection: close, upgrade\r\nupgrade: h2c\r\n`), status: 200, connection: "closed" },
+  { name: "a body of GET", sent: text(`GET ${index}`, `${host}${key}content-length: 5\r\n`, "hello"), status: 200 },
+  { name: "a body", sent: patch(21), status: 200 },
+  { name: "a body in chunks", sent: patch(30, 7), status: 200 },
+  { name: "a body as long as the limit in chunks", sent: patch(limit, 999), status: 200 },
+  { name: "50,000 bytes that aren't UTF-8", sent: patch(50_000).replace(/ {9}/, (spaces) => "\xff".repeat(spaces.length)), status: 400 },
+  { name: "dot segments", sent: text("GET /v1/brains/x/../brain_tides/index"), status: 404 },
+  { name: "encoded dot segments", sent: text("GET /v1/x/%2e%2E/brains/brain_tides/index"), status: 404 },
+  { name: "two slashes", sent: text(`GET //localhost${index}`), status: 404 },
+  { name: "dot segments to a control", sent: text("GET /v1/../_health"), status: 404 },
+  { name: "backslashes out of the controls", sent: text(`GET /_control/..\\..${index}`), status: 404 },
+  { name: "a control with an unusual path", sent: text("GET /_control/<x>"), status: 404 },
+  { name: "a control with a body in chunks", sent: text(create, host + json + chunked, inChunks('{"name":"A"}', 4)), status: 200 },
+  { name: "a control that doesn't read a body", sent: text("GET /_control/x", `${host}content-length: 5\r\n`, "hello"), status: 404 },
+  { name: "a control of a host that isn't allowed", sent: text(create, "host: a.test\r\n"), status: 403 },
+  { name: "a control with TRACE", sent: text("TRACE /_control/brains/create"), status: 501 },
+  { name: "a control with a large body", sent: text(create, host + json + chunked, inChunks(" ".repeat(2 ** 26 + 1), 2 ** 20)), status: 413 },
+  { name: "no HTTP", sent: "hello\r\n\r\n", status: 400, connection: "closed" },
+  { name: "the beginning of TLS", sent: "\x16\x03\x01\x02\x00\r\n\r\n", status: 400, connection: "closed" },
+  { name: "a line that is no header", sent: text(`GET ${index}`, `${host}no header\r\n`), status: 400, connection: "closed" },
+  { name: "two lengths", sent: text(`POST ${index}`, `${host}content-length: 1\r\n${chunked}`), status: 400, connection: "closed" },
+  { name: "a head that is too large", sent: text(`GET ${index}`, `x: ${"x".repeat(20_000)}\r\n`), status: 431, connection: "closed" },
+])("the response to $name has the status $status", async ({ sent, status, connection }) => {
   expect(await exchange(sent, connection)).toMatchObject([{ status }]);
 });
 
 it.each<Row>([
-  ["no host", text(`PATCH ${binding}`, key), 400],
-  ["two hosts", text(`PATCH ${binding}`, host + host + key), 400],
-  ["a host that isn't allowed", text(`PATCH ${binding}`, `host: a.test\r\n${key}`), 403],
-  ["a URL with such a host", text(`PATCH http://a.test${binding}`), 403],
-  ["TRACE", text(`TRACE ${binding}`), 501],
-  ["an unknown expectation", text(`PATCH ${binding}`, `${host}${key}expect: miracles\r\n`), 417],
-  ["a long body", patch(limit + 1), 413],
-  ["a very long body in chunks", patch(5_000_000, 9999), 413],
-])("a request with %s is rejected, and in the journal", async (_name, sent, status, connection) => {
+  { name: "no host", sent: text(`PATCH ${binding}`, key), status: 400 },
+  { name: "two hosts", sent: text(`PATCH ${binding}`, host + host + key), status: 400 },
+  { name: "a host that isn't allowed", sent: text(`PATCH ${binding}`, `host: a.test\r\n${key}`), status: 403 },
+  { name: "a URL with such a host", sent: text(`PATCH http://a.test${binding}`), status: 403 },
+  { name: "TRACE", sent: text(`TRACE ${binding}`), status: 501 },
+  { name: "an unknown expectation", sent: text(`PATCH ${binding}`, `${host}${key}expect: miracles\r\n`), status: 417 },
+  { name: "a long body", sent: patch(limit + 1), status: 413 },
+  { name: "a very long body in chunks", sent: patch(5_000_000, 9999), status: 413 },
+])("a request with $name is rejected, and in the journal", async ({ sent, status, connection }) => {
   const server = openServer();
   const responses = await exchange(sent, connection, server);
   const message = expect.any(String);

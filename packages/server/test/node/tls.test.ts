@@ -58,14 +58,18 @@ describe("a listener with a certificate", () => {
   });
 
   const unusable = /^Failed to listen: the key or the cert of tls cannot be used \(/;
-  it.each<readonly [what: string, tls: unknown, message: RegExp]>([
-    ["no object", true, /^Failed to listen: tls must be an object with a key and a cert in PEM format\.$/],
-    ["no cert", { key: tls.key }, /^Failed to listen: tls must be an object/],
-    ["an empty key", { ...tls, key: "" }, /^Failed to listen: tls must be an object/],
-    ["a key that is none", { ...tls, key: "secret words" }, unusable],
-    ["a cert of another key", { ...tls, cert: tls.key }, unusable],
-    ["a key of another type", { ...tls, key: otherKey }, /\(the cert has another key\)\.$/],
-  ])("rejects %s, without showing the key", async (_, given, message) => {
+  it.each<{ what: string; given: unknown; message: RegExp }>([
+    {
+      what: "no object",
+      given: true,
+      message: /^Failed to listen: tls must be an object with a key and a cert in PEM format\.$/,
+    },
+    { what: "no cert", given: { key: tls.key }, message: /^Failed to listen: tls must be an object/ },
+    { what: "an empty key", given: { ...tls, key: "" }, message: /^Failed to listen: tls must be an object/ },
+    { what: "a key that is none", given: { ...tls, key: "secret words" }, message: unusable },
+    { what: "a cert of another key", given: { ...tls, cert: tls.key }, message: unusable },
+    { what: "a key of another type", given: { ...tls, key: otherKey }, message: /\(the cert has another key\)\.$/ },
+  ])("rejects $what, without showing the key", async ({ given, message }) => {
     const error: unknown = await listen(openServer(), { tls: given as typeof tls }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TypeError);
     expect(String((error as Error).message)).toMatch(message);
@@ -81,11 +85,11 @@ describe("--tls-key and --tls-cert", () => {
   });
 
   const key = pathOf("key");
-  it.each<[what: string, flags: string[], code: number, message: string]>([
-    ["a key alone", [], 2, "--tls-key and --tls-cert are only used together"],
-    ["a missing cert", ["--tls-cert=missing.pem"], 3, "Failed to load missing.pem: "],
-    ["a key as the cert", [`--tls-cert=${key}`], 3, `Failed to load ${key} and ${key}: `],
-  ])("end with exit code $2 for %s", async (_, flags, code, message) => {
+  it.each<{ what: string; flags: string[]; code: number; message: string }>([
+    { what: "a key alone", flags: [], code: 2, message: "--tls-key and --tls-cert are only used together" },
+    { what: "a missing cert", flags: ["--tls-cert=missing.pem"], code: 3, message: "Failed to load missing.pem: " },
+    { what: "a key as the cert", flags: [`--tls-cert=${key}`], code: 3, message: `Failed to load ${key} and ${key}: ` },
+  ])("end with exit code $code for $what", async ({ flags, code, message }) => {
     const { stderr, ...ended } = await runServer([`--tls-key=${key}`, ...flags]);
     expect(ended).toEqual({ code, stdout: "" });
     expect(stderr).toContain(message);

@@ -91,11 +91,11 @@ describe("the consent page", () => {
     expect(text).toContain("org_north asks to add its bot");
   });
 
-  it.each<readonly [teamName: string, kept: string]>([
-    ["  Quay ", "Quay"],
-    [" ", "Workspace"],
-    ...hostileTexts.map((text) => [text, text] as const),
-  ])("accepts %j as the name of the workspace", async (teamName, kept) => {
+  it.each([
+    { teamName: "  Quay ", kept: "Quay" },
+    { teamName: " ", kept: "Workspace" },
+    ...hostileTexts.map((text) => ({ teamName: text, kept: text })),
+  ])("accepts '$teamName' as the name of the workspace", async ({ teamName, kept }) => {
     const { server, authorizationUrl } = await openStarted();
     const response = await decideOnPage(server, authorizationUrl, "approve", teamName);
     expect([...response.headers.keys()]).not.toContain("set-cookie");
@@ -113,14 +113,17 @@ const approve = (state: string) => ({ state, decision: "approve" });
 const write = (state: string) => `state=${state}&decision=approve`;
 
 describe("the decision on the consent page", () => {
-  it.each<[who: string, headers: Headers]>([
-    ["a program", {}],
-    ["the page", { origin: own, "sec-fetch-site": "same-origin" }],
-    ["the page in an older browser", { origin: own }],
-    ["the page under another host", { origin: "https://kb.example", host: "kb.example" }],
-    ["the page on this machine", { origin: "http://localhost:3000", host: "localhost:3000" }],
-    ["the page behind a proxy", { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" }],
-  ])("is read from %s", async (_, headers) => {
+  it.each<{ who: string; headers: Headers }>([
+    { who: "a program", headers: {} },
+    { who: "the page", headers: { origin: own, "sec-fetch-site": "same-origin" } },
+    { who: "the page in an older browser", headers: { origin: own } },
+    { who: "the page under another host", headers: { origin: "https://kb.example", host: "kb.example" } },
+    { who: "the page on this machine", headers: { origin: "http://localhost:3000", host: "localhost:3000" } },
+    {
+      who: "the page behind a proxy",
+      headers: { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" },
+    },
+  ])("is read from $who", async ({ headers }) => {
     const { server, authorizationUrl, state } = await openStarted();
     const response = await sendForm(server, authorizationUrl, { state, decision: "approve" }, headers);
     expect(readRedirect(response)).toContain("code=");
@@ -140,29 +143,32 @@ describe("the decision on the consent page", () => {
     ({ server, authorizationUrl, state }: Started) =>
       sendForm(server, authorizationUrl, fieldsOf(state), headers);
 
-  it.each<[who: string, headers: Headers]>([
-    ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
-    ["another site in an older browser", { origin: "https://evil.example" }],
-    ["another port", { origin: `${own}:8443`, "sec-fetch-site": "same-site" }],
-    ["another port in an older browser", { origin: `${own}:8443`, host: "knowledge-base.test" }],
-    ["another scheme", { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" }],
-    ["another site with its own origin", { origin: own, "sec-fetch-site": "cross-site" }],
-    ["another subdomain", { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" }],
-    ["a host as an origin", { origin: "evil", host: "evil" }],
-    ["another site that hides its origin", { origin: "null", "sec-fetch-site": "cross-site" }],
-    ["a page that hides its origin", { origin: "null" }],
-    ["a page with an empty origin", { origin: "" }],
-    ["a page whose host is null, too", { origin: "null", host: "null" }],
-  ])("is rejected from %s", (_, headers) => expectRejection(403, "403", submit(approve, headers)));
+  it.each<{ who: string; headers: Headers }>([
+    { who: "another site", headers: { origin: "https://evil.example", "sec-fetch-site": "cross-site" } },
+    { who: "another site in an older browser", headers: { origin: "https://evil.example" } },
+    { who: "another port", headers: { origin: `${own}:8443`, "sec-fetch-site": "same-site" } },
+    { who: "another port in an older browser", headers: { origin: `${own}:8443`, host: "knowledge-base.test" } },
+    { who: "another scheme", headers: { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" } },
+    { who: "another site with its own origin", headers: { origin: own, "sec-fetch-site": "cross-site" } },
+    { who: "another subdomain", headers: { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" } },
+    { who: "a host as an origin", headers: { origin: "evil", host: "evil" } },
+    { who: "another site that hides its origin", headers: { origin: "null", "sec-fetch-site": "cross-site" } },
+    { who: "a page that hides its origin", headers: { origin: "null" } },
+    { who: "a page with an empty origin", headers: { origin: "" } },
+    { who: "a page whose host is null, too", headers: { origin: "null", host: "null" } },
+  ])("is rejected from $who", ({ headers }) => expectRejection(403, "403", submit(approve, headers)));
 
-  it.each<[what: string, status: number, code: string, fieldsOf: FieldsOf]>([
-    ["no decision", 400, "400", (state) => ({ state })],
-    ["an empty decision", 400, "400", (state) => ({ state, decision: "" })],
-    ["an unknown decision", 400, "400", (state) => ({ state, decision: "Approve" })],
-    ["no state", 400, "oauth_invalid_state", () => ({ decision: "approve" })],
-    ["two states", 400, "oauth_invalid_state", (state) => [...Object.entries(approve(state)), ["state", state]]],
-    ["more than 100 KiB", 413, "413", (state) => ({ ...approve(state), teamName: "a".repeat(100 * 1024) })],
-  ])("is rejected with %s: %i %s", (_, status, code, fieldsOf) => expectRejection(status, code, submit(fieldsOf)));
+  // biome-ignore format: one row a line
+  it.each<{ what: string; status: number; code: string; fieldsOf: FieldsOf }>([
+    { what: "no decision", status: 400, code: "400", fieldsOf: (state) => ({ state }) },
+    { what: "an empty decision", status: 400, code: "400", fieldsOf: (state) => ({ state, decision: "" }) },
+    { what: "an unknown decision", status: 400, code: "400", fieldsOf: (state) => ({ state, decision: "Approve" }) },
+    { what: "no state", status: 400, code: "oauth_invalid_state", fieldsOf: () => ({ decision: "approve" }) },
+    { what: "two states", status: 400, code: "oauth_invalid_state", fieldsOf: (state) => [...Object.entries(approve(state)), ["state", state]] },
+    { what: "more than 100 KiB", status: 413, code: "413", fieldsOf: (state) => ({ ...approve(state), teamName: "a".repeat(100 * 1024) }) },
+  ])("is rejected with $status and the code $code for $what", ({ status, code, fieldsOf }) =>
+    expectRejection(status, code, submit(fieldsOf)),
+  );
 
   const json = "application/json";
   const otherTypes = ["", json, "text/plain", "multipart/form-data; boundary=b", `${form}-2`, `text/${form}`];
@@ -173,10 +179,10 @@ describe("the decision on the consent page", () => {
   );
 
   it.each([
-    ["escapes that escape nothing", "oauth_invalid_state", "%zz=%ff&decision=%61pprove&state=%"],
-    ["no fields", "400", "&&&===%\0"],
-    ["bytes that are no text", "400", new Uint8Array([0xff, 0xfe, 0x26])],
-  ])("is rejected with %s: %s", (_, code, body) =>
+    { name: "escapes that escape nothing", code: "oauth_invalid_state", body: "%zz=%ff&decision=%61pprove&state=%" },
+    { name: "no fields", code: "400", body: "&&&===%\0" },
+    { name: "bytes that are no text", code: "400", body: new Uint8Array([0xff, 0xfe, 0x26]) },
+  ])("is rejected with 400 and the code $code for $name", ({ code, body }) =>
     expectRejection(400, code, ({ server, authorizationUrl }) =>
       server.fetch(authorizationUrl, { method: "POST", headers: { "content-type": form }, body }),
     ),
@@ -201,11 +207,12 @@ describe("the decision on the consent page", () => {
 });
 
 describe("the problem page", () => {
-  it.each<[status: number, code: string, cause: string, prepare: (started: Started) => unknown]>([
-    [400, "oauth_used_state", "was already approved.", ({ server, started }) => server.control.oauth.approve(started)],
-    [400, "oauth_expired_state", "expired at 2026-07-01T12:10:00.000Z.", ({ server }) => server.clock.advance(600_000)],
-    [404, "not_found", "no longer has the brain brain_tides.", ({ server }) => server.restore({ version: 1 })],
-  ])("has the status %i, the code %s and the cause", async (status, code, cause, prepare) => {
+  // biome-ignore format: one row a line
+  it.each<{ status: number; code: string; cause: string; prepare: (started: Started) => unknown }>([
+    { status: 400, code: "oauth_used_state", cause: "was already approved.", prepare: ({ server, started }) => server.control.oauth.approve(started) },
+    { status: 400, code: "oauth_expired_state", cause: "expired at 2026-07-01T12:10:00.000Z.", prepare: ({ server }) => server.clock.advance(600_000) },
+    { status: 404, code: "not_found", cause: "no longer has the brain brain_tides.", prepare: ({ server }) => server.restore({ version: 1 }) },
+  ])("has the status $status, the code $code and the cause", async ({ status, code, cause, prepare }) => {
     const started = await openStarted();
     await prepare(started);
     const response = await started.server.fetch(started.authorizationUrl);

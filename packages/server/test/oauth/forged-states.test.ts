@@ -18,23 +18,24 @@ function change(content: string, fields: object): string {
 // Makes an invalid state of the two parts of a valid one, and of the signature of another.
 type Forge = (content: string, signature: string, other: string) => string;
 
-const forgeries: [state: string, forge: Forge][] = [
-  ["another first letter", (content, signature) => `${flip(content, 0)}.${signature}`],
-  ["another last letter", (content, signature) => `${flip(content, content.length - 1)}.${signature}`],
-  ["another first letter of the signature", (content, signature) => `${content}.${flip(signature, 0)}`],
-  ["another last letter of the signature", (content, signature) => `${content}.${flip(signature, 42)}`],
-  ["another brain", (content, signature) => `${change(content, { brainId: "brain_ropes" })}.${signature}`],
-  ["a later expiry", (content, signature) => `${change(content, { expiresAt: "2027-01-01T00:00:00Z" })}.${signature}`],
-  ["content that is no JSON", (_, signature) => `abcd.${signature}`],
-  ["half a signature", (content, signature) => `${content}.${signature.slice(0, 22)}`],
-  ["a longer signature", (content, signature) => `${content}.${signature}AAA`],
-  ["a signature of its own", (content) => `${content}.${"A".repeat(43)}`],
-  ["its content as a signature", (content) => `${content}.${content}`],
-  ["100,000 letters more", (content, signature) => `${content}${"A".repeat(100_000)}.${signature}`],
-  ["the signature of another state", (content, _, other) => `${content}.${other}`],
+// biome-ignore format: one row a line
+const forgeries: { state: string; forge: Forge }[] = [
+  { state: "another first letter", forge: (content, signature) => `${flip(content, 0)}.${signature}` },
+  { state: "another last letter", forge: (content, signature) => `${flip(content, content.length - 1)}.${signature}` },
+  { state: "another first letter of the signature", forge: (content, signature) => `${content}.${flip(signature, 0)}` },
+  { state: "another last letter of the signature", forge: (content, signature) => `${content}.${flip(signature, 42)}` },
+  { state: "another brain", forge: (content, signature) => `${change(content, { brainId: "brain_ropes" })}.${signature}` },
+  { state: "a later expiry", forge: (content, signature) => `${change(content, { expiresAt: "2027-01-01T00:00:00Z" })}.${signature}` },
+  { state: "content that is no JSON", forge: (_, signature) => `abcd.${signature}` },
+  { state: "half a signature", forge: (content, signature) => `${content}.${signature.slice(0, 22)}` },
+  { state: "a longer signature", forge: (content, signature) => `${content}.${signature}AAA` },
+  { state: "a signature of its own", forge: (content) => `${content}.${"A".repeat(43)}` },
+  { state: "its content as a signature", forge: (content) => `${content}.${content}` },
+  { state: "100,000 letters more", forge: (content, signature) => `${content}${"A".repeat(100_000)}.${signature}` },
+  { state: "the signature of another state", forge: (content, _, other) => `${content}.${other}` },
 ];
 
-describe.each(steps)("the step '%s'", (_step, run) => {
+describe.each(steps)("the step '$step'", ({ run }) => {
   // Returns the message about an invalid state. The valid one must be kept.
   async function messageAbout(forge: Forge): Promise<string> {
     const server = openServer();
@@ -56,12 +57,12 @@ describe.each(steps)("the step '%s'", (_step, run) => {
   it.each([
     " ", "garbage", ".", "eyJhIjoxfQ.", ".eyJhIjoxfQ", "eyJh.eyJh.eyJh", "eyJh+jox/Q.eyJh+jox/Q", "eyJhIjoxfQ==.eyJhIjoxfQ==",
     "eyJhIjoxfQ.eyJhIjoxfQ\n", "eyJhIjoxfQ.eyJhIjox\0fQ", "größe.✓", "a".repeat(100_000), ".".repeat(100_000),
-  ])("rejects a state that isn't readable: %j", async (state) => {
+  ])("rejects the state %j, which isn't readable", async (state) => {
     const problem = /the state is not readable. pass it on exactly as oauth.start or the callback returned it/i;
     expect(await messageAbout(() => state)).toMatch(problem);
   });
 
-  it.each(forgeries)("rejects a state with %s", async (_, forge) => {
+  it.each(forgeries)("rejects a state with $state", async ({ forge }) => {
     expect(await messageAbout(forge)).toMatch(/the state was changed, or signed by another server/i);
   });
 
@@ -75,13 +76,17 @@ const own = "https://knowledge-base.test/_platform/oauth";
 const rule = "authorizationUrl must be the URL that oauth.start returned";
 
 it.each([
-  ["garbage", "invalid_input", rule],
-  ["", "invalid_input", rule],
-  [`${own}/done?state=a.b`, "invalid_input", rule],
-  ["/_platform/oauth/authorize?state=a.b", "invalid_input", rule],
-  [`${own}/authorize`, "oauth_invalid_state", "there is no state"],
-  [`${own}/authorize?state=a.b&state=a.b`, "oauth_invalid_state", "there is more than one state"],
-])("an authorization URL can't be '%s'", async (authorizationUrl, code, message) => {
+  { authorizationUrl: "garbage", code: "invalid_input", message: rule },
+  { authorizationUrl: "", code: "invalid_input", message: rule },
+  { authorizationUrl: `${own}/done?state=a.b`, code: "invalid_input", message: rule },
+  { authorizationUrl: "/_platform/oauth/authorize?state=a.b", code: "invalid_input", message: rule },
+  { authorizationUrl: `${own}/authorize`, code: "oauth_invalid_state", message: "there is no state" },
+  {
+    authorizationUrl: `${own}/authorize?state=a.b&state=a.b`,
+    code: "oauth_invalid_state",
+    message: "there is more than one state",
+  },
+])("an authorization URL can't be '$authorizationUrl'", async ({ authorizationUrl, code, message }) => {
   const { oauth } = openServer().control;
   for (const call of [oauth.approve({ authorizationUrl }), oauth.deny({ authorizationUrl })]) {
     await expect(call).rejects.toMatchObject({ code, message: expect.stringContaining(message) });

@@ -54,33 +54,35 @@ describe("server.control.oauth", () => {
 // Decides an authorization, and resolves to the URL to which the browser is redirected.
 type Decide = (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
 
-const decisions: Readonly<Record<string, { readonly approve: Decide; readonly deny: Decide }>> = {
-  "the consent page": {
+const decisions: readonly ({ readonly approve: Decide; readonly deny: Decide } & { by: string })[] = [
+  {
+    by: "the consent page",
     approve: async (server, url, teamName) => readRedirect(await decideOnPage(server, url, "approve", teamName)),
     deny: async (server, url) => readRedirect(await decideOnPage(server, url, "deny")),
   },
-  "the control": {
+  {
+    by: "the control",
     approve: async ({ control }, authorizationUrl, teamName) =>
       (await control.oauth.approve({ authorizationUrl, teamName })).callbackUrl,
     deny: async ({ control }, authorizationUrl) => (await control.oauth.deny({ authorizationUrl })).callbackUrl,
   },
-};
+];
 
 // What of a redirect URL is kept, and the callback with the code CODE and the state STATE.
 // biome-ignore format: one row a line
-const redirects: [kept: string, redirectUrl: string, callbackUrl: string][] = [
-  ["a path", "https://app.example/a/b", "https://app.example/a/b?code=CODE&state=STATE"],
-  ["no path", "https://app.example", "https://app.example/?code=CODE&state=STATE"],
-  ["a query", "https://app.example/?tab=2&x=%20y&x=z", "https://app.example/?tab=2&x=+y&x=z&code=CODE&state=STATE"],
-  ["an empty query", "https://app.example/?", "https://app.example/?code=CODE&state=STATE"],
-  ["a fragment", "https://app.example/?a=1#b?c=2", "https://app.example/?a=1&code=CODE&state=STATE#b?c=2"],
-  ["a port", "http://localhost:3000/x", "http://localhost:3000/x?code=CODE&state=STATE"],
-  ["no fields of a callback", "https://app.example/?state=a&state=b&code=c&error=d&e=f", "https://app.example/?e=f&code=CODE&state=STATE"],
-  ["no line breaks", "https://app.example/a\r\nSet-Cookie: b=c", "https://app.example/aSet-Cookie:%20b=c?code=CODE&state=STATE"],
-  ["letters beyond ASCII", "https://bücher.example/ß?ü", "https://xn--bcher-kva.example/%C3%9F?%C3%BC=&code=CODE&state=STATE"],
+const redirects: { kept: string; redirectUrl: string; expected: string }[] = [
+  { kept: "a path", redirectUrl: "https://app.example/a/b", expected: "https://app.example/a/b?code=CODE&state=STATE" },
+  { kept: "no path", redirectUrl: "https://app.example", expected: "https://app.example/?code=CODE&state=STATE" },
+  { kept: "a query", redirectUrl: "https://app.example/?tab=2&x=%20y&x=z", expected: "https://app.example/?tab=2&x=+y&x=z&code=CODE&state=STATE" },
+  { kept: "an empty query", redirectUrl: "https://app.example/?", expected: "https://app.example/?code=CODE&state=STATE" },
+  { kept: "a fragment", redirectUrl: "https://app.example/?a=1#b?c=2", expected: "https://app.example/?a=1&code=CODE&state=STATE#b?c=2" },
+  { kept: "a port", redirectUrl: "http://localhost:3000/x", expected: "http://localhost:3000/x?code=CODE&state=STATE" },
+  { kept: "no fields of a callback", redirectUrl: "https://app.example/?state=a&state=b&code=c&error=d&e=f", expected: "https://app.example/?e=f&code=CODE&state=STATE" },
+  { kept: "no line breaks", redirectUrl: "https://app.example/a\r\nSet-Cookie: b=c", expected: "https://app.example/aSet-Cookie:%20b=c?code=CODE&state=STATE" },
+  { kept: "letters beyond ASCII", redirectUrl: "https://bücher.example/ß?ü", expected: "https://xn--bcher-kva.example/%C3%9F?%C3%BC=&code=CODE&state=STATE" },
 ];
 
-describe.each(Object.entries(decisions))("an authorization decided by %s", (_by, { approve, deny }) => {
+describe.each(decisions)("an authorization decided by $by", ({ approve, deny }) => {
   it("becomes an installation, whose channels are listed", async () => {
     const server = openWith("https://app.example/connected");
     const { authorizationUrl, expiresAt, state } = await startAuthorization(server);
@@ -105,7 +107,7 @@ describe.each(Object.entries(decisions))("an authorization decided by %s", (_by,
     ]);
   });
 
-  it.each(redirects)("keeps %s of the redirect URL", async (_, redirectUrl, expected) => {
+  it.each(redirects)("keeps $kept of the redirect URL", async ({ redirectUrl, expected }) => {
     const server = openWith(redirectUrl);
     const { authorizationUrl, state } = await startAuthorization(server);
     const callbackUrl = await approve(server, authorizationUrl);

@@ -35,18 +35,18 @@ const forgotten = { code: "not_found", message: /the server no longer has the au
 
 // What happened to a state, and why each step rejects it afterwards.
 // biome-ignore format: one row a line
-const ends: [state: string, prepare: Prepare, rejection: { code: string; message: RegExp }][] = [
-  ["denied", deny, usedBy("denied")],
-  ["denied, and restored", async (server, url) => { await deny(server, url); server.restore(server.snapshot()); }, usedBy("denied")],
-  ["confirmed", confirm, usedBy("confirmed")],
-  ["expired", expire, expired],
-  ["expired by its organization's clock", ({ organization }) => organization("org_north").clock.advance(lifetimeMs), expired],
-  ["approved, and expired", async (server, url) => { await approve(server, url); expire(server, url); }, expired],
-  ["of a deleted organization", ({ control }) => control.organizations.delete(north), noOrganization],
-  ["of a brain of another organization", ({ restore }) => restore(buildState({ brains: [movedBrain], ...noPages })), noBrain],
-  ["of a brain that is gone", ({ restore }) => restore(buildState({ brains: [], ...noPages })), noBrain],
-  ["of a server that was reset", ({ reset }) => reset(), forgotten],
-  ["of an organization that was created again", recreate, forgotten],
+const ends: { state: string; prepare: Prepare; rejection: { code: string; message: RegExp } }[] = [
+  { state: "denied", prepare: deny, rejection: usedBy("denied") },
+  { state: "denied, and restored", prepare: async (server, url) => { await deny(server, url); server.restore(server.snapshot()); }, rejection: usedBy("denied") },
+  { state: "confirmed", prepare: confirm, rejection: usedBy("confirmed") },
+  { state: "expired", prepare: expire, rejection: expired },
+  { state: "expired by its organization's clock", prepare: ({ organization }) => organization("org_north").clock.advance(lifetimeMs), rejection: expired },
+  { state: "approved, and expired", prepare: async (server, url) => { await approve(server, url); expire(server, url); }, rejection: expired },
+  { state: "of a deleted organization", prepare: ({ control }) => control.organizations.delete(north), rejection: noOrganization },
+  { state: "of a brain of another organization", prepare: ({ restore }) => restore(buildState({ brains: [movedBrain], ...noPages })), rejection: noBrain },
+  { state: "of a brain that is gone", prepare: ({ restore }) => restore(buildState({ brains: [], ...noPages })), rejection: noBrain },
+  { state: "of a server that was reset", prepare: ({ reset }) => reset(), rejection: forgotten },
+  { state: "of an organization that was created again", prepare: recreate, rejection: forgotten },
 ];
 
 async function openPrepared(prepare: Prepare) {
@@ -65,8 +65,8 @@ function openUrls({ control, organization }: ReferenceServer): string[] {
   });
 }
 
-describe.each(ends)("a state that is %s", (_, prepare, rejection) => {
-  it.each(steps)("is rejected at %s", async (_step, run) => {
+describe.each(ends)("a state that is $state", ({ prepare, rejection }) => {
+  it.each(steps)("is rejected at $step", async ({ run }) => {
     const { server, authorizationUrl } = await openPrepared(prepare);
     const before = recordsOf(server);
     const { code, message } = await run(server, authorizationUrl);
@@ -80,16 +80,19 @@ describe.each(ends)("a state that is %s", (_, prepare, rejection) => {
   });
 });
 
-const decidingSteps = steps.filter(([name]) => name !== "confirm");
+const decidingSteps = steps.filter(({ step }) => step !== "confirm");
 
-describe.each<[state: string, prepare: Prepare]>([
-  ["started", () => {}],
-  ["one millisecond before its expiry", (server) => server.clock.advance(lifetimeMs - 1)],
-  ["not expired by another clock", ({ organization }) => organization("org_south").clock.advance(lifetimeMs)],
-  ["expired until the clock moves back", expireForAMoment],
-  ["of a server that restored its own snapshot", (server) => server.restore(server.snapshot())],
-])("a state that is %s", (_, prepare) => {
-  it.each(decidingSteps)("is accepted at %s", async (_step, run) => {
+describe.each<{ state: string; prepare: Prepare }>([
+  { state: "started", prepare: () => {} },
+  { state: "one millisecond before its expiry", prepare: (server) => server.clock.advance(lifetimeMs - 1) },
+  {
+    state: "not expired by another clock",
+    prepare: ({ organization }) => organization("org_south").clock.advance(lifetimeMs),
+  },
+  { state: "expired until the clock moves back", prepare: expireForAMoment },
+  { state: "of a server that restored its own snapshot", prepare: (server) => server.restore(server.snapshot()) },
+])("a state that is $state", ({ prepare }) => {
+  it.each(decidingSteps)("is accepted at $step", async ({ run }) => {
     const { server, authorizationUrl } = await openPrepared(prepare);
     expect(await run(server, authorizationUrl)).toHaveProperty("code", "success");
   });
@@ -100,7 +103,7 @@ describe.each<[state: string, prepare: Prepare]>([
   });
 });
 
-it.each(decidingSteps)("a state that is approved is rejected at %s", async (_, run) => {
+it.each(decidingSteps)("a state that is approved is rejected at $step", async ({ run }) => {
   const { server, authorizationUrl } = await openPrepared(approve);
   expect(await run(server, authorizationUrl)).toMatchObject({
     code: "oauth_used_state",
@@ -109,8 +112,8 @@ it.each(decidingSteps)("a state that is approved is rejected at %s", async (_, r
 });
 
 it.each(steps.slice(0, 3))(
-  "the step '%s' by an organization rejects the state of another, even a used one",
-  async (_, run) => {
+  "the step '$step' by an organization rejects the state of another, even a used one",
+  async ({ run }) => {
     for (const prepare of [() => {}, approve, expire]) {
       const server = openServer();
       const { authorizationUrl } = await startAuthorization(server, "brain_south", "key_south");
@@ -124,14 +127,14 @@ it.each(steps.slice(0, 3))(
 );
 
 describe("confirming", () => {
-  it.each<[string, (code: string, other: string) => string]>([
-    ["nothing", () => ""],
-    ["a part of the code", (code) => code.slice(0, -1)],
-    ["the code in capitals", (code) => code.toUpperCase()],
-    ["the code and a space", (code) => `${code} `],
-    ["100,000 letters", () => "a".repeat(100_000)],
-    ["the code of another state", (__, other) => other],
-  ])("rejects %s, and accepts the code itself once", async (_name, forge) => {
+  it.each<{ name: string; forge: (code: string, other: string) => string }>([
+    { name: "nothing", forge: () => "" },
+    { name: "a part of the code", forge: (code) => code.slice(0, -1) },
+    { name: "the code in capitals", forge: (code) => code.toUpperCase() },
+    { name: "the code and a space", forge: (code) => `${code} ` },
+    { name: "100,000 letters", forge: () => "a".repeat(100_000) },
+    { name: "the code of another state", forge: (__, other) => other },
+  ])("rejects $name, and accepts the code itself once", async ({ forge }) => {
     const server = openServer();
     const { oauth } = server.control;
     const approved = await oauth.approve((await startAuthorization(server)).started);
@@ -162,15 +165,15 @@ it("a state can still be decided after a decision whose input was rejected", asy
 });
 
 describe("at the same time", () => {
-  const run = (wanted: string) => steps.find(([name]) => name === wanted)?.[1] ?? expect.fail(wanted);
+  const run = (wanted: string) => steps.find(({ step }) => step === wanted)?.run ?? expect.fail(wanted);
   const [approves, denies, approvesOnPage] = [run("approve"), run("deny"), run("approve on the consent page")];
 
   it.each([
-    ["an approval and a denial", [approves, denies]],
-    ["a denial and an approval", [denies, approves]],
-    ["an approval on the page and one by control", [approvesOnPage, approves]],
-    ["ten approvals", Array.from({ length: 10 }, () => approves)],
-  ])("only one counts of %s", async (_, attempts) => {
+    { name: "an approval and a denial", attempts: [approves, denies] },
+    { name: "a denial and an approval", attempts: [denies, approves] },
+    { name: "an approval on the page and one by control", attempts: [approvesOnPage, approves] },
+    { name: "ten approvals", attempts: Array.from({ length: 10 }, () => approves) },
+  ])("only one counts of $name", async ({ attempts }) => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const results = await Promise.all(attempts.map((attempt) => attempt(server, authorizationUrl)));

@@ -34,7 +34,7 @@ describe("bindings.update", () => {
     { json: { notifyConnections: 1 }, message: ["notifyConnections must be a boolean, not 1"] },
     { json: { notifyChanges: [true] }, message: ["notifyChanges must be a boolean, not an array"] },
     { json: { ...off, notifyConnections: "yes", notifyChanges: null }, message: several },
-  ])("is rejected with 400, and changes nothing: $message", ({ json, message }) =>
+  ])("is rejected with 400 for the body $json, and changes nothing", ({ json, message }) =>
     expectRejected({ request, sending: { json }, status: 400, message }),
   );
 
@@ -43,13 +43,14 @@ describe("bindings.update", () => {
 });
 
 describe("bindings.update with strict bodies", () => {
+  // biome-ignore format: one row a line
   it.each([
-    ['{"status":"disabled"}', ["body has unknown fields: status"]],
-    ['{"notifyBriefs":false,"x":1,"notifybriefs":true}', ["body has unknown fields: x, notifybriefs"]],
-    ['{"__proto__":true}', ["body has unknown fields: __proto__"]],
-    ['{"constructor":true}', ["body has unknown fields: constructor"]],
-    ['{"x":1,"notifyBriefs":1}', ["body has unknown fields: x", "notifyBriefs must be a boolean, not 1"]],
-  ])("rejects unknown fields, and changes nothing: %s", async (text, messages) => {
+    { text: '{"status":"disabled"}', messages: ["body has unknown fields: status"] },
+    { text: '{"notifyBriefs":false,"x":1,"notifybriefs":true}', messages: ["body has unknown fields: x, notifybriefs"] },
+    { text: '{"__proto__":true}', messages: ["body has unknown fields: __proto__"] },
+    { text: '{"constructor":true}', messages: ["body has unknown fields: constructor"] },
+    { text: '{"x":1,"notifyBriefs":1}', messages: ["body has unknown fields: x", "notifyBriefs must be a boolean, not 1"] },
+  ])("rejects the unknown fields of $text, and changes nothing", async ({ text, messages }) => {
     const server = openServer({ strictBodies: true });
     const [, path = ""] = request.split(" ");
     expect(await send(server, request, { text })).toStrictEqual(errorResponse(400, path, messages));

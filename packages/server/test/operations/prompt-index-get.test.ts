@@ -29,13 +29,14 @@ describe("promptIndex.get", () => {
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
+  // biome-ignore format: one row a line
   it.each([
-    ["a summary that fits", "s".repeat(160), "s".repeat(160)],
-    ["the beginning of a long summary", `${"s".repeat(159)}t${"u".repeat(4840)}`, `${"s".repeat(159)}t`],
-    ["a character of two units that fits", `${"s".repeat(158)}🌊t`, `${"s".repeat(158)}🌊`],
-    ["no character of two units that doesn't fit", `${"s".repeat(159)}🌊`, "s".repeat(159)],
-    ["half a character at the end of a summary", `${"s".repeat(159)}\ud83c`, `${"s".repeat(159)}\ud83c`],
-  ])("shows 160 characters at most: %s", async (_, summary, shown) => {
+    { name: "a summary that fits", summary: "s".repeat(160), shown: "s".repeat(160) },
+    { name: "the beginning of a long summary", summary: `${"s".repeat(159)}t${"u".repeat(4840)}`, shown: `${"s".repeat(159)}t` },
+    { name: "a character of two units that fits", summary: `${"s".repeat(158)}🌊t`, shown: `${"s".repeat(158)}🌊` },
+    { name: "no character of two units that doesn't fit", summary: `${"s".repeat(159)}🌊`, shown: "s".repeat(159) },
+    { name: "half a character at the end of a summary", summary: `${"s".repeat(159)}\ud83c`, shown: `${"s".repeat(159)}\ud83c` },
+  ])("shows $name, with 160 characters at most", async ({ summary, shown }) => {
     const server = openWith([{ summary }]);
     expect((await entriesOf(server))[0]?.summary).toBe(shown);
     expect(server.snapshot().pages[0]?.summary).toBe(summary);
@@ -50,24 +51,24 @@ describe("the order of the prompt index", () => {
   const readLate = { lastReferencedAt: late, updatedAt: early };
 
   // biome-ignore format: one row a line
-  it.each<[rule: string, first: Partial<StoredPage>, second: Partial<StoredPage>]>([
-    ["pinned pages", { pinned: true, status: "stale", ...readEarly }, readLate],
-    ["active pages before stale ones", { ...unread, updatedAt: early }, { status: "stale", ...readLate }],
-    ["active pages before contested ones", unread, { status: "contested", ...readLate }],
-    ["active pages, also among pinned ones", { pinned: true, ...unread }, { pinned: true, status: "stale" }],
-    ["the newest reading", readLate, readEarly],
-    ["pages that were read", { lastReferencedAt: "1969-01-01T00:00:00Z", updatedAt: early }, { ...unread, updatedAt: late }],
-    ["the newest update if no reading is newer", { updatedAt: late }, { updatedAt: early }],
-    ["the newest update if none was read", { ...unread, updatedAt: late }, { ...unread, updatedAt: early }],
-    ["an instant without an offset as UTC", { updatedAt: "2026-06-01T12:30:00" }, { updatedAt: "2026-06-01T12:00:00Z" }],
-    ["an instant and not its text", { updatedAt: "2026-06-01T09:00:00Z" }, { updatedAt: "2026-06-01T10:00:00+02:00" }],
-    ["an instant with a fraction", { updatedAt: "2026-05-31T23:00:00.5-03:00" }, { updatedAt: "2026-06-01T02:00:00.123Z" }],
-    ["the slug if stale and contested pages are equal", { slug: "a", status: "stale" }, { slug: "z", status: "contested" }],
-    ["the slug if contested and stale pages are equal", { slug: "a", status: "contested" }, { slug: "z", status: "stale" }],
-    ["the slug and neither creation nor id", { slug: "a", createdAt: early, id: "page_2" }, { slug: "z", createdAt: late, id: "page_1" }],
-    ["the slug by code units", { slug: "B" }, { slug: "a" }],
-    ["the slug by code units, beyond ASCII", { slug: "b" }, { slug: "ä" }],
-  ])("puts first: %s", async (_, first, second) => {
+  it.each<{ rule: string; first: Partial<StoredPage>; second: Partial<StoredPage> }>([
+    { rule: "pinned pages", first: { pinned: true, status: "stale", ...readEarly }, second: readLate },
+    { rule: "active pages before stale ones", first: { ...unread, updatedAt: early }, second: { status: "stale", ...readLate } },
+    { rule: "active pages before contested ones", first: unread, second: { status: "contested", ...readLate } },
+    { rule: "active pages, also among pinned ones", first: { pinned: true, ...unread }, second: { pinned: true, status: "stale" } },
+    { rule: "the newest reading", first: readLate, second: readEarly },
+    { rule: "pages that were read", first: { lastReferencedAt: "1969-01-01T00:00:00Z", updatedAt: early }, second: { ...unread, updatedAt: late } },
+    { rule: "the newest update if no reading is newer", first: { updatedAt: late }, second: { updatedAt: early } },
+    { rule: "the newest update if none was read", first: { ...unread, updatedAt: late }, second: { ...unread, updatedAt: early } },
+    { rule: "an instant without an offset as UTC", first: { updatedAt: "2026-06-01T12:30:00" }, second: { updatedAt: "2026-06-01T12:00:00Z" } },
+    { rule: "an instant and not its text", first: { updatedAt: "2026-06-01T09:00:00Z" }, second: { updatedAt: "2026-06-01T10:00:00+02:00" } },
+    { rule: "an instant with a fraction", first: { updatedAt: "2026-05-31T23:00:00.5-03:00" }, second: { updatedAt: "2026-06-01T02:00:00.123Z" } },
+    { rule: "the slug if stale and contested pages are equal", first: { slug: "a", status: "stale" }, second: { slug: "z", status: "contested" } },
+    { rule: "the slug if contested and stale pages are equal", first: { slug: "a", status: "contested" }, second: { slug: "z", status: "stale" } },
+    { rule: "the slug and neither creation nor id", first: { slug: "a", createdAt: early, id: "page_2" }, second: { slug: "z", createdAt: late, id: "page_1" } },
+    { rule: "the slug by code units", first: { slug: "B" }, second: { slug: "a" } },
+    { rule: "the slug by code units, beyond ASCII", first: { slug: "b" }, second: { slug: "ä" } },
+  ])("puts first $rule", async ({ first, second }) => {
     const one = { slug: "z", ...first };
     const two = { slug: "a", ...second };
     expect(await slugsOf([one, two])).toEqual([one.slug, two.slug]);
@@ -105,15 +106,15 @@ describe("the order of the prompt index", () => {
 describe("the limit of the prompt index", () => {
   const slugs = Array.from({ length: 501 }, (_, index) => `page-${String(index).padStart(3, "0")}`);
 
-  it.each<[query: string, count: number]>([
-    ["", 50],
-    ["?limit=1", 1],
-    ["?limit=500", 500],
-    ["?limit=007", 7],
-    ["?limit=%32", 2],
-    ["?Limit=3", 50],
-    ["?other=x&limit=3", 3],
-  ])("of '%s' is %i pages", async (query, count) => {
+  it.each<{ query: string; count: number }>([
+    { query: "", count: 50 },
+    { query: "?limit=1", count: 1 },
+    { query: "?limit=500", count: 500 },
+    { query: "?limit=007", count: 7 },
+    { query: "?limit=%32", count: 2 },
+    { query: "?Limit=3", count: 50 },
+    { query: "?other=x&limit=3", count: 3 },
+  ])("of '$query' is $count pages", async ({ query, count }) => {
     const entries = await entriesOf(openWith(slugs.toReversed().map((slug) => ({ slug, embedding: [] }))), query);
     expect(entries.map(({ slug }) => slug)).toEqual(slugs.slice(0, count));
   });

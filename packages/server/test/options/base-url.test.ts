@@ -11,15 +11,15 @@ const indexRequest = `GET ${path}`;
 
 describe("the base URL", () => {
   it.each([
-    [undefined, "https://knowledge-base.test"],
-    ["https://kb.example", "https://kb.example"],
-    ["https://kb.example/", "https://kb.example"],
-    ["https://KB.example:443/Api//", "https://kb.example/Api"],
-    ["http://localhost:8080/a/b/", "http://localhost:8080/a/b"],
-    ["http://[::1]:3000", "http://[::1]:3000"],
-    ["https://kb.example/ü b", "https://kb.example/%C3%BC%20b"],
-    ["https://kb.example/a(b)*:c+d.e", "https://kb.example/a(b)*:c+d.e"],
-  ])("%s becomes %s, where the server responds, on any host", async (given, baseUrl) => {
+    { given: undefined, baseUrl: "https://knowledge-base.test" },
+    { given: "https://kb.example", baseUrl: "https://kb.example" },
+    { given: "https://kb.example/", baseUrl: "https://kb.example" },
+    { given: "https://KB.example:443/Api//", baseUrl: "https://kb.example/Api" },
+    { given: "http://localhost:8080/a/b/", baseUrl: "http://localhost:8080/a/b" },
+    { given: "http://[::1]:3000", baseUrl: "http://[::1]:3000" },
+    { given: "https://kb.example/ü b", baseUrl: "https://kb.example/%C3%BC%20b" },
+    { given: "https://kb.example/a(b)*:c+d.e", baseUrl: "https://kb.example/a(b)*:c+d.e" },
+  ])("$given becomes $baseUrl, where the server responds, on any host", async ({ given, baseUrl }) => {
     const server = openServer({ baseUrl: given });
     expect(server.baseUrl).toBe(baseUrl);
     const { pathname } = new URL(`${baseUrl}/`);
@@ -29,7 +29,7 @@ describe("the base URL", () => {
   });
 
   const outside = [path, "/api", `/api${path.slice(1)}`, `/API${path}`, `/x/api${path}`, `/api/api${path}`];
-  it.each(outside)("has nothing outside of its path: %s", async (other) => {
+  it.each(outside)("has nothing outside of its path, such as at %s", async (other) => {
     const server = openServer({ baseUrl: "https://kb.example/api" });
     const response = await send({ ...server, baseUrl: "https://kb.example" }, `GET ${other}`);
     expect(response).toStrictEqual(errorResponse(404, other, `Cannot GET ${other}`));

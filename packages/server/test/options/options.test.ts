@@ -59,13 +59,14 @@ describe("a server without a seed", () => {
 describe("the key of a server", () => {
   const added = { key: "my-key", organizationId: "org_north", role: "admin" };
 
-  it.each<[what: string, options: ReferenceServerOptions, apiKey: unknown, keys: readonly unknown[]]>([
-    ["the first one of the seed", { seed }, "key_north", apiKeys],
-    ["any one of the seed", { seed, apiKey: "key_south" }, "key_south", apiKeys],
-    ["added to an organization of the seed", { seed, apiKey: "my-key" }, "my-key", [apiKeys[0], added, apiKeys[1]]],
-    ["created if the seed has none", { seed: { ...seed, apiKeys: [] } }, generated, [{ ...added, key: generated }]],
-    ["the option, without a seed", { apiKey: "my-key" }, "my-key", [{ ...added, organizationId: expect.any(String) }]],
-  ])("is %s, also after a reset", (_, options, apiKey, keys) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; options: ReferenceServerOptions; apiKey: unknown; keys: readonly unknown[] }>([
+    { what: "the first one of the seed", options: { seed }, apiKey: "key_north", keys: apiKeys },
+    { what: "any one of the seed", options: { seed, apiKey: "key_south" }, apiKey: "key_south", keys: apiKeys },
+    { what: "added to an organization of the seed", options: { seed, apiKey: "my-key" }, apiKey: "my-key", keys: [apiKeys[0], added, apiKeys[1]] },
+    { what: "created if the seed has none", options: { seed: { ...seed, apiKeys: [] } }, apiKey: generated, keys: [{ ...added, key: generated }] },
+    { what: "the option, without a seed", options: { apiKey: "my-key" }, apiKey: "my-key", keys: [{ ...added, organizationId: expect.any(String) }] },
+  ])("is $what, also after a reset", ({ options, apiKey, keys }) => {
     const server = createReferenceServer(options);
     for (let round = 0; round < 2; round += 1) {
       expect(server.apiKey).toEqual(apiKey);

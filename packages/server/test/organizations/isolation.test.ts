@@ -11,7 +11,7 @@ const confined = samples.filter(({ path }) => !path.startsWith("organizations/")
 const withoutIds = /^clock|(brains|installations)\/create|faults\/(?!remove)|(journal|deliveries)\/(?!get|waitFor)/;
 
 describe("a control that is confined to an organization", () => {
-  it.each(confined)("finds and changes nothing of another: $path", async ({ path, prepare, input }) => {
+  it.each(confined)("finds and changes nothing of another with $path", async ({ path, prepare, input }) => {
     const server = openServer();
     const north = server.organization("org_north");
     await prepare?.(server);
@@ -21,15 +21,18 @@ describe("a control that is confined to an organization", () => {
     expect("value" in result).toBe(withoutIds.test(path));
   });
 
-  it.each(confined)("does the same as if there were no other organization: $path", async ({ path, prepare, input }) => {
-    const [server, alone] = [openServer(), openServer()];
-    await prepare?.(server);
-    alone.control.organizations.delete({ organizationId: "org_north" });
-    const result = await captureResult(() => methodAt(server.organization("org_south"), path)(input));
-    expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(input))).toStrictEqual(result);
-  });
+  it.each(confined)(
+    "does the same with $path as if there were no other organization",
+    async ({ path, prepare, input }) => {
+      const [server, alone] = [openServer(), openServer()];
+      await prepare?.(server);
+      alone.control.organizations.delete({ organizationId: "org_north" });
+      const result = await captureResult(() => methodAt(server.organization("org_south"), path)(input));
+      expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(input))).toStrictEqual(result);
+    },
+  );
 
-  it.each(confined)("does the same in process and over HTTP: $path", async ({ path, prepare, input }) => {
+  it.each(confined)("does the same with $path in process and over HTTP", async ({ path, prepare, input }) => {
     for (const id of ["org_north", "org_south", "org_moon"]) {
       const [here, there] = [openServer(), openServer()];
       const { organization } = await connectTo(there);
@@ -41,7 +44,7 @@ describe("a control that is confined to an organization", () => {
   });
 
   it.each(confined)(
-    "is rejected for an organization that doesn't exist: $path",
+    "is rejected with $path for an organization that doesn't exist",
     async ({ path, task, prepare, input }) => {
       const server = openServer();
       await prepare?.(server);

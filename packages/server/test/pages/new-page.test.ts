@@ -34,58 +34,60 @@ describe("a new page", () => {
   });
 
   it.each([
-    ["  Neap -- TIDE!  ", "neap-tide"],
-    ["a/b?c#d%2e..", "a-b-c-d-2e"],
-    ["🌊 tide 🌊", "tide"],
-    ["Über Größe", "uber-grosse"],
-    ["Crème brûlée №5", "creme-brulee-no5"],
-    ["ﬁne ½ 𝒜lpha", "fine-1-2-alpha"],
-    ["Æblegrød på Øen", "aeblegrod-pa-oen"],
-    ["Łódź, Þór & ŒUVRE", "lodz-thor-oeuvre"],
-    ["İstanbul ısı", "istanbul-isi"],
-    ["Привет, world!", "world"],
-    ["潮の満ち引き", "page"],
-    ["\ud800", "page"],
-    ["__proto__", "proto"],
-    ["x".repeat(80), "x".repeat(80)],
-    [`${"y".repeat(79)} and`, "y".repeat(79)],
-    ["Rope ".repeat(20), `${"rope-".repeat(15)}rope`],
-  ])("with the title %j has the slug %j", (title, slug) => expect(create({ title })).toMatchObject({ title, slug }));
+    { title: "  Neap -- TIDE!  ", slug: "neap-tide" },
+    { title: "a/b?c#d%2e..", slug: "a-b-c-d-2e" },
+    { title: "🌊 tide 🌊", slug: "tide" },
+    { title: "Über Größe", slug: "uber-grosse" },
+    { title: "Crème brûlée №5", slug: "creme-brulee-no5" },
+    { title: "ﬁne ½ 𝒜lpha", slug: "fine-1-2-alpha" },
+    { title: "Æblegrød på Øen", slug: "aeblegrod-pa-oen" },
+    { title: "Łódź, Þór & ŒUVRE", slug: "lodz-thor-oeuvre" },
+    { title: "İstanbul ısı", slug: "istanbul-isi" },
+    { title: "Привет, world!", slug: "world" },
+    { title: "潮の満ち引き", slug: "page" },
+    { title: "\ud800", slug: "page" },
+    { title: "__proto__", slug: "proto" },
+    { title: "x".repeat(80), slug: "x".repeat(80) },
+    { title: `${"y".repeat(79)} and`, slug: "y".repeat(79) },
+    { title: "Rope ".repeat(20), slug: `${"rope-".repeat(15)}rope` },
+  ])("with the title $title has the slug $slug", ({ title, slug }) =>
+    expect(create({ title })).toMatchObject({ title, slug }),
+  );
 
   it.each([
-    ["One.\nTwo.\n\nThree.", "One. Two."],
-    ["\n\n  One  \t two\n \t\nThree.", "One two"],
-    ["# Tides\n\nOne.", "One."],
-    ["# Tides\nOne.\n## Ebb\nTwo.", "One."],
-    ["One.\n# Tides\nTwo.", "One."],
-    ["#\nOne.", "One."],
-    ["## Tides ##\r\n\r\n### Ebb\r\nOne.", "One."],
-    ["Tides\n=====\nOne.", "One."],
-    ["Tides\n---\n\nOne.", "One."],
-    ["# Tides", ""],
-    ["Tides\n--- One.", "Tides --- One."],
-    ["#tides One.", "#tides One."],
-    ["####### One.", "####### One."],
-    ["\\# One.", "\\# One."],
-    ["One - two\n\n---", "One - two"],
-    ["x".repeat(161), "x".repeat(160)],
-    [`${"x".repeat(159)}🌊`, "x".repeat(159)],
-    [`${"x".repeat(158)}🌊y`, `${"x".repeat(158)}🌊`],
-  ])("with the body %j has the summary %j", (body, summary) => {
+    { body: "One.\nTwo.\n\nThree.", summary: "One. Two." },
+    { body: "\n\n  One  \t two\n \t\nThree.", summary: "One two" },
+    { body: "# Tides\n\nOne.", summary: "One." },
+    { body: "# Tides\nOne.\n## Ebb\nTwo.", summary: "One." },
+    { body: "One.\n# Tides\nTwo.", summary: "One." },
+    { body: "#\nOne.", summary: "One." },
+    { body: "## Tides ##\r\n\r\n### Ebb\r\nOne.", summary: "One." },
+    { body: "Tides\n=====\nOne.", summary: "One." },
+    { body: "Tides\n---\n\nOne.", summary: "One." },
+    { body: "# Tides", summary: "" },
+    { body: "Tides\n--- One.", summary: "Tides --- One." },
+    { body: "#tides One.", summary: "#tides One." },
+    { body: "####### One.", summary: "####### One." },
+    { body: "\\# One.", summary: "\\# One." },
+    { body: "One - two\n\n---", summary: "One - two" },
+    { body: "x".repeat(161), summary: "x".repeat(160) },
+    { body: `${"x".repeat(159)}🌊`, summary: "x".repeat(159) },
+    { body: `${"x".repeat(158)}🌊y`, summary: `${"x".repeat(158)}🌊` },
+  ])("with the body $body has the summary $summary", ({ body, summary }) => {
     expect(create({ body })).toMatchObject({ body, summary });
   });
 
   it.each([
-    ["[[a]][[b]] and [[ c ]] [[a]]", ["a", "b", "c"]],
-    ["[[a|shown]] [[b#part]] [[c#part|shown]] [[d|x|y]] [[e|]]", ["a", "b", "c", "d", "e"]],
-    ["[[]] [[ ]] [[|shown]] [[#part]]", []],
-    ["[[[a]]] [[b]]]", ["a", "b"]],
-    ["[[a] ] [[b]c] [a]] [[d", []],
-    ["[[a[b]] [[c", []],
-    ["[[a]b]] [[c]]", ["c"]],
-    ["[[größe]] [[🌊 tide]] [[__proto__]]", ["größe", "🌊 tide", "__proto__"]],
-    ["[a](b) [a][b] plain", []],
-  ])("with the body %j links to %j", (body, backlinks) => {
+    { body: "[[a]][[b]] and [[ c ]] [[a]]", backlinks: ["a", "b", "c"] },
+    { body: "[[a|shown]] [[b#part]] [[c#part|shown]] [[d|x|y]] [[e|]]", backlinks: ["a", "b", "c", "d", "e"] },
+    { body: "[[]] [[ ]] [[|shown]] [[#part]]", backlinks: [] },
+    { body: "[[[a]]] [[b]]]", backlinks: ["a", "b"] },
+    { body: "[[a] ] [[b]c] [a]] [[d", backlinks: [] },
+    { body: "[[a[b]] [[c", backlinks: [] },
+    { body: "[[a]b]] [[c]]", backlinks: ["c"] },
+    { body: "[[größe]] [[🌊 tide]] [[__proto__]]", backlinks: ["größe", "🌊 tide", "__proto__"] },
+    { body: "[a](b) [a][b] plain", backlinks: [] },
+  ])("with the body $body links to $backlinks", ({ body, backlinks }) => {
     expect(create({ body })).toMatchObject({ body, backlinks });
   });
 
@@ -98,11 +100,12 @@ describe("a new page", () => {
 
   const source = { ingestSourceId: "a" };
   const past = "2020-01-01T00:00:00Z";
-  it.each<[what: string, given: object, derived: object]>([
-    ["ids of its brain", { brainId: "brain_south" }, { tenantId: "org_south", subjectId: "brain_south" }],
-    ["whole sources", { sources: [source] }, { sources: [{ ...source, chunkUuids: [], attachedAt: frozenTime }] }],
-    ["times of its creation", { createdAt: past }, { updatedAt: past, lastCompiledAt: past, lastReferencedAt: null }],
-  ])("has the %s", (_, given, derived) => expect(create(given)).toMatchObject({ ...given, ...derived }));
+  // biome-ignore format: one row a line
+  it.each<{ what: string; given: object; derived: object }>([
+    { what: "ids of its brain", given: { brainId: "brain_south" }, derived: { tenantId: "org_south", subjectId: "brain_south" } },
+    { what: "whole sources", given: { sources: [source] }, derived: { sources: [{ ...source, chunkUuids: [], attachedAt: frozenTime }] } },
+    { what: "times of its creation", given: { createdAt: past }, derived: { updatedAt: past, lastCompiledAt: past, lastReferencedAt: null } },
+  ])("has the $what", ({ given, derived }) => expect(create(given)).toMatchObject({ ...given, ...derived }));
 
   it("has a slug with a number if another page of its brain has the slug, archived ones included", async () => {
     const server = openServer();

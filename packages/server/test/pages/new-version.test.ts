@@ -6,20 +6,21 @@ const address = { brainId: "brain_tides", slug: "spring-tide" };
 describe("a new version of a page", () => {
   const open = () => openServer().control.pages;
 
-  it.each<[what: string, given: object, derived?: object]>([
-    ["a given title", { title: "Highest tide" }],
-    ["a given summary", { summary: "" }],
-    ["given entities", { entities: [] }],
-    ["given backlinks, even twice the same", { backlinks: ["x", "x"] }],
-    ["a given embedding", { embedding: [] }],
-    ["a given type", { pageType: "brief" }],
-    ["its former type if it is undefined", { title: "T", pageType: undefined }, { pageType: "topic" }],
-    ["the backlinks of a given body", { body: "See [[moon|the moon]]." }, { backlinks: ["moon"] }],
-    ["no backlinks if a given body has none", { body: "See nothing." }, { backlinks: [] }],
-    ["given backlinks, not those of its body", { body: "See [[moon]].", backlinks: ["sun"] }],
-    ["a given bucket, as set by a user", { bucket: "projects" }, { bucketSource: "user" }],
-    ["its own bucket, as set by a user", { bucket: "notes" }, { bucketSource: "user" }],
-  ])("has %s, and its other fields", (_, given, derived) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; given: object; derived?: object }>([
+    { what: "a given title", given: { title: "Highest tide" } },
+    { what: "a given summary", given: { summary: "" } },
+    { what: "given entities", given: { entities: [] } },
+    { what: "given backlinks, even twice the same", given: { backlinks: ["x", "x"] } },
+    { what: "a given embedding", given: { embedding: [] } },
+    { what: "a given type", given: { pageType: "brief" } },
+    { what: "its former type if it is undefined", given: { title: "T", pageType: undefined }, derived: { pageType: "topic" } },
+    { what: "the backlinks of a given body", given: { body: "See [[moon|the moon]]." }, derived: { backlinks: ["moon"] } },
+    { what: "no backlinks if a given body has none", given: { body: "See nothing." }, derived: { backlinks: [] } },
+    { what: "given backlinks, not those of its body", given: { body: "See [[moon]].", backlinks: ["sun"] } },
+    { what: "a given bucket, as set by a user", given: { bucket: "projects" }, derived: { bucketSource: "user" } },
+    { what: "its own bucket, as set by a user", given: { bucket: "notes" }, derived: { bucketSource: "user" } },
+  ])("has $what, and its other fields", ({ given, derived }) => {
     const version = buildPage({ version: 4, updatedAt: frozenTime });
     const edited = { ...version, ...given, ...derived };
     expect(open().edit({ ...address, ...given })).toStrictEqual(edited);

@@ -93,12 +93,12 @@ describe("server.control.pages", () => {
     expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide] }));
   });
 
-  it.each<[name: "pin" | "unpin" | "deprecate" | "restore", what: string, changes: Partial<StoredPage>]>([
-    ["pin", "pinned", { pinned: true }],
-    ["unpin", "not pinned", {}],
-    ["deprecate", "deprecated", { status: "deprecated" }],
-    ["restore", "not archived", {}],
-  ])("%s leaves a page as it is that is %s already", (name, _, changes) => {
+  it.each<{ name: "pin" | "unpin" | "deprecate" | "restore"; what: string; changes: Partial<StoredPage> }>([
+    { name: "pin", what: "pinned", changes: { pinned: true } },
+    { name: "unpin", what: "not pinned", changes: {} },
+    { name: "deprecate", what: "deprecated", changes: { status: "deprecated" } },
+    { name: "restore", what: "not archived", changes: {} },
+  ])("$name leaves a page as it is that is $what already", ({ name, changes }) => {
     const { server, pages, page } = open(changes);
     expect(pages[name](address)).toStrictEqual(page);
     expect(recordsOf(server).pages).toStrictEqual([neapTide, page]);
@@ -134,27 +134,31 @@ const added = [
 describe("the lists of server.control.pages", () => {
   const openAdded = () => openServer({ seed: buildState({ pages: added.map(buildPage) }) }).control.pages;
 
-  it.each<[what: string, input: object, slugs: readonly string[]]>([
-    ["without hidden ones by default", {}, ["title", "summary", "body", "none"]],
-    ["without hidden ones", { includeHidden: false }, ["title", "summary", "body", "none"]],
-    ["with hidden ones", { includeHidden: true }, ["title", "summary", "body", "archived", "deprecated", "none"]],
-    ["after one of them", { limit: 1, after: "body" }, ["none"]],
-    ["after a hidden one", { limit: 1, after: "archived" }, ["none"]],
-  ])("list returns the pages of a brain in the order in which they were added: %s", (_, input, slugs) => {
+  it.each<{ what: string; input: object; slugs: readonly string[] }>([
+    { what: "without hidden ones by default", input: {}, slugs: ["title", "summary", "body", "none"] },
+    { what: "without hidden ones", input: { includeHidden: false }, slugs: ["title", "summary", "body", "none"] },
+    {
+      what: "with hidden ones",
+      input: { includeHidden: true },
+      slugs: ["title", "summary", "body", "archived", "deprecated", "none"],
+    },
+    { what: "after one of them", input: { limit: 1, after: "body" }, slugs: ["none"] },
+    { what: "after a hidden one", input: { limit: 1, after: "archived" }, slugs: ["none"] },
+  ])("list returns the pages of a brain $what, in the order in which they were added", ({ input, slugs }) => {
     expect(slugsOf(openAdded().list({ brainId, ...input }))).toEqual(slugs);
   });
 
-  it.each<[text: string, slugs: readonly string[]]>([
-    ["tide", ["title", "summary", "body"]],
-    ["TIDE", ["title", "summary", "body"]],
-    ["ÜBER DIE", ["title"]],
-    ["tides.", ["summary"]],
-    ["(tide)*", ["body"]],
-    [".*", []],
-    ["ebb and", []],
-    ["page_", []],
-    [" ", ["title", "summary", "body", "none"]],
-  ])("search finds %j in title, summary and body of pages that aren't hidden: %j", (text, slugs) => {
+  it.each<{ text: string; slugs: readonly string[] }>([
+    { text: "tide", slugs: ["title", "summary", "body"] },
+    { text: "TIDE", slugs: ["title", "summary", "body"] },
+    { text: "ÜBER DIE", slugs: ["title"] },
+    { text: "tides.", slugs: ["summary"] },
+    { text: "(tide)*", slugs: ["body"] },
+    { text: ".*", slugs: [] },
+    { text: "ebb and", slugs: [] },
+    { text: "page_", slugs: [] },
+    { text: " ", slugs: ["title", "summary", "body", "none"] },
+  ])("search for '$text' in title, summary and body of pages that aren't hidden finds $slugs", ({ text, slugs }) => {
     expect(slugsOf(openAdded().search({ brainId, text }))).toEqual(slugs);
   });
 

@@ -3,13 +3,14 @@ import { withControl } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
 import { buildBinding, request } from "../helpers/open-server.ts";
 
-// What grows, the smaller of two sizes, whose work takes a few milliseconds, a server for a size, and the work.
-type Growth = readonly [
-  what: string,
-  size: number,
-  prepare: (size: number) => ReferenceServer,
-  work: (server: ReferenceServer, size: number) => unknown,
-];
+// What grows, a server for a size, and the work.
+interface Growth {
+  readonly what: string;
+  /** The smaller of two sizes, whose work takes a few milliseconds. */
+  readonly size: number;
+  readonly prepare: (size: number) => ReferenceServer;
+  readonly work: (server: ReferenceServer, size: number) => unknown;
+}
 
 // Returns the milliseconds of CPU time that work takes, at least one.
 async function measureCost(work: () => unknown): Promise<number> {
@@ -24,7 +25,7 @@ const factor = 16;
 const highestRatio = 64;
 
 // Expects that the cost of work grows no faster than its size.
-async function expectLinearCost(...[, size, prepare, work]: Growth): Promise<void> {
+async function expectLinearCost({ size, prepare, work }: Growth): Promise<void> {
   const costOf = (count: number) => {
     const server = prepare(count);
     return measureCost(() => work(server, count));
@@ -114,49 +115,64 @@ const openOrganizations = openAfter(({ control }) => control.organizations.creat
 
 // biome-ignore format: some rows take two lines
 const controls: Growth[] = [
-  ["a title", 20_000, open, ({ control }, size) => control.pages.create({ ...short, title: "É - ж".repeat(size) })],
-  ["links and paragraphs of a body", 20_000, open, ({ control }, size) => control.pages.create({ ...short, body: links(size) })],
-  ["the sources of a new page", 5000, open, ({ control }, size) =>
-    control.pages.create({ ...short, sources: sources("old", size) })],
-  ["the sources of a compiled page", 3000, openSources, ({ control }, size) =>
-    control.pages.compile({ brainId, slug: "tide", sources: sources("new", size) })],
-  ["sources with the same id", 20_000, open, ({ control }, size) =>
-    errorOf(() => control.pages.create({ ...short, sources: sameSources(size) }))],
-  ["the channels of a new installation", 4000, open, ({ control }, size) =>
-    control.installations.create({ channels: namedChannels(size) })],
-  ["the problems of an input", 2000, open, ({ control }, size) =>
-    errorOf(() => control.installations.create({ channels: numbered(size) }))],
-  ["the invalid records of a state", 1000, open, (server, size) =>
-    errorOf(() => server.seed({ version: 1, pages: numbered(size) }))],
-  ["the unknown fields of a record", 5000, open, (server, size) =>
-    errorOf(() => server.seed({ version: 1, brains: [fields(size)] }))],
-  ["bindings added to as many", 1000, openHalf, (server, size) =>
-    server.seed({ version: 1, bindings: bindings(2 * size).slice(size) })],
-  ["a state that is restored from a snapshot", 1000, openBound, (server) => server.restore(server.snapshot())],
-  ["the channels that receive a brief", 500, openBound, ({ control }) => control.brains.sendDailyBrief({ brainId })],
-  ["an installation that is removed with its channels", 2000, openBound, ({ control }) =>
-    control.installations.uninstall({ installationId })],
-  ["channels that are deleted with their bindings", 1000, openBound, ({ control }, size) =>
-    times(size, (index) => control.channels.delete({ installationId, channelId: `C${index}` }))],
-  ["bindings of a brain", 1500, openChannels, ({ control }, size) =>
-    times(size, (index) => control.bindings.create({ brainId, installationId, channelId: `C${index}` }))],
-  ["installations", 1500, open, ({ control }, size) =>
-    times(size, (index) => control.installations.create({ teamId: `T${index}` }))],
-  ["installations that are removed", 2000, openInstallations, ({ control, snapshot }) =>
-    snapshot().installations.map(({ id }) => control.installations.uninstall({ installationId: id }))],
-  ["API keys that are created and revoked", 1500, open, ({ control }, size) =>
-    times(size, () => control.apiKeys.create()).map(({ key }) => control.apiKeys.revoke({ apiKey: key }))],
-  ["organizations that are created and read", 1000, open, (server, size) =>
-    times(size, () => server.control.organizations.create()).map(({ id }) => server.organization(id).snapshot())],
-  ["organizations that are deleted", 1000, openOrganizations, ({ control, snapshot }) =>
-    snapshot().organizations.map(({ id }) => control.organizations.delete({ organizationId: id }))],
+  { what: "a title", size: 20_000, prepare: open, work: ({ control }, size) => control.pages.create({ ...short, title: "É - ж".repeat(size) }) },
+  { what: "links and paragraphs of a body", size: 20_000, prepare: open, work: ({ control }, size) => control.pages.create({ ...short, body: links(size) }) },
+  { what: "the sources of a new page", size: 5000, prepare: open, work: ({ control }, size) =>
+    control.pages.create({ ...short, sources: sources("old", size) }) },
+  { what: "the sources of a compiled page", size: 3000, prepare: openSources, work: ({ control }, size) =>
+    control.pages.compile({ brainId, slug: "tide", sources: sources("new", size) }) },
+  { what: "sources with the same id", size: 20_000, prepare: open, work: ({ control }, size) =>
+    errorOf(() => control.pages.create({ ...short, sources: sameSources(size) })) },
+  { what: "the channels of a new installation", size: 4000, prepare: open, work: ({ control }, size) =>
+    control.installations.create({ channels: namedChannels(size) }) },
+  { what: "the problems of an input", size: 2000, prepare: open, work: ({ control }, size) =>
+    errorOf(() => control.installations.create({ channels: numbered(size) })) },
+  { what: "the invalid records of a state", size: 1000, prepare: open, work: (server, size) =>
+    errorOf(() => server.seed({ version: 1, pages: numbered(size) })) },
+  { what: "the unknown fields of a record", size: 5000, prepare: open, work: (server, size) =>
+    errorOf(() => server.seed({ version: 1, brains: [fields(size)] })) },
+  { what: "bindings added to as many", size: 1000, prepare: openHalf, work: (server, size) =>
+    server.seed({ version: 1, bindings: bindings(2 * size).slice(size) }) },
+  { what: "a state that is restored from a snapshot", size: 1000, prepare: openBound, work: (server) => server.restore(server.snapshot()) },
+  { what: "the channels that receive a brief", size: 500, prepare: openBound, work: ({ control }) => control.brains.sendDailyBrief({ brainId }) },
+  { what: "an installation that is removed with its channels", size: 2000, prepare: openBound, work: ({ control }) =>
+    control.installations.uninstall({ installationId }) },
+  { what: "channels that are deleted with their bindings", size: 1000, prepare: openBound, work: ({ control }, size) =>
+    times(size, (index) => control.channels.delete({ installationId, channelId: `C${index}` })) },
+  { what: "bindings of a brain", size: 1500, prepare: openChannels, work: ({ control }, size) =>
+    times(size, (index) => control.bindings.create({ brainId, installationId, channelId: `C${index}` })) },
+  { what: "installations", size: 1500, prepare: open, work: ({ control }, size) =>
+    times(size, (index) => control.installations.create({ teamId: `T${index}` })) },
+  { what: "installations that are removed", size: 2000, prepare: openInstallations, work: ({ control, snapshot }) =>
+    snapshot().installations.map(({ id }) => control.installations.uninstall({ installationId: id })) },
+  { what: "API keys that are created and revoked", size: 1500, prepare: open, work: ({ control }, size) =>
+    times(size, () => control.apiKeys.create()).map(({ key }) => control.apiKeys.revoke({ apiKey: key })) },
+  { what: "organizations that are created and read", size: 1000, prepare: open, work: (server, size) =>
+    times(size, () => server.control.organizations.create()).map(({ id }) => server.organization(id).snapshot()) },
+  { what: "organizations that are deleted", size: 1000, prepare: openOrganizations, work: ({ control, snapshot }) =>
+    snapshot().organizations.map(({ id }) => control.organizations.delete({ organizationId: id })) },
 ];
 
 // Texts of a state that arrive in small chunks.
 const texts: Growth[] = [
-  ["a record in chunks", 200_000, open, (server, size) => restore(server, `[{"id":"${"\\n".repeat(size / 2)}"}]`)],
-  ["line breaks in chunks", 200_000, open, (server, size) => restore(server, `[${"\n".repeat(size)}]`)],
-  ["an error in the last chunk", 200_000, open, (server, size) => restore(server, `[${'{"a":['.repeat(size / 8)}1,]`)],
+  {
+    what: "a record in chunks",
+    size: 200_000,
+    prepare: open,
+    work: (server, size) => restore(server, `[{"id":"${"\\n".repeat(size / 2)}"}]`),
+  },
+  {
+    what: "line breaks in chunks",
+    size: 200_000,
+    prepare: open,
+    work: (server, size) => restore(server, `[${"\n".repeat(size)}]`),
+  },
+  {
+    what: "an error in the last chunk",
+    size: 200_000,
+    prepare: open,
+    work: (server, size) => restore(server, `[${'{"a":['.repeat(size / 8)}1,]`),
+  },
 ];
 
 function restore(server: ReferenceServer, organizations: string): Promise<Response> {
@@ -180,13 +196,14 @@ const channelsPath = `${brain}/messaging/channels?installationId=${installationI
 const startPaths = (size: number) => times(size, () => `${brain}/messaging/oauth/start`);
 const queryPath = (size: number) => `${brain}/index?${times(size, (index) => `field${index}=1`).join("&")}`;
 
+// biome-ignore format: one row a line
 const requests: Growth[] = [
-  ["the query of a request", 3000, open, (server, size) => sendAll(server, "GET", [queryPath(size)])],
-  ["the pages of a brain that are archived", 400, openPages, (server) => sendAll(server, "POST", archivePaths(server))],
-  ["the channels that are listed", 2000, openChannels, (server) => sendAll(server, "GET", [channelsPath])],
-  ["the bindings that are updated", 400, openBound, (server, size) => sendAll(server, "PATCH", bindingPaths(size))],
-  ["the bindings that are removed", 400, openBound, (server, size) => sendAll(server, "DELETE", bindingPaths(size))],
-  ["the authorizations of a brain", 200, open, (server, size) => sendAll(server, "POST", startPaths(size))],
+  { what: "the query of a request", size: 3000, prepare: open, work: (server, size) => sendAll(server, "GET", [queryPath(size)]) },
+  { what: "the pages of a brain that are archived", size: 400, prepare: openPages, work: (server) => sendAll(server, "POST", archivePaths(server)) },
+  { what: "the channels that are listed", size: 2000, prepare: openChannels, work: (server) => sendAll(server, "GET", [channelsPath]) },
+  { what: "the bindings that are updated", size: 400, prepare: openBound, work: (server, size) => sendAll(server, "PATCH", bindingPaths(size)) },
+  { what: "the bindings that are removed", size: 400, prepare: openBound, work: (server, size) => sendAll(server, "DELETE", bindingPaths(size)) },
+  { what: "the authorizations of a brain", size: 200, prepare: open, work: (server, size) => sendAll(server, "POST", startPaths(size)) },
 ];
 
 async function sendAll(server: ReferenceServer, method: string, paths: readonly string[]): Promise<void> {
@@ -199,6 +216,6 @@ async function sendAll(server: ReferenceServer, method: string, paths: readonly 
 }
 
 it.each([...controls, ...texts, ...requests])(
-  "the cost grows no faster than the size of the input: %s",
+  "the cost of $what grows no faster than the size of the input",
   expectLinearCost,
 );

@@ -136,14 +136,14 @@ async function restoreSnapshot(server: ReferenceServer): Promise<void> {
   server.restore(server.snapshot());
 }
 
-const uses: [what: string, count: number, round: (server: ReferenceServer, number: number) => Promise<void>][] = [
-  ["servers, each used by a test", 100, useNewServer],
-  ["tests that share a server and reset it", 100, useAndReset],
-  ["organizations that are created, used and deleted", 400, useNewOrganization],
-  ["snapshots that are restored", 100, restoreSnapshot],
+const uses: { what: string; count: number; round: (server: ReferenceServer, number: number) => Promise<void> }[] = [
+  { what: "servers, each used by a test", count: 100, round: useNewServer },
+  { what: "tests that share a server and reset it", count: 100, round: useAndReset },
+  { what: "organizations that are created, used and deleted", count: 400, round: useNewOrganization },
+  { what: "snapshots that are restored", count: 100, round: restoreSnapshot },
 ];
 
-it.each(uses)("the memory is released of %s, %i times", { timeout: 120_000 }, async (_, count, round) => {
+it.each(uses)("the memory of $what is released $count times", { timeout: 120_000 }, async ({ count, round }) => {
   const server = openDemo();
   let early = 0;
   for (let number = 1; number <= count; number += 1) {

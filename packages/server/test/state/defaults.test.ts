@@ -70,9 +70,11 @@ describe("fields that are left out of a state", () => {
   });
 
   const { version, ...complete } = completeState;
-  it.each(Object.entries(complete))("have their defaults in a complete record of %s, one by one", (kind, [record]) => {
+  const kinds = Object.keys(complete) as (keyof typeof complete)[];
+  it.each(kinds)("have their defaults in a complete record of %s, one by one", (kind) => {
+    const [record] = complete[kind];
     // A bucket without a source counts as set by a user.
-    const required = [...Object.keys(Reflect.get(shortState, kind)[0]), "bucketSource"];
+    const required = [...Object.keys(Object(shortState[kind]?.[0])), "bucketSource"];
     for (const field of Object.keys(record).filter((name) => !required.includes(name))) {
       const { [field]: _, ...shorter } = record as Record<string, unknown>;
       for (const given of [shorter, { ...record, [field]: undefined }]) {
@@ -82,22 +84,25 @@ describe("fields that are left out of a state", () => {
     }
   });
 
-  it.each<[what: string, given: object, completed: object]>([
-    ["summary and links", { body: "One\nline.\n\nSee [[neap|x]]." }, { summary: "One line.", backlinks: ["neap"] }],
-    ["an id of its slug", { slug: "s" }, { slug: "s", id: "page_tides_s" }],
-    ["a given bucket, as set by a user", { bucket: "inbox" }, { bucketSource: "user" }],
-    ["the status of an archived page", { archived: true }, { status: "archived" }],
-    ["the flag of an archived page", { status: "archived" }, { archived: true }],
-    ["no flag for another status", { status: "stale" }, { archived: false, status: "stale" }],
-    ["all times of its creation", { createdAt: time }, { createdAt: time, updatedAt: time, lastCompiledAt: time }],
-    ["all times of its update", { updatedAt: time }, { createdAt: time, updatedAt: time, lastCompiledAt: time }],
-    ["the time of its compilation alone", { lastCompiledAt: time }, { updatedAt: at, lastCompiledAt: time }],
-    ["sources as old as its compilation", { lastCompiledAt: time, sources: [source] }, { sources: [compiled] }],
-    ["times in UTC", { createdAt: "2026-03-02T10:15:00+02:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
-    ["microseconds", { createdAt: "2026-03-02T10:15:00.123456Z" }, { createdAt: "2026-03-02T10:15:00.123456Z" }],
-    ["times in UTC without an offset", { createdAt: "2026-03-02T08:15:00" }, { createdAt: "2026-03-02T08:15:00.000Z" }],
-    ["times of dates", { createdAt: new Date("2026-03-02T08:15:00Z") }, { createdAt: "2026-03-02T08:15:00.000Z" }],
-  ])("follow from others of a page: %s", (_, given, completed) => expect(loadPage(given)).toMatchObject(completed));
+  // biome-ignore format: one row a line
+  it.each<{ what: string; given: object; completed: object }>([
+    { what: "summary and links", given: { body: "One\nline.\n\nSee [[neap|x]]." }, completed: { summary: "One line.", backlinks: ["neap"] } },
+    { what: "an id of its slug", given: { slug: "s" }, completed: { slug: "s", id: "page_tides_s" } },
+    { what: "a given bucket, as set by a user", given: { bucket: "inbox" }, completed: { bucketSource: "user" } },
+    { what: "the status of an archived page", given: { archived: true }, completed: { status: "archived" } },
+    { what: "the flag of an archived page", given: { status: "archived" }, completed: { archived: true } },
+    { what: "no flag for another status", given: { status: "stale" }, completed: { archived: false, status: "stale" } },
+    { what: "all times of its creation", given: { createdAt: time }, completed: { createdAt: time, updatedAt: time, lastCompiledAt: time } },
+    { what: "all times of its update", given: { updatedAt: time }, completed: { createdAt: time, updatedAt: time, lastCompiledAt: time } },
+    { what: "the time of its compilation alone", given: { lastCompiledAt: time }, completed: { updatedAt: at, lastCompiledAt: time } },
+    { what: "sources as old as its compilation", given: { lastCompiledAt: time, sources: [source] }, completed: { sources: [compiled] } },
+    { what: "times in UTC", given: { createdAt: "2026-03-02T10:15:00+02:00" }, completed: { createdAt: "2026-03-02T08:15:00.000Z" } },
+    { what: "microseconds", given: { createdAt: "2026-03-02T10:15:00.123456Z" }, completed: { createdAt: "2026-03-02T10:15:00.123456Z" } },
+    { what: "times in UTC without an offset", given: { createdAt: "2026-03-02T08:15:00" }, completed: { createdAt: "2026-03-02T08:15:00.000Z" } },
+    { what: "times of dates", given: { createdAt: new Date("2026-03-02T08:15:00Z") }, completed: { createdAt: "2026-03-02T08:15:00.000Z" } },
+  ])("of a page follow from others, such as $what", ({ given, completed }) =>
+    expect(loadPage(given)).toMatchObject(completed),
+  );
 });
 
 it("a time of a state can be a Date of another realm, also in a binding", () => {
@@ -111,18 +116,19 @@ describe("a default that can't be made", () => {
   const page = { brainId: "tides", title: "T" };
   const binding = { brainId: "tides", installationId: "pier", channelId: "channel_deck" };
 
-  it.each<[cause: string, path: string, records: object]>([
-    ["a title that is no text", "pages[0].title", { pages: [{ ...page, title: 5 }] }],
-    ["a brain that is no text", "pages[0].brainId", { pages: [{ ...page, brainId: 5 }] }],
-    ["a slug that is no text", "pages[0].slug", { pages: [{ ...page, slug: 5 }] }],
-    ["a body that is no text", "pages[0].body", { pages: [{ ...page, body: [] }] }],
-    ["a time that is none", "pages[0].createdAt", { pages: [{ ...page, createdAt: "today" }] }],
-    ["a date that is invalid", "pages[0].updatedAt", { pages: [{ ...page, updatedAt: new Date(Number.NaN) }] }],
-    ["a missing brain", "pages[0].brainId", { pages: [{ ...page, brainId: "nowhere" }] }],
-    ["no id", "installations[0].id", { installations: [{ organizationId: "org" }], bindings: [], channels: [] }],
-    ["a name that is null", "channels[0].name", { channels: [{ installationId: "pier", name: null }], bindings: [] }],
-    ["a missing installation", "bindings[0].installationId", { bindings: [{ ...binding, installationId: "nowhere" }] }],
-  ])("isn't reported besides its cause: %s", (_, path, records) => {
+  // biome-ignore format: one row a line
+  it.each<{ cause: string; path: string; records: object }>([
+    { cause: "a title that is no text", path: "pages[0].title", records: { pages: [{ ...page, title: 5 }] } },
+    { cause: "a brain that is no text", path: "pages[0].brainId", records: { pages: [{ ...page, brainId: 5 }] } },
+    { cause: "a slug that is no text", path: "pages[0].slug", records: { pages: [{ ...page, slug: 5 }] } },
+    { cause: "a body that is no text", path: "pages[0].body", records: { pages: [{ ...page, body: [] }] } },
+    { cause: "a time that is none", path: "pages[0].createdAt", records: { pages: [{ ...page, createdAt: "today" }] } },
+    { cause: "a date that is invalid", path: "pages[0].updatedAt", records: { pages: [{ ...page, updatedAt: new Date(Number.NaN) }] } },
+    { cause: "a missing brain", path: "pages[0].brainId", records: { pages: [{ ...page, brainId: "nowhere" }] } },
+    { cause: "no id", path: "installations[0].id", records: { installations: [{ organizationId: "org" }], bindings: [], channels: [] } },
+    { cause: "a name that is null", path: "channels[0].name", records: { channels: [{ installationId: "pier", name: null }], bindings: [] } },
+    { cause: "a missing installation", path: "bindings[0].installationId", records: { bindings: [{ ...binding, installationId: "nowhere" }] } },
+  ])("isn't reported besides its cause, such as $cause", ({ path, records }) => {
     expect(findStateProblems({ ...shortState, ...records }).map((problem) => problem.path)).toEqual([path]);
   });
 

@@ -26,26 +26,29 @@ describe("the demo seed", () => {
       expect(channels).toContainEqual(expect.objectContaining({ id: channelId, name: channelName, isMember: true }));
   });
 
-  it.each<[brainId: string, key: string, count: number, shown: number]>([
-    ["brain_operations", "kb_demo_harbour_line", 34, 30],
-    ["brain_guest_services", "kb_demo_harbour_line", 3, 3],
-    ["brain_recipes", "kb_demo_alder_street", 4, 4],
-  ])("has %s, which %s reads: %i pages, of which the index shows %i", async (brainId, key, count, shown) => {
-    const server = createReferenceServer({ seed: demoSeed() });
-    expect(pages.filter((page) => page.brainId === brainId)).toHaveLength(count);
-    expect((await send(server, `GET /v1/brains/${brainId}/index`, { key })).body).toHaveLength(shown);
-  });
+  it.each<{ brainId: string; key: string; count: number; shown: number }>([
+    { brainId: "brain_operations", key: "kb_demo_harbour_line", count: 34, shown: 30 },
+    { brainId: "brain_guest_services", key: "kb_demo_harbour_line", count: 3, shown: 3 },
+    { brainId: "brain_recipes", key: "kb_demo_alder_street", count: 4, shown: 4 },
+  ])(
+    "has $brainId with $count pages, of which the index shows $shown to $key",
+    async ({ brainId, key, count, shown }) => {
+      const server = createReferenceServer({ seed: demoSeed() });
+      expect(pages.filter((page) => page.brainId === brainId)).toHaveLength(count);
+      expect((await send(server, `GET /v1/brains/${brainId}/index`, { key })).body).toHaveLength(shown);
+    },
+  );
 });
 
 describe("the pages of the demo seed", () => {
-  it.each<[field: keyof StoredPage, values: readonly unknown[]]>([
-    ["pageType", pageTypes],
-    ["bucket", buckets],
-    ["bucketSource", bucketSources],
-    ["status", pageStatuses],
-    ["pinned", [false, true]],
-    ["archived", [false, true]],
-  ])("have every %s of the specification", (field, values) => {
+  it.each<{ field: keyof StoredPage; values: readonly unknown[] }>([
+    { field: "pageType", values: pageTypes },
+    { field: "bucket", values: buckets },
+    { field: "bucketSource", values: bucketSources },
+    { field: "status", values: pageStatuses },
+    { field: "pinned", values: [false, true] },
+    { field: "archived", values: [false, true] },
+  ])("have every $field of the specification", ({ field, values }) => {
     expect(new Set(pages.map((page) => page[field]))).toEqual(new Set(values));
   });
 

@@ -33,21 +33,21 @@ it("factories return records that share nothing", () => {
 });
 
 // biome-ignore format: one row a line
-it.each<[what: string, make: (overrides: never) => object, overrides: object, derived: object]>([
-  ["the id of an organization from its name", organization, { name: "Harbour Line" }, { id: "organization_harbour-line" }],
-  ["nothing from undefined fields", organization, { name: "", redirectUrl: undefined }, {}],
-  ["a key from its organization", apiKey, { organizationId: "org_a" }, { key: "kb_org_a" }],
-  ["the id of a brain from its name", brain, { name: "Operations" }, { id: "brain_operations" }],
-  ["the texts of a page from its title", page, { title }, table],
-  ["the ids of a page from its brain", page, { brainId: "b" }, { id: "page_b_page", subjectId: "b" }],
-  ["the id of a page from its slug", page, { slug: "tides", title: undefined, embedding: undefined }, { id: "page_brain_tides" }],
-  ["timestamps from dates", page, { ...dates, sources: [source] }, { sources: [storedSource] }],
-  ["the flag of an archived page from its status", page, retired, { archived: true }],
-  ["the ids of an installation from its team", installation, { teamName: "P" }, { id: "installation_p", teamId: "team_installation_p" }],
-  ["the id of a channel from its name", channel, { name: "bridge" }, { id: "channel_bridge" }],
-  ["the ids of a binding from its place", binding, { ...pier, createdAt: date }, { id: "binding_b_i_c", teamId: "team_i" }],
-  ["nothing if all fields are given", binding, { channelName: "bridge", teamId: "T" }, {}],
-])("a factory keeps the given fields, and derives others from them: %s", (_, make, overrides, derived) => {
+it.each<{ what: string; make: (overrides: never) => object; overrides: object; derived: object }>([
+  { what: "the id of an organization from its name", make: organization, overrides: { name: "Harbour Line" }, derived: { id: "organization_harbour-line" } },
+  { what: "nothing from undefined fields", make: organization, overrides: { name: "", redirectUrl: undefined }, derived: {} },
+  { what: "a key from its organization", make: apiKey, overrides: { organizationId: "org_a" }, derived: { key: "kb_org_a" } },
+  { what: "the id of a brain from its name", make: brain, overrides: { name: "Operations" }, derived: { id: "brain_operations" } },
+  { what: "the texts of a page from its title", make: page, overrides: { title }, derived: table },
+  { what: "the ids of a page from its brain", make: page, overrides: { brainId: "b" }, derived: { id: "page_b_page", subjectId: "b" } },
+  { what: "the id of a page from its slug", make: page, overrides: { slug: "tides", title: undefined, embedding: undefined }, derived: { id: "page_brain_tides" } },
+  { what: "timestamps from dates", make: page, overrides: { ...dates, sources: [source] }, derived: { sources: [storedSource] } },
+  { what: "the flag of an archived page from its status", make: page, overrides: retired, derived: { archived: true } },
+  { what: "the ids of an installation from its team", make: installation, overrides: { teamName: "P" }, derived: { id: "installation_p", teamId: "team_installation_p" } },
+  { what: "the id of a channel from its name", make: channel, overrides: { name: "bridge" }, derived: { id: "channel_bridge" } },
+  { what: "the ids of a binding from its place", make: binding, overrides: { ...pier, createdAt: date }, derived: { id: "binding_b_i_c", teamId: "team_i" } },
+  { what: "nothing if all fields are given", make: binding, overrides: { channelName: "bridge", teamId: "T" }, derived: {} },
+])("a factory keeps the given fields, and derives $what from them", ({ make, overrides, derived }) => {
   const plainOverrides: object = JSON.parse(JSON.stringify(overrides));
   expect(make(overrides as never)).toStrictEqual({ ...make({} as never), ...plainOverrides, ...derived });
 });

@@ -51,14 +51,14 @@ const fields = {
 const ids = [...fields.id, ...fields.idInPath, ...fields.slug];
 const texts = [...fields.text, ...ids, ...fields.key, ...fields.url, ...fields.time];
 
-const values: readonly [path: string, values: string][] = [
-  ["pages[0].pageType", "source, topic, entity, project, decision, brief"],
-  ["pages[0].bucket", "inbox, notes, ideas, projects"],
-  ["pages[0].bucketSource", "auto, user"],
-  ["pages[0].status", "active, deprecated, stale, contested, archived"],
-  ["pages[0].statusBeforeArchive", "active, deprecated, stale, contested"],
-  ["bindings[0].status", "active, disabled"],
-  ["authorizations[0].status", "started, approved, denied, confirmed"],
+const values: readonly { path: string; names: string }[] = [
+  { path: "pages[0].pageType", names: "source, topic, entity, project, decision, brief" },
+  { path: "pages[0].bucket", names: "inbox, notes, ideas, projects" },
+  { path: "pages[0].bucketSource", names: "auto, user" },
+  { path: "pages[0].status", names: "active, deprecated, stale, contested, archived" },
+  { path: "pages[0].statusBeforeArchive", names: "active, deprecated, stale, contested" },
+  { path: "bindings[0].status", names: "active, disabled" },
+  { path: "authorizations[0].status", names: "started, approved, denied, confirmed" },
 ];
 
 describe("a field of a record in a state", () => {
@@ -114,7 +114,7 @@ describe("a field of a record in a state", () => {
 
   it.each(fields.list)("%s is a list", (path) => expectProblem(path, "must be an array, not a string", "Moon"));
 
-  it.each(values)("%s is one of %s", (path, names) => {
+  it.each(values)("$path is one of $names", ({ path, names }) => {
     expectProblem(path, `must be one of ${names}`, "unknown", "", null, 1);
   });
 });

@@ -34,21 +34,22 @@ function openHeld() {
 const south = { organizationId: "org_south" };
 
 // Changes, and the organizations that are handed over.
-const changes: [what: string, organizations: string[], change: (server: ReferenceServer) => unknown][] = [
-  ["a created brain", ["org_south"], ({ control }) => control.brains.create(south)],
-  ["a created organization", ["org_west"], ({ control }) => control.organizations.create({ id: "org_west" })],
-  ["a deleted organization", ["org_south"], ({ control }) => control.organizations.delete(south)],
-  ["a moved clock of an organization", ["org_south"], (server) => server.organization("org_south").clock.advance(1)],
-  ["added records", ["org_south"], ({ seed }) => seed({ version: 1, brains: [{ id: "b", ...south }] })],
-  ["restored records", ["org_north", "org_south"], (server) => server.restore({ version: 1 })],
-  ["a reset", ["org_north", "org_south"], (server) => server.reset()],
-  ["a reset of an organization", ["org_south"], (server) => server.organization("org_south").reset()],
-  ["no page that is looked at", [], ({ control }) => control.pages.get(page)],
-  ["no planned fault", [], (server) => server.faults.add({ kind: "hang" })],
-  ["no moved clock of the server", [], (server) => server.clock.advance(1)],
+// biome-ignore format: one row a line
+const changes: { what: string; organizations: string[]; change: (server: ReferenceServer) => unknown }[] = [
+  { what: "a created brain", organizations: ["org_south"], change: ({ control }) => control.brains.create(south) },
+  { what: "a created organization", organizations: ["org_west"], change: ({ control }) => control.organizations.create({ id: "org_west" }) },
+  { what: "a deleted organization", organizations: ["org_south"], change: ({ control }) => control.organizations.delete(south) },
+  { what: "a moved clock of an organization", organizations: ["org_south"], change: (server) => server.organization("org_south").clock.advance(1) },
+  { what: "added records", organizations: ["org_south"], change: ({ seed }) => seed({ version: 1, brains: [{ id: "b", ...south }] }) },
+  { what: "restored records", organizations: ["org_north", "org_south"], change: (server) => server.restore({ version: 1 }) },
+  { what: "a reset", organizations: ["org_north", "org_south"], change: (server) => server.reset() },
+  { what: "a reset of an organization", organizations: ["org_south"], change: (server) => server.organization("org_south").reset() },
+  { what: "no page that is looked at", organizations: [], change: ({ control }) => control.pages.get(page) },
+  { what: "no planned fault", organizations: [], change: (server) => server.faults.add({ kind: "hang" }) },
+  { what: "no moved clock of the server", organizations: [], change: (server) => server.clock.advance(1) },
 ];
 
-it.each(changes)("%s is handed over before the method returns", (_, organizations, change) => {
+it.each(changes)("$what is handed over before the method returns", ({ organizations, change }) => {
   const { server, noted } = openNoting();
   void change(server);
   expect(noted.sort()).toEqual(organizations);
@@ -122,16 +123,16 @@ describe("the listener", () => {
 const reason = "The disk is full";
 const message = `onChange failed for organization org_north: ${reason}. The change was made, and is handed over again with the next one`;
 
-describe.each<[string, OnChange]>([
-  ["throws", () => expect.fail(reason)],
-  ["rejects", () => Promise.reject(new Error(reason))],
-])("a listener that %s", (_, fail) => {
+describe.each<{ name: string; fail: OnChange }>([
+  { name: "throws", fail: () => expect.fail(reason) },
+  { name: "rejects", fail: () => Promise.reject(new Error(reason)) },
+])("a listener that $name", ({ fail }) => {
   // biome-ignore format: one row a line
-  it.each<[what: string, next: string, message: string, change: (server: ReferenceServer) => unknown]>([
-    ["a request", "org_south", "statusCode\":500", async (server) => JSON.stringify(await send(server, archiveRequest))],
-    ["a control", "org_south", message, async (server) => (await connectTo(server)).control.pages.edit({ ...page, title: "Neap tide" })],
-    ["a restore", "org_north", "onChange failed", async (server) => (await connectTo(server)).restore(server.snapshot())],
-  ])("fails %s, which is made and handed over again with the next one", async (_what, next, problem, change) => {
+  it.each<{ what: string; next: string; problem: string; change: (server: ReferenceServer) => unknown }>([
+    { what: "a request", next: "org_south", problem: "statusCode\":500", change: async (server) => JSON.stringify(await send(server, archiveRequest)) },
+    { what: "a control", next: "org_south", problem: message, change: async (server) => (await connectTo(server)).control.pages.edit({ ...page, title: "Neap tide" }) },
+    { what: "a restore", next: "org_north", problem: "onChange failed", change: async (server) => (await connectTo(server)).restore(server.snapshot()) },
+  ])("fails $what, which is made and handed over again with the next one", async ({ next, problem, change }) => {
     let isFailing = true;
     const { server, noted } = openNoting((changed) => (isFailing ? fail(changed) : undefined));
     const result = String(await Promise.resolve(change(server)).catch((thrown: unknown) => thrown));
@@ -144,10 +145,13 @@ describe.each<[string, OnChange]>([
   });
 });
 
-it.each<[string, OnChange]>([
-  ["throws", ({ organizationId }) => void (organizationId === "org_north" && expect.fail(reason))],
-  ["rejects", async ({ organizationId }) => void (organizationId === "org_north" && expect.fail(reason))],
-])("a listener that %s for one organization fails no change of another one", async (_, onChange) => {
+it.each<{ name: string; onChange: OnChange }>([
+  { name: "throws", onChange: ({ organizationId }) => void (organizationId === "org_north" && expect.fail(reason)) },
+  {
+    name: "rejects",
+    onChange: async ({ organizationId }) => void (organizationId === "org_north" && expect.fail(reason)),
+  },
+])("a listener that $name for one organization fails no change of another one", async ({ onChange }) => {
   const { server, noted } = openNoting(onChange);
   const remote = await connectTo(server);
   await expect(remote.control.pages.pin(page)).rejects.toThrow(message);

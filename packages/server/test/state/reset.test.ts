@@ -12,25 +12,30 @@ import { at, openTicking } from "../helpers/time.ts";
 
 const south = openServer().organization("org_south").snapshot();
 
+const north = { organizationId: "org_north" };
+
 type Act = (server: ReferenceServer) => unknown;
 
 // What ends an organization, or the state of its test tools.
-const endings = {
-  "the server is reset": (server) => server.reset(),
-  "the organization is reset": (server) => server.organization("org_north").reset(),
-  "the organization is deleted": ({ control }) => control.organizations.delete({ organizationId: "org_north" }),
-  "a state without the organization is restored": (server) => server.restore(south),
-} satisfies Record<string, Act>;
+const ownEndings: readonly { event: string; act: Act }[] = [
+  { event: "the organization is reset", act: (server) => server.organization("org_north").reset() },
+  { event: "the organization is deleted", act: ({ control }) => control.organizations.delete(north) },
+  { event: "a state without the organization is restored", act: (server) => server.restore(south) },
+];
+const endings = [{ event: "the server is reset", act: (server: ReferenceServer) => server.reset() }, ...ownEndings];
 
 // What replaces the records of an organization alone.
-const replacements = {
-  "the organization is restored": ({ organization }) => {
-    const { restore, snapshot } = organization("org_north");
-    restore(snapshot());
-  },
-  "a state with the organization is restored": (server) => server.restore(buildState()),
-  "another organization is deleted": ({ control }) => control.organizations.delete({ organizationId: "org_south" }),
-} satisfies Record<string, Act>;
+const replacements: readonly { event: string; act: Act }[] = [
+  { event: "the organization is restored", act: restoreNorth },
+  { event: "a state with the organization is restored", act: (server) => server.restore(buildState()) },
+];
+
+function restoreNorth({ organization }: ReferenceServer): void {
+  const { restore, snapshot } = organization("org_north");
+  restore(snapshot());
+}
+
+const deleteOther: Act = ({ control }) => control.organizations.delete({ organizationId: "org_south" });
 
 // Starts the waits of an organization, in process and through a connection.
 async function startWaits(server: ReferenceServer) {
@@ -43,7 +48,7 @@ async function startWaits(server: ReferenceServer) {
   return waits;
 }
 
-describe.each(Object.entries(endings))("when %s", (_, end) => {
+describe.each(endings)("when $event", ({ act: end }) => {
   it("the waits of the organization end with a conflict", async () => {
     const server = openServer();
     const waits = await startWaits(server);
@@ -64,7 +69,7 @@ describe.each(Object.entries(endings))("when %s", (_, end) => {
   });
 });
 
-it.each(Object.entries(endings).slice(1))("the waits of the server continue when %s", async (_, end) => {
+it.each(ownEndings)("the waits of the server continue when $event", async ({ act: end }) => {
   const server = openServer();
   const wait = server.deliveries.waitFor();
   end(server);
@@ -108,9 +113,7 @@ async function finishAfter(act: Act) {
   return { server, after };
 }
 
-const { "another organization is deleted": deleteOther, ...ownReplacements } = replacements;
-
-it.each(Object.entries({ ...endings, ...ownReplacements }))("an operation changes nothing after %s", async (_, act) => {
+it.each([...endings, ...replacements])("an operation changes nothing after $event", async ({ act }) => {
   const { server, after } = await finishAfter(act);
   expect(recordsOf(server)).toStrictEqual(after);
   expect((await send(server, `GET ${paths.index}`, { key: "key_late" })).status).toBe(401);
@@ -127,15 +130,18 @@ it("a notification doesn't reach the log of the server after its reset", async (
   expect(server.deliveries.list()).toEqual([]);
 });
 
-it.each(Object.entries(replacements))("the waits of an organization continue when %s", async (_, replace) => {
-  const server = openServer();
-  const waits = await startWaits(server);
-  replace(server);
-  await send(server, `GET ${paths.index}`);
-  server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
-  const [request, delivery] = [{ operation: "promptIndex.get" }, { kind: "brief" }];
-  expect(await Promise.all(waits)).toMatchObject([request, delivery, request, delivery]);
-});
+it.each([...replacements, { event: "another organization is deleted", act: deleteOther }])(
+  "the waits of an organization continue when $event",
+  async ({ act: replace }) => {
+    const server = openServer();
+    const waits = await startWaits(server);
+    replace(server);
+    await send(server, `GET ${paths.index}`);
+    server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
+    const [request, delivery] = [{ operation: "promptIndex.get" }, { kind: "brief" }];
+    expect(await Promise.all(waits)).toMatchObject([request, delivery, request, delivery]);
+  },
+);
 
 it("a reset of an organization begins its records, ids and tools again, and leaves the others alone", async () => {
   const server = openServer();
@@ -195,11 +201,14 @@ const west: StateInput = {
   brains: [{ id: "brain_west", organizationId: "org_west" }],
 };
 
-it.each<[how: string, add: Act]>([
-  ["was created", ({ control }) => control.organizations.create({ id: "org_west", apiKey: "key_west", seed: south })],
-  ["a seed added", ({ seed }) => seed(west)],
-  ["a restore brought", ({ restore }) => restore(west)],
-])("a reset of an organization that %s brings back what it had then", (_, add) => {
+it.each<{ how: string; add: Act }>([
+  {
+    how: "was created",
+    add: ({ control }) => control.organizations.create({ id: "org_west", apiKey: "key_west", seed: south }),
+  },
+  { how: "a seed added", add: ({ seed }) => seed(west) },
+  { how: "a restore brought", add: ({ restore }) => restore(west) },
+])("a reset of an organization that $how brings back what it had then", ({ add }) => {
   const server = openServer();
   add(server);
   const { control, reset, ...organization } = server.organization("org_west");
@@ -212,10 +221,10 @@ it.each<[how: string, add: Act]>([
 
 const empty: StateInput = { version: 1, organizations: [{ id: "org_south" }] };
 
-it.each<[what: string, replace: Act]>([
-  ["a restore of the server", ({ restore }) => restore(empty)],
-  ["its own restore", ({ organization }) => organization("org_south").restore(empty)],
-])("a reset of an organization brings back its first records after %s", (_, replace) => {
+it.each<{ what: string; replace: Act }>([
+  { what: "a restore of the server", replace: ({ restore }) => restore(empty) },
+  { what: "its own restore", replace: ({ organization }) => organization("org_south").restore(empty) },
+])("a reset of an organization brings back its first records after $what", ({ replace }) => {
   const server = openServer();
   replace(server);
   expect(server.organization("org_south").snapshot().brains).toEqual([]);

@@ -24,9 +24,9 @@ function restartInParts(server: ReferenceServer): ReferenceServer {
 }
 
 describe.each([
-  ["of the server", restart],
-  ["of each organization", restartInParts],
-])("a server that continues with the snapshot %s", (_, again) => {
+  { name: "of the server", again: restart },
+  { name: "of each organization", again: restartInParts },
+])("a server that continues with the snapshot $name", ({ again }) => {
   it("knows every step of an authorization", async () => {
     const server = open();
     const { oauth } = server.control;
@@ -63,11 +63,15 @@ describe.each([
 });
 
 describe("the clock of the whole server", () => {
-  it.each<[what: string, move: (server: ReferenceServer) => unknown, clock: State["clock"]]>([
-    ["isn't in a state if nothing has moved it", () => {}, undefined],
-    ["stays frozen", ({ clock }) => clock.freeze("2027-01-01T00:00:00Z"), { frozenAt: "2027-01-01T00:00:00.000Z" }],
-    ["stays ahead", ({ clock }) => clock.advance(5000), { offset: 5000 }],
-  ])("%s after a restart, a restore and a reset", (_, move, position) => {
+  it.each<{ what: string; move: (server: ReferenceServer) => unknown; position: State["clock"] }>([
+    { what: "isn't in a state if nothing has moved it", move: () => {}, position: undefined },
+    {
+      what: "stays frozen",
+      move: ({ clock }) => clock.freeze("2027-01-01T00:00:00Z"),
+      position: { frozenAt: "2027-01-01T00:00:00.000Z" },
+    },
+    { what: "stays ahead", move: ({ clock }) => clock.advance(5000), position: { offset: 5000 } },
+  ])("$what after a restart, a restore and a reset", ({ move, position }) => {
     const server = open();
     move(server);
     const before = server.snapshot();
@@ -96,20 +100,21 @@ describe("the clock of the whole server", () => {
     expect(next.organization("org_north").clock.now()).toBe(next.clock.now());
   });
 
-  it.each<[what: string, clock: unknown, path: string, message: unknown]>([
-    ["have an offset that is a text", { offset: "5" }, "clock.offset", "must be a number, not a string"],
-    ["be frozen at no time", { frozenAt: "today" }, "clock.frozenAt", "must be an ISO 8601 timestamp"],
-    ["have other fields", { at: 5 }, "clock", expect.stringContaining("unknown field")],
-    ["be a text", "today", "clock", "must be an object, not a string"],
-  ])("can't %s in a state", (_, clock, path, message) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; clock: unknown; path: string; message: unknown }>([
+    { what: "have an offset that is a text", clock: { offset: "5" }, path: "clock.offset", message: "must be a number, not a string" },
+    { what: "be frozen at no time", clock: { frozenAt: "today" }, path: "clock.frozenAt", message: "must be an ISO 8601 timestamp" },
+    { what: "have other fields", clock: { at: 5 }, path: "clock", message: expect.stringContaining("unknown field") },
+    { what: "be a text", clock: "today", path: "clock", message: "must be an object, not a string" },
+  ])("can't $what in a state", ({ clock, path, message }) => {
     expect(findStateProblems({ version: 1, clock })).toEqual([{ path, message }]);
   });
 });
 
 it.each([
-  ["9999-12-31T23:59:59-05:00", "9999-12-31T23:59:59.999Z"],
-  ["0000-01-01T00:00:00+05:00", "0000-01-01T00:00:00.000Z"],
-])("a clock that is frozen at %s stays in the years of timestamps", (frozenAt, at) => {
+  { frozenAt: "9999-12-31T23:59:59-05:00", at: "9999-12-31T23:59:59.999Z" },
+  { frozenAt: "0000-01-01T00:00:00+05:00", at: "0000-01-01T00:00:00.000Z" },
+])("a clock that is frozen at $frozenAt stays in the years of timestamps", ({ frozenAt, at }) => {
   const server = openServer({ seed: { version: 1, organizations: [{ id: "org_west", clock: { frozenAt } }] } });
   expect(server.organization("org_west").clock.status()).toEqual({ at, frozen: true });
   expect(restart(server).snapshot().organizations[0]?.clock).toEqual({ frozenAt: at });
@@ -117,18 +122,20 @@ it.each([
 
 type Continue = (server: ReferenceServer, before: State) => ReferenceServer;
 
-const continuations: Readonly<Record<string, Continue>> = {
-  "no interruption": (server) => server,
-  "a restart": restart,
-  "a restart with the snapshots of organizations": restartInParts,
-  "a restore": (server, before) => {
-    server.restore(before);
-    return server;
-  },
-};
+function restoreBefore(server: ReferenceServer, before: State): ReferenceServer {
+  server.restore(before);
+  return server;
+}
+
+const continuations: readonly { what: string; again: Continue }[] = [
+  { what: "no interruption", again: (server) => server },
+  { what: "a restart", again: restart },
+  { what: "a restart with the snapshots of organizations", again: restartInParts },
+  { what: "a restore", again: restoreBefore },
+];
 
 describe("ids, keys and nonces don't repeat", () => {
-  it.each(Object.entries(continuations))("after %s", async (_, again) => {
+  it.each(continuations)("after $what", async ({ again }) => {
     let server = open();
     const before = server.snapshot();
     const ids: unknown[] = [];

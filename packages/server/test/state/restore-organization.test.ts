@@ -39,20 +39,21 @@ const untitled = { ...x, apiKeys: [{ organizationId: "x" }], ...tidesOf("x"), pa
 const foreignInstallation = { version: 1, ...tidesOf("x"), bindings: [buildBinding()] };
 
 describe("loading a state into an organization", () => {
-  it.each<[what: string, state: unknown, paths: readonly string[], apiKeys?: string]>([
-    ["nothing", undefined, ["state"]],
-    ["another version", { version: 2 }, ["version"]],
-    ["an organization twice", { version: 1, organizations: [{ id: "x" }, { id: "x" }] }, ["organizations[1].id"]],
-    ["an invalid organization", { version: 1, organizations: [{ id: "x", name: 1 }] }, ["organizations[0].name"]],
-    ["several organizations", buildState(), ["organizations[1].id", ...owned], "omit"],
-    ["a brain of another organization", foreignBrain, ["pages[0].brainId"]],
-    ["an installation of another organization", foreignInstallation, ["bindings[0].installationId"]],
-    ["invalid keys to keep", { ...x, apiKeys: invalidKeys }, ["apiKeys[0]", "apiKeys[1].key"], "keep"],
-    ["invalid keys to renew", { ...x, apiKeys: invalidKeys }, ["apiKeys[0]", "apiKeys[1].key"], "renew"],
-    ["invalid keys to omit", { ...x, apiKeys: invalidKeys }, ["apiKeys[0]", "apiKeys[1].key"], "omit"],
-    ["a page without a title, and keys to renew", untitled, ["pages[0].title"], "renew"],
-    ["an unknown way to load keys", x, ["apiKeys"], "renewed"],
-  ])("rejects %s as if it were alone, and changes nothing", async (_, state, paths, apiKeys) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; state: unknown; paths: readonly string[]; apiKeys?: string }>([
+    { what: "nothing", state: undefined, paths: ["state"] },
+    { what: "another version", state: { version: 2 }, paths: ["version"] },
+    { what: "an organization twice", state: { version: 1, organizations: [{ id: "x" }, { id: "x" }] }, paths: ["organizations[1].id"] },
+    { what: "an invalid organization", state: { version: 1, organizations: [{ id: "x", name: 1 }] }, paths: ["organizations[0].name"] },
+    { what: "several organizations", state: buildState(), paths: ["organizations[1].id", ...owned], apiKeys: "omit" },
+    { what: "a brain of another organization", state: foreignBrain, paths: ["pages[0].brainId"] },
+    { what: "an installation of another organization", state: foreignInstallation, paths: ["bindings[0].installationId"] },
+    { what: "invalid keys to keep", state: { ...x, apiKeys: invalidKeys }, paths: ["apiKeys[0]", "apiKeys[1].key"], apiKeys: "keep" },
+    { what: "invalid keys to renew", state: { ...x, apiKeys: invalidKeys }, paths: ["apiKeys[0]", "apiKeys[1].key"], apiKeys: "renew" },
+    { what: "invalid keys to omit", state: { ...x, apiKeys: invalidKeys }, paths: ["apiKeys[0]", "apiKeys[1].key"], apiKeys: "omit" },
+    { what: "a page without a title, and keys to renew", state: untitled, paths: ["pages[0].title"], apiKeys: "renew" },
+    { what: "an unknown way to load keys", state: x, paths: ["apiKeys"], apiKeys: "renewed" },
+  ])("rejects $what as if it were alone, and changes nothing", async ({ state, paths, apiKeys }) => {
     const { server, west } = openWest();
     const alone = openServer({ seed: west.snapshot() }).organization("org_west");
     const options = apiKeys === undefined ? undefined : { apiKeys };

@@ -39,56 +39,61 @@ async function problemsOf(load: (server: ReferenceServer) => unknown): Promise<s
 const archivedStatus = "status must be archived if and only if archived is true";
 const formerlyDeprecated = { archived: true, status: "archived", statusBeforeArchive: "deprecated" };
 
-it.each<[Kind, problem: string, changes: object]>([
-  ["organizations", "id is taken already", { id: "org_north" }],
-  ["apiKeys", "key is taken already", { key: "key_north" }],
-  ["apiKeys", "key is taken already", { key: "key_south" }],
-  ["brains", "id is taken already", { id: "brain_ropes" }],
-  ["pages", "id is taken already", { id: "page_knots" }],
-  ["installations", "id is taken already", { id: "installation_pier" }],
-  ["bindings", "id is taken already", { id: "binding_hold" }],
-  ["channels", "id is already used in the installation", { id: "C_DECK" }],
-  ["pages", "slug is already used in the brain: change the slug of one of the pages", { slug: "spring-tide" }],
-  ["bindings", "channelId is already bound to this brain", { channelId: "C_DECK" }],
-  ["apiKeys", "organizationId names no organization of this state", { organizationId: "org_moon" }],
-  ["brains", "organizationId names no organization of this state", { organizationId: "org_moon" }],
-  ["pages", "brainId names no brain of this state", { brainId: "brain_moon" }],
-  ["pages", "organizationId names no organization of this state", { organizationId: "org_moon" }],
-  ["installations", "organizationId names no organization of this state", { organizationId: "org_moon" }],
-  ["channels", "installationId names no installation of this state", { installationId: "installation_moon" }],
-  ["bindings", "brainId names no brain of this state", { brainId: "brain_moon" }],
-  ["bindings", "installationId names no installation of this state", { installationId: "installation_moon" }],
-  ["bindings", "channelId names no channel of this state", { channelId: "C_PIER" }],
-  ["bindings", "teamId is not the team of the installation", { teamId: "T_PIER" }],
-  ["bindings", "installationId must be an installation of the organization of the brain", { brainId: "brain_south" }],
-  ["pages", archivedStatus, { archived: true }],
-  ["pages", archivedStatus, { status: "archived" }],
-  ["pages", "status must not be deprecated on a pinned page", { pinned: true, status: "deprecated" }],
-  ["pages", "statusBeforeArchive must not be deprecated on a pinned page", { ...formerlyDeprecated, pinned: true }],
-  ["pages", "statusBeforeArchive is allowed only on archived pages", { statusBeforeArchive: "active" }],
-])("one of the %s of a state is rejected if its %s, also if it is added", async (kind, problem, changes) => {
-  const records = [{ ...added[kind], ...changes }];
-  const inState = await problemsOf(({ restore }) => restore(stateWith({ [kind]: records }) as never));
-  expect(inState).toEqual([`${kind}[${testState[kind].length}].${problem}`]);
-  const onServer = await problemsOf(({ seed }) => seed({ version: 1, [kind]: records }));
-  expect(onServer).toEqual([`${kind}[0].${problem.replace("this state", "this state or the server")}`]);
-});
+// biome-ignore format: one row a line
+it.each<{ kind: Kind; problem: string; changes: object }>([
+  { kind: "organizations", problem: "id is taken already", changes: { id: "org_north" } },
+  { kind: "apiKeys", problem: "key is taken already", changes: { key: "key_north" } },
+  { kind: "apiKeys", problem: "key is taken already", changes: { key: "key_south" } },
+  { kind: "brains", problem: "id is taken already", changes: { id: "brain_ropes" } },
+  { kind: "pages", problem: "id is taken already", changes: { id: "page_knots" } },
+  { kind: "installations", problem: "id is taken already", changes: { id: "installation_pier" } },
+  { kind: "bindings", problem: "id is taken already", changes: { id: "binding_hold" } },
+  { kind: "channels", problem: "id is already used in the installation", changes: { id: "C_DECK" } },
+  { kind: "pages", problem: "slug is already used in the brain: change the slug of one of the pages", changes: { slug: "spring-tide" } },
+  { kind: "bindings", problem: "channelId is already bound to this brain", changes: { channelId: "C_DECK" } },
+  { kind: "apiKeys", problem: "organizationId names no organization of this state", changes: { organizationId: "org_moon" } },
+  { kind: "brains", problem: "organizationId names no organization of this state", changes: { organizationId: "org_moon" } },
+  { kind: "pages", problem: "brainId names no brain of this state", changes: { brainId: "brain_moon" } },
+  { kind: "pages", problem: "organizationId names no organization of this state", changes: { organizationId: "org_moon" } },
+  { kind: "installations", problem: "organizationId names no organization of this state", changes: { organizationId: "org_moon" } },
+  { kind: "channels", problem: "installationId names no installation of this state", changes: { installationId: "installation_moon" } },
+  { kind: "bindings", problem: "brainId names no brain of this state", changes: { brainId: "brain_moon" } },
+  { kind: "bindings", problem: "installationId names no installation of this state", changes: { installationId: "installation_moon" } },
+  { kind: "bindings", problem: "channelId names no channel of this state", changes: { channelId: "C_PIER" } },
+  { kind: "bindings", problem: "teamId is not the team of the installation", changes: { teamId: "T_PIER" } },
+  { kind: "bindings", problem: "installationId must be an installation of the organization of the brain", changes: { brainId: "brain_south" } },
+  { kind: "pages", problem: archivedStatus, changes: { archived: true } },
+  { kind: "pages", problem: archivedStatus, changes: { status: "archived" } },
+  { kind: "pages", problem: "status must not be deprecated on a pinned page", changes: { pinned: true, status: "deprecated" } },
+  { kind: "pages", problem: "statusBeforeArchive must not be deprecated on a pinned page", changes: { ...formerlyDeprecated, pinned: true } },
+  { kind: "pages", problem: "statusBeforeArchive is allowed only on archived pages", changes: { statusBeforeArchive: "active" } },
+])(
+  "one of the $kind of a state is rejected if its $problem, also if it is added",
+  async ({ kind, problem, changes }) => {
+    const records = [{ ...added[kind], ...changes }];
+    const inState = await problemsOf(({ restore }) => restore(stateWith({ [kind]: records }) as never));
+    expect(inState).toEqual([`${kind}[${testState[kind].length}].${problem}`]);
+    const onServer = await problemsOf(({ seed }) => seed({ version: 1, [kind]: records }));
+    expect(onServer).toEqual([`${kind}[0].${problem.replace("this state", "this state or the server")}`]);
+  },
+);
 
 const { brains, pages, channels, bindings } = added;
 const inPier = { installationId: "installation_pier" };
 const ofPier = { teamId: "T_PIER", channelId: "C_PIER" };
 
-it.each<[what: string, more: Records]>([
-  ["one more record of each kind", Object.fromEntries(Object.entries(added).map(([kind, one]) => [kind, [one]]))],
-  ["the same slug in two brains", { pages: [buildPage({ id: "page_twin", brainId: "brain_ropes" })] }],
-  ["a channel id in two installations", { channels: [{ ...channels, ...inPier, id: "C_DECK" }] }],
-  ["a channel in two bindings", { bindings: [bindings, buildBinding({ id: "b", ...inPier, ...ofPier })] }],
-  ["an id in two arrays", { brains: [{ ...brains, id: "org_north" }], pages: [{ ...pages, id: "brain_tides" }] }],
-  ["a deprecated page", { pages: [{ ...pages, status: "deprecated" }] }],
-  ["a page that was deprecated", { pages: [{ ...pages, ...formerlyDeprecated }] }],
-  ["a pinned page that is stale", { pages: [{ ...pages, pinned: true, status: "stale" }] }],
-  ["a pinned page that is archived", { pages: [{ ...pages, pinned: true, archived: true, status: "archived" }] }],
-])("a state may have %s", (_, more) => expect(findStateProblems(stateWith(more))).toEqual([]));
+// biome-ignore format: one row a line
+it.each<{ what: string; more: Records }>([
+  { what: "one more record of each kind", more: Object.fromEntries(Object.entries(added).map(([kind, one]) => [kind, [one]])) },
+  { what: "the same slug in two brains", more: { pages: [buildPage({ id: "page_twin", brainId: "brain_ropes" })] } },
+  { what: "a channel id in two installations", more: { channels: [{ ...channels, ...inPier, id: "C_DECK" }] } },
+  { what: "a channel in two bindings", more: { bindings: [bindings, buildBinding({ id: "b", ...inPier, ...ofPier })] } },
+  { what: "an id in two arrays", more: { brains: [{ ...brains, id: "org_north" }], pages: [{ ...pages, id: "brain_tides" }] } },
+  { what: "a deprecated page", more: { pages: [{ ...pages, status: "deprecated" }] } },
+  { what: "a page that was deprecated", more: { pages: [{ ...pages, ...formerlyDeprecated }] } },
+  { what: "a pinned page that is stale", more: { pages: [{ ...pages, pinned: true, status: "stale" }] } },
+  { what: "a pinned page that is archived", more: { pages: [{ ...pages, pinned: true, archived: true, status: "archived" }] } },
+])("a state may have $what", ({ more }) => expect(findStateProblems(stateWith(more))).toEqual([]));
 
 const kinds = "organizations, apiKeys, brains, pages, installations, channels, bindings, authorizations";
 const withoutVersion = { ...testState, version: undefined };
@@ -99,50 +104,52 @@ const unreadable =
 const unknownPart =
   "pages[0].source has unknown fields: lable (did you mean label?); the fields are channel, ref, label";
 
-it.each<[problems: string, state: unknown]>([
-  ["state must be an object", null],
-  ["state must be an object", [testState]],
-  ["state must be an object, such as demoSeed() returns", "demo"],
-  ["state is a function: call it, and pass its result", buildState],
-  ['version is missing: write "version": 1', withoutVersion],
-  ["version must be 1", { ...testState, version: 2, pages: [null] }],
-  ["version must be 1", { ...testState, version: "1" }],
-  ["Pages is not a known array; did you mean pages?", { version: 1, Pages: [] }],
-  ["organisations is not a known array; did you mean organizations?", { version: 1, organisations: [] }],
-  [`toString is not a known array; the arrays are ${kinds}`, { version: 1, toString: [] }],
-  ["idPosition must be at least 0", { version: 1, idPosition: -1 }],
-  ["idPosition must be a whole number, not 1.5", { version: 1, idPosition: 1.5 }],
-  ["idPosition must be at most 1000000000000000", { version: 1, idPosition: Number.MAX_SAFE_INTEGER }],
-  ["bindings[0].brainId must be a string, not an object", { version: 1, bindings: [{ ...bindings, brainId: noText }] }],
-  [unreadable, { ...testState, bindings: [{ brainId: "brain_tides", installationId: noText, channelId: noText }] }],
-  [unknownPart, { ...testState, pages: [{ ...pages, source: { channel: "x", lable: "y" } }] }],
-  ["version must be 1; pages must be an array", { pages: {}, version: 7 }],
-  ["pages must be an array; brains[0] must be an object, not null", { version: 1, pages: {}, brains: [null] }],
-  ["brains[0] is missing; channels[0] is missing", { version: 1, channels: [undefined], brains: [undefined] }],
-])("a state is rejected, and nothing changes: %s", async (problems, state) => {
+// biome-ignore format: one row a line
+it.each<{ problems: string; state: unknown }>([
+  { problems: "state must be an object", state: null },
+  { problems: "state must be an object", state: [testState] },
+  { problems: "state must be an object, such as demoSeed() returns", state: "demo" },
+  { problems: "state is a function: call it, and pass its result", state: buildState },
+  { problems: 'version is missing: write "version": 1', state: withoutVersion },
+  { problems: "version must be 1", state: { ...testState, version: 2, pages: [null] } },
+  { problems: "version must be 1", state: { ...testState, version: "1" } },
+  { problems: "Pages is not a known array; did you mean pages?", state: { version: 1, Pages: [] } },
+  { problems: "organisations is not a known array; did you mean organizations?", state: { version: 1, organisations: [] } },
+  { problems: `toString is not a known array; the arrays are ${kinds}`, state: { version: 1, toString: [] } },
+  { problems: "idPosition must be at least 0", state: { version: 1, idPosition: -1 } },
+  { problems: "idPosition must be at most 1000000000000000", state: { version: 1, idPosition: Number.MAX_SAFE_INTEGER } },
+  { problems: "idPosition must be a whole number, not 1.5", state: { version: 1, idPosition: 1.5 } },
+  { problems: "bindings[0].brainId must be a string, not an object", state: { version: 1, bindings: [{ ...bindings, brainId: noText }] } },
+  { problems: unreadable, state: { ...testState, bindings: [{ brainId: "brain_tides", installationId: noText, channelId: noText }] } },
+  { problems: unknownPart, state: { ...testState, pages: [{ ...pages, source: { channel: "x", lable: "y" } }] } },
+  { problems: "version must be 1; pages must be an array", state: { pages: {}, version: 7 } },
+  { problems: "pages must be an array; brains[0] must be an object, not null", state: { version: 1, pages: {}, brains: [null] } },
+  { problems: "brains[0] is missing; channels[0] is missing", state: { version: 1, channels: [undefined], brains: [undefined] } },
+])("a state is rejected because $problems, and nothing changes", async ({ problems, state }) => {
   expect((await problemsOf(({ restore }) => restore(state as never))).join("; ")).toBe(problems);
 });
 
 describe("a problem that follows from another one isn't reported", () => {
-  it.each<[field: string, Kind, changes: object]>([
-    ["the flag of an archived page", "pages", { archived: null, status: "archived" }],
-    ["the team of a binding", "bindings", { teamId: null }],
-    ["the id of an organization", "organizations", { id: null }],
-    ["the id of a brain", "brains", { id: null }],
-    ["the id of a channel", "channels", { id: null }],
-  ])("if a rule or a reference reads an invalid field: %s", (_, kind, changes) => {
+  it.each<{ field: string; kind: Kind; changes: object }>([
+    { field: "the flag of an archived page", kind: "pages", changes: { archived: null, status: "archived" } },
+    { field: "the team of a binding", kind: "bindings", changes: { teamId: null } },
+    { field: "the id of an organization", kind: "organizations", changes: { id: null } },
+    { field: "the id of a brain", kind: "brains", changes: { id: null } },
+    { field: "the id of a channel", kind: "channels", changes: { id: null } },
+  ])("if a rule or a reference reads $field, which is invalid", ({ kind, changes }) => {
     const [first, ...others] = testState[kind];
     expect(findStateProblems({ ...testState, [kind]: [{ ...first, ...changes }, ...others] })).toHaveLength(1);
   });
 
   const lost = { brains: [{ ...brains, organizationId: "org_moon" }], pages: [{ ...pages, brainId: brains.id }] };
   const twins = { brains: [brains, brains], pages: [{ ...pages, brainId: brains.id }] };
-  it.each<[what: string, state: object, problem: string]>([
-    ["no array", { version: 1, organizations: "none", brains: [brains] }, "organizations must be an array"],
-    ["an unknown array", { version: 1, page: [], brains: [brains] }, "page is not a known array; did you mean pages?"],
-    ["a rejected record", stateWith(twins), "brains[4].id is taken already"],
-    ["a record of no organization", stateWith(lost), "brains[3].organizationId names no organization of this state"],
-  ])("if what a record refers to may be in %s", async (_, state, problem) => {
+  // biome-ignore format: one row a line
+  it.each<{ what: string; state: object; problem: string }>([
+    { what: "no array", state: { version: 1, organizations: "none", brains: [brains] }, problem: "organizations must be an array" },
+    { what: "an unknown array", state: { version: 1, page: [], brains: [brains] }, problem: "page is not a known array; did you mean pages?" },
+    { what: "a rejected record", state: stateWith(twins), problem: "brains[4].id is taken already" },
+    { what: "a record of no organization", state: stateWith(lost), problem: "brains[3].organizationId names no organization of this state" },
+  ])("if what a record refers to may be in $what", async ({ state, problem }) => {
     expect(await problemsOf(({ restore }) => restore(state as never))).toEqual([problem]);
   });
 });

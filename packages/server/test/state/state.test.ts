@@ -33,11 +33,15 @@ describe("the records of a server", () => {
     expect(recordsOf(openServer({ seed: reversed }))).toStrictEqual(testState);
   });
 
-  it.each<[what: string, state: StateInput, records: object]>([
-    ["others", { version: 1, ...west }, west],
-    ["none of a kind that is undefined", { ...testState, pages: undefined }, { ...testState, pages: [] }],
-    ["none", { version: 1 }, none],
-  ])("are replaced by a restore: by %s", (_, state, records) => {
+  it.each<{ what: string; state: StateInput; records: object }>([
+    { what: "others", state: { version: 1, ...west }, records: west },
+    {
+      what: "none of a kind that is undefined",
+      state: { ...testState, pages: undefined },
+      records: { ...testState, pages: [] },
+    },
+    { what: "none", state: { version: 1 }, records: none },
+  ])("are replaced by a restore with $what", ({ state, records }) => {
     const server = openServer();
     server.restore(state);
     expect(recordsOf(server)).toStrictEqual({ version: 1, ...records });

@@ -15,6 +15,11 @@ const twenty = Array.from({ length: 20 }, (_, index) => index);
 describe("a test with a server and a client", () => {
   const test = createTest({ server: { seed: buildState() }, client: createClient });
 
+  test("can look at what the server received from the client", async ({ server, client }) => {
+    expect(await client.archive()).toMatchObject({ status: 201, body: { archived: true } });
+    expect(server).toHaveReceived("pages.archive", address);
+  });
+
   test.for(twenty)(
     "is isolated from other and concurrent tests, with the matchers in the expect of its context: %i",
     { concurrent: true },

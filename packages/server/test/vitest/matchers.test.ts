@@ -31,41 +31,44 @@ async function openUsed(): Promise<Server> {
 
 const get = (input: object) => ({ operation: "promptIndex.get", input });
 
-const passing: readonly (readonly [matcher: string, input: readonly unknown[]])[] = [
-  ["toHaveReceived", ["promptIndex.get"]],
-  ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: false }]],
-  ["toHaveReceived", ["bindings.update", { notifyBriefs: false, notifyChanges: undefined }]],
-  ["toHaveReceived", ["promptIndex.get", { brainId: expect.stringMatching(/^brain_/), limit: expect.any(Number) }]],
-  ["toHaveReceived", ["promptIndex.get", expect.objectContaining({ limit: 5 })]],
+const passing: readonly { matcher: string; input: readonly unknown[] }[] = [
+  { matcher: "toHaveReceived", input: ["promptIndex.get"] },
+  { matcher: "toHaveReceived", input: ["bindings.update", { bindingId: "binding_deck", notifyBriefs: false }] },
+  { matcher: "toHaveReceived", input: ["bindings.update", { notifyBriefs: false, notifyChanges: undefined }] },
+  {
+    matcher: "toHaveReceived",
+    input: ["promptIndex.get", { brainId: expect.stringMatching(/^brain_/), limit: expect.any(Number) }],
+  },
+  { matcher: "toHaveReceived", input: ["promptIndex.get", expect.objectContaining({ limit: 5 })] },
   // Whatever the response was: for a wrong key, an invalid input, a fault.
-  ["toHaveReceived", ["pages.archive", { slug: "a b%" }]],
-  ["toHaveReceived", ["bindings.update", { notifyChanges: "yes" }]],
-  ["toHaveReceivedTimes", ["pages.archive", 3, { slug: "spring-tide" }]],
-  ["toHaveReceivedTimes", ["pages.archive", 4]],
-  ["toHaveReceivedTimes", ["oauth.start", 0]],
-  ["toHaveSucceeded", ["pages.archive", { slug: "spring-tide" }]],
-  ["toHaveSucceededTimes", ["pages.archive", 1]],
-  ["toHaveReceivedInOrder", [["promptIndex.get", "pages.archive"]]],
-  ["toHaveReceivedInOrder", [[get({ limit: 5 }), get({ limit: 6 }), { operation: "pages.archive" }]]],
-  ["toHaveReceivedInOrder", [[get({ limit: expect.any(Number) }), "promptIndex.get"]]],
+  { matcher: "toHaveReceived", input: ["pages.archive", { slug: "a b%" }] },
+  { matcher: "toHaveReceived", input: ["bindings.update", { notifyChanges: "yes" }] },
+  { matcher: "toHaveReceivedTimes", input: ["pages.archive", 3, { slug: "spring-tide" }] },
+  { matcher: "toHaveReceivedTimes", input: ["pages.archive", 4] },
+  { matcher: "toHaveReceivedTimes", input: ["oauth.start", 0] },
+  { matcher: "toHaveSucceeded", input: ["pages.archive", { slug: "spring-tide" }] },
+  { matcher: "toHaveSucceededTimes", input: ["pages.archive", 1] },
+  { matcher: "toHaveReceivedInOrder", input: [["promptIndex.get", "pages.archive"]] },
+  { matcher: "toHaveReceivedInOrder", input: [[get({ limit: 5 }), get({ limit: 6 }), { operation: "pages.archive" }]] },
+  { matcher: "toHaveReceivedInOrder", input: [[get({ limit: expect.any(Number) }), "promptIndex.get"]] },
 ];
 
-const failing: readonly (readonly [matcher: string, input: readonly unknown[]])[] = [
-  ["toHaveReceived", ["oauth.start"]],
-  ["toHaveReceived", ["bindings.update", { bindingId: "binding_deck", notifyBriefs: true }]],
+const failing: readonly { matcher: string; input: readonly unknown[] }[] = [
+  { matcher: "toHaveReceived", input: ["oauth.start"] },
+  { matcher: "toHaveReceived", input: ["bindings.update", { bindingId: "binding_deck", notifyBriefs: true }] },
   // All fields must be in the same request.
-  ["toHaveReceived", ["promptIndex.get", { brainId: "brain_ropes", limit: 5 }]],
-  ["toHaveReceived", ["promptIndex.get", { limit: undefined }]],
-  ["toHaveReceivedTimes", ["pages.archive", 3]],
-  ["toHaveSucceeded", ["pages.archive", { slug: "a b%" }]],
-  ["toHaveSucceeded", ["bindings.update", { notifyChanges: "yes" }]],
-  ["toHaveSucceeded", ["channels.list"]],
-  ["toHaveReceivedInOrder", [["pages.archive", "promptIndex.get"]]],
-  ["toHaveReceivedInOrder", [["promptIndex.get", "promptIndex.get", "promptIndex.get"]]],
+  { matcher: "toHaveReceived", input: ["promptIndex.get", { brainId: "brain_ropes", limit: 5 }] },
+  { matcher: "toHaveReceived", input: ["promptIndex.get", { limit: undefined }] },
+  { matcher: "toHaveReceivedTimes", input: ["pages.archive", 3] },
+  { matcher: "toHaveSucceeded", input: ["pages.archive", { slug: "a b%" }] },
+  { matcher: "toHaveSucceeded", input: ["bindings.update", { notifyChanges: "yes" }] },
+  { matcher: "toHaveSucceeded", input: ["channels.list"] },
+  { matcher: "toHaveReceivedInOrder", input: [["pages.archive", "promptIndex.get"]] },
+  { matcher: "toHaveReceivedInOrder", input: [["promptIndex.get", "promptIndex.get", "promptIndex.get"]] },
 ];
 
 describe("a matcher", () => {
-  it.each(passing)("passes, and its negation fails: %s(%j)", async (matcher, input) => {
+  it.each(passing)("such as $matcher($input) passes, and its negation fails", async ({ matcher, input }) => {
     const server = await openUsed();
     for (const value of [server, await connectTo(server)]) {
       const [is, not] = assertions(value);
@@ -74,7 +77,7 @@ describe("a matcher", () => {
     }
   });
 
-  it.each(failing)("fails, and its negation passes: %s(%j)", async (matcher, input) => {
+  it.each(failing)("such as $matcher($input) fails, and its negation passes", async ({ matcher, input }) => {
     const server = await openUsed();
     for (const value of [server, await connectTo(server)]) {
       const [is, not] = assertions(value);
@@ -117,20 +120,14 @@ describe("the message of a matcher", () => {
   ];
 
   // biome-ignore format: one row a line
-  it.each<[problem: string, assert: (server: Server) => void, lines: readonly string[]]>([
-    ["a request is missing", (server) => expect(server).toHaveReceived("promptIndex.get", { limit: 7 }),
-      ['Failed to find a request for promptIndex.get with {"limit": 7}; found 0.', "The requests:", tides, ropes]],
-    ["there are too few", (server) => expect(server).toHaveSucceededTimes("pages.archive", 2),
-      ["Failed to find a successful request for pages.archive, exactly 2 times; found 1.", "The requests:", ...archives]],
-    ["there is one", (server) => expect(server).not.toHaveReceived("pages.archive", { slug: expect.stringMatching("tide") }),
-      ['Failed to rule out a request for pages.archive with {"slug": StringMatching /tide/}.', "The requests:", ...archives]],
-    ["the order is another", (server) => expect(server).toHaveReceivedInOrder(["pages.archive", "oauth.start"]),
-      ["Failed to find a request for pages.archive, then for oauth.start; found 1.", "The requests:", ...archives]],
-    ["there is none for the operation", (server) => expect(server).toHaveReceived("oauth.start"),
-      ["Failed to find a request for oauth.start; found 0.", "The last 5 of 9 requests:"]],
-    ["there is none at all", () => expect(openServer()).toHaveReceived("oauth.start"),
-      ["Failed to find a request for oauth.start; found 0.", "The server received no request.", "If one was sent, an await"]],
-  ])("lists the requests if %s", async (_, assert, lines) => {
+  it.each<{ problem: string; assert: (server: Server) => void; lines: readonly string[] }>([
+    { problem: "a request is missing", assert: (server) => expect(server).toHaveReceived("promptIndex.get", { limit: 7 }), lines: ['Failed to find a request for promptIndex.get with {"limit": 7}; found 0.', "The requests:", tides, ropes] },
+    { problem: "there are too few", assert: (server) => expect(server).toHaveSucceededTimes("pages.archive", 2), lines: ["Failed to find a successful request for pages.archive, exactly 2 times; found 1.", "The requests:", ...archives] },
+    { problem: "there is one", assert: (server) => expect(server).not.toHaveReceived("pages.archive", { slug: expect.stringMatching("tide") }), lines: ['Failed to rule out a request for pages.archive with {"slug": StringMatching /tide/}.', "The requests:", ...archives] },
+    { problem: "the order is another", assert: (server) => expect(server).toHaveReceivedInOrder(["pages.archive", "oauth.start"]), lines: ["Failed to find a request for pages.archive, then for oauth.start; found 1.", "The requests:", ...archives] },
+    { problem: "there is none for the operation", assert: (server) => expect(server).toHaveReceived("oauth.start"), lines: ["Failed to find a request for oauth.start; found 0.", "The last 5 of 9 requests:"] },
+    { problem: "there is none at all", assert: () => expect(openServer()).toHaveReceived("oauth.start"), lines: ["Failed to find a request for oauth.start; found 0.", "The server received no request.", "If one was sent, an await"] },
+  ])("lists the requests if $problem", async ({ assert, lines }) => {
     const server = await openUsed();
     expect(() => assert(server)).toThrow(lines.join("\n"));
   });
@@ -154,17 +151,17 @@ describe("the message of a matcher", () => {
 
 describe("an impossible assertion", () => {
   // biome-ignore format: one row a line
-  it.each<[matcher: string, input: readonly unknown[], problem: string]>([
-    ["toHaveReceived", ["page.archive"], "read the journal: operation names no operation; did you mean pages.archive?"],
-    ["toHaveReceived", [], "look for requests: the operation must be its id"],
-    ["toHaveReceived", ["pages.archive", { slugg: "x" }], "read the journal: input.slugg is not a field of pages.archive; did you mean"],
-    ["toHaveReceivedTimes", ["pages.archive", { slug: "x" }], "look for requests: times must be a whole number, 0 or more."],
-    ["toHaveSucceededTimes", ["pages.archive", 0.5], "look for requests: times must be a whole number, 0 or more."],
-    ["toHaveReceivedInOrder", [[]], "look for requests: the expected requests must be an array with requests."],
-    ["toHaveReceivedInOrder", ["pages.archive"], "look for requests: the expected requests must be an array with requests."],
-    ["toHaveReceivedInOrder", [[null]], "look for requests: the operation must be its id"],
-    ["toHaveReceivedInOrder", [[{ operation: "pages.archive", input: { limit: 1 } }]], "read the journal: input.limit is not a field of "],
-  ])("is rejected, even if it is negated: %s(%j)", async (matcher, input, problem) => {
+  it.each<{ matcher: string; input: readonly unknown[]; problem: string }>([
+    { matcher: "toHaveReceived", input: ["page.archive"], problem: "read the journal: operation names no operation; did you mean pages.archive?" },
+    { matcher: "toHaveReceived", input: [], problem: "look for requests: the operation must be its id" },
+    { matcher: "toHaveReceived", input: ["pages.archive", { slugg: "x" }], problem: "read the journal: input.slugg is not a field of pages.archive; did you mean" },
+    { matcher: "toHaveReceivedTimes", input: ["pages.archive", { slug: "x" }], problem: "look for requests: times must be a whole number, 0 or more." },
+    { matcher: "toHaveSucceededTimes", input: ["pages.archive", 0.5], problem: "look for requests: times must be a whole number, 0 or more." },
+    { matcher: "toHaveReceivedInOrder", input: [[]], problem: "look for requests: the expected requests must be an array with requests." },
+    { matcher: "toHaveReceivedInOrder", input: ["pages.archive"], problem: "look for requests: the expected requests must be an array with requests." },
+    { matcher: "toHaveReceivedInOrder", input: [[null]], problem: "look for requests: the operation must be its id" },
+    { matcher: "toHaveReceivedInOrder", input: [[{ operation: "pages.archive", input: { limit: 1 } }]], problem: "read the journal: input.limit is not a field of " },
+  ])("such as $matcher($input) is rejected, even if it is negated", async ({ matcher, input, problem }) => {
     const server = openServer();
     for (const value of [server, await connectTo(server)]) {
       for (const assertion of assertions(value)) {
@@ -175,7 +172,7 @@ describe("an impossible assertion", () => {
   });
 
   const noServers = [undefined, null, "server", { journal: {} }, { apiKey: "key_secret" }];
-  it.each(noServers)("is rejected for a value without a journal: %j", (value) => {
+  it.each(noServers)("is rejected for %j, which has no journal", (value) => {
     for (const assertion of assertions(value)) {
       const assert = () => assertion["toHaveReceived"]?.("oauth.start");
       expect(assert).toThrow(/^Failed to look for requests: the value has no journal; pass a server of /);

@@ -9,19 +9,19 @@ const [north] = buildState().organizations;
 
 // What the results of a server must be, as literals of this file.
 // biome-ignore format: one row a line
-const results: readonly (readonly [what: string, expected: unknown, result: (server: ReferenceServer) => unknown])[] = [
-  ["nothing", [], ({ faults }) => faults.pending()],
-  ["a planned fault", { ...fault, id: "fault_1", uses: 0 }, ({ faults }) => faults.add(fault)],
-  ["a record", buildPage(), ({ control }) => control.pages.get(page)],
-  ["a state", buildState(), (server) => server.snapshot()],
-  ["a state of an organization", [north], ({ organization }) => organization("org_north").snapshot().organizations],
-  ["an entry of a journal", [{ brainId: "brain_tides" }], async ({ fetch, baseUrl, journal }) => {
+const results: readonly { what: string; expected: unknown; resultOf: (server: ReferenceServer) => unknown }[] = [
+  { what: "nothing", expected: [], resultOf: ({ faults }) => faults.pending() },
+  { what: "a planned fault", expected: { ...fault, id: "fault_1", uses: 0 }, resultOf: ({ faults }) => faults.add(fault) },
+  { what: "a record", expected: buildPage(), resultOf: ({ control }) => control.pages.get(page) },
+  { what: "a state", expected: buildState(), resultOf: (server) => server.snapshot() },
+  { what: "a state of an organization", expected: [north], resultOf: ({ organization }) => organization("org_north").snapshot().organizations },
+  { what: "an entry of a journal", expected: [{ brainId: "brain_tides" }], resultOf: async ({ fetch, baseUrl, journal }) => {
     await fetch(`${baseUrl}/v1/brains/brain_tides/index`);
     return [(await journal.waitFor()).input];
-  }],
+  } },
 ];
 
-it.each(results)("returns objects of the realm of the test: %s", async (_, expected, resultOf) => {
+it.each(results)("returns $what as an object of the realm of the test", async ({ expected, resultOf }) => {
   expect(await resultOf(openServer())).toStrictEqual(expected);
 });
 
