@@ -143,6 +143,20 @@ it.each(noResponses)("a fetch that returns %j instead of a response is a mistake
   expect(error.attempts).toHaveLength(1);
 });
 
+it("a response that throws is the reason of a ConfigurationError", async () => {
+  const broken = {
+    status: 200,
+    headers: new Headers(),
+    text: fail,
+    get body() {
+      return fail();
+    },
+  };
+  const error = await expectRejection(ConfigurationError, getIndex(createClient(async () => broken)));
+  expect(error.message).toBe("Failed to get the prompt index: the attempt failed: broken.");
+  expect(error.attempts).toHaveLength(1);
+});
+
 // Streams whose `cancel` fails or never ends.
 const cancels: Readonly<Record<string, () => PromiseLike<void> | undefined>> = {
   "returns nothing": () => undefined,
