@@ -1,5 +1,5 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import { throwConfigurationError, toFailure } from "../errors/failure.ts";
+import { Failure, throwConfigurationError, toFailure } from "../errors/failure.ts";
 import { resolveApiKey } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
@@ -117,7 +117,11 @@ async function receive(
   if (signal.aborted) received.discard();
   signal.throwIfAborted();
   attempt.response = received;
-  await received.read(settings.maxResponseBytes, request.url, signal);
+  try {
+    await received.read(settings.maxResponseBytes, signal);
+  } catch (thrown) {
+    throw thrown instanceof Failure ? thrown : toNetworkFailure(thrown, request.url, { isLost: true });
+  }
   signal.throwIfAborted();
   return received;
 }
