@@ -96,6 +96,7 @@ async function makeAttempt(call: PreparedCall, attempt: RunningAttempt): Promise
   const remainingMs = remainingMsOf(call);
   const limit = timeout <= remainingMs ? "timeout" : "deadline";
   const limitMs = Math.min(timeout, remainingMs);
+  // Passed on by a controller of our own, because the caller's signal may be no signal of the platform.
   const abort = () => attempt.controller.abort(createAbort(signal));
   signal?.addEventListener("abort", abort);
   try {
