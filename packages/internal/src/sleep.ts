@@ -1,7 +1,10 @@
 /** The longest delay of a timer: with a longer one, it fires at once. */
 export const maxTimerMs = 2 ** 31 - 1;
 
-/** Resolves after a time in milliseconds, or as soon as a signal is aborted. Without a time it needs no timer, which tests replace. */
+/**
+ * Resolves after a time in milliseconds, at the latest after the longest delay of a timer, or as soon as a signal is aborted. Without a
+ * time it needs no timer, which tests replace.
+ */
 export function sleep(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
   if (milliseconds === 0 || signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -10,7 +13,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal | null): Promis
       signal?.removeEventListener("abort", finish);
       resolve();
     };
-    const timer = setTimeout(finish, milliseconds);
+    const timer = setTimeout(finish, Math.min(milliseconds, maxTimerMs));
     signal?.addEventListener("abort", finish);
   });
 }

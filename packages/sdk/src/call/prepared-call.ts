@@ -1,5 +1,5 @@
 import type { Operation } from "@knowledge-base/types";
-import type { ErrorContext } from "../errors/failure.ts";
+import type { ErrorContext, Failure } from "../errors/failure.ts";
 import type { KeyMemory } from "../options/api-key.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { CallSecrets } from "./call-secrets.ts";
@@ -24,14 +24,19 @@ export interface PreparedCall {
 export interface RunningAttempt {
   readonly number: number;
   readonly startMs: number;
-  /** The option whose time is over first. */
-  readonly limit: "timeout" | "deadline";
   /** Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`. */
   readonly controller: AbortController;
+  /** The attempt before it, if it has to find another key. */
+  readonly rejected: RejectedAttempt | undefined;
   /** The key of the request; undefined while the function `apiKey` is asked for it. */
   key?: string;
   /** The response when its headers have arrived, with the part of its body that was read. */
   response?: ReceivedResponse | undefined;
+}
+
+/** An attempt whose key the service has rejected, so that the function `apiKey` is asked for another one. */
+export interface RejectedAttempt extends RunningAttempt {
+  readonly failure: Failure;
 }
 
 /** The time until the deadline of a call. */

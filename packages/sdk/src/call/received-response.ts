@@ -1,7 +1,6 @@
 import { bodylessStatuses, fieldsOf, type ReadBytes, readBytes, redirectStatuses } from "@knowledge-base/internal";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import type { FetchResponse } from "../options/middleware.ts";
-import { toNetworkFailure } from "./network-failure.ts";
 
 /** The body of an error is read up to this limit. */
 export const maxErrorBytes = 16_384;
@@ -35,11 +34,14 @@ export class ReceivedResponse {
     this.isSuccessful = status >= 200 && status <= 299;
   }
 
-  /** Reads the body. A broken body of an error never hides its status. The body of a redirect isn't read. */
-  async read(maxBytes: number, url: string, signal: AbortSignal): Promise<void> {
+  /**
+   * Reads the body, and throws what the platform throws if it breaks off. A broken body of an error never hides its status. The body of a
+   * redirect isn't read.
+   */
+  async read(maxBytes: number, signal: AbortSignal): Promise<void> {
     if (!this.isSuccessful) return this.#readErrorBody(signal);
     const { ended, error } = await this.#readUpTo(maxBytes, signal);
-    if (ended === "failed") throw toNetworkFailure(error, url, { isLost: true });
+    if (ended === "failed") throw error;
     if (ended !== "too_large") return;
     const problem = `the body of the response exceeds ${maxBytes} bytes. Raise maxResponseBytes to read more.`;
     throw new Failure("response", problem, { status: this.status });

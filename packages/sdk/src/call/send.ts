@@ -1,5 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import { throwConfigurationError, toFailure } from "../errors/failure.ts";
+import { Failure, throwConfigurationError, toFailure } from "../errors/failure.ts";
+import { resolveApiKey } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import type { CallSecrets } from "./call-secrets.ts";
@@ -7,12 +8,26 @@ import { toNetworkFailure } from "./network-failure.ts";
 import type { PreparedCall, RunningAttempt } from "./prepared-call.ts";
 import { ReceivedResponse } from "./received-response.ts";
 
-/** Sends a request through the middleware, the first one outermost, and returns the response when its body is read. */
-export async function send(
+/** Finds the key, sends the request of a call through the middleware and `fetch`, and returns the response when its body is read. */
+export async function send(call: PreparedCall, attempt: RunningAttempt): Promise<ReceivedResponse> {
+  const { memory, request, settings, secrets } = call;
+  const { controller, rejected } = attempt;
+  const key = await resolveApiKey(settings.apiKey, rejected, memory);
+  // The function `apiKey` may return after its attempt has timed out.
+  controller.signal.throwIfAborted();
+  if (rejected && key === rejected.key) throw rejected.failure.withStopReason("not_retryable");
+  attempt.key = key;
+  secrets.add(key);
+  const { origin: _, headers, ...sent } = request;
+  return sendThrough(settings.use, { ...sent, headers: { ...headers } }, call, attempt);
+}
+
+// The first middleware is the outermost one.
+async function sendThrough(
+  [middleware, ...others]: readonly Middleware[],
   request: MiddlewareRequest,
   call: PreparedCall,
   attempt: RunningAttempt,
-  [middleware, ...others]: readonly Middleware[],
 ): Promise<ReceivedResponse> {
   if (!middleware) return fetchResponse(request, call, attempt);
   let isCalled = false;
@@ -20,7 +35,7 @@ export async function send(
   const sendOnce = async (changed: MiddlewareRequest) => {
     if (isCalled) throwConfigurationError("a middleware must not call next twice.");
     isCalled = true;
-    const received = await send(checkRequest(changed, call.secrets), call, attempt, others);
+    const received = await sendThrough(others, checkRequest(changed, call.secrets), call, attempt);
     const response = received.toResponse();
     handedOut.set(response, received);
     return response;
@@ -102,7 +117,11 @@ async function receive(
   if (signal.aborted) received.discard();
   signal.throwIfAborted();
   attempt.response = received;
-  await received.read(settings.maxResponseBytes, request.url, signal);
+  try {
+    await received.read(settings.maxResponseBytes, signal);
+  } catch (thrown) {
+    throw thrown instanceof Failure ? thrown : toNetworkFailure(thrown, request.url, { isLost: true });
+  }
   signal.throwIfAborted();
   return received;
 }

@@ -70,19 +70,22 @@ describe("an abort", () => {
 
   const counts = Array.from({ length: 30 }, (_, ticks) => ticks);
 
-  it.each(counts)("%i microtasks after the call sends nothing more", async (ticks) => {
+  it.each(counts)("%i microtasks after the call sends nothing more, and ends the function apiKey", async (ticks) => {
     const controller = new AbortController();
+    const { signal } = controller;
+    const waiting = getIndex(createClient(never, { apiKey: never }), { signal }).safe();
     let isLate = false;
     const kb = createClient(async () => {
-      isLate = controller.signal.aborted;
+      isLate = signal.aborted;
       return Response.json([]);
     });
-    const call = getIndex(kb, { signal: controller.signal }).safe();
+    const call = getIndex(kb, { signal }).safe();
     for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
     controller.abort();
     const { ok, error } = await call;
     expect(ok || error.code).toBe(ok || "aborted");
     expect(isLate).toBe(false);
+    expect((await waiting).error?.code).toBe("aborted");
   });
 
   it("inside fetch comes before the error that fetch throws, or the response that it returns", async () => {

@@ -71,6 +71,14 @@ describe("a successful body", () => {
     expect(error.cause).toMatchObject({ name: "TypeError", message: "terminated", cause: { code: "EPIPE" } });
   });
 
+  it("that breaks is retried, even if it has no stream", async () => {
+    const text = () => Promise.reject(new TypeError("Network request failed"));
+    const polyfill = vi.fn(async () => ({ status: 200, headers: new Headers(), body: undefined, text }));
+    const { error } = await getIndex(createClient(polyfill, { retries: 1, random: () => 0 })).safe();
+    expect(error).toMatchObject({ code: "connection", stopReason: "retries_exhausted" });
+    expect(polyfill).toHaveBeenCalledTimes(2);
+  });
+
   it("that was read, or is being read, is a mistake of the caller", async () => {
     const uses = [(response: Response) => response.text(), async ({ body }: Response) => body?.getReader()];
     for (const use of uses) {
@@ -143,6 +151,20 @@ const noResponses = [undefined, null, "[]", {}, { headers: new Headers(), text: 
 it.each(noResponses)("a fetch that returns %j instead of a response is a mistake of the caller", async (value) => {
   const error = await expectRejection(ConfigurationError, getIndex(createClient(async () => value as never)));
   expect(error.message).toBe("Failed to get the prompt index: fetch must return a Response.");
+  expect(error.attempts).toHaveLength(1);
+});
+
+it("a response that throws is the reason of a ConfigurationError", async () => {
+  const broken = {
+    headers: new Headers(),
+    body: null,
+    text: fail,
+    get status() {
+      return fail();
+    },
+  };
+  const error = await expectRejection(ConfigurationError, getIndex(createClient(async () => broken)));
+  expect(error.message).toBe("Failed to get the prompt index: the attempt failed: broken.");
   expect(error.attempts).toHaveLength(1);
 });
 

@@ -106,4 +106,10 @@ describe("the delay before a retry", () => {
       expect(error).toMatchObject({ stopReason: "retry_after_beyond_deadline", retryAfter, attempts: { length: 1 } });
     },
   );
+
+  it("that is too long for a timer ends with the longest one", async () => {
+    const month = String(30 * 24 * 60 * 60);
+    await failWithStatus(503, { "retry-after": month }, { deadline: Number.POSITIVE_INFINITY });
+    expect(Date.now() - start).toBe(2 ** 31 - 1);
+  });
 });
