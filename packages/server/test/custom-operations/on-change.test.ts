@@ -1,27 +1,12 @@
 import { setTimeout } from "node:timers/promises";
-import { implement, type OnChange, type OperationContext, type ReferenceServer } from "@knowledge-base/server";
-import { defineOperation } from "@knowledge-base/types";
+import type { OnChange, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
+import { type Handler, implementJob, runJob } from "../helpers/job.ts";
 import { getIndex, openServer, send } from "../helpers/open-server.ts";
 
-type Handler = (context: OperationContext<object>) => unknown;
-
-const operation = defineOperation({
-  id: "jobs.run",
-  summary: "Run a job",
-  method: "POST",
-  path: "/v1/jobs",
-  success: { status: 200, schema: z.unknown() },
-  errors: [],
-  idempotency: "unsafe",
-});
-
 function openWith(handler: Handler, onChange: OnChange): ReferenceServer {
-  return openServer({ operations: [implement(operation, handler)], onChange });
+  return openServer({ operations: [implementJob(handler)], onChange });
 }
-
-const run = (server: ReferenceServer) => send(server, "POST /v1/jobs");
 
 describe("the change of a handler is handed over", () => {
   it("before the response, also while another request changes the organization", async () => {
@@ -35,9 +20,9 @@ describe("the change of a handler is handed over", () => {
       await setTimeout(20);
       stored += 1;
     });
-    const first = run(server);
+    const first = runJob(server);
     await setTimeout(2);
-    await run(server);
+    await runJob(server);
     expect(stored).toBe(2);
     await first;
   });
@@ -55,7 +40,7 @@ describe("the change of a handler is handed over", () => {
     const server = openWith(handler, async ({ organizationId }) => {
       if (organizationId === "org_north") expect.fail("The disk is full");
     });
-    const north = run(server);
+    const north = runJob(server);
     const south = { baseUrl: server.baseUrl, fetch: server.fetch, apiKey: "key_south" };
     await send(south, "GET /v1/brains/brain_south/index");
     expect(server.organization("org_south").control.brains.list()).toHaveLength(1);
@@ -72,7 +57,7 @@ describe("the change of a handler is handed over", () => {
       fail.status(409, "Locked");
     };
     const server = openWith(handler, ({ organizationId }) => void noted.push(organizationId));
-    expect((await run(server)).status).toBe(409);
+    expect((await runJob(server)).status).toBe(409);
     expect(noted).toEqual(["org_north"]);
     await expect.poll(() => noted).toEqual(["org_north", "org_north"]);
   });

@@ -1,35 +1,22 @@
-import { implement, type OperationContext, type ReferenceServer } from "@knowledge-base/server";
-import { defineOperation } from "@knowledge-base/types";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
+import { type Handler, implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { openServer, send } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const north = { organizationId: "org_north" };
-
-const operation = defineOperation({
-  id: "jobs.run",
-  summary: "Run a job",
-  method: "POST",
-  path: "/v1/jobs",
-  success: { status: 200, schema: z.unknown() },
-  errors: [],
-  idempotency: "unsafe",
-});
-
-type Handler = (context: OperationContext<object>) => unknown;
 
 // Opens a server, and returns a function that runs a handler after something else has happened to its organization.
 function openWithHandler(handle: Handler) {
   let happen = (_: ReferenceServer): unknown => undefined;
-  const job = implement(operation, async (context) => {
+  const job = implementJob(async (context) => {
     await happen(server);
     return handle(context);
   });
   const server = openServer({ operations: [job] });
   const runAfter = (happening: typeof happen) => {
     happen = happening;
-    return send(server, "POST /v1/jobs");
+    return runJob(server);
   };
   return { server, runAfter };
 }
