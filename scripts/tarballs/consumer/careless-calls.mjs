@@ -1,15 +1,9 @@
-// Every tool is called through the package of each provider and host, with input as models and hosts write it.
+// Every tool is called through the package of each provider and host that reads the input itself, as models and hosts write it.
+// Those that only pass it on are in tools.mjs.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import Anthropic from "@anthropic-ai/sdk";
 import { KnowledgeBase } from "@knowledge-base/sdk";
-import {
-  toAiSdkTools,
-  toAnthropicTools,
-  toOpenAIChatTools,
-  toOpenAIResponsesTools,
-  toTools,
-} from "@knowledge-base/sdk/tools";
+import { toAiSdkTools, toTools } from "@knowledge-base/sdk/tools";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { contract } from "@knowledge-base/types";
@@ -18,7 +12,6 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { generateText } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
-import OpenAI from "openai";
 
 const allow = Object.keys(contract);
 const brainId = "brain_operations";
@@ -56,34 +49,6 @@ const carelessCalls = [
 
 /** Each returns a function that calls a tool, and returns the text that the model gets. */
 const callers = {
-  openAiChat: (tools) => async (name, input) => {
-    const call = { id: "call_0", type: "function", function: { name, arguments: JSON.stringify(input) } };
-    const message = { role: "assistant", content: null, tool_calls: [call] };
-    const { chat } = new OpenAI({ apiKey: "sk-test", fetch: async () => Response.json({ choices: [{ message }] }) });
-    const { definitions, run } = toOpenAIChatTools(tools);
-    const { choices } = await chat.completions.create({ model, tools: definitions, messages: [question] });
-    const [result] = await run(choices[0].message.tool_calls);
-    return result.content;
-  },
-
-  openAiResponses: (tools) => async (name, input) => {
-    const call = { type: "function_call", id: "fc_0", call_id: "call_0", name, arguments: JSON.stringify(input) };
-    const { responses } = new OpenAI({ apiKey: "sk-test", fetch: async () => Response.json({ output: [call] }) });
-    const { definitions, run } = toOpenAIResponsesTools(tools);
-    const { output } = await responses.create({ model, tools: definitions, input: [question] });
-    const [result] = await run(output);
-    return result.output;
-  },
-
-  anthropic: (tools) => async (name, input) => {
-    const fetch = async () => Response.json({ content: [{ type: "tool_use", id: "call_0", name, input }] });
-    const { messages } = new Anthropic({ apiKey: "sk-test", fetch });
-    const { definitions, run } = toAnthropicTools(tools);
-    const { content } = await messages.create({ model, max_tokens: 100, tools: definitions, messages: [question] });
-    const [result] = await run(content);
-    return result.content;
-  },
-
   aiSdk: (tools) => async (name, input) => {
     const content = [{ type: "tool-call", toolCallId: "call_0", toolName: name, input: JSON.stringify(input) }];
     const usage = { inputTokens: { total: 1, noCache: 1 }, outputTokens: { total: 1, text: 1 } };
