@@ -1,9 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { bindingStatuses } from "@knowledge-base/types/internal";
-// The forms follow from the server's table of kinds, which applications have no use for, so no entry exports it.
+// Most of a kind follows from the server's table of kinds, which applications have no use for, so no entry exports it.
 import { anyKinds } from "../../../../server/src/state/kinds.ts";
 import type { Kind } from "../../../../server/src/state/state.ts";
-import type { Field } from "../forms.ts";
 import { type Loaded, load } from "../live.ts";
 import type { Choices } from "../parts.ts";
 import type { ControlInput, ControlOutput } from "../server.ts";
@@ -76,46 +74,6 @@ export const recordKinds: Readonly<Record<RecordKind, RecordRow>> = {
 } satisfies RecordRows;
 
 const allKinds = Object.keys(recordKinds) as RecordKind[];
-
-const generated = { placeholder: "Leave empty for a new one" };
-
-// Any other field is a line of text.
-const fields: Readonly<Record<string, Omit<Field, "name">>> = {
-  id: generated,
-  apiKey: generated,
-  teamId: generated,
-  slug: { placeholder: "Leave empty to make it from the title" },
-  summary: { type: "area", placeholder: "Leave empty to take it from the body" },
-  body: { type: "body", placeholder: "Markdown" },
-  isPrivate: { type: "flag" },
-  isMember: { type: "flag" },
-  status: { type: "choice", values: bindingStatuses.map((value) => [value, value] as const) },
-  channelName: { isRemovable: true },
-  redirectUrl: { isRemovable: true },
-};
-
-/** Returns the fields of the form for a new record. */
-export function fieldsToCreate(kind: RecordKind): readonly Field[] {
-  const { create, defaults } = recordKinds[kind];
-  return create.map((name) => {
-    const field = fields[name] ?? {};
-    return { name, ...field, isRequired: field !== generated && !Object.hasOwn(defaults, name) };
-  });
-}
-
-/** Returns the fields of the form of a record. Its flags are in the table already. */
-export function fieldsToEdit(kind: RecordKind, record: AnyRecord): readonly Field[] {
-  const { required = [], optional = [], removable = [] } = recordKinds[kind].updatableFields;
-  return [...required, ...optional, ...removable]
-    .filter((name) => typeof record[name] !== "boolean")
-    .map((name) => ({
-      name,
-      ...fields[name],
-      placeholder: "",
-      isRequired: required.includes(name),
-      initial: record[name],
-    }));
-}
 
 /** The ids of an organization and of its brain or installation, which own records. Controls have them in their inputs. */
 export interface Owner {

@@ -1,15 +1,14 @@
+import { bindingStatuses } from "@knowledge-base/types/internal";
 import { html, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { dataText } from "../../components.ts";
-import { formButton } from "../forms.ts";
+import { type Field, formButton } from "../forms.ts";
 import { perform } from "../live.ts";
 import { emptyState, listView } from "../parts.ts";
 import { call } from "../server.ts";
 import { update } from "../store.ts";
 import {
   type AnyRecord,
-  fieldsToCreate,
-  fieldsToEdit,
   idOf,
   listRecords,
   type Owner,
@@ -33,12 +32,10 @@ export function recordTitle(kind: RecordKind, owner: Owner, record: AnyRecord, m
 
 /** Renders the button for a new record. All kinds but organizations need an owner. */
 export function newButton(kind: RecordKind, owner?: Owner, isPrimary = false): TemplateResult {
-  const { name } = recordKinds[kind];
+  const { name, create } = recordKinds[kind];
   const describeForm = () => ({
     name: `New ${name}`,
-    fields: fieldsToCreate(kind).map((each) =>
-      owner && each.isRequired ? { ...each, values: suggestValues(each.name, owner) } : each,
-    ),
+    fields: create.map((name) => fieldToCreate(kind, name, owner)),
     submit: "Create",
     run: (input: object) => call(`${kind}/create`, { ...owner, ...input }),
     done: (created: object) => `Created the ${name} ${titleOf(kind, { ...created })}.`,
@@ -57,6 +54,41 @@ export function editButton(kind: RecordKind, owner: Owner, record: AnyRecord, is
   });
   const label = columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
   return formButton("Edit", describeForm, { isDisabled, label });
+}
+
+const generated = { placeholder: "Leave empty for a new one" };
+
+// Any other field is a line of text.
+const fields: Readonly<Record<string, Omit<Field, "name">>> = {
+  id: generated,
+  apiKey: generated,
+  teamId: generated,
+  slug: { placeholder: "Leave empty to make it from the title" },
+  summary: { type: "area", placeholder: "Leave empty to take it from the body" },
+  body: { type: "body", placeholder: "Markdown" },
+  isPrivate: { type: "flag" },
+  isMember: { type: "flag" },
+  status: { type: "choice", values: bindingStatuses.map((value) => [value, value] as const) },
+  channelName: { isRemovable: true },
+  redirectUrl: { isRemovable: true },
+};
+
+// A field without a default is required, unless the server generates it.
+function fieldToCreate(kind: RecordKind, name: string, owner: Owner | undefined): Field {
+  const field = fields[name];
+  const isRequired = field !== generated && !Object.hasOwn(recordKinds[kind].defaults, name);
+  return { name, isRequired, values: owner && isRequired ? suggestValues(name, owner) : [], ...field };
+}
+
+// The flags of a record are in its table already.
+function fieldsToEdit(kind: RecordKind, record: AnyRecord): readonly Field[] {
+  const { required = [], optional = [], removable = [] } = recordKinds[kind].updatableFields;
+  return [...required, ...optional, ...removable]
+    .filter((name) => typeof record[name] !== "boolean")
+    .map((name) => {
+      const isRequired = required.includes(name);
+      return { name, ...fields[name], placeholder: "", isRequired, initial: record[name] };
+    });
 }
 
 function updateRecord(kind: RecordKind, owner: Owner, record: AnyRecord, input: object): Promise<object> {
