@@ -17,7 +17,6 @@ const allow = Object.keys(contract);
 const brainId = "brain_operations";
 const bindingId = "binding_bridge";
 const installationId = "installation_harbour_line";
-const model = "scripted";
 const question = { role: "user", content: "Call the tool." };
 
 /** Names of tools, inputs, and a part of the result: of the success, or of the sentence that says what is wrong. */
