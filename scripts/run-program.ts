@@ -13,6 +13,10 @@ export interface ProgramOptions {
   readonly inherit?: boolean;
   /** What it reads from its standard input. */
   readonly input?: string;
+  /** By default, the variables of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The milliseconds after which it is ended. */
+  readonly timeout?: number;
 }
 
 /** Runs a program in a folder. Resolves with its standard output, and rejects with all of its output if it fails. */
@@ -32,10 +36,10 @@ export async function tryProgram(
   command: string,
   args: readonly string[],
   folder: string,
-  { inherit = false, input }: ProgramOptions = {},
+  { inherit = false, input, ...options }: ProgramOptions = {},
 ): Promise<ProgramResult> {
   const stdio: StdioOptions = inherit ? "inherit" : [input === undefined ? "ignore" : "pipe", "pipe", "pipe"];
-  const child = spawn(command, args, { cwd: folder, stdio });
+  const child = spawn(command, args, { ...options, cwd: folder, stdio });
   let stdout = "";
   let output = "";
   child.stdout?.setEncoding("utf8").on("data", (text) => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { install } from "../../scripts/install.ts";
-import { runProgram } from "../../scripts/run-program.ts";
+import { runProgram, tryProgram } from "../../scripts/run-program.ts";
 import { markdownFiles, sourceFiles } from "../website/blocks.ts";
 import { findProblems, type Run } from "./helpers/find-problems.ts";
 import { folders, readPrograms, removePrograms, writePrograms } from "./helpers/programs.ts";
-import { openWorkplace, runProgram as runInWorkplace } from "./helpers/run-steps.ts";
+import { openWorkplace } from "./helpers/run-steps.ts";
 
 const documents = [...markdownFiles, ...sourceFiles];
 const programs = readPrograms(documents, ({ block }) => block.exemption === undefined);
@@ -46,7 +46,7 @@ async function runAll(): Promise<readonly Run[]> {
     "docs/test/helpers/run-modules.ts",
     ...run.map(({ file }) => file),
   ];
-  const { output } = await runInWorkplace(process.execPath, args, { folder: ".", env }, 120_000);
+  const { output } = await tryProgram(process.execPath, args, ".", { env, timeout: 120_000 });
   return JSON.parse(output);
 }
 

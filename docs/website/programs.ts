@@ -82,7 +82,8 @@ function titleAbove(document: string, line: number): string {
   return [...new Set([headings[0], headings.at(-1)])].join(": ");
 }
 
-function importedBy(code: string): readonly string[] {
+/** Returns the modules that code imports. */
+export function importedBy(code: string): readonly string[] {
   return Array.from(
     code.matchAll(/^(?:import|export)\b[^"';]*"([^"]+)"|\bimport\("([^"]+)"\)/gm),
     (found) => found[1] ?? found[2] ?? "",

@@ -10,7 +10,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   types: ["internal"], // Everything is derived from the contract.
   sdk: ["types", "internal"], // Client and server share only the contract, so each is a test of the other.
   server: ["types", "internal", "inspector"],
-  inspector: ["types", "internal", "server"], // It calls the controls over HTTP. Of the server it has types and the kinds of faults.
+  inspector: ["types", "internal", "server"], // It calls the controls over HTTP. Of the server it has types and the tables of kinds.
   conformance: ["types", "internal"], // The suite checks any implementation, without the client.
   mcp: ["types", "internal", "sdk", "server"], // It serves the client's tools, also for the reference server.
 };
@@ -129,9 +129,12 @@ const generalRules: readonly Rule[] = [
   {
     name: "entries-for-other-packages",
     comment: "Other packages use what a package exports, as applications do.",
-    // The server contains the inspector, whose forms follow from its table of faults, and which polls for its changes. Applications
-    // have no use for either.
-    from: { path: "^packages/([^/]+)/", pathNot: "^packages/inspector/src/page/(faults|server)\\.ts$" },
+    // The server contains the inspector, whose forms follow from its tables of faults and kinds, and which polls for its changes.
+    // Applications have no use for them.
+    from: {
+      path: "^packages/([^/]+)/",
+      pathNot: "^packages/inspector/src/page/(faults|server|records/record-kinds)\\.ts$",
+    },
     to: { path: "^packages/[^/]+/src/", pathNot: ["^packages/$1/", ...publicFiles] },
   },
   {

@@ -65,7 +65,7 @@ function findProcesses() {
   const pids = process.platform === "linux" ? readdirSync("/proc").map(Number).filter(Number.isInteger) : [];
   return pids.flatMap((pid) => {
     try {
-      const isOfRun = readFileSync(`/proc/${pid}/environ`, "utf8").includes(`\0${run}=${process.pid}\0`);
+      const isOfRun = `\0${readFileSync(`/proc/${pid}/environ`, "utf8")}`.includes(`\0${run}=${process.pid}\0`);
       if (!isOfRun || pid === process.pid) return [];
       return [{ pid, command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") }];
     } catch {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readManifest } from "../../../scripts/manifests.ts";
-import { programsOf, type SiteProgram } from "../../website/programs.ts";
+import { importedBy, programsOf, type SiteProgram } from "../../website/programs.ts";
 
 /** A complete program of a document or a docstring. */
 export interface Program {
@@ -28,7 +28,7 @@ export function readPrograms(documents: readonly string[], isChosen: (program: S
 }
 
 function toProgram({ code, block: { document, line } }: SiteProgram): Program {
-  const imported = Array.from(code.matchAll(/\b(?:from|import) "(.+)";$/gm), ([, name = ""]) => name);
+  const imported = importedBy(code);
   const isTest = imported.some((name) => /^(vitest|@knowledge-base\/server\/vitest)$/.test(name));
   const folder = folders[imported.some((name) => ofExamples.test(name)) ? 1 : 0];
   const file = join(folder, `${document.replaceAll("/", "__")}.${line}${isTest ? ".test" : ""}.ts`);

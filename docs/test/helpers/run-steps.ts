@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { fillIn } from "../../../packages/internal/test/helpers/fill-in.ts";
 import { freePort } from "../../../packages/internal/test/helpers/free-port.ts";
 import { isMissing } from "../../../packages/internal/test/helpers/is-missing.ts";
+import { tryProgram } from "../../../scripts/run-program.ts";
 import { createRunEnvironment } from "../../../scripts/test/test-run.ts";
 import type { Block } from "../../website/blocks.ts";
 
@@ -19,14 +19,6 @@ export interface Workplace extends AsyncDisposable {
   readonly folder: string;
   /** Has the command, from its source, and no settings of the environment of the tests. */
   readonly env: Readonly<Record<string, string>>;
-}
-
-/** The result of a program. */
-export interface Ended {
-  /** Its standard output and error output. */
-  readonly output: string;
-  /** Its exit code; null if it timed out. */
-  readonly exitCode: number | null;
 }
 
 const cli = fileURLToPath(new URL("../../../packages/server/src/cli.ts", import.meta.url));
@@ -80,44 +72,16 @@ export function testSteps(name: string, steps: readonly Step[]): void {
 }
 
 // Runs blocks of commands in one shell, one after the other, and returns the output of each, errors included. A command that fails
-// prints its exit code.
+// prints its exit code. What still runs in the end is killed.
 async function runSteps(steps: readonly string[]): Promise<readonly string[]> {
   await using workplace = await openWorkplace();
+  const { folder, env } = workplace;
   const blocks = steps.map((commands, index) => `{\n${commands}\n} > ${index}.out 2>&1 < /dev/null`);
-  const script = ["set -o pipefail", `trap 'echo "exit code $?"' ERR`, ...blocks];
-  const { output } = await runProgram("bash", ["-c", script.join("\n")], workplace);
-  return await Promise.all(
-    steps.map((_, index) =>
-      readFile(join(workplace.folder, `${index}.out`), "utf8").catch(
-        (error: unknown) => `Nothing was printed: ${String(error)} ${output}`,
-      ),
-    ),
-  );
-}
-
-/** Runs a program until it ends or times out. Processes that it leaves running are killed. */
-export async function runProgram(
-  program: string,
-  args: readonly string[],
-  { folder, env }: Pick<Workplace, "folder" | "env">,
-  limitMs = timeoutMs,
-): Promise<Ended> {
-  const child = spawn(program, args, { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => chunks.push(text));
-  const endGroup = () => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // All its processes have ended.
-    }
-  };
-  const timer = setTimeout(endGroup, limitMs);
-  try {
-    const [exitCode]: (number | null)[] = await once(child, "exit");
-    return { output: chunks.join(""), exitCode: exitCode ?? null };
-  } finally {
-    clearTimeout(timer);
-    endGroup();
-  }
+  const traps = [`trap 'echo "exit code $?"' ERR`, "trap 'jobs -p | xargs kill -KILL 2> /dev/null' EXIT"];
+  const script = ["set -o pipefail", ...traps, ...blocks].join("\n");
+  const { output } = await tryProgram("bash", ["-c", script], folder, { env, timeout: timeoutMs });
+  return steps.map((_, index) => {
+    const file = join(folder, `${index}.out`);
+    return existsSync(file) ? readFileSync(file, "utf8") : `Nothing was printed: ${output}`;
+  });
 }

@@ -2,7 +2,7 @@ import type { Authorization, ClockStatus } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
 import { faultsSection } from "./faults.ts";
-import { confirmView, formButton, formView } from "./forms.ts";
+import { actionButton, formButton, formView } from "./forms.ts";
 import { type Loaded, load, perform } from "./live.ts";
 import { button, formatDay, formatDuration, loadedView, sectionView } from "./parts.ts";
 import { mainOrganization, nameOf } from "./records/record-kinds.ts";
@@ -28,8 +28,8 @@ function describeOffset(time: string): string {
 }
 
 async function resetClock(organizationId: string | null): Promise<void> {
-  await call("clock/resume", {}, organizationId);
-  await call("clock/set", { at: new Date().toISOString() }, organizationId);
+  await call("clock/resume", { organizationId });
+  await call("clock/set", { organizationId, at: new Date() });
 }
 
 function scopeOf({ organizationId }: AppState): string {
@@ -41,8 +41,8 @@ const steps = { "10 seconds": 10_000, "1 minute": 60_000, "1 hour": 3_600_000, "
 function clockSection(state: AppState): TemplateResult {
   const { organizationId } = state;
   const act = (title: string, path: "freeze" | "resume" | "advance", done: string, input = {}) =>
-    button(title, () => perform(done, () => call(`clock/${path}`, input, organizationId)));
-  const clock = load("clock/status", {}, organizationId);
+    actionButton(title, done, () => call(`clock/${path}`, { organizationId, ...input }));
+  const clock = load("clock/status", { organizationId });
   const advance = ([title, milliseconds]: [string, number]) =>
     act(`+ ${title}`, "advance", `Advanced the clock by ${title}.`, { milliseconds });
   const showClock = ({ frozen }: ClockStatus) => html`<p>
@@ -51,63 +51,58 @@ function clockSection(state: AppState): TemplateResult {
       <span class="hint">${describeOffset(timeOf(clock))}</span>
     </p>
     <div class="row">
-      ${button("Back to real time", () => perform("The clock shows real time.", () => resetClock(organizationId)))}
+      ${actionButton("Back to real time", "The clock shows real time.", () => resetClock(organizationId))}
       ${Object.entries(steps).map(advance)}
       ${frozen ? act("Resume", "resume", "The clock continues.") : act("Freeze", "freeze", "The clock is frozen.")}
     </div>`;
   const form = formView(state, {
-    name: "set clock",
-    label: "Set the clock",
-    fields: [{ name: "at", title: "Set to (UTC)", type: "time", isRequired: true }],
+    name: "Set the clock",
+    fields: [{ name: "at", title: "Set to (UTC)", type: "datetime-local", isRequired: true }],
     submit: "Set",
-    run: (input) => call("clock/set", input, organizationId),
+    run: ({ at }) => call("clock/set", { organizationId, at: new Date(`${String(at)}Z`) }),
     done: (at) => `Set the clock to ${formatDay(at)} UTC.`,
   });
   return sectionView("Clock", [loadedView(clock, showClock), form]);
 }
 
-type FileEvent = Event & { readonly target: HTMLInputElement };
-
 function stateSection(state: AppState): TemplateResult {
   const { organizationId } = state;
   const target = organizationId === null ? "the server" : "the organization";
-  const buttons = html`<p class="hint">A snapshot is a JSON file with all records and API keys. Restoring one replaces them.</p>
-    <div class="row">
-      ${button("Download a snapshot", () => download(organizationId))}
-      <label class="button">
-        Restore from a file
-        <input class="unseen" type="file" accept="application/json,.json" @change=${(event: FileEvent) => restore(event, organizationId)} />
-      </label>
-      ${formButton(state, `Reset ${target}…`, "reset")}
-    </div>`;
-  const confirmation = confirmView(state, {
-    name: "reset",
-    label: "Confirm the reset",
-    text: html`<strong>Reset ${dataText(scopeOf(state), 80)}?</strong> All changes since the start are lost.`,
+  const resetForm = () => ({
+    name: `Reset ${scopeOf(state)}?`,
+    text: "All changes since the start are lost.",
+    fields: [],
+    isDangerous: true,
     submit: `Reset ${target}`,
     done: `Reset ${scopeOf(state)}.`,
     run: () => send("server/reset", { organizationId }),
   });
-  return sectionView("State", [buttons, confirmation]);
+  const content = html`<p class="hint">A snapshot is a JSON file with all records and API keys. Restoring one replaces them.</p>
+    <div class="row">
+      ${actionButton("Download a snapshot", "The snapshot was downloaded.", () => download(organizationId))}
+      ${button("Restore from a file", () => restore(organizationId))}
+      ${formButton(`Reset ${target}…`, resetForm)}
+    </div>`;
+  return sectionView("State", content);
 }
 
-function download(organizationId: string | null): Promise<unknown> {
-  return perform("The snapshot was downloaded.", async () => {
-    const response = await send("server/snapshot", { organizationId });
-    const url = URL.createObjectURL(await response.blob());
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = `${organizationId?.replace(/[^\w-]/g, "_") ?? "knowledge-base"}.json`;
-    link.click();
-    URL.revokeObjectURL(url);
+async function download(organizationId: string | null): Promise<void> {
+  const response = await send("server/snapshot", { organizationId });
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${organizationId?.replace(/[^\w-]/g, "_") ?? "knowledge-base"}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function restore(organizationId: string | null): void {
+  const input = Object.assign(document.createElement("input"), { type: "file", accept: "application/json,.json" });
+  input.addEventListener("change", () => {
+    const [body = null] = input.files ?? [];
+    void perform("The records were restored.", () => send("server/restore", { organizationId, body }));
   });
-}
-
-async function restore({ target }: FileEvent, organizationId: string | null): Promise<void> {
-  const [file] = target.files ?? [];
-  if (!file) return;
-  await perform("The records were restored.", () => send("server/restore", { organizationId, body: file }));
-  target.value = "";
+  input.click();
 }
 
 // A running clock has moved on since it was read.
@@ -119,8 +114,8 @@ function timeOf({ value, atMs }: Loaded<ClockStatus>): string {
 function authorizationsSection(state: AppState): TemplateResult | typeof nothing {
   const organizationId = mainOrganization(state.organizationId);
   if (organizationId === undefined) return nothing;
-  const now = timeOf(load("clock/status", {}, organizationId));
-  const all = (load("oauth/list", {}, organizationId).value ?? []).map((each) => ({ ...each, organizationId }));
+  const now = timeOf(load("clock/status", { organizationId }));
+  const all = (load("oauth/list", { organizationId }).value ?? []).map((each) => ({ ...each, organizationId }));
   const isPending = ({ status, expiresAt }: Authorization) => status === "started" && now < expiresAt;
   const pending = all.filter(isPending);
   const ended = all.filter((each) => !isPending(each)).slice(-5);
@@ -156,12 +151,12 @@ function pendingView(state: AppState, authorization: Authorization, now: string)
       fields: [{ name: "teamName", title: "Name of the workspace", placeholder: "Workspace" }],
       submit: "Approve and confirm",
       run: async (input) => {
-        const { code, state: sent } = await call("oauth/approve", { authorizationUrl, ...input }, organizationId);
-        return call("oauth/confirm", { code, state: sent }, organizationId);
+        const { code, state: sent } = await call("oauth/approve", { organizationId, authorizationUrl, ...input });
+        return call("oauth/confirm", { organizationId, code, state: sent });
       },
       done: ({ teamName }) => `Approved: the installation ${teamName} was created.`,
-      more: button("Deny", () =>
-        perform("The authorization was denied.", () => call("oauth/deny", { authorizationUrl }, organizationId)),
+      more: actionButton("Deny", "The authorization was denied.", () =>
+        call("oauth/deny", { organizationId, authorizationUrl }),
       ),
     })}`;
 }

@@ -3,7 +3,7 @@ import { ref } from "lit-html/directives/ref.js";
 import { dataText } from "../components.ts";
 import { actionsPanel } from "./actions-panel.ts";
 import { deliveriesPanel, listDeliveries } from "./deliveries-panel.ts";
-import { readTexts } from "./forms.ts";
+import { formView } from "./forms.ts";
 import { choice, failureView, tabs } from "./parts.ts";
 import { idOf, listRecords, titleOf } from "./records/record-kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
@@ -45,6 +45,7 @@ export function appView(state: AppState): TemplateResult {
     <main id="main" tabindex="-1">
       <fieldset ?disabled=${connection === "lost" && route.panel !== "requests"}>${panelViews[route.panel](state)}</fieldset>
     </main>
+    ${state.dialog?.(state)}
     <div class="notices" role="status">${notice ? noticeView(notice) : nothing}</div>
   `;
 }
@@ -59,7 +60,7 @@ function organizationSelect({ organizationId, route }: AppState): TemplateResult
   const { value } = listRecords("organizations");
   const choose = (id: string) => {
     const chosen = id === "" ? null : id;
-    update({ organizationId: chosen, form: undefined, failure: undefined });
+    update({ organizationId: chosen, failure: undefined });
     const [shown = chosen] = route.path;
     if (route.panel === "state" && chosen !== null && shown !== chosen) location.hash = linkTo("state", chosen);
   };
@@ -71,26 +72,22 @@ function organizationSelect({ organizationId, route }: AppState): TemplateResult
   return choice("Organization", [["", "All organizations"], ...known, ...deleted], organizationId ?? "", choose);
 }
 
-function focus(element?: Element): void {
-  if (element instanceof HTMLElement) requestAnimationFrame(() => element.focus());
+function focusInput(form?: Element): void {
+  requestAnimationFrame(() => form?.querySelector("input")?.focus());
 }
 
-function signInView({ token }: AppState): TemplateResult {
-  const submit = (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
-    event.preventDefault();
-    const { given = "" } = readTexts(event.target);
-    signIn(tokenIn(given) ?? given.trim());
-  };
-  return html`<main class="section stack sign-in">
+function signInView(state: AppState): TemplateResult {
+  const { token } = state;
+  return html`<main class="section stack sign-in" ${ref(focusInput)}>
     <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> Inspector</h1>
     <p>This server needs a token. Open the URL that it printed when it started, or paste it here.</p>
     ${token === "" ? nothing : failureView("The server doesn't accept this token. A restart may have changed it.")}
-    <form class="form" @submit=${submit}>
-      <label class="wide">URL or token
-        <input name="given" type="password" required autocomplete="off" .defaultValue=${token} ${ref(focus)} />
-      </label>
-      <div class="row"><button class="primary">Open</button></div>
-    </form>
+    ${formView(state, {
+      name: "Sign in",
+      fields: [{ name: "given", title: "URL or token", type: "password", isRequired: true, initial: token }],
+      submit: "Open",
+      run: async ({ given }) => signIn(tokenIn(String(given)) ?? String(given).trim()),
+    })}
   </main>`;
 }
 

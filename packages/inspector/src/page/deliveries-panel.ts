@@ -2,7 +2,7 @@ import type { Delivery } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText } from "../components.ts";
-import { deleteView, formButton } from "./forms.ts";
+import { deleteButton } from "./forms.ts";
 import { load } from "./live.ts";
 import { emptyState, formatCount, formatDay, listView, noneOfOrganization } from "./parts.ts";
 import { nameOf } from "./records/record-kinds.ts";
@@ -12,7 +12,7 @@ const titles = { brief: "Daily brief of", connection: "New connection in", chang
 
 /** Returns the deliveries to the chosen organization, newest first. */
 export function listDeliveries({ organizationId }: AppState): readonly Delivery[] {
-  const { value = [] } = load("deliveries/list");
+  const { value = [] } = load("deliveries/list", {});
   return value.filter((each) => organizationId === null || each.organizationId === organizationId).toReversed();
 }
 
@@ -21,9 +21,8 @@ export function deliveriesPanel(state: AppState): TemplateResult {
   const deliveries = listDeliveries(state);
   const list = () => html`<div class="row spread">
       <h2>${formatCount(deliveries.length, "delivery", "deliveries")}</h2>
-      ${formButton(state, "Delete deliveries…", "delete deliveries")}
+      ${deleteButton("deliveries", "deliveries/clear")}
     </div>
-    ${deleteView(state, "deliveries", "deliveries/clear")}
     <ol class="cards" aria-label="Deliveries, newest first">
       ${repeat(deliveries, ({ organizationId, id }) => `${organizationId} ${id}`, deliveryCard)}
     </ol>`;
@@ -34,7 +33,7 @@ export function deliveriesPanel(state: AppState): TemplateResult {
       html`<a href=${linkTo("state")}>Open State</a>`,
     );
   return html`<div class="panel content stack">
-    ${listView(load("deliveries/list"), () => (deliveries.length === 0 ? noneOfOrganization(state) : list()), none)}
+    ${listView(load("deliveries/list", {}), () => (deliveries.length === 0 ? noneOfOrganization(state) : list()), none)}
   </div>`;
 }
 

@@ -4,9 +4,9 @@ import { definitionOf } from "@knowledge-base/types/internal";
 import { html, type TemplateResult } from "lit-html";
 // The forms follow from the server's table of faults, which applications have no use for, so no entry exports it.
 import { type FaultField, type FaultKind, faultKinds } from "../../../server/src/test-tools/fault-kinds.ts";
-import { type Field, formView } from "./forms.ts";
-import { load, perform } from "./live.ts";
-import { button, choice, factList, formatCount, loadedView, sectionView } from "./parts.ts";
+import { actionButton, type Field, formView } from "./forms.ts";
+import { load } from "./live.ts";
+import { choice, factList, formatCount, loadedView, sectionView } from "./parts.ts";
 import { call } from "./server.ts";
 import { type AppState, linkTo, noFilter, update } from "./store.ts";
 
@@ -72,7 +72,7 @@ export function faultTag(kind: Fault["kind"], isAfterCommit: boolean, text = fau
 export function faultsSection(state: AppState): TemplateResult {
   const { organizationId, faultOperation: operation, faultKind: kind } = state;
   const plan = (input: object) =>
-    call("faults/add", { ...input, ...(operation !== "" && { operation }) }, organizationId);
+    call("faults/add", { organizationId, ...input, ...(operation !== "" && { operation }) });
   const showFaults = () => update({ filter: { ...noFilter, outcome: "fault" } });
   const planned = (title: string) => `Planned: ${title}${operation === "" ? "" : ` for ${operation}`}.`;
   const content = html`<label>
@@ -82,7 +82,7 @@ export function faultsSection(state: AppState): TemplateResult {
     <ul class="stack" aria-label="Presets">
       ${presets.map(([more, fault]) => {
         const title = faultTitle(fault.kind) + more;
-        return html`<li class="row">${button(title, () => perform(planned(title), () => plan(fault)))}
+        return html`<li class="row">${actionButton(title, planned(title), () => plan(fault))}
           <span class="hint">${faultHint(fault.kind)}</span></li>`;
       })}
     </ul>
@@ -91,15 +91,14 @@ export function faultsSection(state: AppState): TemplateResult {
       <span class="hint">${faultHint(kind)}</span>
     </label>
     ${formView(state, {
-      name: `fault ${kind}`,
-      label: "Plan a fault",
+      name: "Plan a fault",
       fields: formFields(faultKinds[kind]),
       submit: "Plan",
       done: planned(faultTitle(kind)),
       run: (input) => plan({ kind, ...input }),
     })}
     <h3>Planned</h3>
-    ${loadedView(load("faults/list", {}, organizationId), (faults) => plannedFaults(state, faults))}
+    ${loadedView(load("faults/list", { organizationId }), (faults) => plannedFaults(state, faults))}
     ${organizationId === null ? html`<p class="hint">To see an organization's own faults, choose it above.</p>` : ""}
     <p><a href=${linkTo("requests")} @click=${showFaults}>Show requests with faults</a></p>`;
   return sectionView("Faults", content);
@@ -108,7 +107,7 @@ export function faultsSection(state: AppState): TemplateResult {
 function plannedFaults({ organizationId }: AppState, faults: readonly PlannedFault[]): TemplateResult {
   if (faults.length === 0) return html`<p class="hint">No faults are planned.</p>`;
   const remove = ({ id, kind }: PlannedFault) =>
-    perform(`Removed: ${faultTitle(kind)}.`, () => call("faults/remove", { id }, organizationId));
+    actionButton("Remove", `Removed: ${faultTitle(kind)}.`, () => call("faults/remove", { organizationId, id }));
   return html`<ul class="stack">
       ${faults.slice(0, 100).map(
         (fault) => html`<li class="row spread planned">
@@ -117,11 +116,11 @@ function plannedFaults({ organizationId }: AppState, faults: readonly PlannedFau
             <p class="hint">${faultHint(fault.kind, runsFirst(fault))}; ${describeUses(fault)}</p>
             ${factList(fault, shownAbove)}
           </div>
-          ${button("Remove", () => remove(fault))}
+          ${remove(fault)}
         </li>`,
       )}
     </ul>
-    <div class="row">${button("Remove all", () => perform("Removed all faults.", () => call("faults/clear", {}, organizationId)))}</div>`;
+    <div class="row">${actionButton("Remove all", "Removed all faults.", () => call("faults/clear", { organizationId }))}</div>`;
 }
 
 function runsFirst(fault: Fault): boolean {

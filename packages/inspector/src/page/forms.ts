@@ -1,17 +1,18 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
+import { ref } from "lit-html/directives/ref.js";
 import { dataText } from "../components.ts";
 import { perform } from "./live.ts";
-import { button, type Choices, failureView } from "./parts.ts";
+import { type ButtonOptions, button, type Choices, failureView, isCode } from "./parts.ts";
 import { send } from "./server.ts";
-import { type AppState, getState, update } from "./store.ts";
+import { type AppState, update } from "./store.ts";
 
-export interface Field<Name extends string = string> {
-  readonly name: Name;
+export interface Field {
+  readonly name: string;
   /** By default the name. */
   readonly title?: string | undefined;
   /** By default a line of text. */
-  readonly type?: "text" | "id" | "number" | "time" | "area" | "body" | "json" | "flag" | "choice" | undefined;
+  readonly type?: "text" | "password" | "number" | "datetime-local" | "area" | "body" | "json" | "flag" | "choice";
   /** The values of a choice with their titles, or values that a text suggests. */
   readonly values?: Choices | undefined;
   readonly initial?: unknown;
@@ -23,7 +24,8 @@ export interface Field<Name extends string = string> {
 
 interface Form<Output> {
   readonly name: string;
-  readonly label: string;
+  // By default the name.
+  readonly label?: string;
   readonly fields: readonly Field[];
   readonly submit: string;
   // By default there is no message.
@@ -34,17 +36,18 @@ interface Form<Output> {
   readonly more?: unknown;
 }
 
-/** Renders a form. If a button has opened it, it closes when it succeeds. */
+/** Renders a form. When it succeeds, a dialog around it closes. */
 export function formView<Output>(state: AppState, form: Form<Output>): TemplateResult {
-  const { name, label, fields, submit, done, text, run, isDangerous, more } = form;
+  const { name, label = name, fields, submit, done, text, run, isDangerous, more } = form;
   const message = state.failure?.form === name ? state.failure.message : undefined;
   // The server names the wrong fields only in the message.
   const words = new Set(message?.match(/\w+/g));
   const key = [name, ...fields.map((field) => field.name)].join(" ");
   const submitted = async (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
-    const output = await perform(done, () => run(readFields(event.target, fields)), name);
-    if (output !== undefined && getState().form === name) update({ form: undefined });
+    const { target } = event;
+    const output = await perform(done, () => run(readFields(target, fields)), name);
+    if (output !== undefined) target.closest("dialog")?.close();
   };
   return html`<form class="form" aria-label=${label} @submit=${submitted}>
     ${message === undefined ? nothing : html`<div class="wide">${failureView(dataText(message, 1000))}</div>`}
@@ -52,95 +55,102 @@ export function formView<Output>(state: AppState, form: Form<Output>): TemplateR
     ${keyed(key, html`${fields.map((field) => fieldView(field, words.has(field.name)))}`)}
     <div class="row">
       <button class="primary ${isDangerous ? "danger" : ""}">${submit}</button>
-      ${state.form === name ? button("Cancel", () => update({ form: undefined, failure: undefined })) : nothing}
       ${more}
     </div>
   </form>`;
 }
 
-/** Renders a button that opens a form, or closes it. */
-export function formButton(
-  { form }: AppState,
+/** Renders a button that opens a form as a dialog. */
+export function formButton<Output>(
   title: string,
-  name: string,
-  { isPrimary = false, isDisabled = false, label = title } = {},
+  describeForm: () => Form<Output>,
+  options?: ButtonOptions,
 ): TemplateResult {
-  const toggle = () => update({ form: form === name ? undefined : name, failure: undefined });
-  return html`<button type="button" class=${isPrimary ? "primary" : nothing} ?disabled=${isDisabled}
-    aria-label=${label === title ? nothing : label} aria-expanded=${form === name} @click=${toggle}>${title}</button>`;
+  const more = html`<button form="cancel">Cancel</button>`;
+  const dialog = (state: AppState) => {
+    const form = describeForm();
+    return html`<dialog class="stack" aria-label=${form.name} @close=${closed} ${ref(show)}>
+      <h2>${dataText(form.name, 100)}</h2>
+      ${formView(state, { more, ...form })}
+      <form id="cancel" method="dialog" hidden></form>
+    </dialog>`;
+  };
+  return button(title, () => update({ dialog, failure: undefined }), options);
 }
 
-/** Renders the form that asks before something is lost, if its button has opened it. */
-export function confirmView<Output>(state: AppState, form: Omit<Form<Output>, "fields" | "isDangerous">): unknown {
-  return state.form === form.name ? formView(state, { ...form, fields: [], isDangerous: true }) : nothing;
+const closed = () => update({ dialog: undefined, failure: undefined });
+
+function show(dialog?: Element): void {
+  queueMicrotask(() => dialog instanceof HTMLDialogElement && dialog.showModal());
 }
 
-/** Renders the form that asks before the requests or deliveries of all organizations are deleted. */
-export function deleteView(state: AppState, what: "requests" | "deliveries", path: string): unknown {
-  return confirmView(state, {
-    name: `delete ${what}`,
-    label: `Confirm that ${what} are deleted`,
-    text: html`<strong>Delete the ${what} of all organizations?</strong> The server keeps no copy.`,
+/** Renders a button that executes something, and shows whether it succeeded. */
+export function actionButton<Output>(
+  title: string,
+  done: string | ((output: Output) => string),
+  task: () => Promise<Output>,
+  options?: ButtonOptions,
+): TemplateResult {
+  return button(title, () => perform(done, task), options);
+}
+
+/** Renders a button that deletes the requests or deliveries of all organizations, if the user confirms it. */
+export function deleteButton(what: "requests" | "deliveries", path: string, options?: ButtonOptions): TemplateResult {
+  const form = {
+    name: `Delete all ${what}?`,
+    text: `The ${what} of all organizations are deleted. The server keeps no copy.`,
+    fields: [],
+    isDangerous: true,
     submit: `Delete all ${what}`,
     done: `Deleted all ${what}.`,
     run: () => send(path),
-  });
+  };
+  return formButton(`Delete ${what}…`, () => form, options);
 }
+
+const rowCounts: Readonly<Record<string, number>> = { area: 2, json: 2, body: 8 };
 
 function fieldView(field: Field, isInvalid: boolean): TemplateResult {
   const { name, title = name, type = "text", values = [], initial, placeholder = "", isRequired = false } = field;
+  if (type === "flag")
+    return html`<label class="row switch"><input type="checkbox" name=${name} ?checked=${initial === true} /> ${title}</label>`;
   const invalid = isInvalid ? "true" : "false";
-  const text = typeof initial === "string" || typeof initial === "number" ? `${initial}` : "";
-  const font = type === "id" || type === "json" || type === "body" ? "code-field" : "";
+  const text = textOf(initial);
+  const font = type === "json" || type === "body" || isCode(name) ? "code-field" : "";
+  const rows = rowCounts[type];
   const options = values.map(
     ([value, shown]) => html`<option value=${value} ?selected=${value === text}>${shown}</option>`,
   );
-  const [inputType, step] =
-    type === "number" ? ["number", "any"] : type === "time" ? ["datetime-local", "1"] : ["text", nothing];
-  switch (type) {
-    case "flag":
-      return html`<label class="row switch"><input type="checkbox" name=${name} ?checked=${initial === true} /> ${title}</label>`;
-    case "choice":
-      return html`<label>${title}
-        <select name=${name} aria-invalid=${invalid}>${options}</select>
-      </label>`;
-    case "area":
-    case "body":
-    case "json":
-      return html`<label class="wide">${title}
-        <textarea name=${name} rows=${type === "body" ? 8 : 2} dir="auto"
-          class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text}></textarea>
-      </label>`;
-    default:
-      return html`<label>${title}
-        <input name=${name} type=${inputType} step=${step}
-          list=${values.length === 0 ? nothing : `values-${name}`} dir="auto" autocomplete="off" spellcheck="false"
-          class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text} />
-        ${values.length === 0 ? nothing : html`<datalist id="values-${name}">${options}</datalist>`}
-      </label>`;
-  }
+  if (type === "choice")
+    return html`<label>${title} <select name=${name} aria-invalid=${invalid}>${options}</select></label>`;
+  if (rows !== undefined)
+    return html`<label class="wide">${title}
+      <textarea name=${name} rows=${rows} dir="auto"
+        class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text}></textarea>
+    </label>`;
+  return html`<label>${title}
+    <input name=${name} type=${type} step=${type === "number" ? "any" : "1"}
+      list=${values.length === 0 ? nothing : `values-${name}`} dir="auto" autocomplete="off" spellcheck="false"
+      class=${font} aria-invalid=${invalid} placeholder=${placeholder} ?required=${isRequired} .defaultValue=${text} />
+    ${values.length === 0 ? nothing : html`<datalist id="values-${name}">${options}</datalist>`}
+  </label>`;
 }
 
-/** Returns the fields of a form that aren't empty, as they were typed. */
-export function readTexts(form: HTMLFormElement): Record<string, string> {
-  const texts = Array.from(new FormData(form)) as [string, string][];
-  return Object.fromEntries(texts.filter(([, text]) => text !== ""));
+function textOf(initial: unknown): string {
+  return typeof initial === "string" ? initial : "";
 }
 
 // A field that was empty and stays empty isn't sent.
 function readFields(form: HTMLFormElement, fields: readonly Field[]): Record<string, unknown> {
-  const texts = readTexts(form);
-  return Object.fromEntries(
-    fields.flatMap(({ name, title = name, type, initial, isRemovable }) => {
-      const text = texts[name];
-      if (type === "flag") return [[name, text !== undefined]];
-      if (text === undefined)
-        return initial === undefined || initial === null || initial === "" ? [] : [[name, isRemovable ? null : ""]];
-      if (type === "number") return [[name, Number(text)]];
-      if (type === "time") return [[name, `${text}${text.length === 16 ? ":00" : ""}Z`]];
-      return [[name, type === "json" ? readJson(title, text) : text]];
-    }),
-  );
+  const texts = new FormData(form);
+  const read = ({ name, title = name, type, initial, isRemovable }: Field) => {
+    const text = texts.get(name);
+    if (type === "flag") return text !== null;
+    if (typeof text !== "string" || text === "") return textOf(initial) === "" ? undefined : isRemovable ? null : "";
+    if (type === "number") return Number(text);
+    return type === "json" ? readJson(title, text) : text;
+  };
+  return Object.fromEntries(fields.map((field) => [field.name, read(field)]));
 }
 
 function readJson(title: string, text: string): unknown {

@@ -16,7 +16,7 @@ globalThis.addEventListener("hashchange", ({ oldURL }) => {
   if (tokenIn(location.hash) !== null) signIn();
   const { notice } = getState();
   const kept = notice?.kind === "done" ? undefined : notice;
-  update({ route: readRoute(), form: undefined, failure: undefined, snippet: undefined, notice: kept });
+  update({ route: readRoute(), dialog: undefined, failure: undefined, snippet: undefined, notice: kept });
   const { activeElement } = document;
   if (activeElement !== document.body) requestAnimationFrame(() => keepFocus(activeElement, new URL(oldURL).hash));
 });
@@ -30,12 +30,11 @@ function keepFocus(focused: Element | null, previous: string): void {
 }
 
 function handleKey({ key, target }: KeyboardEvent): void {
-  if (key !== "Escape") return;
-  const { form, notice, filter } = getState();
+  const { dialog, notice, filter } = getState();
+  if (key !== "Escape" || dialog !== undefined) return;
   const isSearch = target instanceof Element && target.matches("input[type=search]");
   const link = document.querySelector<HTMLAnchorElement>("a.close");
-  if (form !== undefined) update({ form: undefined, failure: undefined });
-  else if (notice?.kind === "failed") update({ notice: undefined });
+  if (notice?.kind === "failed") update({ notice: undefined });
   else if (link && !(isSearch && filter.text !== "")) link.click();
   else update({ filter: noFilter });
 }

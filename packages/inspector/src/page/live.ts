@@ -25,19 +25,15 @@ const entries = new Map<string, Entry>();
 const maxEntries = 1000;
 
 /** Returns what is known of the result of a control, and loads it if that is stale. */
-export function load<Path extends ControlPath>(
-  path: Path,
-  input: ControlInput<Path> = {},
-  organizationId: string | null = null,
-): Loaded<ControlOutput<Path>> {
-  const key = `${organizationId}|${path}|${JSON.stringify(input)}`;
+export function load<Path extends ControlPath>(path: Path, input: ControlInput<Path>): Loaded<ControlOutput<Path>> {
+  const key = `${path} ${JSON.stringify(input)}`;
   const unknown = { value: undefined, error: undefined, atMs: 0, version: undefined, isLoading: false };
   const entry: Entry = entries.get(key) ?? unknown;
   if (entries.size > maxEntries) entries.clear();
   entries.set(key, entry);
   const { connection, version } = getState();
   const isStale = entry.version !== version && !entry.isLoading;
-  if (isStale && connection === "open") void refresh(entry, version, () => call(path, input, organizationId));
+  if (isStale && connection === "open") void refresh(entry, version, () => call(path, input));
   return entry as Loaded<ControlOutput<Path>>;
 }
 

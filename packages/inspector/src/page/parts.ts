@@ -86,8 +86,22 @@ export function choice(
   </select>`;
 }
 
-export function button(title: string, act: () => unknown, isDisabled = false): TemplateResult {
-  return html`<button type="button" ?disabled=${isDisabled} @click=${act}>${title}</button>`;
+export interface ButtonOptions {
+  readonly isDisabled?: boolean;
+  readonly isPrimary?: boolean;
+  /** For screen readers, if several buttons have the same title. */
+  readonly label?: string;
+}
+
+export function button(title: string, act: () => unknown, options: ButtonOptions = {}): TemplateResult {
+  const { isDisabled = false, isPrimary = false, label } = options;
+  return html`<button type="button" class=${isPrimary ? "primary" : nothing} aria-label=${label ?? nothing}
+    ?disabled=${isDisabled} @click=${act}>${title}</button>`;
+}
+
+/** Returns whether a field has a text for programs, which has their font: an id, a key or a slug. */
+export function isCode(name: string): boolean {
+  return /(?:id|key|slug)$/i.test(name);
 }
 
 /** Returns day and time of a timestamp, such as `2026-07-01 08:15:00`. */

@@ -6,7 +6,7 @@ import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText, entryMessages, exchangeHeading, statusBadge, statusKind } from "../components.ts";
 import { faultHint, faultTag, faultTitle } from "./faults.ts";
-import { deleteView, formButton } from "./forms.ts";
+import { deleteButton } from "./forms.ts";
 import { load, maxRequests } from "./live.ts";
 import { button, choice, emptyState, factList, formatCount, loadedView, loading, noneOfOrganization } from "./parts.ts";
 import { baseUrl } from "./server.ts";
@@ -69,12 +69,11 @@ function toolbar(state: AppState, shown: number): TemplateResult {
     ${choice("Filter requests", Object.entries(outcomes), filter.outcome, setOutcome)}
     <button type="button" aria-label="Clear the search" ?disabled=${filter.text === "" && filter.outcome === "all"}
       @click=${() => update({ filter: noFilter })}>×</button>
-    ${formButton(state, "Delete requests…", "delete requests", { isDisabled: connection === "lost" || size === 0 })}
+    ${deleteButton("requests", "journal/clear", { isDisabled: connection === "lost" || size === 0 })}
     <p class="soft scope" role="status">
       ${shown === size ? (size === maxRequests ? "Newest " : "") : `${shown} of `}${formatCount(size, "request")}
     </p>
-  </div>
-    ${deleteView(state, "requests", "journal/clear")}`;
+  </div>`;
 }
 
 function noRequests(state: AppState): TemplateResult {
@@ -133,7 +132,7 @@ function entryView({ snippet }: AppState, entry: JournalEntry): TemplateResult {
     <p class="reason ${kind}">${dataText(describeOutcome(entry), 2000)}</p>
     <div class="row">
       ${button("Copy as curl", () => copy("curl command", toCurl(entry)))}
-      ${button("Copy as client code", () => copy("Client code", code ?? ""), code === undefined)}
+      ${button("Copy as client code", () => copy("Client code", code ?? ""), { isDisabled: code === undefined })}
     </div>
     ${snippet === undefined ? nothing : html`<pre class="code snippet" tabindex="0" aria-label=${snippet.title}>${snippet.text}</pre>`}
     ${factList(factsOf(entry))}

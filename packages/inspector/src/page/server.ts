@@ -26,7 +26,10 @@ type MethodInput<Path> = Method<Path> extends (input: infer Input) => unknown ? 
 type FieldOf<Input> = Input extends object ? keyof Input : string;
 
 /** The fields of a control's input. The server checks their values, which users may have typed. */
-export type ControlInput<Path> = { readonly [Name in FieldOf<MethodInput<Path>>]?: unknown };
+export type ControlInput<Path> = { readonly [Name in FieldOf<MethodInput<Path>>]?: unknown } & {
+  /** Confines the control to an organization, unless it's one of the controls of organizations. */
+  readonly organizationId?: string | null;
+};
 
 export type ControlOutput<Path> = Method<Path> extends (...input: never[]) => infer Output ? Awaited<Output> : never;
 
@@ -35,17 +38,15 @@ export class UnreachableError extends Error {
   override name = "UnreachableError" as const;
 }
 
-/**
- * Calls a control.
- *
- * @param organizationId - confines the control to an organization
- */
+/** Calls a control. */
 export async function call<Path extends ControlPath>(
   path: Path,
-  input: ControlInput<Path> = {},
-  organizationId: string | null = null,
+  input: ControlInput<Path>,
 ): Promise<ControlOutput<Path>> {
-  const response = await send(path, { organizationId, body: JSON.stringify(input) });
+  const { organizationId = null, ...confined } = input;
+  const response = path.startsWith("organizations/")
+    ? await send(path, { body: JSON.stringify(input) })
+    : await send(path, { organizationId, body: JSON.stringify(confined) });
   return (response.status === 204 ? undefined : await response.json()) as ControlOutput<Path>;
 }
 

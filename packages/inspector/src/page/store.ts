@@ -1,5 +1,6 @@
 import type { Fault, RequestSummary } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
+import type { TemplateResult } from "lit-html";
 
 /** The titles of the panels. */
 export const panels = {
@@ -84,8 +85,8 @@ export interface AppState {
   readonly requests?: readonly RequestSummary[] | undefined;
   readonly filter: RequestFilter;
   readonly notice?: { readonly kind: "done" | "failed"; readonly text: string } | undefined;
-  /** Name of the form that is open; undefined if no form is open. */
-  readonly form?: string | undefined;
+  /** Renders the dialog that is open; undefined if none is open. */
+  readonly dialog?: ((state: AppState) => TemplateResult) | undefined;
   /** Why the last submission of a form failed. */
   readonly failure?: { readonly form: string; readonly message: string } | undefined;
   /** Text that was copied. It is shown, because a browser may not allow a page to copy. */

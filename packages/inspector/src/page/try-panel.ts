@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText, exchangeHeading, messageView } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
 import { button, loading, tabs } from "./parts.ts";
-import { listRecords, mainOrganization, suggestValues } from "./records/record-kinds.ts";
+import { knownRecords, mainOrganization, suggestValues } from "./records/record-kinds.ts";
 import { callOperation } from "./server.ts";
 import { type AppState, getState, linkTo, type Trial, update } from "./store.ts";
 
@@ -44,8 +44,7 @@ export function tryPanel(state: AppState): TemplateResult {
 
 // Undefined until all values are loaded: what arrives later would mix with what the user types.
 function formFields(state: AppState, operation: Operation): Field[] | undefined {
-  const { value: organizations, error } = listRecords("organizations");
-  if (!organizations && error === undefined) return undefined;
+  if (!knownRecords("organizations")) return undefined;
   const organizationId = mainOrganization(state.organizationId) ?? "";
   const names = ["apiKey", ...pathParamNames(operation.path), ...fieldNames(operation.query)];
   const parameters = names.map((name) => ({ name, values: suggestValues(name, { organizationId }) }));
@@ -53,7 +52,7 @@ function formFields(state: AppState, operation: Operation): Field[] | undefined 
   const body: Field = { name: "body", type: "body", initial: '{ "notifyBriefs": false }' };
   const fields = parameters.map(({ name, values }): Field => {
     const title = name === "apiKey" ? "x-api-key" : name;
-    return { name, title, values, initial: values?.[0]?.[0], type: "id" };
+    return { name, title, values, initial: values?.[0]?.[0] };
   });
   return operation.body ? [...fields, body] : fields;
 }

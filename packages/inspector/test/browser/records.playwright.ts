@@ -115,6 +115,20 @@ it("a user closes a form with Escape, and its page with another one", async () =
   await page.waitForFunction((end) => document.activeElement?.getAttribute("href")?.endsWith(end), `/${slug}`);
 });
 
+it("a user cancels a form, is back at its button, and finds none of the input the next time", async () => {
+  const { page, server } = await openInspector({ at: organizationPath });
+  const button = page.getByRole("button", { name: "New brain" });
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "New brain" });
+  await dialog.getByLabel("name").fill("Safety");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await button.click();
+  expect(await dialog.getByLabel("name").inputValue()).toBe("");
+  expect(server.snapshot().brains.map(({ name }) => name)).not.toContain("Safety");
+});
+
 it("a user compiles a page with another source", async () => {
   const { page, kb } = await openInspector({ at: pagePath });
   await page.getByRole("button", { name: "Compile" }).click();

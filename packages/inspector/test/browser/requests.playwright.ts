@@ -125,6 +125,18 @@ it("the list of requests keeps the newest 1,000 requests, in the order of their 
   expect(await page.locator("a.request").count()).toBe(1000);
 });
 
+it("the list of requests keeps the chosen row where it is", async () => {
+  const { page, server } = await openInspector();
+  const url = `${server.baseUrl}/v1/brains/brain_operations/index`;
+  for (let sent = 0; sent < 100; sent += 1) await server.fetch(url, { headers: { "x-api-key": server.apiKey } });
+  const row = page.locator("[data-id=request_30]");
+  await row.scrollIntoViewIfNeeded();
+  const before = await row.boundingBox();
+  await row.click();
+  await page.getByRole("article").getByText("Succeeded with 200.").waitFor();
+  expect((await row.boundingBox())?.y).toBe(before?.y);
+});
+
 it("the list of requests is used with the keyboard alone", async () => {
   const { page, kb } = await openInspector();
   for (const limit of [1, 2, 3]) await kb.promptIndex.get({ brainId, limit });

@@ -1,137 +1,84 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { bindingStatuses } from "@knowledge-base/types/internal";
-import type { Field } from "../forms.ts";
+// Most of a kind follows from the server's table of kinds, which applications have no use for, so no entry exports it.
+import { recordKinds as serverKinds } from "../../../../server/src/state/record-kinds.ts";
+import type { RecordKind as ServerKind } from "../../../../server/src/state/state.ts";
 import { type Loaded, load } from "../live.ts";
 import type { Choices } from "../parts.ts";
 import type { ControlInput, ControlOutput } from "../server.ts";
 
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
-// The type parameters are the names of the fields of a record, and of the inputs that create and change one.
-interface KindDescription<Shown = string, Created extends string = string, Changed extends string = string> {
-  readonly one: string;
-  // The field that identifies a record within its parent.
-  readonly idField: Shown;
-  // The field of an input that names a record by its id.
-  readonly inputField: Changed;
-  // The field of an input that names the brain or the installation of a record.
-  readonly parentField?: Created & ("brainId" | "installationId");
-  // The field by which people know a record.
-  readonly nameField: Shown;
-  readonly columns?: readonly Shown[];
-  readonly create: readonly Field<Created>[];
-  readonly update: readonly Field<Changed>[];
-  readonly empty?: string;
-}
-
 /** Name of a kind, which is also the name of its controls. */
 export type RecordKind = Exclude<keyof ReferenceServer["control"], "oauth">;
 
-// The fields of the controls: if the server renames one, the type check fails here.
-type KindDescriptions = {
-  readonly [Name in RecordKind]: KindDescription<
-    FieldOf<ControlOutput<`${Name}/get`>>,
-    FieldOf<ControlInput<`${Name}/create`>>,
-    FieldOf<ControlInput<Name extends "pages" ? "pages/edit" : `${Name}/update`>>
+/** The server's row of a kind, and what the page shows of it. */
+interface RecordRow<Shown = string, Created = string> extends ServerKind {
+  readonly parentField?: string;
+  /** The field by which people know a record. */
+  readonly nameField: Shown;
+  /** The fields in a table; a record of a kind without them has a view of its own. */
+  readonly columns?: readonly Shown[];
+  /** The fields in the form for a new record. */
+  readonly create: readonly Created[];
+  /** What can be done as long as there are no records. */
+  readonly empty?: string;
+}
+
+// If the server renames a field, the type check fails here.
+type RecordRows = {
+  readonly [Name in RecordKind]: RecordRow<
+    keyof ControlOutput<`${Name}/get`> & string,
+    keyof ControlInput<`${Name}/create`> & string
   >;
 };
 
-type FieldOf<Value> = keyof Value & string;
-
-const name = { name: "name" } as const;
-const requiredName = { ...name, isRequired: true } as const;
-const id = { name: "id", type: "id", placeholder: "Leave empty for a new one" } as const;
-const role = { name: "role" } as const;
-const teamName = { name: "teamName" } as const;
-const title = { name: "title", isRequired: true } as const;
-const slug = { name: "slug", type: "id", placeholder: "Leave empty to make it from the title" } as const;
-const summary = { name: "summary", type: "area" } as const;
-const body = { name: "body", type: "body", placeholder: "Markdown" } as const;
-const statuses = bindingStatuses.map((value) => [value, value] as const);
-
-export const recordKinds: Readonly<Record<RecordKind, KindDescription>> = {
+export const recordKinds: Readonly<Record<RecordKind, RecordRow>> = {
   organizations: {
-    one: "organization",
-    idField: "id",
-    inputField: "organizationId",
+    ...serverKinds.organizations,
     nameField: "name",
-    create: [name, id, { ...id, name: "apiKey" }],
-    update: [name, { name: "redirectUrl", isRemovable: true }],
+    create: ["name", "id", "apiKey"],
     empty: "Organizations own all other records. Create one to begin.",
   },
   apiKeys: {
-    one: "API key",
-    idField: "key",
-    inputField: "apiKey",
+    ...serverKinds.apiKeys,
+    name: "API key",
     nameField: "key",
     columns: ["key", "role"],
-    create: [{ ...id, name: "apiKey" }, role],
-    update: [role],
+    create: ["apiKey", "role"],
     empty: "Without a key, no request can use the organization.",
   },
-  brains: {
-    one: "brain",
-    idField: "id",
-    inputField: "brainId",
-    nameField: "name",
-    create: [name, id],
-    update: [requiredName],
-  },
+  brains: { ...serverKinds.brains, nameField: "name", create: ["name", "id"] },
   pages: {
-    one: "page",
-    idField: "slug",
-    inputField: "slug",
-    parentField: "brainId",
+    ...serverKinds.pages,
     nameField: "title",
-    create: [title, slug, { ...summary, placeholder: "Leave empty to take it from the body" }, body],
-    update: [title, summary, { ...body, isRequired: true }],
+    create: ["title", "slug", "summary", "body"],
+    // Another control than an update changes them, so the server's row has none.
+    updatableFields: { required: ["title"], optional: ["summary", "body"] },
     empty: "Pages appear here, and in the brain's prompt index.",
   },
-  installations: {
-    one: "installation",
-    idField: "id",
-    inputField: "installationId",
-    nameField: "teamName",
-    create: [teamName, { ...id, name: "teamId" }, id],
-    update: [{ ...teamName, isRequired: true }],
-  },
+  installations: { ...serverKinds.installations, nameField: "teamName", create: ["teamName", "teamId", "id"] },
   channels: {
-    one: "channel",
-    idField: "id",
-    inputField: "channelId",
-    parentField: "installationId",
+    ...serverKinds.channels,
     nameField: "name",
     columns: ["name", "id", "isPrivate", "isMember"],
-    create: [requiredName, id, { name: "isPrivate", type: "flag" }, { name: "isMember", type: "flag" }],
-    update: [requiredName],
+    create: ["name", "id", "isPrivate", "isMember"],
     empty: "You can bind a brain to the channels of an installation.",
   },
   bindings: {
-    one: "binding",
-    idField: "id",
-    inputField: "bindingId",
-    parentField: "brainId",
+    ...serverKinds.bindings,
     nameField: "channelName",
     columns: ["channelName", "status", "notifyBriefs", "notifyConnections", "notifyChanges", "id"],
-    create: [
-      { name: "installationId", type: "id", isRequired: true },
-      { name: "channelId", type: "id", isRequired: true },
-    ],
-    update: [
-      { name: "channelName", isRemovable: true },
-      { name: "status", type: "choice", values: statuses },
-    ],
+    create: ["installationId", "channelId"],
     empty: "Bind a channel to the brain, and it receives the brain's notifications.",
   },
-} satisfies KindDescriptions;
+} satisfies RecordRows;
 
 const allKinds = Object.keys(recordKinds) as RecordKind[];
 
-/** The records that own others: an organization, and a brain or an installation of it. */
+/** The ids of an organization and of its brain or installation, which own records. Controls have them in their inputs. */
 export interface Owner {
   readonly organizationId: string;
-  readonly brainId?: string;
-  readonly installationId?: string;
+  readonly [parentField: string]: string;
 }
 
 export type BrainOwner = Owner & { readonly brainId: string };
@@ -149,21 +96,26 @@ export function titleOf(kind: RecordKind, record: AnyRecord): string {
 
 /** Returns the records of a kind. All kinds but organizations need an owner. */
 export function listRecords(kind: RecordKind, owner?: Owner): Loaded<readonly AnyRecord[]> {
-  const { organizationId = null, ...parent } = owner ?? {};
-  const loaded: Loaded<readonly object[]> = load(`${kind}/list`, { ...parent, limit: 1000 }, organizationId);
+  const loaded: Loaded<readonly object[]> = load(`${kind}/list`, { ...owner, limit: 1000 });
   return loaded as Loaded<readonly AnyRecord[]>;
+}
+
+/** Returns the same records; none if the server refuses them, and undefined until it has responded. */
+export function knownRecords(kind: RecordKind, owner?: Owner): readonly AnyRecord[] | undefined {
+  const { value, error } = listRecords(kind, owner);
+  return error === undefined ? value : [];
 }
 
 /** Returns the id of the chosen organization, or of the first one; undefined until it's loaded, and if there is none. */
 export function mainOrganization(chosen: string | null): string | undefined {
-  const [first] = listRecords("organizations").value ?? [];
+  const [first] = knownRecords("organizations") ?? [];
   return chosen ?? (first && idOf("organizations", first));
 }
 
 /** Returns the name of a record; its id until the name is known, and if the record is gone. */
 export function nameOf(kind: RecordKind, owner: Owner, ownId: string): string {
-  const { value = [] } = listRecords(kind, kind === "organizations" ? undefined : owner);
-  const record = value.find((each) => idOf(kind, each) === ownId);
+  const records = knownRecords(kind, kind === "organizations" ? undefined : owner);
+  const record = records?.find((each) => idOf(kind, each) === ownId);
   return record ? titleOf(kind, record) : ownId;
 }
 
@@ -175,18 +127,14 @@ export function nameOf(kind: RecordKind, owner: Owner, ownId: string): string {
  */
 export function suggestValues(field: string, owner: Owner): Choices | undefined {
   const kind = allKinds.find((each) => recordKinds[each].inputField === field);
-  if (kind === undefined) return [];
-  const { parentField } = recordKinds[kind];
-  if (parentField && owner[parentField] === undefined) {
+  const parentField = kind && recordKinds[kind].parentField;
+  if (!parentField) return [];
+  const parentId = owner[parentField];
+  if (parentId === undefined) {
     const parents = suggestValues(parentField, owner);
     const [first] = parents ?? [];
     return first ? suggestValues(field, { ...owner, [parentField]: first[0] }) : parents;
   }
-  const { organizationId } = owner;
-  const { value, error } = listRecords(kind, {
-    organizationId,
-    ...(parentField && { [parentField]: owner[parentField] }),
-  });
-  const values = value?.slice(0, 100).map((each) => [idOf(kind, each), titleOf(kind, each).slice(0, 80)] as const);
-  return values ?? (error === undefined ? undefined : []);
+  const records = knownRecords(kind, { organizationId: owner.organizationId, [parentField]: parentId });
+  return records?.slice(0, 100).map((each) => [idOf(kind, each), titleOf(kind, each).slice(0, 80)] as const);
 }

@@ -1,11 +1,12 @@
-import { html, nothing, type TemplateResult } from "lit-html";
+import { bindingStatuses } from "@knowledge-base/types/internal";
+import { html, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { dataText } from "../../components.ts";
-import { formButton, formView } from "../forms.ts";
+import { type Field, formButton } from "../forms.ts";
 import { perform } from "../live.ts";
 import { emptyState, listView } from "../parts.ts";
 import { call } from "../server.ts";
-import { type AppState, update } from "../store.ts";
+import { update } from "../store.ts";
 import {
   type AnyRecord,
   idOf,
@@ -17,96 +18,103 @@ import {
   titleOf,
 } from "./record-kinds.ts";
 
-/** Renders name, id and buttons of a record, and its other fields. */
-export function recordTitle(
-  state: AppState,
-  kind: RecordKind,
-  owner: Owner,
-  record: AnyRecord,
-  more?: unknown,
-): unknown {
+/** Renders name, id and buttons of a record. */
+export function recordTitle(kind: RecordKind, owner: Owner, record: AnyRecord, more?: unknown): TemplateResult {
   return html`<header class="row spread">
-      <div>
-        <p class="hint">${recordKinds[kind].one}</p>
-        <h2>${dataText(titleOf(kind, record))}</h2>
-        <p class="hint"><code>${dataText(idOf(kind, record))}</code></p>
-      </div>
-      <div class="row">${more} ${editButton(state, kind, record)}</div>
-    </header>
-    ${editForm(state, kind, owner, record)}`;
+    <div>
+      <p class="hint">${recordKinds[kind].name}</p>
+      <h2>${dataText(titleOf(kind, record))}</h2>
+      <p class="hint"><code>${dataText(idOf(kind, record))}</code></p>
+    </div>
+    <div class="row">${more} ${editButton(kind, owner, record)}</div>
+  </header>`;
 }
 
-export function newButton(state: AppState, kind: RecordKind, isPrimary = false): TemplateResult {
-  return formButton(state, `New ${recordKinds[kind].one}`, `new ${kind}`, { isPrimary });
-}
-
-/** Renders the form for a new record, if it is open. */
-export function newForm(state: AppState, kind: RecordKind, owner?: Owner): unknown {
-  const { one, create } = recordKinds[kind];
-  if (state.form !== `new ${kind}`) return nothing;
-  const { organizationId = null, ...parent } = owner ?? {};
-  return formView(state, {
-    name: `new ${kind}`,
-    label: `New ${one}`,
-    fields: create.map((each) =>
-      owner && each.isRequired ? { ...each, values: suggestValues(each.name, owner) } : each,
-    ),
+/** Renders the button for a new record. All kinds but organizations need an owner. */
+export function newButton(kind: RecordKind, owner?: Owner, isPrimary = false): TemplateResult {
+  const { name, create } = recordKinds[kind];
+  const describeForm = () => ({
+    name: `New ${name}`,
+    fields: create.map((name) => fieldToCreate(kind, name, owner)),
     submit: "Create",
-    run: (input) => call(`${kind}/create`, { ...parent, ...input }, organizationId),
-    done: (created) => `Created the ${one} ${titleOf(kind, { ...created })}.`,
+    run: (input: object) => call(`${kind}/create`, { ...owner, ...input }),
+    done: (created: object) => `Created the ${name} ${titleOf(kind, { ...created })}.`,
   });
+  return formButton(`New ${name}`, describeForm, { isPrimary });
 }
 
-export function editButton(state: AppState, kind: RecordKind, record: AnyRecord, isDisabled = false): TemplateResult {
-  const label = recordKinds[kind].columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
-  return formButton(state, "Edit", `edit ${kind} ${idOf(kind, record)}`, { isDisabled, label });
-}
-
-/** Renders the form of a record, if it is open. */
-export function editForm(state: AppState, kind: RecordKind, owner: Owner, record: AnyRecord): unknown {
-  const { one, update: fields } = recordKinds[kind];
-  const name = `edit ${kind} ${idOf(kind, record)}`;
-  if (state.form !== name) return nothing;
-  return formView(state, {
-    name,
-    label: `Edit the ${one}`,
-    fields: fields.map((field) => ({ ...field, initial: record[field.name] })),
+export function editButton(kind: RecordKind, owner: Owner, record: AnyRecord, isDisabled = false): TemplateResult {
+  const { name, columns } = recordKinds[kind];
+  const describeForm = () => ({
+    name: `Edit the ${name}`,
+    fields: fieldsToEdit(kind, record),
     submit: "Save",
-    run: (input) => updateRecord(kind, owner, record, input),
-    done: (saved) => `Saved the ${one} ${titleOf(kind, { ...saved })}.`,
+    run: (input: object) => updateRecord(kind, owner, record, input),
+    done: (saved: object) => `Saved the ${name} ${titleOf(kind, { ...saved })}.`,
   });
+  const label = columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
+  return formButton("Edit", describeForm, { isDisabled, label });
+}
+
+const generated = { placeholder: "Leave empty for a new one" };
+
+// Any other field is a line of text.
+const fields: Readonly<Record<string, Omit<Field, "name">>> = {
+  id: generated,
+  apiKey: generated,
+  teamId: generated,
+  slug: { placeholder: "Leave empty to make it from the title" },
+  summary: { type: "area", placeholder: "Leave empty to take it from the body" },
+  body: { type: "body", placeholder: "Markdown" },
+  isPrivate: { type: "flag" },
+  isMember: { type: "flag" },
+  status: { type: "choice", values: bindingStatuses.map((value) => [value, value] as const) },
+  channelName: { isRemovable: true },
+  redirectUrl: { isRemovable: true },
+};
+
+// A field without a default is required, unless the server generates it.
+function fieldToCreate(kind: RecordKind, name: string, owner: Owner | undefined): Field {
+  const field = fields[name];
+  const isRequired = field !== generated && !Object.hasOwn(recordKinds[kind].defaults, name);
+  return { name, isRequired, values: owner && isRequired ? suggestValues(name, owner) : [], ...field };
+}
+
+// The flags of a record are in its table already.
+function fieldsToEdit(kind: RecordKind, record: AnyRecord): readonly Field[] {
+  const { required = [], optional = [], removable = [] } = recordKinds[kind].updatableFields;
+  return [...required, ...optional, ...removable]
+    .filter((name) => typeof record[name] !== "boolean")
+    .map((name) => {
+      const isRequired = required.includes(name);
+      return { name, ...fields[name], placeholder: "", isRequired, initial: record[name] };
+    });
 }
 
 function updateRecord(kind: RecordKind, owner: Owner, record: AnyRecord, input: object): Promise<object> {
-  const { organizationId, ...parent } = owner;
-  const address = { ...parent, [recordKinds[kind].inputField]: idOf(kind, record) };
-  return call(kind === "pages" ? "pages/edit" : `${kind}/update`, { ...address, ...input }, organizationId);
+  const address = { ...owner, [recordKinds[kind].inputField]: idOf(kind, record) };
+  return call(kind === "pages" ? "pages/edit" : `${kind}/update`, { ...address, ...input });
 }
 
-/** Renders the records of a kind as a table, with a form for new ones. */
-export function recordTable(state: AppState, kind: RecordKind, owner: Owner): TemplateResult {
-  const { one, columns = [], empty } = recordKinds[kind];
+/** Renders the records of a kind as a table, with a button for new ones. */
+export function recordTable(kind: RecordKind, owner: Owner): TemplateResult {
+  const { name, columns = [], empty } = recordKinds[kind];
   const table = (
     all: readonly AnyRecord[],
-  ) => html`<div class="scroll" role="region" aria-label="${one}s" tabindex="0"><table>
+  ) => html`<div class="scroll" role="region" aria-label="${name}s" tabindex="0"><table>
     <thead><tr>${columns.map((title) => html`<th scope="col">${title}</th>`)}<td></td></tr></thead>
-    <tbody>${all.map((record) => recordRow(state, kind, owner, record))}</tbody>
+    <tbody>${all.map((record) => recordRow(kind, owner, record, columns))}</tbody>
   </table></div>`;
-  return html`<div class="row spread"><h3>${one}s</h3> ${newButton(state, kind)}</div>
-    ${newForm(state, kind, owner)} ${listView(listRecords(kind, owner), table, () => emptyState(`No ${one}s.`, empty))}`;
+  return html`<div class="row spread"><h3>${name}s</h3> ${newButton(kind, owner)}</div>
+    ${listView(listRecords(kind, owner), table, () => emptyState(`No ${name}s.`, empty))}`;
 }
 
-function recordRow(state: AppState, kind: RecordKind, owner: Owner, record: AnyRecord): TemplateResult {
-  const fields = recordKinds[kind].columns ?? [];
-  const form = editForm(state, kind, owner, record);
+function recordRow(kind: RecordKind, owner: Owner, record: AnyRecord, columns: readonly string[]): TemplateResult {
+  const [first, ...others] = columns.map((field) => cellView(kind, owner, record, field));
   return html`<tr>
-      ${fields.map((field, index) => {
-        const cell = cellView(kind, owner, record, field);
-        return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`;
-      })}
-      <td>${editButton(state, kind, record)}</td>
-    </tr>
-    ${form === nothing ? nothing : html`<tr><td colspan=${fields.length + 1}>${form}</td></tr>`}`;
+    <th scope="row">${first}</th> ${others.map((cell) => html`<td>${cell}</td>`)}
+    <td>${editButton(kind, owner, record)}</td>
+  </tr>`;
 }
 
 function cellView(kind: RecordKind, owner: Owner, record: AnyRecord, field: string): TemplateResult {

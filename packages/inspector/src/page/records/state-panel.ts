@@ -1,11 +1,21 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../../components.ts";
-import { load } from "../live.ts";
+import { type Loaded, load } from "../live.ts";
 import { emptyState, factList, listView, loadedView, loading } from "../parts.ts";
 import { type AppState, linkTo } from "../store.ts";
 import { brainView } from "./brain-view.ts";
-import { type AnyRecord, idOf, listRecords, mainOrganization, recordKinds, titleOf } from "./record-kinds.ts";
-import { newButton, newForm, recordTable, recordTitle } from "./record-views.ts";
+import {
+  type AnyRecord,
+  idOf,
+  knownRecords,
+  listRecords,
+  mainOrganization,
+  type Owner,
+  type RecordKind,
+  recordKinds,
+  titleOf,
+} from "./record-kinds.ts";
+import { newButton, recordTable, recordTitle } from "./record-views.ts";
 
 export function statePanel(state: AppState): TemplateResult {
   const { path } = state.route;
@@ -16,31 +26,48 @@ export function statePanel(state: AppState): TemplateResult {
         <summary>Organizations</summary>
         ${tree(state, shown ?? [])}
       </details>
-      <p class="row">${newButton(state, "organizations")}</p>
+      <p class="row">${newButton("organizations")}</p>
     </nav>
     <section class="content stack" aria-label="Records">
       ${path.length > 1 ? html`<a class="back" href=${linkTo("state", ...path.slice(0, 1))}>Back</a>` : nothing}
-      ${newForm(state, "organizations")} ${shown ? contentOf(state, shown) : loading}
+      ${shown ? contentOf(shown) : loading}
     </section>
   </div>`;
 }
 
 // Undefined until it is known.
 function findFirstBrain({ organizationId: chosen }: AppState): readonly string[] | undefined {
-  const organizations = listRecords("organizations");
   const organizationId = mainOrganization(chosen);
-  if (organizationId === undefined) return organizations.value || organizations.error !== undefined ? [] : undefined;
-  const brains = listRecords("brains", { organizationId });
-  if (brains.value === undefined && brains.error === undefined) return undefined;
-  const [brain] = brains.value ?? [];
-  return brain ? [organizationId, "brains", idOf("brains", brain)] : [organizationId];
+  if (organizationId === undefined) return knownRecords("organizations") && [];
+  const brains = knownRecords("brains", { organizationId });
+  const [brain] = brains ?? [];
+  return brains && [organizationId, ...(brain ? ["brains", idOf("brains", brain)] : [])];
 }
 
-function contentOf(state: AppState, [organizationId, kind, id, ...rest]: readonly string[]): unknown {
+function contentOf([organizationId, kind, id, ...rest]: readonly string[]): unknown {
   if (organizationId === undefined) return emptyState("No organizations.", recordKinds.organizations.empty);
-  if (kind === "brains" && id !== undefined) return brainView(state, { organizationId, brainId: id }, rest);
-  if (kind === "installations" && id !== undefined) return installationView(state, organizationId, id);
-  return organizationView(state, organizationId);
+  const owner = { organizationId };
+  if (kind === "brains" && id !== undefined) return brainView({ organizationId, brainId: id }, rest);
+  if (kind === "installations" && id !== undefined)
+    return recordView("installations", { organizationId, installationId: id }, "channels");
+  const buttons = html`${newButton("brains", owner)} ${newButton("installations", owner)}`;
+  return recordView("organizations", owner, "apiKeys", buttons);
+}
+
+/** Renders a record, and the table of the records that it owns. */
+function recordView(
+  kind: "organizations" | "installations",
+  owner: Owner,
+  owned: RecordKind,
+  buttons?: unknown,
+): unknown {
+  const shownAbove = ["id", "organizationId", recordKinds[kind].nameField];
+  const loaded: Loaded<object> = load(`${kind}/get`, owner);
+  return loadedView(
+    loaded,
+    (record) =>
+      html`${recordTitle(kind, owner, { ...record }, buttons)} ${factList(record, shownAbove)} ${recordTable(owned, owner)}`,
+  );
 }
 
 function tree(state: AppState, selected: readonly string[]): unknown {
@@ -63,7 +90,7 @@ function recordsOf(organizationId: string, selected: readonly string[]): unknown
       html`<li>${treeLink(selected, [organizationId, kind, idOf(kind, record)], titleOf(kind, record))}</li>`;
     return listView(
       listRecords(kind, { organizationId }),
-      (records) => html`<h2 class="hint">${recordKinds[kind].one}s</h2> <ul>${records.map(link)}</ul>`,
+      (records) => html`<h2 class="hint">${recordKinds[kind].name}s</h2> <ul>${records.map(link)}</ul>`,
     );
   });
 }
@@ -73,22 +100,4 @@ function treeLink(selected: readonly string[], path: readonly string[], title: s
   return html`<a href=${linkTo("state", ...path)} aria-current=${isCurrent ? "page" : "false"}>
     ${dataText(title, 80)}<br /><small>${dataText(path.at(-1) ?? "", 60)}</small>
   </a>`;
-}
-
-function organizationView(state: AppState, organizationId: string): unknown {
-  const owner = { organizationId };
-  return loadedView(load("organizations/get", owner), (organization) => {
-    const buttons = html`${newButton(state, "brains")} ${newButton(state, "installations")}`;
-    return html`${recordTitle(state, "organizations", owner, { ...organization }, buttons)}
-      ${newForm(state, "brains", owner)} ${newForm(state, "installations", owner)}
-      ${factList({ redirectUrl: null, ...organization }, ["id", "name"])} ${recordTable(state, "apiKeys", owner)}`;
-  });
-}
-
-function installationView(state: AppState, organizationId: string, installationId: string): unknown {
-  return loadedView(load("installations/get", { installationId }, organizationId), (installation) => {
-    const record = { ...installation };
-    return html`${recordTitle(state, "installations", { organizationId }, record)}
-      ${factList(record, ["id", "teamName", "organizationId"])} ${recordTable(state, "channels", { organizationId, installationId })}`;
-  });
 }
