@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { controlComponents } from "../../packages/server/src/control/http-document.ts";
+import { controlComponents } from "./control-schemas.ts";
 import { checker, declaredType, describeField, descriptionOf, tagOf } from "./source-comments.ts";
 
 const server = "packages/server/src";
@@ -37,7 +37,7 @@ export function describeControls() {
       ...Object.entries(ownOperations).map(([path, name]) => [path, descriptionOf(httpType(name).symbol)]),
     ]),
     components: Object.fromEntries(componentDescriptions),
-    fields: Object.fromEntries(Array.from(fields, ([name, descriptions]) => [name, listPlaces(descriptions)])),
+    findField,
   };
 
   function describeMethod(owner: ts.Type, name: string, group: string): string {
@@ -85,14 +85,13 @@ export function describeControls() {
     const places = fields.get(name) ?? new Map<string, Set<string>>();
     fields.set(name, places.set(text, (places.get(text) ?? new Set()).add(place)));
   }
-}
 
-// Lists descriptions and their places. The most frequent description comes last, and belongs to all other places.
-function listPlaces(descriptions: ReadonlyMap<string, ReadonlySet<string>>) {
-  const sorted = Array.from(descriptions).toSorted(([, left], [, right]) => left.size - right.size);
-  return sorted.map(([text, places], index) =>
-    index === sorted.length - 1 ? { text } : { places: Array.from(places).join(" "), text },
-  );
+  // In a place without a description of its own, a field has its most frequent one.
+  function findField(name: string, place: string): string | undefined {
+    const sorted = Array.from(fields.get(name) ?? []).toSorted(([, left], [, right]) => left.size - right.size);
+    const [text] = sorted.find(([, places]) => places.has(place)) ?? sorted.at(-1) ?? [];
+    return text;
+  }
 }
 
 function errorsOf(method: ts.Symbol): string | undefined {

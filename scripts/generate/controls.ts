@@ -1,4 +1,4 @@
-import { createControlDocument } from "../../packages/server/src/control/http-document.ts";
+import { createControlDocument } from "./control-document.ts";
 import { markdownTable } from "./markdown.ts";
 
 interface Schema {

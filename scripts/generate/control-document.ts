@@ -1,40 +1,35 @@
-import { controlHeader, fieldsOf } from "@knowledge-base/internal";
-import { channelBindingSchema, pageSchema, type Schema } from "@knowledge-base/types";
+import { controlHeader } from "@knowledge-base/internal";
+import type { Schema } from "@knowledge-base/types";
+import { parseSync, timestampSchema } from "@knowledge-base/types/internal";
+import { timestampInputSchema } from "../../packages/server/src/basics/object-schema.ts";
+import { type ControlRoute, controlRoutes } from "../../packages/server/src/control/http-protocol.ts";
+import { apiKeyLoadings } from "../../packages/server/src/state/load.ts";
+import { unvalidatedStateSchema } from "../../packages/server/src/state/schemas.ts";
+import { timeSchema } from "../../packages/server/src/test-tools/clock-control.ts";
+import { retryAfterSchema } from "../../packages/server/src/test-tools/fault-schemas.ts";
 import {
   componentRef,
-  embeddingSchema,
-  isVoid,
   type JsonSchema,
   jsonContent,
-  parseSync,
-  timestampSchema,
   writeJsonSchema,
   writeReference,
-} from "@knowledge-base/types/internal";
-import { strictObjectSchema, timestampInputSchema } from "../basics/object-schema.ts";
-import { notificationReportSchema } from "../messaging/notifications.ts";
-import { apiKeyLoadings } from "../state/load.ts";
-import { kindNames } from "../state/record-kinds.ts";
-import { createStateSchema, inputShape, recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
-import type { KindName } from "../state/state.ts";
-import { timeSchema } from "../test-tools/clock-control.ts";
-import { deliverySchema } from "../test-tools/delivery.ts";
-import { latencyRangeSchema, retryAfterSchema } from "../test-tools/fault-schemas.ts";
-import { faultSchema, plannedFaultSchema } from "../test-tools/faults-control.ts";
-import { journalEntrySchema } from "../test-tools/journal-control.ts";
-import descriptions from "./control-descriptions.json" with { type: "json" };
+} from "../../packages/types/src/openapi/json-schema.ts";
+import { embeddingSchema, isVoid } from "../../packages/types/src/schema/schema.ts";
+import { describeControls } from "./control-descriptions.ts";
 import examples from "./control-examples.json" with { type: "json" };
-import { type ControlRoute, controlErrorSchema, controlRoutes } from "./http-protocol.ts";
+import { controlComponents, outputs, stateInputSchema } from "./control-schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
+const descriptions = describeControls();
+
 /**
- * Creates the OpenAPI 3.1 document of the controls, which `GET /_control/openapi.json` returns. Its examples are calls of a
- * server with the demo seed.
- *
- * @param baseUrl - base URL of the server; by default, paths are relative to the server that returns the document
+ * Creates the OpenAPI 3.1 document of the controls, which `GET /_control/openapi.json` returns with the URL of the server. Its examples
+ * are calls of a server with the demo seed.
  */
-export function createControlDocument(baseUrl = "/") {
+export function createControlDocument() {
+  for (const path of outputs.keys())
+    if (!controlRoutes.has(path)) throw new Error(`The output of ${path} belongs to no control`);
   const operations = Array.from(controlRoutes, ([path, route]) => [
     `/_control/${path}`,
     { post: createOperation(path, route) },
@@ -52,7 +47,7 @@ export function createControlDocument(baseUrl = "/") {
         `Every response has the header \`${controlHeader}\`.`,
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: baseUrl }],
+    servers: [{ url: "/" }],
     // Without a token the server needs none.
     security: [{}, { controlToken: [] }],
     tags: Object.entries({ ...descriptions.groups, server: "The server as a whole." }).map(([name, description]) => ({
@@ -117,12 +112,13 @@ const errorResponseObject: Json = {
 };
 
 function createOperation(path: string, { action, canBeConfined, parameters }: ControlRoute): Json {
-  const { summary, input, output, bodyField } = action;
-  const description = descriptions.operations[path as keyof typeof descriptions.operations];
+  const { summary, input, bodyField } = action;
+  const output = outputs.get(path);
+  if (!output) throw new Error(`The control ${path} has no output in scripts/generate/control-schemas.ts`);
   return {
     operationId: path.replace("/", "."),
     summary,
-    description,
+    description: descriptions.operations[path],
     tags: [path.split("/")[0]],
     ...(canBeConfined && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
     ...(input && {
@@ -142,42 +138,6 @@ function createOperation(path: string, { action, canBeConfined, parameters }: Co
     },
   };
 }
-
-const inputSchemas = Object.fromEntries(
-  kindNames.map((name) => [name, strictObjectSchema(inputShape(name))]),
-) as unknown as Readonly<Record<KindName, Schema>>;
-
-const stateInputSchema = createStateSchema((kind) => inputSchemas[kind], kindNames);
-
-/** The schemas that the document names. Each has the name of its interface. */
-export const controlComponents = {
-  Page: pageSchema,
-  StoredPage: recordSchemas.pages,
-  ChannelBinding: channelBindingSchema,
-  StoredBinding: recordSchemas.bindings,
-  Organization: recordSchemas.organizations,
-  ApiKey: recordSchemas.apiKeys,
-  Brain: recordSchemas.brains,
-  Installation: recordSchemas.installations,
-  StoredChannel: recordSchemas.channels,
-  State: stateSchema,
-  StateInput: stateInputSchema,
-  OrganizationInput: inputSchemas.organizations,
-  ApiKeyInput: inputSchemas.apiKeys,
-  BrainInput: inputSchemas.brains,
-  StoredPageInput: inputSchemas.pages,
-  InstallationInput: inputSchemas.installations,
-  StoredChannelInput: inputSchemas.channels,
-  StoredBindingInput: inputSchemas.bindings,
-  Authorization: recordSchemas.authorizations,
-  Delivery: deliverySchema,
-  NotificationReport: notificationReportSchema,
-  LatencyRange: latencyRangeSchema,
-  Fault: faultSchema,
-  PlannedFault: plannedFaultSchema,
-  JournalEntry: journalEntrySchema,
-  HttpControlError: controlErrorSchema,
-} satisfies Readonly<Record<string, Schema>>;
 
 const timestampJsonSchema: JsonSchema = { type: "string", examples: ["2026-03-02T08:15:00.000Z"] };
 
@@ -207,7 +167,7 @@ const keywords = new Map<Schema, JsonSchema>([
 function createComponentSchemas(): Record<string, JsonSchema> {
   const described = Object.entries(controlComponents).map(([name, component]) => {
     const schema = writeJsonSchema(component, { io: "output", components: controlComponents, keywords });
-    return [name, { ...addFieldDescriptions(schema, name), description: fieldsOf(descriptions.components)[name] }];
+    return [name, { ...addFieldDescriptions(schema, name), description: descriptions.components[name] }];
   });
   return Object.fromEntries(described);
 }
@@ -216,19 +176,11 @@ function createJsonSchema(schema: Schema, io: "input" | "output", path: string):
   return addFieldDescriptions(writeReference(schema, { io, components: controlComponents, keywords }), `${path}/${io}`);
 }
 
-// Describes a field wherever it has the same meaning: in these places, separated by spaces, or in all that no other description names.
-interface FieldDescription {
-  readonly places?: string;
-  readonly text: string;
-}
-
-const fieldDescriptions: Readonly<Record<string, readonly FieldDescription[] | undefined>> = descriptions.fields;
-
 function addFieldDescriptions(schema: JsonSchema, place: string): JsonSchema {
   const { properties, items, anyOf } = schema;
   const describeField = ([name, field]: [string, JsonSchema]) => {
-    const found = fieldDescriptions[name]?.find(({ places }) => !places || places.split(" ").includes(place));
-    return [name, { ...addFieldDescriptions(field, `${place}.${name}`), ...(found && { description: found.text }) }];
+    const description = descriptions.findField(name, place);
+    return [name, { ...addFieldDescriptions(field, `${place}.${name}`), ...(description && { description }) }];
   };
   return {
     ...schema,
