@@ -7,9 +7,10 @@ const server = "packages/server/src";
 // Places of each description of a field, by the name of the field. A place is a component, an input or an output.
 type FieldPlaces = Map<string, Map<string, Set<string>>>;
 
-/** Returns the descriptions of the controls and their fields, from the interfaces of the control groups. */
+/** Returns the descriptions of the controls and their fields, and the types of their outputs, from the interfaces of the control groups. */
 export function describeControls() {
   const fields: FieldPlaces = new Map();
+  const outputTypes = new Map<string, string>();
   const componentDescriptions = new Map(Object.keys(controlComponents).map((name) => [name, ""]));
   const groups = ["ServerControl", "TestTools"]
     .flatMap((name) => declaredType(`${server}/control/groups.ts`, name).getProperties())
@@ -26,7 +27,10 @@ export function describeControls() {
   });
   const httpType = (name: string) => declaredType(`${server}/control/http-protocol.ts`, name);
   const ownOperations = { "server/describe": "ServerDescription", "server/changes": "ServerChanges" };
-  for (const [path, name] of Object.entries(ownOperations)) collectFields(httpType(name), `${path}/output`);
+  for (const [path, name] of Object.entries(ownOperations)) {
+    outputTypes.set(path, name);
+    collectFields(httpType(name), `${path}/output`);
+  }
   collectFields(httpType("ChangesInput"), "server/changes/input");
   collectFields(httpType("HttpControlError"), "");
   return {
@@ -38,6 +42,7 @@ export function describeControls() {
     ]),
     components: Object.fromEntries(componentDescriptions),
     findField,
+    outputTypes,
   };
 
   function describeMethod(owner: ts.Type, name: string, group: string): string {
@@ -51,6 +56,7 @@ export function describeControls() {
     if (parameter && first !== "" && group !== "server") {
       addField(parameter.name, `${first.toUpperCase()}${rest}.`, `${place}/input`);
     } else if (parameter) collectFields(checker.getTypeOfSymbol(parameter), `${place}/input`);
+    outputTypes.set(place, checker.typeToString(signature.getReturnType()));
     collectFields(signature.getReturnType(), `${place}/output`);
     const errors = errorsOf(method);
     const see = tagOf(method, "see");

@@ -1,9 +1,7 @@
-import { controlHeader } from "@knowledge-base/internal";
 import type { Schema } from "@knowledge-base/types";
 import { parseSync, timestampSchema } from "@knowledge-base/types/internal";
 import { timestampInputSchema } from "../../packages/server/src/basics/object-schema.ts";
 import { type ControlRoute, controlRoutes } from "../../packages/server/src/control/http-protocol.ts";
-import { apiKeyLoadings } from "../../packages/server/src/state/load.ts";
 import { unvalidatedStateSchema } from "../../packages/server/src/state/schemas.ts";
 import { timeSchema } from "../../packages/server/src/test-tools/clock-control.ts";
 import { retryAfterSchema } from "../../packages/server/src/test-tools/fault-schemas.ts";
@@ -17,9 +15,8 @@ import {
 import { embeddingSchema, isVoid } from "../../packages/types/src/schema/schema.ts";
 import { describeControls } from "./control-descriptions.ts";
 import examples from "./control-examples.json" with { type: "json" };
-import { controlComponents, outputs, stateInputSchema } from "./control-schemas.ts";
-
-type Json = Readonly<Record<string, unknown>>;
+import { controlComponents, outputSchema } from "./control-schemas.ts";
+import template from "./control-template.json" with { type: "json" };
 
 const descriptions = describeControls();
 
@@ -28,93 +25,22 @@ const descriptions = describeControls();
  * are calls of a server with the demo seed.
  */
 export function createControlDocument() {
-  for (const path of outputs.keys())
-    if (!controlRoutes.has(path)) throw new Error(`The output of ${path} belongs to no control`);
+  const tags = Object.entries(descriptions.groups).map(([name, description]) => ({ name, description }));
   const operations = Array.from(controlRoutes, ([path, route]) => [
     `/_control/${path}`,
     { post: createOperation(path, route) },
   ]);
   return {
-    openapi: "3.1.0",
-    info: {
-      title: "Control of the knowledge-base reference server",
-      version: "1",
-      description:
-        "Controls of the reference server, for tests. Every control is a POST whose body is a JSON object; no body is the " +
-        "same as an empty object. A control that fails changes nothing, except with the code `unexpected`, whose message " +
-        "then says that the change was made. Requests from pages in a browser are rejected, except those of the inspector. " +
-        "A server that was started with a token for its controls requires it in each request, in the header `Authorization`. " +
-        `Every response has the header \`${controlHeader}\`.`,
-      license: { name: "MIT", identifier: "MIT" },
-    },
-    servers: [{ url: "/" }],
-    // Without a token the server needs none.
-    security: [{}, { controlToken: [] }],
-    tags: Object.entries({ ...descriptions.groups, server: "The server as a whole." }).map(([name, description]) => ({
-      name,
-      description,
-    })),
-    paths: { ...Object.fromEntries(operations), "/_health": { get: health } },
-    components: {
-      securitySchemes: {
-        controlToken: {
-          type: "http",
-          scheme: "bearer",
-          description: "The token with which the server was started, if it has one.",
-        },
-      },
-      parameters: { organization: organizationParameter, apiKeys: apiKeysParameter },
-      responses: { Error: errorResponseObject },
-      schemas: createComponentSchemas(),
-    },
+    ...template,
+    tags: [...tags, ...template.tags],
+    paths: { ...Object.fromEntries(operations), ...template.paths },
+    components: { ...template.components, schemas: createComponentSchemas() },
   };
 }
 
-const organizationParameter = {
-  name: "organization",
-  in: "query",
-  description: "Id of the organization that the control is confined to. By default it affects the whole server.",
-  schema: { type: "string" },
-};
-
-const apiKeysParameter = {
-  name: "apiKeys",
-  in: "query",
-  description:
-    "How to load the API keys of a state into an organization: `keep` adds them to the organization, " +
-    "`renew` replaces each by a new key, `omit` does not use them. The default is `keep`.",
-  schema: { type: "string", enum: apiKeyLoadings },
-};
-
-const health: Json = {
-  operationId: "health",
-  summary: "Check whether the server is running",
-  description:
-    "Succeeds if the server is running. It changes nothing, needs no key and is not recorded in the journal.",
-  tags: ["server"],
-  security: [],
-  responses: {
-    200: {
-      description: "The server is running",
-      content: jsonContent({ type: "object", required: ["status"], properties: { status: { const: "ok" } } }),
-    },
-  },
-};
-
-const errorResponseObject: Json = {
-  description:
-    "The error. The description of the control lists its codes. Some codes, such as `unauthorized`, concern any request.",
-  content: jsonContent({
-    type: "object",
-    required: ["error"],
-    properties: { error: { ...componentRef("schemas", "HttpControlError"), description: "The error." } },
-  }),
-};
-
-function createOperation(path: string, { action, canBeConfined, parameters }: ControlRoute): Json {
+function createOperation(path: string, { action, canBeConfined, parameters }: ControlRoute) {
   const { summary, input, bodyField } = action;
-  const output = outputs.get(path);
-  if (!output) throw new Error(`The control ${path} has no output in scripts/generate/control-schemas.ts`);
+  const output = outputSchema(path, descriptions.outputTypes.get(path));
   return {
     operationId: path.replace("/", "."),
     summary,
@@ -125,7 +51,7 @@ function createOperation(path: string, { action, canBeConfined, parameters }: Co
       requestBody: {
         required: !parseSync(input, {}).ok,
         content: jsonContent(
-          createJsonSchema(bodyField === undefined ? input : stateInputSchema, "input", path),
+          createJsonSchema(bodyField === undefined ? input : controlComponents.StateInput, "input", path),
           examples[path as keyof typeof examples],
         ),
       },
