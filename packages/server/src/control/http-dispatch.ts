@@ -19,6 +19,7 @@ import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
+import document from "./control-document.json" with { type: "json" };
 import {
   type ControlRoute,
   controlRoutes,
@@ -52,7 +53,8 @@ export async function handleControlRequest(
   if (tokenProblem) return rejectionResponse("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
     if (path === "openapi.json") {
-      if (method === "GET") return jsonResponse(200, await readDocument(new URL("..", request.url)));
+      const servers = [{ url: new URL("..", request.url).href.replace(/\/$/, "") }];
+      if (method === "GET") return jsonResponse(200, { ...document, servers });
       if (method === "HEAD") return createResponse(200, null);
       return rejectionResponse("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
     }
@@ -74,12 +76,6 @@ export async function handleControlRequest(
     signal.throwIfAborted();
     return errorResponse(serializeError(error));
   }
-}
-
-async function readDocument(baseUrl: URL): Promise<object> {
-  // Few requests need it, so only those load it.
-  const { default: document } = await import("./control-document.json", { with: { type: "json" } });
-  return { ...document, servers: [{ url: baseUrl.href.replace(/\/$/, "") }] };
 }
 
 async function readCall(request: Request, path: string, { action, canBeConfined, parameters }: ControlRoute) {
