@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { controlComponents } from "../../packages/server/src/control/http-document.ts";
+import { controlComponents } from "./control-schemas.ts";
 import { checker, declaredType, describeField, descriptionOf, tagOf } from "./source-comments.ts";
 
 const server = "packages/server/src";
@@ -7,9 +7,10 @@ const server = "packages/server/src";
 // Places of each description of a field, by the name of the field. A place is a component, an input or an output.
 type FieldPlaces = Map<string, Map<string, Set<string>>>;
 
-/** Returns the descriptions of the controls and their fields, from the interfaces of the control groups. */
+/** Returns the descriptions of the controls and their fields, and the types of their outputs, from the interfaces of the control groups. */
 export function describeControls() {
   const fields: FieldPlaces = new Map();
+  const outputTypes = new Map<string, string>();
   const componentDescriptions = new Map(Object.keys(controlComponents).map((name) => [name, ""]));
   const groups = ["ServerControl", "TestTools"]
     .flatMap((name) => declaredType(`${server}/control/groups.ts`, name).getProperties())
@@ -26,7 +27,10 @@ export function describeControls() {
   });
   const httpType = (name: string) => declaredType(`${server}/control/http-protocol.ts`, name);
   const ownOperations = { "server/describe": "ServerDescription", "server/changes": "ServerChanges" };
-  for (const [path, name] of Object.entries(ownOperations)) collectFields(httpType(name), `${path}/output`);
+  for (const [path, name] of Object.entries(ownOperations)) {
+    outputTypes.set(path, name);
+    collectFields(httpType(name), `${path}/output`);
+  }
   collectFields(httpType("ChangesInput"), "server/changes/input");
   collectFields(httpType("HttpControlError"), "");
   return {
@@ -37,7 +41,8 @@ export function describeControls() {
       ...Object.entries(ownOperations).map(([path, name]) => [path, descriptionOf(httpType(name).symbol)]),
     ]),
     components: Object.fromEntries(componentDescriptions),
-    fields: Object.fromEntries(Array.from(fields, ([name, descriptions]) => [name, listPlaces(descriptions)])),
+    findField,
+    outputTypes,
   };
 
   function describeMethod(owner: ts.Type, name: string, group: string): string {
@@ -51,6 +56,7 @@ export function describeControls() {
     if (parameter && first !== "" && group !== "server") {
       addField(parameter.name, `${first.toUpperCase()}${rest}.`, `${place}/input`);
     } else if (parameter) collectFields(checker.getTypeOfSymbol(parameter), `${place}/input`);
+    outputTypes.set(place, checker.typeToString(signature.getReturnType()));
     collectFields(signature.getReturnType(), `${place}/output`);
     const errors = errorsOf(method);
     const see = tagOf(method, "see");
@@ -85,14 +91,13 @@ export function describeControls() {
     const places = fields.get(name) ?? new Map<string, Set<string>>();
     fields.set(name, places.set(text, (places.get(text) ?? new Set()).add(place)));
   }
-}
 
-// Lists descriptions and their places. The most frequent description comes last, and belongs to all other places.
-function listPlaces(descriptions: ReadonlyMap<string, ReadonlySet<string>>) {
-  const sorted = Array.from(descriptions).toSorted(([, left], [, right]) => left.size - right.size);
-  return sorted.map(([text, places], index) =>
-    index === sorted.length - 1 ? { text } : { places: Array.from(places).join(" "), text },
-  );
+  // In a place without a description of its own, a field has its most frequent one.
+  function findField(name: string, place: string): string | undefined {
+    const sorted = Array.from(fields.get(name) ?? []).toSorted(([, left], [, right]) => left.size - right.size);
+    const [text] = sorted.find(([, places]) => places.has(place)) ?? sorted.at(-1) ?? [];
+    return text;
+  }
 }
 
 function errorsOf(method: ts.Symbol): string | undefined {

@@ -1,20 +1,13 @@
-import { createControlDocument } from "../../packages/server/src/control/http-document.ts";
+import type { JsonSchema } from "@knowledge-base/types/openapi";
+import { createControlDocument } from "./control-document.ts";
 import { markdownTable } from "./markdown.ts";
-
-interface Schema {
-  readonly $ref?: string;
-  readonly properties?: object;
-  readonly required?: readonly string[];
-  readonly anyOf?: readonly Schema[];
-}
 
 interface Control {
   readonly summary: string;
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } };
 }
 
 const { paths, components } = createControlDocument();
-const schemas: Readonly<Record<string, Schema>> = components.schemas;
 
 /** Returns a table of the controls over HTTP, with the fields of their bodies. */
 export function controlsTable(): string {
@@ -29,8 +22,8 @@ export function controlsTable(): string {
 }
 
 // Lists the fields of an object, with a question mark at optional fields. A field of a union is required if all its members require it.
-function fieldsOf({ $ref, anyOf, properties = {}, required = [] }: Schema): readonly string[] {
-  if ($ref) return fieldsOf(schemas[$ref.replace("#/components/schemas/", "")] ?? {});
+function fieldsOf({ $ref, anyOf, properties = {}, required = [] }: JsonSchema): readonly string[] {
+  if ($ref) return fieldsOf(components.schemas[$ref.replace("#/components/schemas/", "")] ?? {});
   if (!anyOf) return Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`));
   const members = anyOf.map(fieldsOf);
   const names = new Set(members.flat().map((field) => field.replace("?", "")));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { listPublishedPackages, readManifest } from "../manifests.ts";
 import { runProgram } from "../run-program.ts";
 import { apiReport } from "./api-report.ts";
-import { formatJson } from "./format-json.ts";
+import { formatJson, formatLines } from "./format-json.ts";
 import { describeService } from "./service-descriptions.ts";
 
 // Writes the generated files, and the generated regions of documents. With --check it changes nothing, and fails if one of them
@@ -15,8 +15,8 @@ writeFile("packages/mcp/src/version.ts", versionModule("mcp", "which the server 
 writeFile("packages/types/src/openapi/descriptions.json", await formatJson(describeService()));
 
 // Imported one after the other, because each reads the files above.
-const { describeControls } = await import("./control-descriptions.ts");
-writeFile("packages/server/src/control/control-descriptions.json", await formatJson(describeControls()));
+const { createControlDocument } = await import("./control-document.ts");
+writeFile("packages/server/src/control/control-document.json", `${formatLines(createControlDocument(), 3)}\n`);
 const { compileDemoPages } = await import("./demo-pages.ts");
 writeFile("packages/server/src/demo-pages.json", await formatJson(compileDemoPages()));
 const { documents } = await import("./documents.ts");

@@ -11,7 +11,6 @@ export type { OperationOf, Parsed, ResourceMethods, ResourceName } from "./contr
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";
 export type { OpenApiDocument, OpenApiOperation } from "./openapi/document.ts";
 export type { JsonSchema } from "./openapi/json-schema.ts";
-export { componentRef, jsonContent, writeJsonSchema, writeReference } from "./openapi/json-schema.ts";
 export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
 export {
   bucketSources,
@@ -25,11 +24,9 @@ export type { Validation } from "./schema/parse.ts";
 export { formatIssue, formatPath, maxIssues, parse, parseSync } from "./schema/parse.ts";
 export {
   definitionOf,
-  embeddingSchema,
   fieldNames,
   identifierSchema,
   isOpen,
-  isVoid,
   shapeOf,
   strictObject,
 } from "./schema/schema.ts";

@@ -4,21 +4,10 @@ import { identifierSchema, isTimestamp, strictObject } from "@knowledge-base/typ
 import * as z from "zod/mini";
 import { dateToTimestamp } from "./time.ts";
 
-// Three schemas of objects differ in the fields that they don't name. `objectSchema` drops them: in an output they may follow later, and a
-// callback may have more than we read. `strictObjectSchema` rejects them: in an input or a record they're mistakes. `fieldsSchema` names
-// none, and keeps them all.
-
-/** Builds the schema of an interface. A missing field, an extra field and a field of another type are type errors. */
-// @__NO_SIDE_EFFECTS__
-export function objectSchema<Value extends object>(
-  shape: ObjectFields<Value>,
-): ObjectSchema<Value, ObjectFields<Value>> {
-  return z.object(shape as z.core.$ZodShape) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
-}
-
 /**
- * Like {@link objectSchema}, but rejects other fields; only with a type argument, the shape is compared with an interface. Zod compiles
- * the schema to straight-line code, which makes it faster.
+ * Builds the schema of an object that rejects other fields: in an input or a record they're mistakes. With a type argument, the shape is
+ * compared with an interface: a missing field, an extra field and a field of another type are type errors. Zod compiles the schema to
+ * straight-line code, which makes it faster.
  */
 export function strictObjectSchema(shape: Readonly<Record<string, Schema>>): ObjectSchema;
 export function strictObjectSchema<Value extends object>(
@@ -32,10 +21,6 @@ export function strictObjectSchema(shape: Readonly<Record<string, Schema>>): Obj
 
 /** Schema of an object with any fields. A record of zod would drop the field `__proto__`. */
 export const fieldsSchema = z.custom<Readonly<Record<string, unknown>>>(isObject, "must be an object");
-
-export function arraySchema<Item>(item: Schema<Item>): Schema<readonly Item[], readonly Item[]> {
-  return z.array(item) as unknown as Schema<readonly Item[], readonly Item[]>;
-}
 
 const maxShownNames = 10;
 const maxNameLength = 100;

@@ -1,5 +1,5 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import type { ObjectSchema, Schema } from "@knowledge-base/types";
+import type { ObjectSchema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import { addTask, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
@@ -22,8 +22,6 @@ export interface Action<Input = never, Output = unknown> {
   readonly isAsync?: true;
   /** Left out if the action takes no input. */
   readonly input?: ObjectSchema;
-  /** Only the OpenAPI document uses it. */
-  readonly output: Schema;
   /** Whether the output shares no object with the server, so that it needs no copy. */
   readonly returnsCopy?: true;
   /** The field of the input that is the body over HTTP, so that the query has the other fields. By default, the body has all fields. */

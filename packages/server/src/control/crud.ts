@@ -3,12 +3,12 @@ import type { Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { arraySchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { addRecord } from "../state/add-record.ts";
 import { describeForeign, recordKinds, withArticle, withoutHiddenFields } from "../state/record-kinds.ts";
-import { inputShape, type RecordShape, recordShape, shownSchemas } from "../state/schemas.ts";
+import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
 import { type Action, Context } from "./action.ts";
 
@@ -53,7 +53,6 @@ export function createCrud<Name extends ChildKindName>(kind: Name) {
     create: {
       summary: `Create ${label}`,
       input: strictObjectSchema(shapeForCreate(kind)),
-      output: shownSchemas[kind],
       run: (input: Fields, context: Context) =>
         withoutHiddenFields(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
     },
@@ -62,7 +61,6 @@ export function createCrud<Name extends ChildKindName>(kind: Name) {
     delete: {
       summary: `Delete ${label}`,
       input: strictObjectSchema(addressShape(kind)),
-      output: z.void(),
       run(address: object, context: Context): void {
         const { record, organization } = context.find(kind, address);
         organization.delete(kind, record);
@@ -82,7 +80,6 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
   return {
     summary,
     input: strictObjectSchema({ ...parentShape(parent), ...fields, ...listFields }),
-    output: arraySchema(shownSchemas[kind]),
     run(input, context) {
       const organization = context.organizationOf(kind, input);
       const ownerId = parent === "organizations" ? organization.id : String(fieldsOf(input)[parentField]);
@@ -104,13 +101,11 @@ export function createGetAndUpdate<Name extends KindName>(
     get: {
       summary: `Get ${label}`,
       input: strictObjectSchema(addressShape(kind)),
-      output: shownSchemas[kind],
       run: (address: object, context: Context) => withoutHiddenFields(kind, context.find(kind, address).record),
     },
     update: {
       summary: `Update ${label}`,
       input: strictObjectSchema({ ...addressShape(kind), ...shapeForUpdate(kind) }),
-      output: shownSchemas[kind],
       run(input: Fields, context: Context) {
         const { record, organization } = context.find(kind, input);
         const updated = update(kind, record, input);

@@ -19,7 +19,7 @@ import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
-import { createControlDocument } from "./http-document.ts";
+import document from "./control-document.json" with { type: "json" };
 import {
   type ControlRoute,
   controlRoutes,
@@ -53,8 +53,8 @@ export async function handleControlRequest(
   if (tokenProblem) return rejectionResponse("unauthorized", tokenProblem, { "www-authenticate": "Bearer" });
   try {
     if (path === "openapi.json") {
-      if (method === "GET")
-        return jsonResponse(200, createControlDocument(new URL("..", request.url).href.replace(/\/$/, "")));
+      const servers = [{ url: new URL("..", request.url).href.replace(/\/$/, "") }];
+      if (method === "GET") return jsonResponse(200, { ...document, servers });
       if (method === "HEAD") return createResponse(200, null);
       return rejectionResponse("wrong_method", `${path} is read with GET, not ${method}`, { allow: "GET" });
     }

@@ -8,10 +8,10 @@ import {
   isControlError,
   maxCauseLength,
 } from "../basics/control-error.ts";
-import { objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { stateActions } from "../organizations/state-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
-import { requestSummarySchema, summarizeEntry } from "../test-tools/journal-control.ts";
+import { summarizeEntry } from "../test-tools/journal-control.ts";
 import type { Action } from "./action.ts";
 import { serverGroups, testToolGroups } from "./groups.ts";
 
@@ -35,7 +35,6 @@ export interface ServerDescription {
 export const describeServer: Action<object, ServerDescription> = {
   summary: "Describe the server",
   isServerWide: true,
-  output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
   run: (_, { store }) => ({ apiKey: store.apiKey.key, randomSeed: store.randomSeed }),
 };
 
@@ -63,12 +62,6 @@ const readChanges: Action<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
   isServerWide: true,
   input: strictObjectSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
-  output: objectSchema<ServerChanges>({
-    run: z.string(),
-    version: z.int(),
-    complete: z.boolean(),
-    requests: z.array(requestSummarySchema),
-  }),
   run({ run, after }, { store: { feed, tools } }) {
     const { runId, version } = feed;
     const { complete, entries } = tools.journal.entriesAfter(run === runId ? after : undefined);
@@ -136,13 +129,6 @@ export const controlStatuses = {
   wrong_method: 405,
   unexpected: 500,
 } as const satisfies Record<HttpControlError["code"], number>;
-
-export const controlErrorSchema = objectSchema<HttpControlError>({
-  code: z.enum(Object.keys(controlStatuses) as HttpControlError["code"][]),
-  message: z.string(),
-  problems: z.array(objectSchema<ControlProblem>({ path: z.string(), message: z.string() })),
-  problemCount: z.optional(z.int()),
-});
 
 export function serializeError(thrown: unknown): HttpControlError {
   if (isControlError(thrown)) {

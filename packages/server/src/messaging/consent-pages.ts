@@ -32,7 +32,6 @@ export const reviewAuthorization: Action<{ readonly authorizationUrl: string }, 
   parameter: "authorizationUrl",
   isAsync: true,
   input: strictObjectSchema({ authorizationUrl: z.string() }),
-  output: z.unknown(),
   run: ({ authorizationUrl }, context) =>
     withUndecided(authorizationUrl, context, ({ oauthState, brain, organization, authorization }) => ({
       state: oauthState,

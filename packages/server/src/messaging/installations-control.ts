@@ -1,8 +1,8 @@
-import { type Channel, type ChannelBinding, channelBindingSchema } from "@knowledge-base/types";
+import type { Channel, ChannelBinding } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
-import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Ids } from "../basics/random.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
@@ -10,7 +10,6 @@ import { createCrud, createRecord, type ListOfOrganizationInput, shapeForCreate 
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { withoutHiddenFields } from "../state/record-kinds.ts";
-import { recordSchemas } from "../state/schemas.ts";
 import type { ChannelInput } from "./channels-control.ts";
 import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";
 
@@ -207,11 +206,6 @@ const create: Action<CreateInstallationInput, Installation> = {
 const status: Action<BrainAddress, InstallationStatus> = {
   summary: "Get the status of the installations",
   input: strictObjectSchema({ brainId: identifierSchema }),
-  output: objectSchema<InstallationStatus>({
-    installed: z.boolean(),
-    installations: arraySchema(recordSchemas.installations),
-    bindings: arraySchema(channelBindingSchema),
-  }),
   run({ brainId }, context) {
     const { organization } = context.find("brains", { brainId });
     const installations = Array.from(organization.installations.values());

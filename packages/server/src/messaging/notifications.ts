@@ -2,10 +2,10 @@ import type { Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action } from "../control/action.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { type Delivery, type DeliveryKind, deliverySchema } from "../test-tools/delivery.ts";
+import type { Delivery, DeliveryKind } from "../test-tools/delivery.ts";
 import type { StoredBinding } from "./messaging-records.ts";
 
 /** A binding that didn't deliver a notification. */
@@ -23,12 +23,6 @@ export type NotificationReport = {
   /** The bindings that didn't deliver the notification. */
   readonly skipped: readonly SkippedBinding[];
 };
-
-/** Schema of a {@link NotificationReport}. */
-export const notificationReportSchema = objectSchema<NotificationReport>({
-  delivered: z.array(deliverySchema),
-  skipped: z.array(objectSchema<SkippedBinding>({ bindingId: identifierSchema, why: z.string() })),
-});
 
 interface Notification {
   readonly kind: DeliveryKind;
@@ -85,7 +79,6 @@ export interface ReportConnectionInput {
 export const sendDailyBrief: Action<{ readonly brainId: string }, NotificationReport> = {
   summary: "Send the daily brief",
   input: strictObjectSchema({ brainId: identifierSchema }),
-  output: notificationReportSchema,
   run(brain, context) {
     const { organization } = context.find("brains", brain);
     return notifyChannels(organization, brain.brainId, { kind: "brief", slugs: [], event: "the daily brief was sent" });
@@ -98,7 +91,6 @@ export const reportConnection: Action<ReportConnectionInput, NotificationReport>
     brainId: identifierSchema,
     slugs: z.array(identifierSchema).check(z.length(2)) as Schema,
   }),
-  output: notificationReportSchema,
   run({ brainId, slugs }, context) {
     const [from, to] = slugs;
     const { organization } = context.find("brains", { brainId });

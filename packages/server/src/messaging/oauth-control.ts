@@ -2,12 +2,11 @@ import { parseUrl } from "@knowledge-base/internal";
 import { identifierSchema, parseTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions, AsyncAction, Context } from "../control/action.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
-import { recordSchemas } from "../state/schemas.ts";
 import { completeWorkspace, installBot, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
 import type { Authorization, Installation } from "./messaging-records.ts";
 import type { OAuthState } from "./signed-state.ts";
@@ -226,7 +225,6 @@ const approve: AsyncAction<ApproveAuthorizationInput, ApprovedAuthorization> = {
   summary: "Approve an authorization",
   isAsync: true,
   input: strictObjectSchema({ ...workspaceFields, ...startedFields }),
-  output: objectSchema<ApprovedAuthorization>({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
   run: ({ authorizationUrl, expiresAt: _, ...workspace }, context) =>
     withUndecided(authorizationUrl, context, (request) => {
       const { authorization, organization } = request;
@@ -241,11 +239,6 @@ const deny: AsyncAction<DenyAuthorizationInput, DeniedAuthorization> = {
   summary: "Deny an authorization",
   isAsync: true,
   input: strictObjectSchema(startedFields),
-  output: objectSchema<DeniedAuthorization>({
-    callbackUrl: z.string(),
-    error: z.literal("access_denied"),
-    state: z.string(),
-  }),
   run: ({ authorizationUrl }, context) =>
     withUndecided(authorizationUrl, context, (request) => {
       request.organization.put("authorizations", { ...request.authorization, status: "denied" });
@@ -256,7 +249,6 @@ const deny: AsyncAction<DenyAuthorizationInput, DeniedAuthorization> = {
 const list: Action<ListAuthorizationsInput, readonly Authorization[]> = {
   summary: "List the authorizations",
   input: strictObjectSchema({ organizationId: z.optional(identifierSchema) }),
-  output: arraySchema(recordSchemas.authorizations),
   run({ organizationId }, context) {
     const organization = context.organization(organizationId);
     return Array.from(organization.brains.values()).flatMap(({ id }) => [
@@ -269,8 +261,7 @@ const confirm: AsyncAction<ConfirmAuthorizationInput, Installation> = {
   summary: "Confirm an authorization",
   isAsync: true,
   // Not strict, so that the output of `approve` is a valid input.
-  input: objectSchema<ConfirmAuthorizationInput>({ code: z.string(), state: z.string() }),
-  output: recordSchemas.installations,
+  input: z.object({ code: z.string(), state: z.string() }),
   run: ({ code, state }, context) =>
     withAuthorization(state, context, ({ authorization, organization }) => {
       const { status, workspace } = authorization;

@@ -1,7 +1,7 @@
-import { type Page, pageSchema } from "@knowledge-base/types";
+import type { Page } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions } from "../control/action.ts";
 import { createCrud, type ListOfOrganizationInput } from "../control/crud.ts";
@@ -146,7 +146,6 @@ export interface BrainsControl {
 }
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
-const { shape } = pageSchema;
 
 const rankPages: Action<RankPagesInput, readonly RankedPage[]> = {
   summary: "Rank the pages of a brain",
@@ -154,17 +153,6 @@ const rankPages: Action<RankPagesInput, readonly RankedPage[]> = {
     brainId: identifierSchema,
     limit: z.optional(z.int().check(z.minimum(minimum), z.maximum(maximum))),
   }),
-  output: z.array(
-    objectSchema<RankedPage>({
-      slug: shape.slug,
-      title: shape.title,
-      pageType: shape.pageType,
-      pinned: shape.pinned,
-      status: shape.status,
-      position: z.nullable(z.int()),
-      why: z.string(),
-    }),
-  ),
   run({ brainId, limit = defaultLimit }, context) {
     const pages = context.find("brains", { brainId }).organization.collection("pages", brainId);
     const listed = pages?.firstOfIndex(limit + 1) ?? [];

@@ -1,13 +1,13 @@
-import { identifierSchema, shapeOf } from "@knowledge-base/types/internal";
+import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions } from "../control/action.ts";
 import { addressShape, createGetAndUpdate, type ListInput, listFields } from "../control/crud.ts";
 import { loadOrganization } from "../state/load.ts";
 import { completeRecord, withoutHiddenFields } from "../state/record-kinds.ts";
-import { recordSchemas, unvalidatedStateSchema } from "../state/schemas.ts";
+import { unvalidatedStateSchema } from "../state/schemas.ts";
 import type { StateInput } from "../state/state.ts";
 import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";
 
@@ -135,7 +135,6 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     role: z.optional(z.string()),
     seed: z.optional(unvalidatedStateSchema),
   }),
-  output: objectSchema<CreatedOrganization>({ ...shapeOf(recordSchemas.organizations), apiKey: z.string() }),
   run(
     { id: givenId, name, redirectUrl, apiKey: givenKey, role = choices.defaultRole, seed = { version: 1 } },
     { store },
@@ -161,7 +160,6 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
 const list: Action<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
   input: strictObjectSchema(listFields),
-  output: arraySchema(recordSchemas.organizations),
   run({ limit, after }, { store }) {
     const listed = store.organizations.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");
@@ -172,7 +170,6 @@ const list: Action<ListInput, readonly Organization[]> = {
 const remove: Action<OrganizationAddress, void> = {
   summary: "Delete an organization",
   input: strictObjectSchema(addressShape("organizations")),
-  output: z.void(),
   run: (address, context) => context.store.deleteOrganization(context.find("organizations", address).organization),
 };
 

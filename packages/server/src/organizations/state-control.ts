@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
-import { arraySchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Context } from "../control/action.ts";
 import type { CallAction } from "../control/groups.ts";
 import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget, loadOrganization } from "../state/load.ts";
-import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../state/schemas.ts";
+import { unvalidatedStateSchema } from "../state/schemas.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { ApiKey } from "./organization-records.ts";
 
@@ -90,11 +90,8 @@ const loadSchema = strictObjectSchema({
   apiKeys: z.optional(z.enum(apiKeyLoadings)),
 });
 
-const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: arraySchema(recordSchemas.apiKeys) });
-
 const snapshot: Action<object, State> = {
   summary: "Take a snapshot",
-  output: stateSchema,
   returnsCopy: true,
   run: (_, { store, confinedTo }) => store.snapshot(confinedTo),
 };
@@ -103,7 +100,6 @@ const seed: Action<LoadStateInput, LoadedState> = {
   summary: "Add records",
   bodyField: "state",
   input: loadSchema,
-  output: loadedStateSchema,
   run({ state, apiKeys }, context) {
     const { store } = context;
     const target = loadTargetOf(apiKeys, context);
@@ -115,7 +111,6 @@ const restore: Action<LoadStateInput, LoadedState> = {
   summary: "Replace all records",
   bodyField: "state",
   input: loadSchema,
-  output: loadedStateSchema,
   run({ state, apiKeys }, context) {
     const { store } = context;
     const target = loadTargetOf(apiKeys, context);
@@ -125,7 +120,6 @@ const restore: Action<LoadStateInput, LoadedState> = {
 
 const reset: Action<object, void> = {
   summary: "Reset the server or an organization",
-  output: z.void(),
   run(_, { store, confinedTo }) {
     if (confinedTo) store.resetOrganization(confinedTo);
     else store.reset();

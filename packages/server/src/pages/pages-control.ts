@@ -1,4 +1,4 @@
-import { type Page, pageSchema, type Schema } from "@knowledge-base/types";
+import type { Page, Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { strictObjectSchema } from "../basics/object-schema.ts";
@@ -226,7 +226,6 @@ function changePage<Input extends PageAddress>(
   return {
     summary,
     input: strictObjectSchema({ ...addressShape("pages"), ...fields }),
-    output: pageSchema,
     run(input, context) {
       const { record: page, organization } = context.find("pages", input);
       const changed = change(page, input, organization.tools.clock.timestamp());

@@ -1,18 +1,12 @@
-import {
-  channelBindingSchema,
-  type ObjectFields,
-  type ObjectSchema,
-  pageSchema,
-  type Schema,
-} from "@knowledge-base/types";
+import type { ObjectFields, ObjectSchema, Schema } from "@knowledge-base/types";
 import { definitionOf, shapeOf } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { strictObjectSchema, timestampInputSchema } from "../basics/object-schema.ts";
+import { timestampInputSchema } from "../basics/object-schema.ts";
 import { messagingSchemas } from "../messaging/messaging-records.ts";
 import { clockSchema, organizationSchemas, positionSchema } from "../organizations/organization-records.ts";
 import { sourcesSchema, storedPageSchema } from "../pages/stored-page.ts";
-import { hasDefault, kindNames, recordKinds } from "./record-kinds.ts";
-import type { KindName, Records, ShownRecords, State, StateInput } from "./state.ts";
+import { hasDefault, recordKinds } from "./record-kinds.ts";
+import type { KindName, Records, StateInput } from "./state.ts";
 
 type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;
 
@@ -21,13 +15,6 @@ export const recordSchemas: { readonly [Name in KindName]: RecordSchema<Records[
   ...organizationSchemas,
   pages: storedPageSchema,
   ...messagingSchemas,
-};
-
-/** Schemas of records as controls and operations return them. */
-export const shownSchemas: { readonly [Name in KindName]: Schema<ShownRecords[Name]> } = {
-  ...recordSchemas,
-  pages: pageSchema,
-  bindings: channelBindingSchema,
 };
 
 /** Schemas of the fields of a record. */
@@ -56,26 +43,5 @@ function acceptDate(schema: Schema): Schema {
 /** Schema of a state that another function validates. */
 export const unvalidatedStateSchema = z.custom<StateInput>(() => true);
 
-const positionFields = { idPosition: z.optional(positionSchema), clock: z.optional(clockSchema) };
-
 /** Schema of what a state contains beside records. */
-export const positionsSchema = z.object(positionFields);
-
-/** Schema of a complete state, for documents: a state is validated record by record. */
-export const stateSchema: ObjectSchema<State> = createStateSchema(
-  (kind) => recordSchemas[kind],
-  kindNames.filter((kind) => recordKinds[kind].isOptional),
-);
-
-/** Builds the schema of a state. */
-export function createStateSchema(
-  schemaOf: (kind: KindName) => Schema,
-  optional: readonly string[],
-): ObjectSchema<State> {
-  const arrays = kindNames.map((kind) => {
-    const schema = z.array(schemaOf(kind) as z.ZodMiniType);
-    return [kind, optional.includes(kind) ? z.optional(schema) : schema];
-  });
-  const shape = { version: z.literal(1), ...Object.fromEntries(arrays), ...positionFields };
-  return strictObjectSchema<State>(shape) as ObjectSchema<State>;
-}
+export const positionsSchema = z.object({ idPosition: z.optional(positionSchema), clock: z.optional(clockSchema) });

@@ -1,7 +1,7 @@
-import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types/internal";
+import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
-import { objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { strictObjectSchema } from "../basics/object-schema.ts";
 import { isDate, isTime } from "../basics/time.ts";
 import type { Action, Actions, Context } from "../control/action.ts";
 import type { Clock } from "./clock.ts";
@@ -81,13 +81,11 @@ export const timeSchema = z.custom<Time>(
 
 const now: Action<object, number> = {
   summary: "Read the clock",
-  output: z.number(),
   run: (_, { tools }) => tools.clock.now(),
 };
 
 const status: Action<object, ClockStatus> = {
   summary: "Check whether the clock is frozen",
-  output: objectSchema({ at: timestampSchema, frozen: z.boolean() }),
   run: (_, { tools }) => ({ at: tools.clock.timestamp(), frozen: tools.clock.isFrozen }),
 };
 
@@ -95,7 +93,6 @@ const freeze: Action<{ readonly at?: Time | undefined }, string> = {
   summary: "Freeze the clock",
   parameter: "at",
   input: strictObjectSchema({ at: z.optional(timeSchema) }),
-  output: timestampSchema,
   run({ at }, { tools }) {
     const { clock } = tools;
     clock.freeze(at === undefined ? clock.now() : toMilliseconds(at));
@@ -107,7 +104,6 @@ const set: Action<{ readonly at: Time }, string> = {
   summary: "Set the clock",
   parameter: "at",
   input: strictObjectSchema({ at: timeSchema }),
-  output: timestampSchema,
   run: ({ at }, context) => setClock(toMilliseconds(at), context),
 };
 
@@ -115,7 +111,6 @@ const advance: Action<{ readonly milliseconds: number }, string> = {
   summary: "Advance the clock",
   parameter: "milliseconds",
   input: strictObjectSchema({ milliseconds: z.number().check(z.minimum(0)) }),
-  output: timestampSchema,
   run({ milliseconds }, context) {
     const timeMs = context.tools.clock.now() + milliseconds;
     if (!isTime(timeMs)) rejectInput("milliseconds", "must not move the clock beyond the year 9999");
@@ -125,7 +120,6 @@ const advance: Action<{ readonly milliseconds: number }, string> = {
 
 const resume: Action<object, string> = {
   summary: "Resume the clock",
-  output: timestampSchema,
   run(_, { tools }) {
     tools.clock.resume();
     return tools.clock.timestamp();

@@ -3,7 +3,7 @@ import { reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions, AsyncAction } from "../control/action.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
-import { type Delivery, type DeliveryFilter, deliveryKinds, deliverySchema, type WaitForDelivery } from "./delivery.ts";
+import { type Delivery, type DeliveryFilter, deliveryKinds, type WaitForDelivery } from "./delivery.ts";
 import { containsJson } from "./json-value.ts";
 import type { ToolStore } from "./tool-store.ts";
 
@@ -73,7 +73,6 @@ function matchesFilter(delivery: Delivery, { after: _, slug, ...fields }: Delive
 const list: Action<DeliveryFilter, readonly Delivery[]> = {
   summary: "List the deliveries",
   input: strictObjectSchema(filterFields),
-  output: z.array(deliverySchema),
   run: (filter, { tools }) => findDeliveries(filter, tools),
 };
 
@@ -81,7 +80,6 @@ const waitFor: AsyncAction<WaitForDelivery, Delivery> = {
   summary: "Wait for a delivery",
   isAsync: true,
   input: strictObjectSchema({ ...filterFields, timeout: waitTimeoutSchema }),
-  output: deliverySchema,
   async run({ timeout: timeoutMs, ...filter }, { tools, store, signal }) {
     const [listed] = findDeliveries(filter, tools);
     rejectIfStopping(store);
@@ -92,7 +90,6 @@ const waitFor: AsyncAction<WaitForDelivery, Delivery> = {
 
 const clear: Action<object, void> = {
   summary: "Clear the deliveries",
-  output: z.void(),
   run: (_, { tools }) => tools.deliveries.clear(),
 };
 

@@ -1,7 +1,3 @@
-import { identifierSchema } from "@knowledge-base/types/internal";
-import * as z from "zod/mini";
-import { objectSchema } from "../basics/object-schema.ts";
-
 export const deliveryKinds = ["brief", "connection", "change"] as const;
 
 /**
@@ -76,17 +72,3 @@ export interface WaitForDelivery extends DeliveryFilter {
    */
   readonly timeout?: number | undefined;
 }
-
-/** Schema of a {@link Delivery}. */
-export const deliverySchema = objectSchema<Delivery>({
-  id: identifierSchema,
-  kind: z.enum(deliveryKinds),
-  at: z.string(),
-  organizationId: identifierSchema,
-  brainId: identifierSchema,
-  slugs: z.array(identifierSchema),
-  bindingId: identifierSchema,
-  installationId: identifierSchema,
-  channelId: identifierSchema,
-  why: z.string(),
-});

@@ -100,20 +100,16 @@ const countFields = {
   probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
 };
 
-function createSchema<Value>(more: object): ObjectSchema<Value> {
-  const members = Object.entries<FaultKind>(faultKinds).map(([kind, { commit, isPermanent, fields }]) =>
-    strictObjectSchema({
-      kind: z.literal(kind),
-      ...more,
-      ...targetFields,
-      ...(!isPermanent && countFields),
-      ...(commit === "optional" && { afterCommit: z.optional(z.boolean()) }),
-      ...Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
-    }),
-  );
-  const error = `must be one of ${Object.keys(faultKinds).join(", ")}`;
-  return z.discriminatedUnion("kind", members as never, { error }) as unknown as ObjectSchema<Value>;
-}
+/** The schema of each kind of {@link Fault}. */
+export const faultSchemas = Object.entries<FaultKind>(faultKinds).map(([kind, { commit, isPermanent, fields }]) =>
+  strictObjectSchema({
+    kind: z.literal(kind),
+    ...targetFields,
+    ...(!isPermanent && countFields),
+    ...(commit === "optional" && { afterCommit: z.optional(z.boolean()) }),
+    ...Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
+  }),
+);
 
 // Programs in other languages may still plan a `merge` as they did when it was a field of `response`.
 const renameMerge = z.transform((input) => {
@@ -121,15 +117,12 @@ const renameMerge = z.transform((input) => {
   return kind === "response" && merge !== undefined ? { ...fieldsOf(input), kind: "merge" } : input;
 });
 
-/** Schema of a {@link Fault}. */
-export const faultSchema = z.pipe(renameMerge, createSchema<Fault>({})) as unknown as ObjectSchema<Fault>;
-
-/** Schema of a {@link PlannedFault}. */
-export const plannedFaultSchema = createSchema<PlannedFault>({
-  id: identifierSchema,
-  uses: z.int(),
-  skipped: z.optional(z.int()),
+const anyFaultSchema = z.discriminatedUnion("kind", faultSchemas as never, {
+  error: `must be one of ${Object.keys(faultKinds).join(", ")}`,
 });
+
+/** Schema of a {@link Fault}. */
+export const faultSchema = z.pipe(renameMerge, anyFaultSchema) as unknown as ObjectSchema<Fault>;
 
 function checkRules(fault: Fault, { store }: Context): void {
   const { times, probability } = fault;
@@ -152,7 +145,6 @@ const maxPlannedFaults = 1000;
 const add: Action<Fault, PlannedFault> = {
   summary: "Plan a fault",
   input: faultSchema,
-  output: plannedFaultSchema,
   run(fault, context) {
     const { faults } = context.tools;
     checkRules(fault, context);
@@ -167,7 +159,6 @@ const remove: Action<{ readonly id: string }, void> = {
   summary: "Remove a planned fault",
   parameter: "id",
   input: strictObjectSchema({ id: identifierSchema }),
-  output: z.void(),
   run({ id }, { tools }) {
     if (!tools.faults.remove(id)) reject("not_found", `no fault ${id} is planned`);
   },
@@ -175,19 +166,16 @@ const remove: Action<{ readonly id: string }, void> = {
 
 const list: Action<object, readonly PlannedFault[]> = {
   summary: "List the planned faults",
-  output: z.array(plannedFaultSchema),
   run: (_, { tools }) => tools.faults.list(),
 };
 
 const pending: Action<object, readonly PlannedFault[]> = {
   summary: "List the faults that were not fully used",
-  output: z.array(plannedFaultSchema),
   run: (_, { tools }) => tools.faults.pending(),
 };
 
 const clear: Action<object, void> = {
   summary: "Remove all planned faults",
-  output: z.void(),
   run: (_, { tools }) => tools.faults.clear(),
 };
 

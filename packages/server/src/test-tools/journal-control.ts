@@ -2,7 +2,7 @@ import { cutText, explainOutcome } from "@knowledge-base/internal";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { Problems, reject } from "../basics/control-error.ts";
-import { fieldsSchema, objectSchema, strictObjectSchema } from "../basics/object-schema.ts";
+import { fieldsSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions, AsyncAction, Context } from "../control/action.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import type { Fault } from "./fault.ts";
@@ -77,7 +77,8 @@ const headersSchema = z.record(z.string(), z.string());
 const appliedKinds = (Object.keys(faultKinds) as Fault["kind"][]).filter((kind) => kind !== "latency");
 const faultKindSchema = z.nullable(z.enum(appliedKinds));
 
-const summaryFields = {
+/** Schemas of the fields of a {@link RequestSummary}. */
+export const summaryFields = {
   id: z.string(),
   at: z.string(),
   duration: z.number(),
@@ -94,8 +95,6 @@ const summaryFields = {
   committed: z.boolean(),
 };
 
-export const requestSummarySchema = objectSchema<RequestSummary>(summaryFields);
-
 const maxSummaryTextLength = 500;
 
 export function summarizeEntry(entry: JournalEntry): RequestSummary {
@@ -110,7 +109,7 @@ export function summarizeEntry(entry: JournalEntry): RequestSummary {
   return summary as RequestSummary;
 }
 
-export const journalEntrySchema = strictObjectSchema({
+export const journalEntrySchema = strictObjectSchema<JournalEntry>({
   ...summaryFields,
   headers: headersSchema,
   requestBody: z.string(),
@@ -139,7 +138,6 @@ function checkFilter(filter: JournalFilter, { store }: Context): void {
 const entries: Action<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",
   input: strictObjectSchema({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) }),
-  output: z.array(journalEntrySchema),
   run(filter, context) {
     checkFilter(filter, context);
     return context.tools.journal.entries(filter);
@@ -150,7 +148,6 @@ const get: Action<{ readonly id: string }, JournalEntry> = {
   summary: "Get an entry of the journal",
   parameter: "id",
   input: strictObjectSchema({ id: identifierSchema }),
-  output: journalEntrySchema,
   run: ({ id }, { tools }) =>
     tools.journal.get(id) ?? reject("not_found", `the journal has no entry ${id}, or has dropped it`),
 };
@@ -159,7 +156,6 @@ const waitFor: AsyncAction<WaitForRequest, JournalEntry> = {
   summary: "Wait for a request",
   isAsync: true,
   input: strictObjectSchema({ ...filterFields, timeout: waitTimeoutSchema }),
-  output: journalEntrySchema,
   async run({ timeout: timeoutMs, ...filter }, context) {
     checkFilter(filter, context);
     rejectIfStopping(context.store);
@@ -177,13 +173,11 @@ const explain: Action<{ readonly entry: JournalEntry }, string> = {
   advice: "Pass an entry of journal.entries()",
   parameter: "entry",
   input: strictObjectSchema({ entry: journalEntrySchema }),
-  output: z.string(),
   run: ({ entry }) => explainEntry(entry),
 };
 
 const clear: Action<object, void> = {
   summary: "Clear the journal",
-  output: z.void(),
   run: (_, { tools }) => tools.journal.clear(),
 };
 

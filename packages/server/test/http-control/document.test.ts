@@ -93,11 +93,19 @@ describe("a body", () => {
 
   it("of a response of the server as a whole matches the document", async () => {
     const server = createReferenceServer({ seed: demoSeed() });
-    for (const path of ["server/describe", "server/snapshot", "server/snapshot?organization=org_alder_street"]) {
-      const { status, body } = await post(server, path, "{}");
+    const state = server.snapshot();
+    const calls: readonly [path: string, input: unknown][] = [
+      ["server/describe", {}],
+      ["server/snapshot", {}],
+      ["server/snapshot?organization=org_alder_street", {}],
+      ["server/restore", state],
+      ["server/seed", operationAt("server/seed").requestBody?.content["application/json"]?.example],
+    ];
+    for (const [path, input] of calls) {
+      const { status, body } = await post(server, path, JSON.stringify(input));
       expect(status).toBe(200);
       expect(findSchemaProblems(operationAt(path.replace(/\?.*/, "")).responses[200]?.content, body)).toBeUndefined();
     }
-    expect(findSchemaProblems(operationAt("server/restore").requestBody?.content, server.snapshot())).toBeUndefined();
+    expect(findSchemaProblems(operationAt("server/restore").requestBody?.content, state)).toBeUndefined();
   });
 });

@@ -1,0 +1,125 @@
+import { channelBindingSchema, pageSchema, type Schema } from "@knowledge-base/types";
+import { identifierSchema, shapeOf, timestampSchema } from "@knowledge-base/types/internal";
+import * as z from "zod/mini";
+import { strictObjectSchema } from "../../packages/server/src/basics/object-schema.ts";
+import { controlStatuses } from "../../packages/server/src/control/http-protocol.ts";
+import { kindNames, recordKinds } from "../../packages/server/src/state/record-kinds.ts";
+import { inputShape, positionsSchema, recordSchemas } from "../../packages/server/src/state/schemas.ts";
+import type { KindName } from "../../packages/server/src/state/state.ts";
+import { deliveryKinds } from "../../packages/server/src/test-tools/delivery.ts";
+import { latencyRangeSchema } from "../../packages/server/src/test-tools/fault-schemas.ts";
+import { faultSchema, faultSchemas } from "../../packages/server/src/test-tools/faults-control.ts";
+import { journalEntrySchema, summaryFields } from "../../packages/server/src/test-tools/journal-control.ts";
+
+// The schemas that only the OpenAPI document of the controls uses, such as those of their outputs. The server has those of their inputs.
+
+const deliverySchema = z.object({
+  id: identifierSchema,
+  kind: z.enum(deliveryKinds),
+  at: z.string(),
+  organizationId: identifierSchema,
+  brainId: identifierSchema,
+  slugs: z.array(identifierSchema),
+  bindingId: identifierSchema,
+  installationId: identifierSchema,
+  channelId: identifierSchema,
+  why: z.string(),
+});
+
+const plannedFaultSchemas = faultSchemas.map((schema) => {
+  const { kind, ...fields } = shapeOf(schema);
+  const ownFields = { id: identifierSchema, uses: z.int(), skipped: z.optional(z.int()) };
+  return strictObjectSchema({ kind: kind as Schema, ...ownFields, ...fields });
+});
+
+const optionalKinds = kindNames.filter((kind) => recordKinds[kind].isOptional);
+
+const inputSchemas = Object.fromEntries(
+  kindNames.map((kind) => [kind, strictObjectSchema(inputShape(kind))]),
+) as unknown as Readonly<Record<KindName, Schema>>;
+
+// A server validates a state record by record.
+function createStateSchema(records: Readonly<Record<KindName, Schema>>, optional: readonly string[]): Schema {
+  const arrays = kindNames.map((kind) => {
+    const schema = z.array(records[kind]);
+    return [kind, optional.includes(kind) ? z.optional(schema) : schema];
+  });
+  return strictObjectSchema({ version: z.literal(1), ...Object.fromEntries(arrays), ...shapeOf(positionsSchema) });
+}
+
+const { organizations, apiKeys, brains, installations, channels, authorizations } = recordSchemas;
+
+/** The schemas that the document names. Each has the name of its interface. */
+export const controlComponents = {
+  Page: pageSchema,
+  StoredPage: recordSchemas.pages,
+  ChannelBinding: channelBindingSchema,
+  StoredBinding: recordSchemas.bindings,
+  Organization: organizations,
+  ApiKey: apiKeys,
+  Brain: brains,
+  Installation: installations,
+  StoredChannel: channels,
+  State: createStateSchema(recordSchemas, optionalKinds),
+  StateInput: createStateSchema(inputSchemas, kindNames),
+  OrganizationInput: inputSchemas.organizations,
+  ApiKeyInput: inputSchemas.apiKeys,
+  BrainInput: inputSchemas.brains,
+  StoredPageInput: inputSchemas.pages,
+  InstallationInput: inputSchemas.installations,
+  StoredChannelInput: inputSchemas.channels,
+  StoredBindingInput: inputSchemas.bindings,
+  Authorization: authorizations,
+  Delivery: deliverySchema,
+  NotificationReport: z.object({
+    delivered: z.array(deliverySchema),
+    skipped: z.array(z.object({ bindingId: identifierSchema, why: z.string() })),
+  }),
+  LatencyRange: latencyRangeSchema,
+  Fault: faultSchema,
+  PlannedFault: z.union(plannedFaultSchemas),
+  JournalEntry: journalEntrySchema,
+  HttpControlError: z.object({
+    code: z.enum(Object.keys(controlStatuses)),
+    message: z.string(),
+    problems: z.array(z.object({ path: z.string(), message: z.string() })),
+    problemCount: z.optional(z.int()),
+  }),
+} satisfies Readonly<Record<string, Schema>>;
+
+const { slug, title, pageType, pinned, status } = pageSchema.shape;
+
+// The schemas of outputs, by the name of their type. Texts are timestamps of the clock, except for the control that is named.
+const outputSchemas: Readonly<Record<string, Schema>> = {
+  ...controlComponents,
+  ApprovedAuthorization: z.object({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
+  ClockStatus: z.object({ at: timestampSchema, frozen: z.boolean() }),
+  CreatedOrganization: z.object({ ...shapeOf(organizations), apiKey: z.string() }),
+  DeniedAuthorization: z.object({ callbackUrl: z.string(), error: z.literal("access_denied"), state: z.string() }),
+  InstallationStatus: z.object({
+    installed: z.boolean(),
+    installations: z.array(installations),
+    bindings: z.array(channelBindingSchema),
+  }),
+  LoadedState: z.object({ apiKeys: z.array(apiKeys) }),
+  RankedPage: z.object({ slug, title, pageType, pinned, status, position: z.nullable(z.int()), why: z.string() }),
+  ServerChanges: z.object({
+    run: z.string(),
+    version: z.int(),
+    complete: z.boolean(),
+    requests: z.array(z.object(summaryFields)),
+  }),
+  ServerDescription: z.object({ apiKey: z.string(), randomSeed: z.string() }),
+  "journal/explain": z.string(),
+  number: z.number(),
+  string: timestampSchema,
+  void: z.void(),
+};
+
+/** Returns the schema of what a control returns, by its type, such as `readonly Page[]` or `Promise<Installation>`. */
+export function outputSchema(path: string, type = ""): Schema {
+  const [, name = "", isList] = /^(?:Promise<)?(?:readonly )?(\w+)(\[\])?>?$/.exec(type) ?? [];
+  const schema = outputSchemas[path] ?? outputSchemas[name];
+  if (!schema) throw new Error(`${path} returns ${type}, which has no schema in scripts/generate/control-schemas.ts`);
+  return isList ? z.array(schema) : schema;
+}
