@@ -8,27 +8,44 @@ export type RuleChange = Partial<Rules> | ((rules: Rules) => Partial<Rules>);
 /** Ways to violate the specification, by name. */
 export type Mutants = Readonly<Record<string, RuleChange>>;
 
-type RuleOf<T> = { [N in keyof Rules]: Rules[N] extends T ? N : never }[keyof Rules];
-type FunctionRule = RuleOf<(...parameters: never[]) => unknown>;
+type FunctionRule = {
+  [N in keyof Rules]: Rules[N] extends (...parameters: never[]) => unknown ? N : never;
+}[keyof Rules];
+
+// Which responses change: those of all requests, the successful ones of an operation, or those with an error.
+type Place = OperationId | "all" | "error";
 
 // What a response shows: an object, each object of a list, or an error.
-type Shown<Id extends OperationId | "error"> = Id extends OperationId
-  ? WithDates<Output<Id> extends readonly (infer Item)[] ? Item : Output<Id>>
+type Shown<In extends Place> = In extends OperationId
+  ? WithDates<Output<In> extends readonly (infer Item)[] ? Item : Output<In>>
   : Omit<ErrorBody, "timestamp"> & { readonly timestamp: Date };
 
-function toMutants<T>(table: Readonly<Record<string, T>>, toChange: (value: T) => RuleChange): Mutants {
-  return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, toChange(value)]));
+// A new rule, or a part of the rule that is replaced. A text that begins with a space or a semicolon is added to the rule.
+type NewRule = string | { readonly replace: string; readonly by: string };
+type NewRules = { readonly [N in keyof Rules as Rules[N] extends string ? N : never]?: NewRule };
+
+/** New rules by name, or responses of an operation with a status, or fields of what it shows. */
+export type ConstantChange =
+  | NewRules
+  | { readonly responses: OperationId | "all"; readonly status: number; readonly reply: Partial<Reply> }
+  | { readonly responses: Place; readonly fields?: object; readonly without?: readonly string[] };
+
+/** Returns the change that a table of constants describes. */
+export function toRuleChange(change: ConstantChange): RuleChange {
+  if ("reply" in change) return changeReplies(change.responses, change.status, change.reply);
+  if ("responses" in change) {
+    const absent = (change.without ?? []).map((name) => [name, undefined]);
+    return changeShown(change.responses, () => ({ ...change.fields, ...Object.fromEntries(absent) }));
+  }
+  return (rules) => {
+    const names = Object.keys(change) as (keyof NewRules)[];
+    return Object.fromEntries(names.map((name) => [name, changeRule(rules[name], change[name] ?? "")]));
+  };
 }
 
-/** Returns mutants that replace a rule in SQL. A text that begins with a space or a semicolon is added to the rule. */
-export function changeSql(
-  rule: RuleOf<string>,
-  changes: Readonly<Record<string, string | ((specified: string) => string)>>,
-): Mutants {
-  return toMutants(changes, (change) => (rules) => {
-    const sql = typeof change === "function" ? change(rules[rule]) : change;
-    return { [rule]: /^[ ;]/.test(sql) ? rules[rule] + sql : sql };
-  });
+function changeRule(rule: string, to: NewRule): string {
+  if (typeof to === "object") return rule.replace(to.replace, to.by);
+  return /^[ ;]/.test(to) ? rule + to : to;
 }
 
 /** Returns mutants that replace a function. The new one gets the specified function before its other parameters. */
@@ -36,26 +53,29 @@ export function changeFunction<R extends FunctionRule>(
   rule: R,
   changes: Readonly<Record<string, (specified: Rules[R], ...parameters: Parameters<Rules[R]>) => ReturnType<Rules[R]>>>,
 ): Mutants {
-  return toMutants(changes, (change) => (rules) => ({
+  const replace = (change: (typeof changes)[string]) => (rules: Rules) => ({
     [rule]: (...parameters: Parameters<Rules[R]>) => change(rules[rule], ...parameters),
-  }));
+  });
+  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, replace(change)]));
 }
 
 /** Returns mutants that change fields of what an operation returns, or of errors. `undefined` leaves a field out. */
-export function changeFields<Id extends OperationId | "error">(
-  where: Id,
-  changes: Readonly<Record<string, object | ((shown: Shown<Id>, request: ServiceRequest) => object)>>,
+export function changeFields<In extends Place>(
+  where: In,
+  changes: Readonly<Record<string, (shown: Shown<In>, request: ServiceRequest) => object>>,
 ): Mutants {
-  return toMutants(changes, (change) =>
-    changeReplies("all", "any", ({ status, value }, request) => {
-      if (where !== (status < 400 ? request.operation : "error")) return {};
-      const changeShown = (shown: Shown<Id>) => ({
-        ...shown,
-        ...(typeof change === "function" ? change(shown, request) : change),
-      });
-      return { value: Array.isArray(value) ? value.map(changeShown) : changeShown(value as Shown<Id>) };
-    }),
-  );
+  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, changeShown(where, change)]));
+}
+
+function changeShown<In extends Place>(
+  where: In,
+  change: (shown: Shown<In>, request: ServiceRequest) => object,
+): RuleChange {
+  return changeReplies("all", "any", ({ status, value }, request) => {
+    if (where !== (status < 400 ? request.operation : "error")) return {};
+    const changeOne = (shown: Shown<In>) => ({ ...shown, ...change(shown, request) });
+    return { value: Array.isArray(value) ? value.map(changeOne) : changeOne(value as Shown<In>) };
+  });
 }
 
 /** Replaces parts of the responses of an operation, or of all, with a status. */

@@ -1,8 +1,11 @@
-import { accessMutants } from "./mutants-access.ts";
-import { bindingMutants } from "./mutants-bindings.ts";
-import { errorMutants } from "./mutants-errors.ts";
-import { indexMutants } from "./mutants-index.ts";
-import { pageMutants } from "./mutants-pages.ts";
+import { computedMutants } from "./computed-mutants.ts";
+import { type ConstantChange, type Mutants, toRuleChange } from "./mutant.ts";
+import constantMutants from "./mutants.json" with { type: "json" };
+
+const constants = Object.assign({}, ...Object.values(constantMutants)) as Readonly<Record<string, ConstantChange>>;
 
 /** Everything that the service can do wrong, by name. */
-export const mutants = { ...pageMutants, ...indexMutants, ...bindingMutants, ...accessMutants, ...errorMutants };
+export const mutants: Mutants = {
+  ...Object.fromEntries(Object.entries(constants).map(([name, change]) => [name, toRuleChange(change)])),
+  ...computedMutants,
+};
