@@ -1,12 +1,12 @@
 import type { ErrorBody, OperationId, Output } from "@knowledge-base/types";
 import { type Reply, type Rules, type ServiceRequest, specifiedRules } from "./rules.ts";
-import type { WithDates } from "./schema.ts";
+import type { Values, WithDates } from "./schema.ts";
 
 /** Replaces some rules. A function receives the rules before the change, and is called once for each service. */
 export type RuleChange = Partial<Rules> | ((rules: Rules) => Partial<Rules>);
 
-/** Ways to violate the specification, by name. */
-export type Mutants = Readonly<Record<string, RuleChange>>;
+/** Changes by name. */
+export type RuleChanges = Readonly<Record<string, RuleChange>>;
 
 type FunctionRule = {
   [N in keyof Rules]: Rules[N] extends (...parameters: never[]) => unknown ? N : never;
@@ -21,38 +21,52 @@ type Shown<In extends Place> = In extends OperationId
   : Omit<ErrorBody, "timestamp"> & { readonly timestamp: Date };
 
 // A new rule, or a part of the rule that is replaced. A text that begins with a space or a semicolon is added to the rule.
-type NewRule = string | { readonly replace: string; readonly by: string };
-type NewRules = { readonly [N in keyof Rules as Rules[N] extends string ? N : never]?: NewRule };
+type NewRule = string | number | boolean | { readonly replace: string; readonly by: string };
+type NewRules = Readonly<Partial<Record<keyof Rules, NewRule>>>;
 
-/** New rules by name, or responses of an operation with a status, or fields of what it shows. */
-export type ConstantChange =
-  | NewRules
+/** New rules by name, or what changes in responses or in new records. */
+type ConstantChange =
+  | { readonly rules: NewRules }
   | { readonly responses: OperationId | "all"; readonly status: number; readonly reply: Partial<Reply> }
-  | { readonly responses: Place; readonly fields?: object; readonly without?: readonly string[] };
+  | { readonly responses: Place; readonly fields?: object; readonly without?: readonly string[] }
+  | { readonly headers: Reply["headers"] }
+  | { readonly newRecords: string; readonly fields: Values };
 
-/** Returns the change that a table of constants describes. */
-export function toRuleChange(change: ConstantChange): RuleChange {
-  if ("reply" in change) return changeReplies(change.responses, change.status, change.reply);
-  if ("responses" in change) {
-    const absent = (change.without ?? []).map((name) => [name, undefined]);
-    return changeShown(change.responses, () => ({ ...change.fields, ...Object.fromEntries(absent) }));
-  }
-  return (rules) => {
-    const names = Object.keys(change) as (keyof NewRules)[];
-    return Object.fromEntries(names.map((name) => [name, changeRule(rules[name], change[name] ?? "")]));
-  };
+/** Returns the changes of a table of constants, which are in groups. */
+export function toRuleChanges(groups: object): RuleChanges {
+  const changes: Readonly<Record<string, ConstantChange>> = Object.assign({}, ...Object.values(groups));
+  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, toRuleChange(change)]));
 }
 
-function changeRule(rule: string, to: NewRule): string {
-  if (typeof to === "object") return rule.replace(to.replace, to.by);
-  return /^[ ;]/.test(to) ? rule + to : to;
+function toRuleChange(change: ConstantChange): RuleChange {
+  if ("reply" in change) return changeReplies(change.responses, change.status, change.reply);
+  if ("headers" in change)
+    return changeReplies("all", "any", ({ headers }) => ({ headers: { ...headers, ...change.headers } }));
+  if ("newRecords" in change) return changeRecords(change.newRecords, change.fields);
+  if ("rules" in change) return (rules) => changeConstants(rules, change.rules);
+  const absent = (change.without ?? []).map((name) => [name, undefined]);
+  return changeShown(change.responses, () => ({ ...change.fields, ...Object.fromEntries(absent) }));
+}
+
+function changeConstants(rules: Rules, newRules: NewRules): Partial<Rules> {
+  const changed = Object.entries(newRules).map(([name, to]) => {
+    const rule = String(rules[name as keyof Rules]);
+    if (typeof to === "object") return [name, rule.replace(to.replace, to.by)];
+    return [name, /^[ ;]/.test(String(to)) ? rule + to : to];
+  });
+  return Object.fromEntries(changed);
+}
+
+/** Changes columns of the new records of a table. */
+export function changeRecords(changed: string, fields: Values): RuleChange {
+  return { newRecord: (table, columns) => ({ ...columns, ...(table === changed && fields) }) };
 }
 
 /** Returns mutants that replace a function. The new one gets the specified function before its other parameters. */
 export function changeFunction<R extends FunctionRule>(
   rule: R,
   changes: Readonly<Record<string, (specified: Rules[R], ...parameters: Parameters<Rules[R]>) => ReturnType<Rules[R]>>>,
-): Mutants {
+): RuleChanges {
   const replace = (change: (typeof changes)[string]) => (rules: Rules) => ({
     [rule]: (...parameters: Parameters<Rules[R]>) => change(rules[rule], ...parameters),
   });
@@ -63,7 +77,7 @@ export function changeFunction<R extends FunctionRule>(
 export function changeFields<In extends Place>(
   where: In,
   changes: Readonly<Record<string, (shown: Shown<In>, request: ServiceRequest) => object>>,
-): Mutants {
+): RuleChanges {
   return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, changeShown(where, change)]));
 }
 
