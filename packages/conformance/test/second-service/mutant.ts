@@ -1,3 +1,4 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import type { ErrorBody, OperationId, Output } from "@knowledge-base/types";
 import { type Reply, type Rules, type ServiceRequest, specifiedRules } from "./rules.ts";
 import type { Values, WithDates } from "./schema.ts";
@@ -45,7 +46,15 @@ function toRuleChange(change: ConstantChange): RuleChange {
   if ("newRecords" in change) return changeRecords(change.newRecords, change.fields);
   if ("rules" in change) return (rules) => changeConstants(rules, change.rules);
   const absent = (change.without ?? []).map((name) => [name, undefined]);
-  return changeShown(change.responses, () => ({ ...change.fields, ...Object.fromEntries(absent) }));
+  return changeShown(change.responses, (shown) => ({ ...fillIn(change.fields, shown), ...Object.fromEntries(absent) }));
+}
+
+// In a text, `$` and the name of a field stand for its value.
+function fillIn(fields: object = {}, shown: object): object {
+  const values = fieldsOf(shown);
+  const fill = (text: unknown) =>
+    typeof text === "string" ? text.replaceAll(/\$(\w+)/g, (_, name) => String(values[name])) : text;
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]));
 }
 
 function changeConstants(rules: Rules, newRules: NewRules): Partial<Rules> {

@@ -79,21 +79,17 @@ export const mutants: RuleChanges = {
   }),
   // Pages
   ...changeFields("pages.archive", {
-    "page-tenant-is-brain": ({ brainId }) => ({ tenantId: brainId }),
     "page-source-left-out-if-null": ({ source }) => ({ source: source ?? undefined }),
     "page-source-empty-if-null": ({ source }) => ({ source: source ?? {} }),
     "page-type-in-capitals": ({ pageType }) => ({ pageType: pageType.toUpperCase() }),
     "page-bucket-in-singular": ({ bucket }) => ({ bucket: bucket.replace(/s$/, "") }),
-    "page-slug-with-brain": ({ brainId, slug }) => ({ slug: `${brainId}/${slug}` }),
     "page-entities-as-text": ({ entities }) => ({ entities: entities.join(", ") }),
     "page-backlinks-null-if-empty": ({ backlinks }) => ({ backlinks: backlinks.length > 0 ? backlinks : null }),
     "page-backlinks-beyond-body": ({ backlinks }) => ({ backlinks: [...backlinks, "another"] }),
     "page-backlinks-in-brackets": ({ backlinks }) => ({ backlinks: backlinks.map((slug) => `[[${slug}]]`) }),
     "page-embedding-as-text": ({ embedding }) => ({ embedding: JSON.stringify(embedding) }),
     "page-embedding-null-if-empty": ({ embedding }) => ({ embedding: embedding.length > 0 ? embedding : null }),
-    "page-version-as-text": ({ version }) => ({ version: String(version) }),
     "page-pinned-as-number": ({ pinned }) => ({ pinned: Number(pinned) }),
-    "page-archived-as-text": ({ archived }) => ({ archived: String(archived) }),
     "page-created-at-in-milliseconds": ({ createdAt }) => ({ createdAt: createdAt.getTime() }),
     "page-updated-at-as-http-date": ({ updatedAt }) => ({ updatedAt: updatedAt.toUTCString() }),
     "page-compiled-at-with-space": (page) => ({ lastCompiledAt: page.lastCompiledAt.toISOString().replace("T", " ").replace("Z", "") }),
@@ -116,9 +112,6 @@ export const mutants: RuleChanges = {
   "archive-returns-page-in-object": changeReplies("pages.archive", 201, ({ value }) => ({ value: { page: value } })),
   // The prompt index
   ...changeFields("promptIndex.get", {
-    "entry-pinned-as-text": ({ pinned }) => ({ pinned: String(pinned) }),
-    "entry-title-is-slug": ({ slug }) => ({ title: slug }),
-    "entry-slug-is-path": ({ slug }) => ({ slug: `pages/${slug}` }),
     "entry-summary-null-if-short": ({ summary }) => ({ summary: summary.length > 20 ? summary : null }),
   }),
   ...changeFunction("summarize", {
@@ -130,12 +123,6 @@ export const mutants: RuleChanges = {
     "summary-not-truncated-if-pinned": (_, text, { pinned }) => (pinned ? text : text.slice(0, 160)),
     "summary-of-160-bytes": (_, text) => new TextDecoder().decode(Buffer.from(text).subarray(0, 160)).replace(/\uFFFD$/, ""),
     "summary-ends-inside-a-character": (_, text) => (text.length > 160 ? `${text.slice(0, 159)}${"🚀"[0]}` : text),
-  }),
-  ...changeFunction("indexQuery", {
-    "index-sorts-after-limit": (write, condition, order) => `SELECT * FROM (${write(condition, "updatedAt DESC")}) ORDER BY ${order}`,
-    "limit-counts-hidden-pages": (write, condition, order) => `SELECT * FROM (${write("brainId = :brainId", order)}) WHERE ${condition}`,
-    "limit-counts-unpinned-pages":
-      (write, condition, order) => `${write(condition, order)} + (SELECT count(*) FROM pages WHERE pinned AND brainId = :brainId)`,
   }),
   ...changeFunction("readLimit", {
     "limit-ignored": (read, text) => Math.max(read(text), 50),
@@ -153,8 +140,6 @@ export const mutants: RuleChanges = {
     "channel-member-reversed": ({ isMember }) => ({ isMember: !isMember }),
     "channel-private-as-text": ({ isPrivate }) => ({ isPrivate: isPrivate ? "private" : "public" }),
     "channel-name-hidden-if-private": ({ isPrivate, name }) => ({ name: isPrivate ? null : name }),
-    "channel-name-with-hash": ({ name }) => ({ name: `#${name}` }),
-    "channel-id-is-name": ({ name }) => ({ id: name }),
   }),
   "channels-in-an-object": changeReplies("channels.list", 200, ({ value }) => ({ value: { channels: value } })),
   "installation-of-any-organization": { mayUse: () => true },
@@ -167,9 +152,7 @@ export const mutants: RuleChanges = {
   },
   // Bindings
   ...changeFields("bindings.update", {
-    "binding-team-is-installation": ({ installationId }) => ({ teamId: installationId }),
     "binding-channel-is-name": ({ channelName, channelId }) => ({ channelId: channelName ?? channelId }),
-    "binding-installation-is-team": ({ teamId }) => ({ installationId: teamId }),
     "binding-channel-name-left-out-if-null": ({ channelName }) => ({ channelName: channelName ?? undefined }),
     "binding-flag-as-number": ({ notifyBriefs }) => ({ notifyBriefs: Number(notifyBriefs) }),
     "binding-flag-left-out-if-false": (binding) => ({ notifyConnections: binding.notifyConnections || undefined }),
@@ -192,9 +175,6 @@ export const mutants: RuleChanges = {
   }),
   "update-is-not-stored": (rules) => ({ ...returnFlags(rules), updateBinding: "" }),
   "update-returns-204": changeReplies("bindings.update", 200, { status: 204, value: undefined }),
-  ...changeFields("bindings.unbind", {
-    "disconnected-as-text": ({ disconnected }) => ({ disconnected: String(disconnected) }),
-  }),
   "unbind-returns-204": changeReplies("bindings.unbind", 200, { status: 204, value: undefined }),
   "unbind-returns-binding-id": changeReplies("bindings.unbind", 200, (_, { path }) => ({ value: path.split("/").at(-1) })),
   // The OAuth flow
@@ -219,7 +199,6 @@ export const mutants: RuleChanges = {
   }),
   // Errors
   ...changeFields("error", {
-    "error-status-as-text": ({ statusCode }) => ({ statusCode: String(statusCode) }),
     "error-timestamp-in-milliseconds": ({ timestamp }) => ({ timestamp: timestamp.getTime() }),
     "error-timestamp-for-people": ({ timestamp }) => ({ timestamp: timestamp.toUTCString() }),
     "error-timestamp-of-another-day": ({ timestamp }) => ({ timestamp: later(timestamp, -24 * hour) }),

@@ -82,13 +82,12 @@ export const validVariants: RuleChanges = {
   "chunked-bodies": {
     toBody: (text) => {
       const bytes = Buffer.from(text);
-      const chunks = [bytes.subarray(0, bytes.length / 2), bytes.subarray(bytes.length / 2)];
-      return new ReadableStream({
-        start(body) {
-          for (const chunk of chunks) body.enqueue(chunk);
-          body.close();
-        },
-      });
+      const start = (body: ReadableStreamDefaultController) => {
+        body.enqueue(bytes.subarray(0, bytes.length / 2));
+        body.enqueue(bytes.subarray(bytes.length / 2));
+        body.close();
+      };
+      return new ReadableStream({ start });
     },
   },
   // No time limit is given.
