@@ -122,13 +122,13 @@ describe("a control", () => {
   });
 
   it("may reject with a message that has keys, or is long: it is redacted and cut", async () => {
-    const { target: own, server } = openTarget(undefined, ({ apiKey = "", ...result }) => {
-      const reason = `no access with ${apiKey} or ${server.apiKey} ${"x".repeat(5000)}`;
-      return { ...result, apiKey, controls: { restorePage: () => Promise.reject(new Error(reason)) } };
+    const { target: own, server } = openTarget(undefined, (result) => {
+      const reason = new Error(`no access with ${result.apiKey} or ${server.apiKey} ${"x".repeat(5000)}`);
+      return { ...result, controls: { restorePage: () => Promise.reject(reason) } };
     });
-    const { results } = await runConformance(own, only(restored));
-    expect(results[0]?.message).toContain("no access with [redacted] or [redacted] x");
-    expect(results[0]?.message).toHaveLength(2000);
+    const [failed] = (await runConformance(own, only(restored))).results;
+    expect(failed?.message).toMatch(/no access with \[redacted\] or \[redacted\] x+…?$/);
+    expect(failed?.message).toHaveLength(2000);
   });
 
   it("that lists nothing passes no case about lists", async () => {

@@ -68,13 +68,11 @@ describe("before anything is sent, the run is refused", () => {
 
 it("treats fields that are undefined as if they were left out", async () => {
   const { baseUrl, apiKey, fetch } = createReferenceServer();
-  const absent = { write: undefined, reset: undefined, setup: undefined, eventual: undefined, timeout: undefined };
-  const nested = { records: { brainId: undefined }, controls: { notify: undefined } };
-  const options = { filter: undefined, onResult: undefined, strict: undefined, knownDeviations: undefined };
-  const report = await runConformance(
-    { baseUrl, apiKey, fetch, ...nested, ...absent },
-    { ...options, signal: undefined },
-  );
+  const undefinedFields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
+  const absent = undefinedFields("write", "reset", "setup", "eventual", "timeout");
+  const nested = { records: undefinedFields("brainId"), controls: undefinedFields("notify") };
+  const options = undefinedFields("filter", "onResult", "strict", "knownDeviations", "signal");
+  const report = await runConformance({ baseUrl, apiKey, fetch, ...nested, ...absent }, options);
   expect(report).toMatchObject({ conclusion: "conforms", counts: { failed: 0, error: 0 } });
   expect(report.results).toHaveLength(conformanceCases.length);
 });

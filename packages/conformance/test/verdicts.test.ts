@@ -1,4 +1,5 @@
 import { runConformance } from "@knowledge-base/conformance";
+import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { type Change, changing, idsOf, json, only, openTarget } from "./helpers/reference-target.ts";
 
@@ -162,15 +163,13 @@ describe("the path in an error", () => {
     { name: "has no other path before it", changePath: (path) => path.replace("/api", "/other"), status: "failed" },
     { name: "isn't the path of another request", changePath: () => "/v1/brains/brain_other/index", status: "failed" },
   ])("$name", async ({ changePath, status }) => {
-    const change: Change = (send) => async (url, init) => {
-      const response = await send(url.replace("/api/", "/"), init);
-      if (response.ok) return response;
-      const { path: stripped, ...rest } = await response.json();
-      return Response.json({ ...rest, path: changePath(`/api${stripped}`) }, response);
-    };
-    const { baseUrl, ...target } = openTarget(change).target;
-    const given = { ...target, baseUrl: `${baseUrl}/api`, setup: undefined };
-    const { results } = await runConformance(given, only("errors/unknown-ids", "errors/any-query", "responses/path"));
+    const { baseUrl, apiKey, fetch } = createReferenceServer({ baseUrl: "https://kb.test/api" });
+    const change = changing("/index", async (response) => {
+      const { path, ...rest } = await response.json();
+      return Response.json({ ...rest, path: changePath(path) }, response);
+    });
+    const cases = only("errors/unknown-ids", "errors/any-query", "responses/path");
+    const { results } = await runConformance({ baseUrl, apiKey, fetch: change(fetch) }, cases);
     expect(results.map(({ status }) => status)).toEqual(["passed", "passed", status]);
   });
 });
