@@ -71,10 +71,9 @@ describe("--setup", () => {
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("✓ archives a page that can be restored");
     expect(recordsOf(server)).toEqual(before);
-    expect(await runConformanceCommand(flags, { ...variables, ADMIN_TOKEN: "wrong" })).toMatchObject({
-      code: 2,
-      stderr: "knowledge-base-conformance: Failed to run the suite: the setup failed: POST /brains failed with 401.\n",
-    });
+    const wrong = await runConformanceCommand(flags, { ...variables, ADMIN_TOKEN: "wrong" });
+    const message = "Failed to run the suite: the setup failed: POST /brains failed with 401.";
+    expect(wrong).toMatchObject({ code: 2, stderr: `knowledge-base-conformance: ${message}\n` });
   });
 
   // biome-ignore format: one row a line

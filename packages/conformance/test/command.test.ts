@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest";
 import { createFile } from "../../internal/test/helpers/create-file.ts";
 import { startHttp } from "../../internal/test/helpers/start-http.ts";
 import { openListener } from "../../server/test/helpers/open-listener.ts";
-import { openDemo, skipWaits } from "./helpers/reference-target.ts";
 import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
+import { openDemo, skipWaits } from "./helpers/targets.ts";
 
 const apiKey = "kb_demo_harbour_line";
 const brain = "--records=brainId=brain_operations";

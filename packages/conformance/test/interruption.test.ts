@@ -1,16 +1,6 @@
 import { conformanceCases, runConformance, type Target } from "@knowledge-base/conformance";
 import { describe, expect, it, vi } from "vitest";
-import {
-  type Change,
-  type Fetch,
-  idsOf,
-  only,
-  openDemo,
-  openTarget,
-  refusalOf,
-  type SetupResult,
-  skipWaits,
-} from "./helpers/reference-target.ts";
+import { type Change, type Fetch, idsOf, only, openDemo, openTarget, refusalOf, skipWaits } from "./helpers/targets.ts";
 
 type Respond = (init: RequestInit) => ReturnType<Fetch>;
 
@@ -197,9 +187,9 @@ describe("a signal", () => {
     expect(remove).toHaveBeenCalledOnce();
   });
 
-  it.each<{ name: string; hang: (stop: () => Promise<never>, result: SetupResult) => SetupResult }>([
-    { name: "control", hang: (stop, { controls }) => ({ controls: { ...controls, readBinding: stop } }) },
-    { name: "reset", hang: (stop) => ({ reset: stop }) },
+  it.each([
+    { name: "control", hang: (stop: () => Promise<never>) => ({ controls: { readBinding: stop } }) },
+    { name: "reset", hang: (stop: () => Promise<never>) => ({ reset: stop }) },
   ])("ends a $name that hangs after five seconds, and the report has its reason", async ({ hang }) => {
     skipWaits();
     const startMs = Date.now();
@@ -209,7 +199,7 @@ describe("a signal", () => {
       return new Promise<never>(() => {});
     };
     const remove = vi.fn();
-    const { target } = openTarget(undefined, (result) => ({ ...result, ...hang(stop, result), remove }));
+    const { target } = openTarget(undefined, (result) => ({ ...result, ...hang(stop), remove }));
     const run = runConformance(target, { ...only("bindings.update/as-read"), signal: controller.signal });
     const interruption = { reason: "the run was stopped: the release was cancelled" };
     await expect(run).resolves.toMatchObject({ conclusion: "interrupted", interruption });

@@ -1,6 +1,6 @@
 import { formatJUnit, formatText, runConformance, type Target } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
-import { type Change, changing, json, only, openTarget, skipWaits } from "./helpers/reference-target.ts";
+import { type Change, changing, json, only, openTarget, skipWaits } from "./helpers/targets.ts";
 
 // A text that does harm if it isn't escaped.
 const hostileText = `<b>&"'\u0000\u001b[2J\u202e]]>`;

@@ -8,16 +8,7 @@ import {
 } from "@knowledge-base/conformance";
 import { setup as referenceSetup } from "@knowledge-base/conformance/reference-server";
 import { describe, expect, it, vi } from "vitest";
-import {
-  type Change,
-  changing,
-  idsOf,
-  only,
-  openDemo,
-  openTarget,
-  refusalOf,
-  skipWaits,
-} from "./helpers/reference-target.ts";
+import { type Change, changing, idsOf, only, openDemo, openTarget, refusalOf, skipWaits } from "./helpers/targets.ts";
 
 const { target } = openDemo();
 const { baseUrl, apiKey, fetch } = target;

@@ -1,7 +1,7 @@
 import { runConformance } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { type Change, changing, idsOf, json, only, openTarget } from "./helpers/reference-target.ts";
+import { type Change, changing, idsOf, json, only, openTarget } from "./helpers/targets.ts";
 
 // Runs cases, and all rules about every response.
 async function runCases(change: Change, ...cases: readonly string[]) {
@@ -84,14 +84,10 @@ describe("a required case that gets another response", () => {
 
 describe("a rule finds a response that no case is about", () => {
   type ChangeResponse = (response: Response) => Response | Promise<Response>;
-  const withFields =
-    (fields: object): ChangeResponse =>
-    async (response) =>
-      Response.json({ ...(await response.json()), ...fields }, response);
-  const typed =
-    (type: string): ChangeResponse =>
-    ({ body, status }) =>
-      new Response(body, { status, headers: { "content-type": type } });
+  const withFields = (fields: object) => async (response: Response) =>
+    Response.json({ ...(await response.json()), ...fields }, response);
+  const typed = (type: string) => (response: Response) =>
+    new Response(response.body, { status: response.status, headers: { "content-type": type } });
   const cases = ["authentication/before-validation", "promptIndex.get/400"];
   const undocumented = "returned a body that is not the documented one";
   const exception = "returned a body field without the statusCode, message and error of an exception";

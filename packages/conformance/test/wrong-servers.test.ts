@@ -1,7 +1,7 @@
 import { runConformance, type Target } from "@knowledge-base/conformance";
 import { describe, expect, it, vi } from "vitest";
 import { type Listener, startHttp } from "../../internal/test/helpers/start-http.ts";
-import { idsOf, openDemo, refusalOf, skipWaits } from "./helpers/reference-target.ts";
+import { idsOf, openDemo, refusalOf, skipWaits } from "./helpers/targets.ts";
 
 const { baseUrl, apiKey, fetch: service, records } = openDemo().target;
 const respond = (status: number, body: string) => async () => new Response(body, { status });
@@ -40,14 +40,12 @@ describe("no run begins", () => {
     expect(await refusalOfService(target)).toBe(message);
   });
 
+  // biome-ignore format: one row a line
   it.each<{ name: string; handle: Listener }>([
     { name: "with a server that sends nothing", handle: () => {} },
     { name: "with a server that sends headers only", handle: (_, response) => void response.write(" ") },
     { name: "with a server that closes the connection", handle: (request) => void request.socket.destroy() },
-    {
-      name: "with a server that sends half of a body",
-      handle: (_, response) => void response.writeHead(200, { "content-length": 9 }).end("[]"),
-    },
+    { name: "with a server that sends half of a body", handle: (_, response) => void response.writeHead(200, { "content-length": 9 }).end("[]") },
   ])("$name", async ({ handle }) => {
     const message = await refusalOfService({ baseUrl: await startHttp(handle), timeout: 200 });
     expect(message).toContain("GET /v1/brains/no-such-record/index got no response: ");
