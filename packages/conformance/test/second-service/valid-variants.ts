@@ -9,7 +9,10 @@ import constantVariants from "./valid-variants.json" with { type: "json" };
 
 function every(nth: number): () => boolean {
   let count = 0;
-  return () => ++count % nth === 0;
+  return () => {
+    count += 1;
+    return count % nth === 0;
+  };
 }
 
 function limitRate(retryAfter: () => string): Partial<Rules> {
