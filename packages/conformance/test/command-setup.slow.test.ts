@@ -5,20 +5,40 @@ import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { ChildProcessRun, nodeCommandLine } from "../../internal/test/helpers/child-process-run.ts";
 import { createFile } from "../../internal/test/helpers/create-file.ts";
-import { openServerListener } from "../../server/test/helpers/open-listener.ts";
+import { openListener, openServerListener } from "../../server/test/helpers/open-listener.ts";
 import { recordsOf } from "../../server/test/helpers/open-server.ts";
 import { startServer } from "../../server/test/helpers/server-run.ts";
 import { runConformanceCommand, startConformanceCommand } from "./helpers/run-conformance-command.ts";
-import { startAdminApi } from "./helpers/start-admin-api.ts";
 
 const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
-const referenceSetup = "@knowledge-base/conformance/reference-server";
 
-async function serveReference() {
+// Serves a reference server, and returns the arguments of the command for it, with a module of a setup.
+async function serveWith(module: string) {
   const server = createReferenceServer();
   const { url } = await openServerListener({}, server);
-  const target = [url, "--api-key", server.apiKey];
-  return { server, target, flags: [...target, "--setup", referenceSetup, "--write"] };
+  return { server, args: [url, "--api-key", server.apiKey, "--setup", await createFile("setup.mjs", module)] };
+}
+
+// Starts a service with a plain admin API below `/admin`, which returns JSON and requires a token.
+async function startAdminApi() {
+  const server = createReferenceServer();
+  const { brains, pages } = server.control;
+  const handleAdmin = async (request: Request, path: string) => {
+    if (request.headers.get("authorization") !== "Bearer admin_token") return Response.json({}, { status: 401 });
+    const [brainId = "", , slug = "", action] = path.split("/").slice(3);
+    if (request.method === "DELETE") {
+      brains.delete({ brainId });
+      return Response.json({ deleted: true });
+    }
+    if (action === "restore") return Response.json(pages.restore({ brainId, slug }));
+    const input = await request.json();
+    return Response.json(brainId === "" ? brains.create(input) : pages.create({ brainId, ...input }));
+  };
+  const { url } = await openListener(async (request) => {
+    const path = new URL(request.url).pathname;
+    return path.startsWith("/admin/") ? handleAdmin(request, path) : server.fetch(request);
+  });
+  return { server, url, variables: { ADMIN_URL: `${url}/admin`, ADMIN_TOKEN: "admin_token" } };
 }
 
 describe("--setup", () => {
@@ -31,7 +51,8 @@ describe("--setup", () => {
       return recordsOf({ snapshot: () => state });
     };
     const before = await readRecords();
-    const flags = [url, "--api-key", apiKeys[0] ?? "", "--setup", referenceSetup, "--write", "--strict"];
+    const setup = "@knowledge-base/conformance/reference-server";
+    const flags = [url, "--api-key", apiKeys[0] ?? "", "--setup", setup, "--write", "--strict"];
     const result = await runConformanceCommand(flags, { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token });
     expect(result).toMatchObject({ code: 0, stderr: "" });
     expect(result.stdout).toMatch(/\nConforms\. \d+ passed, 0 failed, 0 differ, 0 not checked, 0 not completed\.\n$/);
@@ -50,97 +71,70 @@ describe("--setup", () => {
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("✓ archives a page that can be restored");
     expect(recordsOf(server)).toEqual(before);
-    expect(await runConformanceCommand(flags, { ...variables, ADMIN_TOKEN: "wrong" })).toMatchObject({
-      code: 2,
-      stderr: "knowledge-base-conformance: Failed to run the suite: the setup failed: POST /brains failed with 401.\n",
-    });
+    const wrong = await runConformanceCommand(flags, { ...variables, ADMIN_TOKEN: "wrong" });
+    const message = "Failed to run the suite: the setup failed: POST /brains failed with 401.";
+    expect(wrong).toMatchObject({ code: 2, stderr: `knowledge-base-conformance: ${message}\n` });
   });
 
-  it("ends with 3 if the records can't be removed", async () => {
-    const text = `export default () => ({ remove: () => { throw new Error("it is locked"); } });`;
-    const setup = await createFile("setup.mjs", text);
-    const { code, stdout } = await runConformanceCommand([...(await serveReference()).target, "--setup", setup]);
-    expect(code).toBe(3);
-    expect(stdout).toContain("\nThe records were not left as they were: it is locked\n");
-  });
-
-  it("ends with 2 if its module calls process.exit while it is loaded", async () => {
-    const setup = await createFile("setup.mjs", "process.exit(0);");
-    await using command = new ChildProcessRun([...commandLine, ...(await serveReference()).target, "--setup", setup]);
-    const reason = "process.exit was called before the end of the run";
-    const stderr = `knowledge-base-conformance: Failed to load the setup ${setup}: ${reason}.\n`;
-    expect(await command.ended).toMatchObject({ code: 2, stdout: "", stderr });
+  // biome-ignore format: one row a line
+  it.each([
+    { name: "ends with 3 if the records can't be removed", module: 'export default () => ({ remove: () => { throw new Error("it is locked"); } });', code: 3, stdout: /\nThe records were not left as they were: it is locked\n/, stderr: /^$/ },
+    { name: "ends with 2 if its module calls process.exit while it is loaded", module: "process.exit(0);", code: 2, stdout: /^$/, stderr: /^knowledge-base-conformance: Failed to load the setup .*: process\.exit was called before the end of the run\.\n$/ },
+    { name: "leaves the standard output to a report, whatever its module prints", module: 'console.log("loading"); export const setup = () => console.log("setting up") ?? {};', flags: ["--json", "-"], code: 0, stdout: /^\{\n.*"conclusion": "conforms".*\n\}\n$/s, stderr: /^loading\n(.*\n)*setting up\n/ },
+    { name: "ends in time and with a reason if its setup never ends", module: 'export const setup = () => new Promise(() => setTimeout(() => { throw new Error("a bug"); }));', code: 3, stdout: "", stderr: /^Error: a bug\n(.*\n)*knowledge-base-conformance: Failed to run the suite: the setup failed: setup took longer than 5000 ms\.\n$/ },
+  ])("$name", async ({ module, flags = [], code, stdout, stderr }) => {
+    const { args } = await serveWith(module);
+    await using command = new ChildProcessRun([...commandLine, ...args, "--only", "errors/", ...flags]);
+    const ended = await command.ended;
+    expect(ended, ended.stderr).toMatchObject({ code, stdout: expect.stringMatching(stdout) });
+    expect(ended.stderr).toMatch(stderr);
   });
 
   it("ends with 130 if it is stopped before the first case", async () => {
-    const setup = await createFile(
-      "setup.mjs",
+    const { args } = await serveWith(
       "export const setup = () => new Promise((resolve) => setTimeout(() => resolve({}), 500));",
     );
-    const command = startConformanceCommand([...(await serveReference()).target, "--setup", setup]);
+    const command = startConformanceCommand(args);
     await command.waitForOutput("Conformance of");
     const stderr = "knowledge-base-conformance: Failed to run the suite: the run was stopped: SIGINT was received.\n";
     expect(await command.stop("SIGINT")).toMatchObject({ code: 130, stderr });
   });
-
-  it("leaves the standard output to a report, whatever its module prints", async () => {
-    const text = `console.log("loading"); export const setup = () => console.log("setting up") ?? {};`;
-    const flags = ["--setup", await createFile("setup.mjs", text), "--only", "errors/", "--json", "-"];
-    await using command = new ChildProcessRun([...commandLine, ...(await serveReference()).target, ...flags]);
-    const { code, stdout, stderr } = await command.ended;
-    expect({ code, conclusion: JSON.parse(stdout).conclusion }).toEqual({ code: 0, conclusion: "conforms" });
-    expect(stderr).toMatch(/^loading\n(.*\n)*setting up\n/);
-  });
 });
 
-// Returns the setup of the reference server, which then does something else.
-function createSetup(then: string): Promise<string> {
-  const reference = JSON.stringify(new URL("../src/reference-server/setup.ts", import.meta.url));
-  const text = `export const setup = async (context) => { const result = await create(context); ${then}; return result; }`;
-  return createFile("setup.mjs", `import { setup as create } from ${reference};\n${text}`);
-}
-
-describe("a run that ends early", () => {
+describe("a run that ends early removes the records of its setup and reports the reason", () => {
   type End = (command: ChildProcessRun) => unknown;
   const send = (signal: NodeJS.Signals) => (command: ChildProcessRun) => command.child.kill(signal);
   const twice: End = ({ child }) => child.kill("SIGINT") && child.kill("SIGINT");
   const wait: End = () => {};
-  const exited = "process.exit was called before the end of the run";
-  const throwing = `setTimeout(() => { throw new Error("a bug") }, 200)`;
-  const rejecting = `setTimeout(() => Promise.reject(new Error("a bug")), 200)`;
+  const exited = "the run was stopped: process.exit was called before the end of the run";
+  const uncaught = "the run was stopped: an error was not caught: a bug";
 
+  // `next` is what the setup does after it has created the records.
   // biome-ignore format: one row a line
-  it.each<[what: string, then: string, end: End, code: number, reason?: string]>([
-    ["SIGINT", "", send("SIGINT"), 130, "SIGINT was received"],
-    ["SIGINT twice at once, as npx sends it", "", twice, 130, "SIGINT was received"],
-    ["SIGTERM", "", send("SIGTERM"), 143, "SIGTERM was received"],
-    ["SIGHUP", "", send("SIGHUP"), 129, "SIGHUP was received"],
-    ["an error in a timer", throwing, wait, 3, "an error was not caught: a bug"],
-    ["a promise that rejects", rejecting, wait, 3, "an error was not caught: a bug"],
-    ["process.exit", "setTimeout(() => process.exit(0), 200)", wait, 3, exited],
-    ["process.exit in a control", `result.controls.readPage = () => process.exit(0)`, wait, 3, exited],
-    ["the end of what reads its output, which doesn't stop it", "", ({ child }) => child.stdout?.destroy(), 0],
-  ])("removes the records of its setup and reports the reason, after %s", async (_, then, end, code, reason) => {
-    const stdout = reason === undefined ? "" : `the run was stopped: ${reason}`;
-    const { server, target } = await serveReference();
+  it.each<{ name: string; next: string; end: End; code: number; reason: string }>([
+    { name: "SIGINT", next: "", end: send("SIGINT"), code: 130, reason: "the run was stopped: SIGINT was received" },
+    { name: "SIGINT twice at once, as npx sends it", next: "", end: twice, code: 130, reason: "the run was stopped: SIGINT was received" },
+    { name: "SIGTERM", next: "", end: send("SIGTERM"), code: 143, reason: "the run was stopped: SIGTERM was received" },
+    { name: "SIGHUP", next: "", end: send("SIGHUP"), code: 129, reason: "the run was stopped: SIGHUP was received" },
+    { name: "an error in a timer", next: 'setTimeout(() => { throw new Error("a bug") }, 200)', end: wait, code: 3, reason: uncaught },
+    { name: "a promise that rejects", next: 'setTimeout(() => Promise.reject(new Error("a bug")), 200)', end: wait, code: 3, reason: uncaught },
+    { name: "process.exit", next: "setTimeout(() => process.exit(0), 200)", end: wait, code: 3, reason: exited },
+    { name: "process.exit in a control", next: "result.controls.readPage = () => process.exit(0)", end: wait, code: 3, reason: exited },
+    { name: "the end of what reads its output, which doesn't stop it", next: "", end: ({ child }) => child.stdout?.destroy(), code: 0, reason: "" },
+  ])("after $name", async ({ next, end, code, reason }) => {
+    const reference = JSON.stringify(new URL("../src/reference-server/setup.ts", import.meta.url));
+    const { server, args } = await serveWith(
+      `import { setup as create } from ${reference};
+      export const setup = async (context) => { const result = await create(context); ${next}; return result; }`,
+    );
     const before = recordsOf(server);
     const path = await createFile("report.xml", "");
-    const flags = ["--setup", await createSetup(then), "--write", "--junit", path];
-    await using command = new ChildProcessRun([...commandLine, ...target, ...flags]);
+    await using command = new ChildProcessRun([...commandLine, ...args, "--write", "--junit", path]);
     await command.waitForOutput("authentication");
     end(command);
     const ended = await command.ended;
-    expect(ended, ended.stderr).toMatchObject({ code, signal: null, stdout: expect.stringContaining(stdout) });
-    expect(await readFile(path, "utf8")).toContain(stdout);
+    expect(ended, ended.stderr).toMatchObject({ code, signal: null, stdout: expect.stringContaining(reason) });
+    expect(await readFile(path, "utf8")).toContain(reason);
     expect(recordsOf(server)).toEqual(before);
-  });
-
-  it("ends in time and with a reason if its setup never ends", async () => {
-    const setup = await createSetup(`await new Promise(() => setTimeout(() => { throw new Error("a bug"); }))`);
-    await using command = new ChildProcessRun([...commandLine, ...(await serveReference()).target, "--setup", setup]);
-    const { code, stderr } = await command.ended;
-    const end =
-      "knowledge-base-conformance: Failed to run the suite: the setup failed: setup took longer than 5000 ms.\n";
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(`^Error: a bug\n(.*\n)*${end}$`) });
   });
 });

@@ -6,21 +6,19 @@ import { createHandlers } from "@knowledge-base/server/msw";
 import { listen } from "@knowledge-base/server/node";
 import { setupServer } from "msw/node";
 import { describe, it, onTestFinished } from "vitest";
-import { expectConforming, openTarget } from "./helpers/reference-target.ts";
+import { expectConforming, openTarget } from "./helpers/targets.ts";
 
 const strict = { strict: true };
 
 // Each form needs thousands of requests.
 describe("the reference server", { timeout: 90_000 }, () => {
-  it.each(["https://listening.test", "https://listening.test/api"])(
-    "conforms over HTTP, with the base URL %s",
-    async (url) => {
-      const server = createReferenceServer({ baseUrl: url });
-      await using listener = await listen({ ...server, fetch: withControl(server) });
-      const target = { baseUrl: listener.url, apiKey: server.apiKey, setup, write: true };
-      expectConforming(await runConformance(target, strict));
-    },
-  );
+  const baseUrls = ["https://listening.test", "https://listening.test/api"];
+  it.each(baseUrls)("conforms over HTTP, with the base URL %s", async (baseUrl) => {
+    const server = createReferenceServer({ baseUrl });
+    await using listener = await listen({ ...server, fetch: withControl(server) });
+    const target = { baseUrl: listener.url, apiKey: server.apiKey, setup, write: true };
+    expectConforming(await runConformance(target, strict));
+  });
 
   it("conforms through setupServer of msw", async () => {
     const { server, target } = openTarget();

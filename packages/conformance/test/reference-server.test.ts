@@ -4,7 +4,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { recordsOf } from "../../server/test/helpers/open-server.ts";
-import { expectConforming, openTarget } from "./helpers/reference-target.ts";
+import { expectConforming, openTarget } from "./helpers/targets.ts";
 
 const strict = { strict: true };
 

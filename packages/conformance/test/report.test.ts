@@ -1,6 +1,6 @@
 import { formatJUnit, formatText, runConformance, type Target } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
-import { type Change, changing, json, only, openTarget, skipWaits } from "./helpers/reference-target.ts";
+import { type Change, changing, json, only, openTarget, skipWaits } from "./helpers/targets.ts";
 
 // A text that does harm if it isn't escaped.
 const hostileText = `<b>&"'\u0000\u001b[2J\u202e]]>`;
@@ -82,25 +82,25 @@ describe("an implementation that reveals the key", () => {
     return async () => (sent++ < 1 ? list() : respond(sent));
   };
   // A body is cut in many places.
-  const revealing = (key: string) =>
+  const reveal = (key: string) =>
     later((sent) => new Response(`${"x".repeat((sent * 7) % 120)}${key} and more`, { status: 418 }));
   const headers = { "content-type": `text/${apiKey}`, location: `https://other.test/?key=${apiKey}` };
-  const lose = (sent: number) => {
+  const lose = later((sent) => {
     if (sent > 60) throw new TypeError("fetch failed", { cause: new Error(apiKey) });
     return Response.json([]);
-  };
+  });
   const readPage = () => Promise.reject(new Error(`Sent ${apiKey}`));
 
   // biome-ignore format: one row a line
-  it.each<[where: string, target: Partial<Target>]>([
-    ["of bodies", { fetch: revealing(apiKey) }],
-    ["of bodies with the encoded key", { fetch: revealing(encodedKey) }],
-    ["of headers", { fetch: later(() => Response.json([], { headers })) }],
-    ["of errors of the network", { fetch: later(lose) }],
-    ["of errors of controls", { fetch: list, controls: { readPage } }],
-    ["with the key in the base URL", { fetch: list, baseUrl: `${baseUrl}/${encodedKey}` }],
-    ["with another key of the target", { fetch: async () => Response.json({ key: otherKey }), records: { ...records, foreignApiKey: otherKey } }],
-  ])("doesn't bring it into a report %s", async (_, target) => {
+  it.each<{ where: string; target: Partial<Target> }>([
+    { where: "in bodies", target: { fetch: reveal(apiKey) } },
+    { where: "in bodies, encoded", target: { fetch: reveal(encodedKey) } },
+    { where: "in headers", target: { fetch: later(() => Response.json([], { headers })) } },
+    { where: "in errors of the network", target: { fetch: lose } },
+    { where: "in errors of controls", target: { fetch: list, controls: { readPage } } },
+    { where: "in the base URL", target: { fetch: list, baseUrl: `${baseUrl}/${encodedKey}` } },
+    { where: "of another organization", target: { fetch: async () => Response.json({ key: otherKey }), records: { ...records, foreignApiKey: otherKey } } },
+  ])("doesn't bring the key $where into a report", async ({ target }) => {
     skipWaits();
     const text = await formatAll(target);
     expect(text).toContain("[redacted]");
@@ -109,7 +109,7 @@ describe("an implementation that reveals the key", () => {
 
   it("doesn't bring a similar key into a report, or another header with it", async () => {
     const cases = only("authentication/other-headers", "authentication/similar-key");
-    const report = await runConformance({ baseUrl, apiKey, records, fetch: async () => Response.json([]) }, cases);
+    const report = await runConformance({ baseUrl, apiKey, records, fetch: list }, cases);
     const headers = report.results.flatMap(({ exchanges = [] }) => exchanges.map(({ request }) => request.headers));
     expect(headers).toEqual([{ authorization: "[redacted]" }, { "x-api-key": "[redacted]" }]);
   });

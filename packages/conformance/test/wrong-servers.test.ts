@@ -1,12 +1,10 @@
 import { runConformance, type Target } from "@knowledge-base/conformance";
 import { describe, expect, it, vi } from "vitest";
 import { type Listener, startHttp } from "../../internal/test/helpers/start-http.ts";
-import { idsOf, json, openDemo, refusalOf, skipWaits } from "./helpers/reference-target.ts";
+import { idsOf, openDemo, refusalOf, skipWaits } from "./helpers/targets.ts";
 
 const { baseUrl, apiKey, fetch: service, records } = openDemo().target;
-const index = "GET /v1/brains/no-such-record/index";
-const brainIndex = "GET /v1/brains/brain_operations/index";
-const html = (status: number) => async () => new Response("<p>Hi</p>", { status });
+const respond = (status: number, body: string) => async () => new Response(body, { status });
 
 function refusalOfService(target: Partial<Target>): Promise<string> {
   const onResult = () => expect.unreachable("a case ran");
@@ -20,43 +18,44 @@ describe("no run begins", () => {
   const key = "the service rejected the API key (401). Check the key, and which service it is for.";
   const brain = (id: string, status: number) =>
     `the API key cannot read the brain ${id} (${status}). Check the brain, the key and the base URL.`;
-  const url = (request: string, status: number, body: string) =>
-    `${request} responded with ${status}. The body: ${body}. Check the base URL: no redirect, and no /v1 at its end.`;
-  const wrongIndex = index.replace("/v1", "/v1/v1");
+  const url = (brainId: string, problem: string) =>
+    `GET /v1/brains/${brainId}/index ${problem}. Check the base URL: no redirect, and no /v1 at its end.`;
+  const [noBrain, known] = ["no-such-record", "brain_operations"];
   // biome-ignore format: one row a line
-  it.each<[what: string, target: Partial<Target>, message: string]>([
-    ["a key that is wrong", { fetch: service, apiKey: "key_of_nobody" }, key],
-    ["a key that is wrong, with a brain", { fetch: service, apiKey: "key_of_nobody", records }, key],
-    ["a brain that doesn't exist", { fetch: service, records: { brainId: "brain_x" } }, brain("brain_x", 404)],
-    ["a brain that the key may not read", { fetch: async () => json(403, {})(), records }, brain("brain_operations", 403)],
-    ["a base URL with /v1, and a brain", { fetch: service, baseUrl: `${baseUrl}/v1/`, records }, brain("brain_operations", 404)],
-    ["a base URL with /v1", { fetch: async () => json(404, {})(), baseUrl: `${baseUrl}/v1` }, url(wrongIndex, 404, "{}")],
-    ["a redirect", { fetch: redirect }, url(index, 308, "(empty)")],
-    ["HTML with 200", { fetch: html(200) }, url(index, 200, "<p>Hi</p>")],
-    ["JSON with 502", { fetch: async () => json(502, {})() }, url(index, 502, "{}")],
-    ["JSON with 502, and a brain", { fetch: async () => json(502, {})(), records }, url(brainIndex, 502, "{}")],
-    ["HTML with 404, and a brain", { fetch: html(404), records }, url(brainIndex, 404, "<p>Hi</p>")],
-    ["half of a JSON text", { fetch: async () => new Response('[{"slug":') }, url(index, 200, '[{"slug":')],
-    ["a connection that is lost", { fetch: lost }, `${index} got no response: fetch failed (connect ECONNREFUSED).`],
-  ])("because of %s", async (_, target, message) => {
+  it.each<{ name: string; target: Partial<Target>; message: string }>([
+    { name: "with a key that is wrong", target: { fetch: service, apiKey: "key_of_nobody" }, message: key },
+    { name: "with a key that is wrong, and a brain", target: { fetch: service, apiKey: "key_of_nobody", records }, message: key },
+    { name: "for a brain that doesn't exist", target: { fetch: service, records: { brainId: "brain_x" } }, message: brain("brain_x", 404) },
+    { name: "for a brain that the key may not read", target: { fetch: respond(403, "{}"), records }, message: brain(known, 403) },
+    { name: "at a base URL with /v1, for a brain", target: { fetch: service, baseUrl: `${baseUrl}/v1/`, records }, message: brain(known, 404) },
+    { name: "at a base URL with /v1", target: { fetch: respond(404, "{}"), baseUrl: `${baseUrl}/v1` }, message: url(noBrain, "responded with 404. The body: {}").replace("/v1", "/v1/v1") },
+    { name: "after a redirect", target: { fetch: redirect }, message: url(noBrain, "responded with 308. The body: (empty)") },
+    { name: "after HTML with 200", target: { fetch: respond(200, "<p>Hi</p>") }, message: url(noBrain, "responded with 200. The body: <p>Hi</p>") },
+    { name: "after JSON with 502", target: { fetch: respond(502, "{}") }, message: url(noBrain, "responded with 502. The body: {}") },
+    { name: "after JSON with 502, for a brain", target: { fetch: respond(502, "{}"), records }, message: url(known, "responded with 502. The body: {}") },
+    { name: "after HTML with 404, for a brain", target: { fetch: respond(404, "<p>Hi</p>"), records }, message: url(known, "responded with 404. The body: <p>Hi</p>") },
+    { name: "after half of a JSON text", target: { fetch: respond(200, '[{"slug":') }, message: url(noBrain, 'responded with 200. The body: [{"slug":') },
+    { name: "without a connection", target: { fetch: lost }, message: "GET /v1/brains/no-such-record/index got no response: fetch failed (connect ECONNREFUSED)." },
+  ])("$name", async ({ target, message }) => {
     expect(await refusalOfService(target)).toBe(message);
   });
 
-  it.each<[what: string, handle: Listener]>([
-    ["sends nothing", () => {}],
-    ["sends headers, and then nothing", (_, response) => void response.write(" ")],
-    ["closes the connection", (request) => void request.socket.destroy()],
-    ["sends half of a body", (_, response) => void response.writeHead(200, { "content-length": 9 }).end("[]")],
-  ])("because the server %s", async (_, handle) => {
+  // biome-ignore format: one row a line
+  it.each<{ name: string; handle: Listener }>([
+    { name: "with a server that sends nothing", handle: () => {} },
+    { name: "with a server that sends headers only", handle: (_, response) => void response.write(" ") },
+    { name: "with a server that closes the connection", handle: (request) => void request.socket.destroy() },
+    { name: "with a server that sends half of a body", handle: (_, response) => void response.writeHead(200, { "content-length": 9 }).end("[]") },
+  ])("$name", async ({ handle }) => {
     const message = await refusalOfService({ baseUrl: await startHttp(handle), timeout: 200 });
-    expect(message).toContain(`${index} got no response: `);
+    expect(message).toContain("GET /v1/brains/no-such-record/index got no response: ");
   });
 
-  it("because the server redirects, and the key isn't sent along", async () => {
+  it("with a server that redirects, and the key isn't sent along", async () => {
     const handle = vi.fn<Listener>((_, response) => void response.end("[]"));
     const other = await startHttp(handle);
     const redirecting = await startHttp((_, response) => void response.writeHead(307, { location: other }).end());
-    expect(await refusalOfService({ baseUrl: redirecting })).toContain(`${index} responded with 307`);
+    expect(await refusalOfService({ baseUrl: redirecting })).toContain("/index responded with 307");
     expect(handle).not.toHaveBeenCalled();
   });
 });
@@ -71,27 +70,24 @@ it("a run begins if a request without a key has another response, whichever", as
 // Cases that a service may pass that rejects everything, or returns the same list or error for everything.
 const trivial = /^errors\/|^responses\/|\/reading-changes-nothing$|\/limit-optional$|\/limit-left-out$/;
 
-describe.each([
-  ["read-only", false],
-  ["with --write", true],
-])("a run %s", (_, write) => {
+describe.each([{ write: false }, { write: true }])("a run with write: $write finds a service wrong", ({ write }) => {
   // biome-ignore format: one row a line
-  it.each<[status: number, body: unknown]>([[200, null], [200, []], [200, {}], [200, "ok"], [201, []], [418, {}], [500, {}]])(
-    "finds a service wrong that returns %i and %j for everything",
-    async (status, body) => {
-      let sent = 0;
-      const methods = new Set<unknown>();
-      const ids = { brainId: "b", slug: "p", bindingId: "c", installationId: "i", secondBrainId: "s", foreignBrainId: "f" };
-      // The first response decides whether a run begins.
-      const fetch = async (_: string, { method }: RequestInit) => {
-        methods.add(method);
-        return sent++ < 1 ? Response.json([]) : Response.json(body, { status });
-      };
-      const report = await runConformance({ baseUrl, apiKey, fetch, records: ids, write });
-      expect(report).toMatchObject({ conclusion: "doesNotConform", conforms: false });
-      expect(idsOf(report, "passed").filter((id) => !trivial.test(id))).toEqual([]);
-      if (!write) expect([...methods]).toEqual(["GET"]);
-      expect(idsOf(report, "failed").includes("responses/server-errors")).toBe(status === 500);
-    },
-  );
+  it.each([
+    { status: 200, body: null }, { status: 200, body: [] }, { status: 200, body: {} }, { status: 200, body: "ok" },
+    { status: 201, body: [] }, { status: 418, body: {} }, { status: 500, body: {} },
+  ])("that returns $status and $body for everything", async ({ status, body }) => {
+    let sent = 0;
+    const methods = new Set<unknown>();
+    const ids = { brainId: "b", slug: "p", bindingId: "c", installationId: "i", secondBrainId: "s", foreignBrainId: "f" };
+    // The first response decides whether a run begins.
+    const fetch = async (_: string, { method }: RequestInit) => {
+      methods.add(method);
+      return sent++ < 1 ? Response.json([]) : Response.json(body, { status });
+    };
+    const report = await runConformance({ baseUrl, apiKey, fetch, records: ids, write });
+    expect(report).toMatchObject({ conclusion: "doesNotConform", conforms: false });
+    expect(idsOf(report, "passed").filter((id) => !trivial.test(id))).toEqual([]);
+    if (!write) expect([...methods]).toEqual(["GET"]);
+    expect(idsOf(report, "failed").includes("responses/server-errors")).toBe(status === 500);
+  });
 });

@@ -1,12 +1,11 @@
-import { contract, type OperationId } from "@knowledge-base/types";
+import type { OperationId } from "@knowledge-base/types";
 import { madeUpId, type Service } from "../run/service.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectNoWrites, writeOperations } from "./helpers/expect-no-writes.ts";
+import { expectNoWrites, readOperations, writeOperations } from "./helpers/observe.ts";
 
-const operationIds = Object.keys(contract) as OperationId[];
 const apiKey = null;
 const anywhere = casesAbout("5 7");
-const brainCases = casesAbout("5 4 7", "brainId");
+const brains = casesAbout("5 4 7", "brainId");
 
 /** Specification, section 5. */
 export const authenticationCases: Cases = {
@@ -21,51 +20,47 @@ export const authenticationCases: Cases = {
     await service.expectError("bindings.update", 401, { ids, text: "{", apiKey });
   }),
   "before-existence": anywhere.required("returns 401 for reads of records that do not exist", (service) =>
-    expectUnauthorized(service, "reads"),
+    expectUnauthorized(service, readOperations),
   ),
   "before-existence-of-written": anywhere.required("returns 401 for writes to missing records", ["write"], (service) =>
-    expectUnauthorized(service, "writes"),
+    expectUnauthorized(service, writeOperations),
   ),
-  "other-headers": brainCases.required("rejects the key in any other header", async (service) => {
+  "other-headers": brains.required("rejects the key in any other header", async (service) => {
     const key = service.apiKey;
     const authorizations = [{ authorization: `Bearer ${key}` }, { authorization: key }];
     for (const headers of [...authorizations, { "api-key": key }, { cookie: `x-api-key=${key}` }]) {
       await service.expectError("promptIndex.get", 401, { apiKey, headers });
     }
   }),
-  "similar-key": brainCases.required("rejects a key that is similar to a valid one", async (service) => {
+  "similar-key": brains.required("rejects a key that is similar to a valid one", async (service) => {
     const key = service.apiKey;
     const patterns = ["%", "*", "_".repeat(key.length)];
     for (const similar of [`${key}x`, `x${key}`, key.slice(0, -1), swapCase(key), `${key},x`, ...patterns]) {
       if (similar !== key) await service.expectError("promptIndex.get", 401, { apiKey: similar });
     }
   }),
-  "deleted-key": brainCases.required("rejects a deleted key", ["deletedApiKey"], (service, { deletedApiKey }) =>
+  "deleted-key": brains.required("rejects a deleted key", ["deletedApiKey"], (service, { deletedApiKey }) =>
     service.expectError("promptIndex.get", 401, { apiKey: deletedApiKey }),
   ),
-  "key-of-member": brainCases.required(
-    "accepts the key of another member",
-    ["memberApiKey"],
-    async (service, given) => {
-      const response = await service.send("promptIndex.get", { apiKey: given.memberApiKey });
-      // The specification doesn't define which roles may call which operation.
-      if (response.status !== 403) response.expectStatus(200);
-    },
-  ),
+  "key-of-member": brains.required("accepts the key of another member", ["memberApiKey"], async (service, given) => {
+    const response = await service.send("promptIndex.get", { apiKey: given.memberApiKey });
+    // The specification doesn't define which roles may call which operation.
+    if (response.status !== 403) response.expectStatus(200);
+  }),
   // The key gets into the URL, which servers may log: only for records and keys that are made for tests.
-  "key-in-query": brainCases.required("rejects the key in a query parameter", ["write"], async (service) => {
+  "key-in-query": brains.required("rejects the key in a query parameter", ["write"], async (service) => {
     for (const name of ["x-api-key", "x_api_key", "apiKey", "apikey", "api_key", "key", "token", "access_token"]) {
       const query = `${name}=${encodeURIComponent(service.apiKey)}`;
       await service.expectError("promptIndex.get", 401, { query, apiKey });
     }
   }),
-  "nothing-changes": brainCases.required("changes nothing without a key", ["write", "slug", "bindingId"], (service) =>
+  "nothing-changes": brains.required("changes nothing without a key", ["write", "slug", "bindingId"], (service) =>
     expectNoWrites(service, apiKey),
   ),
 };
 
-async function expectUnauthorized(service: Service, kind: "reads" | "writes"): Promise<void> {
-  for (const id of operationIds.filter((each) => writeOperations.includes(each) === (kind === "writes"))) {
+async function expectUnauthorized(service: Service, operations: readonly OperationId[]): Promise<void> {
+  for (const id of operations) {
     await service.expectError(id, 401, { ids: service.unknownIds(id), apiKey: "not-a-key" });
   }
 }

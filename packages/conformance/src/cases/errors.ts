@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const ids = { brainId: madeUpId };
 const bodies = casesAbout("7");
-const brainCases = casesAbout("7", "brainId");
+const brains = casesAbout("7", "brainId");
 const paths = casesAbout("4 9");
 
 /** Specification, section 7. Rules check the body of every error. */
@@ -32,7 +32,7 @@ export const generalErrorCases: Cases = {
     const isToday = !(Math.abs(parseTimestamp(timestamp) - localTimeMs()) >= dayMs);
     assert(isToday, `the timestamp of the error is ${timestamp}`);
   }),
-  "timestamp-advances": brainCases.required(
+  "timestamp-advances": brains.required(
     "returns a later timestamp for a later failure",
     ["write", "advanceClock"],
     async (service, { advanceClock }) => {
@@ -44,14 +44,11 @@ export const generalErrorCases: Cases = {
       }
     },
   ),
-  "validation-messages": brainCases.required(
-    "names the invalid parameter in the body field of a 400",
-    async (service) => {
-      expectNamed(await service.expectError("promptIndex.get", 400, { query: "limit=many" }), ["limit"]);
-      expectNamed(await service.expectError("channels.list", 400, { query: "" }), ["installationId"]);
-    },
-  ),
-  "validation-messages-of-flags": brainCases.required(
+  "validation-messages": brains.required("names the invalid parameter in the body field of a 400", async (service) => {
+    expectNamed(await service.expectError("promptIndex.get", 400, { query: "limit=many" }), ["limit"]);
+    expectNamed(await service.expectError("channels.list", 400, { query: "" }), ["installationId"]);
+  }),
+  "validation-messages-of-flags": brains.required(
     "names an invalid flag in the body field of a 400",
     ["write", "bindingId"],
     async (service) => {
@@ -59,7 +56,7 @@ export const generalErrorCases: Cases = {
       expectNamed(await service.expectError("bindings.update", 400, { body }), Object.keys(body));
     },
   ),
-  "message-list": brainCases.choice("returns a list of messages in the body field of a 400", async (service) => {
+  "message-list": brains.choice("returns a list of messages in the body field of a 400", async (service) => {
     const response = await service.expectError("promptIndex.get", 400, { query: "limit=many" });
     if (!Array.isArray(response.error.body?.message)) response.fail("returned a body without a list of messages");
   }),
@@ -79,7 +76,7 @@ export const generalErrorCases: Cases = {
   "validation-before-existence": bodies.choice("returns 400 before it looks for the brain", (service) =>
     service.expectError("promptIndex.get", 400, { ids, query: "limit=many" }),
   ),
-  "unknown-query": brainCases.choice("ignores query parameters that are not specified", (service) =>
+  "unknown-query": brains.choice("ignores query parameters that are not specified", (service) =>
     service.call("promptIndex.get", { query: "color=blue" }),
   ),
   "unknown-path": bodies.choice("returns 404 for a path that is not specified", async (service) =>

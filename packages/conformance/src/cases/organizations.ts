@@ -1,12 +1,17 @@
 import { madeUpId, type RequestOverrides, type Service } from "../run/service.ts";
 import { assert, requireData } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectNothingRemoved, expectNoWrites, writeOperations } from "./helpers/expect-no-writes.ts";
-import { expectUnchanged, isSameJson } from "./helpers/observe.ts";
+import {
+  expectNothingRemoved,
+  expectNoWrites,
+  expectUnchanged,
+  isSameJson,
+  writeOperations,
+} from "./helpers/observe.ts";
 import { expectNotShown, readIndex, readSlugs } from "./helpers/read-index.ts";
 
 const foreign = casesAbout("5", "brainId");
-const otherBrainCases = casesAbout("4.4 2.1", "brainId");
+const otherBrains = casesAbout("4.4 2.1", "brainId");
 
 /** Specification, section 5: a key is scoped to one organization. A service may reject all requests, so own ones come first. */
 export const organizationCases: Cases = {
@@ -98,20 +103,16 @@ async function expectUnreadable(service: Service, brainId: string, apiKey?: stri
 
 /** Two brains of one organization. */
 export const brainCases: Cases = {
-  index: otherBrainCases.required(
-    "shows each brain's own pages",
-    ["secondBrainId"],
-    async (service, { secondBrainId }) => {
-      const first = await readIndex(service);
-      const second = await readIndex(service, { ids: { brainId: secondBrainId } });
-      requireData(first.length + second.length > 0, "a brain with a page");
-      assert(!isSameJson(first, second), "the prompt indexes of two brains are equal");
-    },
-  ),
-  "no-other-pages": otherBrainCases.required("shows no page of another brain", ["secondBrainSlug"], (service, given) =>
+  index: otherBrains.required("shows each brain's own pages", ["secondBrainId"], async (service, { secondBrainId }) => {
+    const first = await readIndex(service);
+    const second = await readIndex(service, { ids: { brainId: secondBrainId } });
+    requireData(first.length + second.length > 0, "a brain with a page");
+    assert(!isSameJson(first, second), "the prompt indexes of two brains are equal");
+  }),
+  "no-other-pages": otherBrains.required("shows no page of another brain", ["secondBrainSlug"], (service, given) =>
     expectNotShown(service, given.secondBrainSlug),
   ),
-  "page-of-another": otherBrainCases.required(
+  "page-of-another": otherBrains.required(
     "does not find a page of one brain in another",
     ["write", "secondBrainId", "secondBrainSlug"],
     (service, { secondBrainSlug: slug }) =>

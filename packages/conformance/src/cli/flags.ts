@@ -4,47 +4,29 @@ import { baseUrlRule } from "../target/check-target.ts";
 import { recordDescriptions } from "../target/records.ts";
 import { maxEventualMs } from "../target/target.ts";
 
+const text = (value: string, description: string) => ({ type: "string", value, description }) as const;
+
 /** Flags of `knowledge-base-conformance`, in the order in which the help lists them. */
 export const flags = {
   "base-url": {
-    type: "string",
-    value: "URL",
+    ...text("URL", "base URL of the service, also as the only argument without a flag (or KNOWLEDGE_BASE_URL)"),
     variable: "KNOWLEDGE_BASE_URL",
-    description: "base URL of the service, also as the only argument without a flag (or KNOWLEDGE_BASE_URL)",
     check: baseUrlRule,
   },
   "api-key": {
-    type: "string",
-    value: "KEY",
+    ...text("KEY", "a valid API key; set it as KNOWLEDGE_BASE_API_KEY to hide it from process lists"),
     variable: "KNOWLEDGE_BASE_API_KEY",
-    description: "a valid API key; set it as KNOWLEDGE_BASE_API_KEY to hide it from process lists",
     check: secretRule,
   },
-  records: {
-    type: "string",
-    value: "IDS",
-    description: "ids of records that exist, such as brainId=brain_1,slug=notes, or a JSON file with them",
-  },
-  setup: {
-    type: "string",
-    value: "MODULE",
-    description: "a module that creates records for this run, and removes them at the end",
-  },
+  records: text("IDS", "ids of records that exist, such as brainId=brain_1,slug=notes, or a JSON file with them"),
+  setup: text("MODULE", "a module that creates records for this run, and removes them at the end"),
   write: {
     type: "boolean",
     description: "also send requests that change records; by default only GET requests are sent",
   },
   strict: { type: "boolean", description: "fail if a required case was not checked, or a known deviation passed" },
-  expect: {
-    type: "string",
-    value: "FILE",
-    description: "a JSON file with known deviations, which do not fail the run",
-  },
-  only: {
-    type: "string",
-    value: "TEXT",
-    description: "run the cases whose id contains the text, such as promptIndex.get/",
-  },
+  expect: text("FILE", "a JSON file with known deviations, which do not fail the run"),
+  only: text("TEXT", "run the cases whose id contains the text, such as promptIndex.get/"),
   eventual: {
     type: "number",
     value: "MS",
@@ -52,8 +34,8 @@ export const flags = {
     default: 0,
     check: wholeNumberRule(0, maxEventualMs),
   },
-  json: { type: "string", value: "FILE", description: "write the report as JSON; - is the standard output" },
-  junit: { type: "string", value: "FILE", description: "write the report as JUnit XML; - is the standard output" },
+  json: text("FILE", "write the report as JSON; - is the standard output"),
+  junit: text("FILE", "write the report as JUnit XML; - is the standard output"),
   list: { type: "boolean", description: "list the cases with their needs, without running them" },
 } as const satisfies FlagTable;
 

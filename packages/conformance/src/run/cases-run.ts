@@ -55,17 +55,15 @@ export class CasesRun {
   async #check({ info, run, rule }: RunnableCase): Promise<CaseOutcome> {
     const checked = rule ? this.#service.responses.filter(rule.appliesTo) : [];
     if (rule && checked.length > 0) return judge(rule, checked);
+    const give = (need: string) =>
+      this.#service.known[need as RecordName] ?? this.#service.control(need as ControlName);
     const named = info.needs.filter((need) => need !== "write");
-    const given = Object.fromEntries(named.map((need) => [need, this.#give(need)]));
+    const given = Object.fromEntries(named.map((need) => [need, give(need)]));
     const missing = info.needs.filter((need) => (need === "write" ? !this.#sender.target.write : !given[need]));
     if (missing.length > 0) return notChecked(`needs ${missing.join(", ")}`, missing);
     if (!run) return notChecked("no case got a response that this one checks");
     if (this.interruption) return notChecked("the run was interrupted before");
     return this.#runAfterReset(info, () => run(this.#service, given as Given<Need>));
-  }
-
-  #give(need: string): unknown {
-    return this.#service.known[need as RecordName] ?? this.#service.control(need as ControlName);
   }
 
   /** Restores the records, if a case may have changed them. */

@@ -54,10 +54,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
   return createReport({ ...facts, removalProblem }, strict);
 }
 
-function addKnownDeviation(
-  result: ConformanceResult,
-  deviations: NonNullable<ConformanceOptions["knownDeviations"]>,
-): ConformanceResult {
+function addKnownDeviation(result: ConformanceResult, deviations: Readonly<Record<string, string>>): ConformanceResult {
   const reason = Object.hasOwn(deviations, result.id) ? deviations[result.id] : undefined;
   const isRelevant = reason !== undefined && ["failed", "error", "passed"].includes(result.status);
   return isRelevant ? { ...result, knownDeviation: reason } : result;

@@ -43,17 +43,13 @@ export class Sender {
       const response = await this.#sendOnce(request, signal);
       const delayMs = retryDelay(response, attempt);
       if (delayMs === undefined) return response;
-      await this.#wait(delayMs, response.status, signal);
+      this.#waitedMs += delayMs;
+      if (this.#waitedMs > maxTotalWaitMs) {
+        const limit = `the run would have to wait longer than ${maxTotalWaitMs / 60_000} minutes in total`;
+        throw new RunInterruptedError(`the service limits the rate of requests (${response.status}), and ${limit}`);
+      }
+      await sleep(delayMs, signal);
     }
-  }
-
-  async #wait(delayMs: number, status: number, signal: AbortSignal | undefined): Promise<void> {
-    this.#waitedMs += delayMs;
-    if (this.#waitedMs > maxTotalWaitMs) {
-      const limit = `the run would have to wait longer than ${maxTotalWaitMs / 60_000} minutes in total`;
-      throw new RunInterruptedError(`the service limits the rate of requests (${status}), and ${limit}`);
-    }
-    await sleep(delayMs, signal);
   }
 
   async #sendOnce(request: SentRequest, stop: AbortSignal | undefined): Promise<ObservedResponse> {

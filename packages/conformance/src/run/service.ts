@@ -30,9 +30,6 @@ export interface RequestOverrides {
 /** An id that no record has, if none is known whose form it could have. */
 export const madeUpId = "no-such-record";
 
-/** An id that isn't percent-encoded UTF-8. It is put into the path as it is. */
-export const malformedId = "%E0%A4%A";
-
 const pollIntervalMs = 100;
 
 class ControlFailedError extends Error {}
@@ -162,15 +159,14 @@ export class Service {
     const encodeId = (name: RecordName) => {
       const value = ids[name] ?? this.known[name];
       if (value === undefined) throw undeclared(name);
-      return value === malformedId ? value : encodeURIComponent(value);
+      return encodeURIComponent(value);
     };
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: RecordName) => encodeId(name));
     const { body = operation.body && {} } = overrides;
     const { text = body === undefined ? null : JSON.stringify(body) } = overrides;
     const createQuery = () => queryRecords(operation).map((name) => `${name}=${encodeId(name)}`);
     const { query = createQuery().join("&") } = overrides;
-    const requested = path.includes(malformedId) ? undefined : operation;
-    return this.#send({ method: operation.method, path, body: text, operation: requested }, { ...overrides, query });
+    return this.#send({ method: operation.method, path, body: text, operation }, { ...overrides, query });
   }
 
   /** Requests the prompt index of the known brain or, if no brain is known, of a brain that doesn't exist. */

@@ -97,16 +97,13 @@ const differentRecords: readonly (readonly RecordName[])[] = [
   ["bindingId", "disabledBindingId", "sameChannelBindingId"],
 ];
 
-const recordRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(
-  recordNames.map((name) => [
-    name,
-    apiKeyRecords.includes(name) ? { ...nonEmptyTextRule, isSecret: true } : nonEmptyTextRule,
-  ]),
+const keyRule: OptionRule = { ...nonEmptyTextRule, isSecret: true };
+
+const recordRules = Object.fromEntries(
+  recordNames.map((name) => [name, apiKeyRecords.includes(name) ? keyRule : nonEmptyTextRule]),
 );
 
-const controlRules: Readonly<Record<string, OptionRule>> = Object.fromEntries(
-  Object.keys(controlTable).map((name) => [name, functionRule]),
-);
+const controlRules = Object.fromEntries(Object.keys(controlTable).map((name) => [name, functionRule]));
 
 function checkNested(fail: Fail, { records = {}, controls = {} }: Pick<Target, "records" | "controls">, path: string) {
   checkOptions(fail, records, recordRules, { path: `${path}.records` });

@@ -1,4 +1,4 @@
-import { isObject, type OptionRule } from "@knowledge-base/internal";
+import { isObject, type OptionRule, textRule } from "@knowledge-base/internal";
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 
 /** Parameters with which the platform sends a user back, and the brain whose flow it is. */
@@ -107,10 +107,7 @@ const texts: OptionRule = {
   expected: "a list of texts",
   accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
 };
-const installationId: OptionRule = {
-  expected: "the id of an installation",
-  accepts: (value) => typeof value === "string",
-};
+const installationId: OptionRule = { ...textRule, expected: "the id of an installation" };
 
 interface ControlFacts {
   // For the list of what a target lacks.

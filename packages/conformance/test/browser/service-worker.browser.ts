@@ -2,7 +2,7 @@ import { runConformance } from "@knowledge-base/conformance";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { setupWorker } from "msw/browser";
 import { describe, it, onTestFinished } from "vitest";
-import { expectConforming, openTarget } from "../helpers/reference-target.ts";
+import { expectConforming, openTarget } from "../helpers/targets.ts";
 
 describe("the reference server", () => {
   it("conforms through a service worker, in a page", async () => {

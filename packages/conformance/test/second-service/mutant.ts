@@ -1,61 +1,104 @@
+import { fieldsOf } from "@knowledge-base/internal";
 import type { ErrorBody, OperationId, Output } from "@knowledge-base/types";
 import { type Reply, type Rules, type ServiceRequest, specifiedRules } from "./rules.ts";
-import type { WithDates } from "./schema.ts";
+import type { Values, WithDates } from "./schema.ts";
 
 /** Replaces some rules. A function receives the rules before the change, and is called once for each service. */
 export type RuleChange = Partial<Rules> | ((rules: Rules) => Partial<Rules>);
 
-/** Ways to violate the specification, by name. */
-export type Mutants = Readonly<Record<string, RuleChange>>;
+/** Changes by name. */
+export type RuleChanges = Readonly<Record<string, RuleChange>>;
 
-type RuleOf<T> = { [N in keyof Rules]: Rules[N] extends T ? N : never }[keyof Rules];
-type FunctionRule = RuleOf<(...parameters: never[]) => unknown>;
+type FunctionRule = {
+  [N in keyof Rules]: Rules[N] extends (...parameters: never[]) => unknown ? N : never;
+}[keyof Rules];
+
+// Which responses change: those of all requests, the successful ones of an operation, or those with an error.
+type Place = OperationId | "all" | "error";
 
 // What a response shows: an object, each object of a list, or an error.
-type Shown<Id extends OperationId | "error"> = Id extends OperationId
-  ? WithDates<Output<Id> extends readonly (infer Item)[] ? Item : Output<Id>>
+type Shown<In extends Place> = In extends OperationId
+  ? WithDates<Output<In> extends readonly (infer Item)[] ? Item : Output<In>>
   : Omit<ErrorBody, "timestamp"> & { readonly timestamp: Date };
 
-function toMutants<T>(table: Readonly<Record<string, T>>, toChange: (value: T) => RuleChange): Mutants {
-  return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, toChange(value)]));
+// A new rule, or a part of the rule that is replaced. A text that begins with a space or a semicolon is added to the rule.
+type NewRule = string | number | boolean | { readonly replace: string; readonly by: string };
+type NewRules = Readonly<Partial<Record<keyof Rules, NewRule>>>;
+
+/** New rules by name, or what changes in responses or in new records. */
+type ConstantChange =
+  | { readonly rules: NewRules }
+  | { readonly responses: OperationId | "all"; readonly status: number; readonly reply: Partial<Reply> }
+  | { readonly responses: Place; readonly fields?: object; readonly without?: readonly string[] }
+  | { readonly headers: Reply["headers"] }
+  | { readonly newRecords: string; readonly fields: Values };
+
+/** Returns the changes of a table of constants, which are in groups. */
+export function toRuleChanges(groups: object): RuleChanges {
+  const changes: Readonly<Record<string, ConstantChange>> = Object.assign({}, ...Object.values(groups));
+  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, toRuleChange(change)]));
 }
 
-/** Returns mutants that replace a rule in SQL. A text that begins with a space or a semicolon is added to the rule. */
-export function changeSql(
-  rule: RuleOf<string>,
-  changes: Readonly<Record<string, string | ((specified: string) => string)>>,
-): Mutants {
-  return toMutants(changes, (change) => (rules) => {
-    const sql = typeof change === "function" ? change(rules[rule]) : change;
-    return { [rule]: /^[ ;]/.test(sql) ? rules[rule] + sql : sql };
+function toRuleChange(change: ConstantChange): RuleChange {
+  if ("reply" in change) return changeReplies(change.responses, change.status, change.reply);
+  if ("headers" in change)
+    return changeReplies("all", "any", ({ headers }) => ({ headers: { ...headers, ...change.headers } }));
+  if ("newRecords" in change) return changeRecords(change.newRecords, change.fields);
+  if ("rules" in change) return (rules) => changeConstants(rules, change.rules);
+  const absent = (change.without ?? []).map((name) => [name, undefined]);
+  return changeShown(change.responses, (shown) => ({ ...fillIn(change.fields, shown), ...Object.fromEntries(absent) }));
+}
+
+// In a text, `$` and the name of a field stand for its value.
+function fillIn(fields: object = {}, shown: object): object {
+  const values = fieldsOf(shown);
+  const fill = (text: unknown) =>
+    typeof text === "string" ? text.replaceAll(/\$(\w+)/g, (_, name) => String(values[name])) : text;
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]));
+}
+
+function changeConstants(rules: Rules, newRules: NewRules): Partial<Rules> {
+  const changed = Object.entries(newRules).map(([name, to]) => {
+    const rule = String(rules[name as keyof Rules]);
+    if (typeof to === "object") return [name, rule.replace(to.replace, to.by)];
+    return [name, /^[ ;]/.test(String(to)) ? rule + to : to];
   });
+  return Object.fromEntries(changed);
+}
+
+/** Changes columns of the new records of a table. */
+export function changeRecords(changed: string, fields: Values): RuleChange {
+  return { newRecord: (table, columns) => ({ ...columns, ...(table === changed && fields) }) };
 }
 
 /** Returns mutants that replace a function. The new one gets the specified function before its other parameters. */
 export function changeFunction<R extends FunctionRule>(
   rule: R,
   changes: Readonly<Record<string, (specified: Rules[R], ...parameters: Parameters<Rules[R]>) => ReturnType<Rules[R]>>>,
-): Mutants {
-  return toMutants(changes, (change) => (rules) => ({
+): RuleChanges {
+  const replace = (change: (typeof changes)[string]) => (rules: Rules) => ({
     [rule]: (...parameters: Parameters<Rules[R]>) => change(rules[rule], ...parameters),
-  }));
+  });
+  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, replace(change)]));
 }
 
 /** Returns mutants that change fields of what an operation returns, or of errors. `undefined` leaves a field out. */
-export function changeFields<Id extends OperationId | "error">(
-  where: Id,
-  changes: Readonly<Record<string, object | ((shown: Shown<Id>, request: ServiceRequest) => object)>>,
-): Mutants {
-  return toMutants(changes, (change) =>
-    changeReplies("all", "any", ({ status, value }, request) => {
-      if (where !== (status < 400 ? request.operation : "error")) return {};
-      const changeShown = (shown: Shown<Id>) => ({
-        ...shown,
-        ...(typeof change === "function" ? change(shown, request) : change),
-      });
-      return { value: Array.isArray(value) ? value.map(changeShown) : changeShown(value as Shown<Id>) };
-    }),
-  );
+export function changeFields<In extends Place>(
+  where: In,
+  changes: Readonly<Record<string, (shown: Shown<In>, request: ServiceRequest) => object>>,
+): RuleChanges {
+  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, changeShown(where, change)]));
+}
+
+function changeShown<In extends Place>(
+  where: In,
+  change: (shown: Shown<In>, request: ServiceRequest) => object,
+): RuleChange {
+  return changeReplies("all", "any", ({ status, value }, request) => {
+    if (where !== (status < 400 ? request.operation : "error")) return {};
+    const changeOne = (shown: Shown<In>) => ({ ...shown, ...change(shown, request) });
+    return { value: Array.isArray(value) ? value.map(changeOne) : changeOne(value as Shown<In>) };
+  });
 }
 
 /** Replaces parts of the responses of an operation, or of all, with a status. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { parseJson } from "@knowledge-base/internal";
 import type { OperationId } from "@knowledge-base/types";
+import constantRules from "./rules.json" with { type: "json" };
 import type * as schema from "./schema.ts";
 
 /** A request as it was received. */
@@ -61,11 +62,11 @@ export function limitRule(min: number, max: number, initial: number): (text: str
   };
 }
 
-const isListed = "brainId = :brainId AND NOT archived AND status NOT IN ('archived', 'deprecated')";
-
 /**
- * Everything that the service decides, as the specification says. Mutants and valid variants replace single rules. Rules
- * that are texts are SQL: conditions, or statements which semicolons separate. A name after a colon is a parameter.
+ * Everything that the service decides, as the specification says. Mutants and valid variants replace single rules. Constants are in
+ * `rules.json`: statuses, how long lists may show a former state (`delayMs`), and SQL, which is a condition, or statements which
+ * semicolons separate. A name after a colon is a parameter. `indexQuery` has `indexCondition` and `indexOrder` for `$condition` and
+ * `$order`.
  *
  * Choices where the specification is silent:
  * - Requests: `limit` is an integer from 1 to 200 and 50 by default, whatever else is there is a 400. A repeated query
@@ -86,9 +87,9 @@ const isListed = "brainId = :brainId AND NOT archived AND status NOT IN ('archiv
  *   the name of the field.
  */
 export const specifiedRules = {
+  ...constantRules,
+
   // Requests
-  basePath: "",
-  versionPrefix: "/v1",
   /** Responds to a request instead of its operation. */
   intercept: (_request: ServiceRequest): Reply | undefined => undefined,
   decodeSegment: (segment: string, _name: string): string => decodeURIComponent(segment),
@@ -102,7 +103,6 @@ export const specifiedRules = {
     if (value === undefined || typeof value === "boolean") return value;
     throw invalid(name, "must be a boolean");
   },
-  refusesUnknownFields: false,
   readLimit: limitRule(1, 200, 50),
   readInstallationId: (query: URLSearchParams): string => {
     const [installationId, ...others] = query.getAll("installationId");
@@ -112,16 +112,12 @@ export const specifiedRules = {
 
   // Access
   readKey: (request: ServiceRequest): string | undefined => request.headers["x-api-key"],
-  keyCondition: "id = :key",
   needsKey: (_operation: OperationId, _key: string | undefined): boolean => true,
   mayCall: (_caller: schema.KeyRecord, _operation: OperationId): boolean => true,
   mayAccess: (caller: schema.KeyRecord, brain: schema.BrainRecord, _operation: OperationId): boolean =>
     caller.organizationId === brain.organizationId,
   mayUse: (installation: schema.InstallationRecord, brain: schema.BrainRecord): boolean =>
     installation.organizationId === brain.organizationId,
-  foreignBrainStatus: 404,
-  foreignInstallationStatus: 404,
-  findsBrainBeforeInput: false,
 
   // Records
   createId: (table: string, count: number): string => `${table.slice(0, -1)}-${count}`,
@@ -131,50 +127,21 @@ export const specifiedRules = {
     const words = ascii.toLowerCase().match(/[a-z0-9]+/g) ?? [];
     return words.join("-");
   },
-  slugIndex: "CREATE UNIQUE INDEX slugs ON pages (brainId, slug)",
   /** Changes the columns of a record before it is created. */
   newRecord: (_table: string, columns: schema.Values): schema.Values => columns,
-  /** How long lists may show a former state. */
-  delayMs: 0,
 
   // Pages
-  pageCondition: "brainId = :brainId AND slug = :slug",
-  archive: "UPDATE pages SET statusBefore = status, archived = 1, status = 'archived', updatedAt = :now WHERE id = :id",
-  refusesSecondArchive: false,
-  restore: "UPDATE pages SET archived = 0, status = statusBefore, updatedAt = :now WHERE id = :id",
-  compile: "UPDATE pages SET version = version + 1, lastCompiledAt = :now, updatedAt = :now WHERE id = :id",
-  edit: `UPDATE pages SET version = version + 1, updatedAt = :now, title = coalesce(:title, title),
-    summary = coalesce(:summary, summary), body = coalesce(:body, body) WHERE id = :id`,
-  deprecate: "UPDATE pages SET status = 'deprecated', updatedAt = :now WHERE id = :id AND NOT pinned",
-  read: "UPDATE pages SET lastReferencedAt = :now WHERE id = :id",
-  listCondition: isListed,
-  searchCondition: `${isListed} AND instr(title || ' ' || body, :text) > 0`,
   readPages: (database: schema.Database, query: string, search: Search): readonly schema.PageRecord[] =>
     database.all(query, search),
 
   // Prompt index
-  indexCondition: isListed,
-  indexOrder: "pinned DESC, updatedAt DESC, slug",
-  indexQuery: (condition: string, order: string): string =>
-    `SELECT * FROM page_records WHERE ${condition} ORDER BY ${order} LIMIT :limit`,
   summarize: (summary: string, _page: schema.PageRecord): string => takeCharacters(summary, 160),
 
   // Channels and bindings
-  channelCondition: "installationId = :installationId AND isVisible",
-  bindingCondition: "id = :bindingId AND brainId = :brainId",
-  updateBinding: `UPDATE bindings SET notifyBriefs = coalesce(:notifyBriefs, notifyBriefs),
-    notifyConnections = coalesce(:notifyConnections, notifyConnections),
-    notifyChanges = coalesce(:notifyChanges, notifyChanges) WHERE id = :bindingId`,
   /** Throws if a binding can't be updated. */
   checkUpdate: (_binding: schema.BindingRecord): void => {},
-  unbind: "DELETE FROM bindings WHERE id = :bindingId AND brainId = :brainId",
-  missingBindingFails: false,
-  setBindingStatus: "UPDATE bindings SET status = :status WHERE id = :id",
-  deliverTo: `brainId = :brainId AND status = 'active' AND
-    CASE :kind WHEN 'brief' THEN notifyBriefs WHEN 'connection' THEN notifyConnections ELSE notifyChanges END`,
 
   // OAuth
-  stateLifetimeMs: 600_000,
   authorizationUrl: (state: string): string =>
     `https://platform.example/oauth/authorize?client_id=second-service&state=${state}`,
   acceptsState: (state: OAuthState, isSigned: boolean, brainId: string, now: Date): boolean =>

@@ -104,7 +104,7 @@ const operations: { readonly [Id in OperationId]: (call: Call) => object } = {
   "promptIndex.get": ({ database, rules, request, findBrain }) => {
     const { query } = request;
     const limit = rules.readLimit(query.getAll("limit").length > 1 ? "" : query.get("limit"));
-    const select = rules.indexQuery(rules.indexCondition, rules.indexOrder);
+    const select = rules.indexQuery.replace("$condition", rules.indexCondition).replace("$order", rules.indexOrder);
     const pages = rules.readPages(database, select, { brainId: findBrain().id, limit });
     return pages.map((page) => {
       const { slug, title, pageType, pinned, status } = page;

@@ -2,12 +2,14 @@ import { fieldsOf, isObject } from "@knowledge-base/internal";
 import {
   channelBindingSchema,
   channelSchema,
+  contract,
   type IndexEntry,
   indexEntrySchema,
+  type OperationId,
   pageSchema,
 } from "@knowledge-base/types";
 import { fieldNames, isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
-import { cutForMessage } from "../../run/observed-response.ts";
+import { cutForMessage, type ObservedResponse } from "../../run/observed-response.ts";
 import { nothingIfRefused, type Service } from "../../run/service.ts";
 import { assert, fail, requireData } from "../../run/verdict.ts";
 import type { RecordName, TargetRecords } from "../../target/records.ts";
@@ -28,14 +30,7 @@ interface Seen {
 /** Everything that a run can see of the records of its target. */
 export type Observation = readonly Seen[];
 
-interface SeenBrain {
-  readonly brain: RecordName;
-  readonly pages: readonly RecordName[];
-  readonly installations: readonly RecordName[];
-  readonly bindings: readonly RecordName[];
-}
-
-const seenBrains: readonly SeenBrain[] = [
+const seenBrains = [
   {
     brain: "brainId",
     pages: ["slug", "pinnedSlug", "longSummarySlug", "emptySummarySlug", "plainSlug", "archivedSlug", "deprecatedSlug"],
@@ -54,7 +49,7 @@ const seenBrains: readonly SeenBrain[] = [
     installations: ["foreignInstallationId"],
     bindings: ["foreignBindingId"],
   },
-];
+] as const satisfies readonly Readonly<Record<string, RecordName | readonly RecordName[]>>[];
 
 /** The fields of a page that the control `readPage` may return. */
 export const shownPageFields = [...fieldNames(pageSchema), "connections", "versions"];
@@ -79,7 +74,7 @@ export async function observe(service: Service): Promise<Observation> {
   return (await Promise.all(seenBrains.map((names) => observeBrain(service, names)))).flat();
 }
 
-async function observeBrain(service: Service, names: SeenBrain): Promise<Observation> {
+async function observeBrain(service: Service, names: (typeof seenBrains)[number]): Promise<Observation> {
   const { known } = service;
   const { [names.brain]: brainId, foreignApiKey } = known;
   const isForeign = names.brain === "foreignBrainId";
@@ -152,6 +147,28 @@ export async function expectUnchanged<Result>(
   return result;
 }
 
+const operations = Object.keys(contract) as OperationId[];
+
+export const readOperations = operations.filter((id) => contract[id].method === "GET");
+export const writeOperations = operations.filter((id) => contract[id].method !== "GET");
+
+/** Expects every write with a key, or without one, to be rejected and to change nothing. */
+export function expectNoWrites(service: Service, apiKey: string | null): Promise<void> {
+  return expectUnchanged(service, async () => {
+    for (const notifyBriefs of [true, false]) {
+      await service.expectRejection("bindings.update", { apiKey, body: { notifyBriefs } });
+    }
+    for (const id of writeOperations) await service.expectRejection(id, { apiKey });
+  });
+}
+
+/** Expects an unbind request to be rejected, or to report that nothing was removed: the specification permits both. */
+export function expectNothingRemoved(response: ObservedResponse): void {
+  if (response.status >= 300) response.expectRejection();
+  else if (response.expectSuccess("bindings.unbind").disconnected)
+    response.fail("reports that a binding was removed, which the path does not name");
+}
+
 /** Expects two observations to be the same, but for records of the known brain with some ids. */
 export function expectSame(
   { known }: Service,
@@ -177,17 +194,16 @@ const otherBindings = ["secondBindingId", "disabledBindingId", "secondBrainBindi
 
 type BindingCases = ReturnType<typeof casesAbout<"write" | "brainId" | "bindingId">>;
 
+type ObservedAction = (
+  service: Service,
+  given: Given<"brainId" | "bindingId">,
+) => Promise<{ readonly before: Observation; readonly after: Observation }>;
+
 /**
  * Returns cases that expect an action to change nothing but the binding `bindingId`: one for the bindings that it could affect, so
  * that bindings that the target doesn't name are reported as missing, and one for everything that can be seen.
  */
-export function keepsBindings(
-  { required }: BindingCases,
-  act: (
-    service: Service,
-    given: Given<"brainId" | "bindingId">,
-  ) => Promise<{ readonly before: Observation; readonly after: Observation }>,
-): Cases {
+export function keepsBindings({ required }: BindingCases, act: ObservedAction): Cases {
   const needs = ["secondBrainId", ...otherBindings] as const;
   return {
     "other-bindings": required("changes no other binding, of any brain and status", needs, async (service, given) => {

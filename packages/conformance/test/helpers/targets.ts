@@ -18,7 +18,7 @@ export type Fetch = NonNullable<Target["fetch"]>;
 /** Changes how a service responds. */
 export type Change = (send: Fetch) => Fetch;
 
-export type SetupResult = Awaited<ReturnType<Setup>>;
+type SetupResult = Awaited<ReturnType<Setup>>;
 
 /**
  * Opens a reference server as a target with every record and control.
