@@ -6,8 +6,6 @@ import projects from "./vitest.workspace.ts";
 export default defineConfig({
   plugins: [isolateTestRun()],
   test: {
-    // Rows of a table have names, which are sentences.
-    taskTitleValueFormatTruncate: 0,
     maxWorkers: Math.max(2, availableParallelism()),
     reporters: ["default", ...(process.env["CHECK"] === undefined ? [] : [countReporter])],
     projects,
