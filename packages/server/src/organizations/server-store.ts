@@ -60,7 +60,8 @@ export class ServerStore {
     this.organizations = new Organizations((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
     // A reset needs the seed as it was.
     const state = copyPlain(seed);
-    this.#start = fieldsOf(state);
+    const { clock: clockPosition, idPosition }: ClockAndIdPosition = fieldsOf(state);
+    this.#start = { clock: clockPosition, idPosition };
     this.tools = this.#createServerTools();
     this.apiKey = this.organizations.transaction(() => {
       loadState(this.organizations, state, (record) => this.create(record));
