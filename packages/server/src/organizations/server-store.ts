@@ -63,12 +63,17 @@ export class ServerStore {
     const { clock: clockPosition, idPosition }: ClockAndIdPosition = fieldsOf(state);
     this.#start = { clock: clockPosition, idPosition };
     this.tools = this.#createServerTools();
-    this.apiKey = this.organizations.transaction(() => {
+    this.apiKey = this.#loadInitial(state, apiKey);
+    this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
+    this.tools.restorePosition(this.#start);
+  }
+
+  // A function of its own: the functions that the constructor creates would keep the state in memory.
+  #loadInitial(state: unknown, apiKey: string | undefined): ApiKey {
+    return this.organizations.transaction(() => {
       loadState(this.organizations, state, (record) => this.create(record));
       return getOrCreateApiKey(this, apiKey);
     });
-    this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
-    this.tools.restorePosition(this.#start);
   }
 
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
