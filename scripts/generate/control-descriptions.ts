@@ -19,7 +19,7 @@ export function describeControls() {
     type.getProperties().map((method) => [`${name}/${method.name}`, describeMethod(type, method.name, name)]),
   );
   const ofServer = declaredType(`${server}/reference-server/reference-server.ts`, "ReferenceServer");
-  const ofOrganization = declaredType(`${server}/organizations/state-control.ts`, "StateControl");
+  const ofOrganization = declaredType(`${server}/control/state-control.ts`, "StateControl");
   const serverOperations = ["seed", "snapshot", "restore", "reset"].map((name) => {
     const [whole, part] = [ofServer, ofOrganization].map((owner) => describeMethod(owner, name, "server"));
     const description = `${whole}\n\nWith the parameter \`organization\`: ${part}`;

@@ -38,7 +38,7 @@ export function createControlDocument() {
   };
 }
 
-function createOperation(path: string, { action, canBeConfined, parameters }: ControlRoute) {
+function createOperation(path: string, { action, canBeConfined, queryNames }: ControlRoute) {
   const { summary, input, bodyField } = action;
   const output = outputSchema(path, descriptions.outputTypes.get(path));
   return {
@@ -46,7 +46,7 @@ function createOperation(path: string, { action, canBeConfined, parameters }: Co
     summary,
     description: descriptions.operations[path],
     tags: [path.split("/")[0]],
-    ...(canBeConfined && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
+    ...(canBeConfined && { parameters: queryNames.map((name) => componentRef("parameters", name)) }),
     ...(input && {
       requestBody: {
         required: !parseSync(input, {}).ok,

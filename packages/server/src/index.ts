@@ -10,6 +10,7 @@ export { choices } from "./basics/specification-choices.ts";
 export type { ClockPosition } from "./basics/time.ts";
 export type { ListInput, ListOfOrganizationInput } from "./control/crud.ts";
 export type { OrganizationControl, ServerControl } from "./control/groups.ts";
+export type { LoadedState, LoadStateOptions } from "./control/state-control.ts";
 export type { Fetch } from "./http/fetch.ts";
 export type { RequestFailures } from "./http/served-operation.ts";
 export type {
@@ -85,7 +86,6 @@ export type {
   OrganizationsControl,
   UpdateOrganizationInput,
 } from "./organizations/organizations-control.ts";
-export type { LoadedState, LoadStateOptions } from "./organizations/state-control.ts";
 export type {
   CompilePageInput,
   EditPageInput,

@@ -24,11 +24,13 @@ export interface Action<Input = never, Output = unknown> {
   readonly input?: ObjectSchema;
   /** Whether the output shares no object with the server, so that it needs no copy. */
   readonly returnsCopy?: true;
+  /** Writes the output as the body of a response; by default, `JSON.stringify` does. */
+  readonly serialize?: (output: never) => string;
   /** The field of the input that is the body over HTTP, so that the query has the other fields. By default, the body has all fields. */
   readonly bodyField?: string;
   /** Whether it is about the server as a whole, so that it cannot be confined to an organization. */
   readonly isServerWide?: true;
-  run(input: Input, context: Context): Output | Promise<Output>;
+  run(input: Input, context: ActionContext): Output | Promise<Output>;
 }
 
 /** An action whose method returns a promise. It opens its own transactions, because a transaction can't wait. */
@@ -51,7 +53,7 @@ export interface Found<AnyRecord> {
 }
 
 /** The part of a server that an action can access: all of it, or one organization. */
-export class Context {
+export class ActionContext {
   readonly store: ServerStore;
   readonly #scope: OrganizationStore | string | undefined;
   /** Clock, faults, journal and deliveries of the organization or of the server. */
@@ -66,7 +68,10 @@ export class Context {
     this.tools = this.confinedTo?.tools ?? store.tools;
   }
 
-  /** The organization that the action is confined to: the present one with an id, or the one that a handler of a request has found. */
+  /**
+   * The organization that the action is confined to. After a restore, an asynchronous action finds the new organization. But a handler
+   * of a request keeps the one that the request has found.
+   */
   get confinedTo(): OrganizationStore | undefined {
     if (typeof this.#scope !== "string") return this.#scope;
     return this.store.organizations.byId.get(this.#scope) ?? rejectMissing(this.#scope);
@@ -135,7 +140,7 @@ export function executeAction(
   const prepare = () => {
     // Getters of the input run here, once, before anything is looked up or changed. They may call other controls.
     const parsed = parseInput(action, copyPlain(input)) as never;
-    const context = new Context(store, confinedTo, signal);
+    const context = new ActionContext(store, confinedTo, signal);
     return () => action.run(parsed, context);
   };
   const fail = (error: unknown): never => {

@@ -12,7 +12,6 @@ import {
 } from "@knowledge-base/internal";
 import { ControlError } from "../basics/control-error.ts";
 import type { Fetch } from "../http/fetch.ts";
-import { createStateMethods, type StateControl } from "../organizations/state-control.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import {
   type Connection,
@@ -28,6 +27,7 @@ import {
   testToolGroups,
 } from "./groups.ts";
 import { describeServer, deserializeError, pathOfAction, type ServerDescription } from "./http-protocol.ts";
+import { createStateMethods, type StateControl } from "./state-control.ts";
 
 /**
  * Options of {@link connect}.

@@ -10,7 +10,7 @@ import { addRecord } from "../state/add-record.ts";
 import { describeForeign, recordKinds, withArticle, withoutHiddenFields } from "../state/record-kinds.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
-import { type Action, Context } from "./action.ts";
+import { type Action, ActionContext } from "./action.ts";
 
 /** Input of a list of records. */
 export interface ListInput {
@@ -53,7 +53,7 @@ export function createCrud<Name extends ChildKindName>(kind: Name) {
     create: {
       summary: `Create ${label}`,
       input: strictObjectSchema(shapeForCreate(kind)),
-      run: (input: Fields, context: Context) =>
+      run: (input: Fields, context: ActionContext) =>
         withoutHiddenFields(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
     },
     list: createList(kind, `List the ${title}s`),
@@ -61,7 +61,7 @@ export function createCrud<Name extends ChildKindName>(kind: Name) {
     delete: {
       summary: `Delete ${label}`,
       input: strictObjectSchema(addressShape(kind)),
-      run(address: object, context: Context): void {
+      run(address: object, context: ActionContext): void {
         const { record, organization } = context.find(kind, address);
         organization.delete(kind, record);
       },
@@ -101,12 +101,12 @@ export function createGetAndUpdate<Name extends KindName>(
     get: {
       summary: `Get ${label}`,
       input: strictObjectSchema(addressShape(kind)),
-      run: (address: object, context: Context) => withoutHiddenFields(kind, context.find(kind, address).record),
+      run: (address: object, context: ActionContext) => withoutHiddenFields(kind, context.find(kind, address).record),
     },
     update: {
       summary: `Update ${label}`,
       input: strictObjectSchema({ ...addressShape(kind), ...shapeForUpdate(kind) }),
-      run(input: Fields, context: Context) {
+      run(input: Fields, context: ActionContext) {
         const { record, organization } = context.find(kind, input);
         const updated = update(kind, record, input);
         put(organization, updated);
@@ -121,7 +121,7 @@ export function createRecord<Name extends ChildKindName>(
   kind: Name,
   input: Fields,
   organization: OrganizationStore,
-  context: Context,
+  context: ActionContext,
 ): Records[Name] {
   requireReference(kind, input, organization, context);
   const draft: Record<string, unknown> = { ...input, organizationId: organization.id };
@@ -129,13 +129,18 @@ export function createRecord<Name extends ChildKindName>(
   return addRecord(context.store.organizations, organization, kind, draft, organization.tools.clock.timestamp());
 }
 
-function requireReference(kind: ChildKindName, input: Fields, organization: OrganizationStore, context: Context): void {
+function requireReference(
+  kind: ChildKindName,
+  input: Fields,
+  organization: OrganizationStore,
+  context: ActionContext,
+): void {
   const missing = organization.findMissingReference(kind, input);
   if (!missing) return;
   const { store, confinedTo } = context;
   const isForeign = !confinedTo && store.organizations.findWith(missing.kind, missing.id);
   if (isForeign) rejectInput(missing.field, describeForeign(missing.kind));
-  new Context(store, organization).find(missing.kind, input);
+  new ActionContext(store, organization).find(missing.kind, input);
 }
 
 // Sets the given fields. Null removes a removable one.

@@ -14,11 +14,8 @@ import { collectText, parseJsonOrReject, rejectText } from "../basics/json-text.
 import { isSameOrigin } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch-request.ts";
 import { isJsonType } from "../http/message.ts";
-import { stateActions } from "../organizations/state-control.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
-import { serializeState } from "../state/snapshot.ts";
-import type { State } from "../state/state.ts";
 import document from "./control-document.json" with { type: "json" };
 import {
   type ControlRoute,
@@ -70,20 +67,20 @@ export async function handleControlRequest(
     const output = await core.callAsync(route.action, input, organizationId, signal);
     signal.throwIfAborted();
     if (output === undefined) return createResponse(204, null);
-    if (route.action === stateActions.snapshot) return createResponse(200, serializeState(output as State));
-    return jsonResponse(200, output);
+    const serialize = route.action.serialize ?? JSON.stringify;
+    return createResponse(200, serialize(output as never));
   } catch (error) {
     signal.throwIfAborted();
     return errorResponse(serializeError(error));
   }
 }
 
-async function readCall(request: Request, path: string, { action, canBeConfined, parameters }: ControlRoute) {
+async function readCall(request: Request, path: string, { action, canBeConfined, queryNames }: ControlRoute) {
   const query = new URL(request.url).searchParams;
   // A control with a misspelled `organization` would affect the whole server.
   for (const name of query.keys()) {
-    if (!parameters.includes(name))
-      rejectParameter(name, `is not known; ${suggestName(name, parameters, "parameter")}`);
+    if (!queryNames.includes(name))
+      rejectParameter(name, `is not known; ${suggestName(name, queryNames, "parameter")}`);
     if (query.getAll(name).length > 1) rejectParameter(name, "must be given once");
     if (query.get(name) === "") rejectParameter(name, "must not be empty");
     if (!canBeConfined) rejectParameter(name, `must not be given, because ${path} is a control of the whole server`);

@@ -9,11 +9,11 @@ import {
   maxCauseLength,
 } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
-import { stateActions } from "../organizations/state-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
 import { summarizeEntry } from "../test-tools/journal-control.ts";
 import type { Action } from "./action.ts";
 import { serverGroups, testToolGroups } from "./groups.ts";
+import { stateActions } from "./state-control.ts";
 
 /** A control that can be called over HTTP. */
 export interface ControlRoute {
@@ -21,7 +21,7 @@ export interface ControlRoute {
   /** Whether the control can be confined to one organization. */
   readonly canBeConfined: boolean;
   /** Names of the parameters of its query. */
-  readonly parameters: readonly string[];
+  readonly queryNames: readonly string[];
 }
 
 /** The key and the seed of a server, which a client can't derive from its URL. */
@@ -85,7 +85,7 @@ export const controlRoutes: ReadonlyMap<string, ControlRoute> = new Map(
       {
         action,
         canBeConfined: group !== "organizations" && !action.isServerWide,
-        parameters: ["organization", ...queryFields(action)],
+        queryNames: ["organization", ...queryFields(action)],
       },
     ]),
   ),

@@ -25,7 +25,7 @@ import {
   type RequestBody,
   type RequestHandler,
 } from "./message.ts";
-import { RequestInput } from "./request-input.ts";
+import { OperationInput } from "./operation-input.ts";
 import { createRouter, fail, HttpError, type ServedOperation } from "./served-operation.ts";
 
 export interface RequestHandlerOptions {
@@ -64,7 +64,7 @@ interface ReceivedRequest extends Arrival {
   // The header `x-request-id` of the response.
   readonly id: string;
   readonly body: RequestBody;
-  readonly input: RequestInput | undefined;
+  readonly input: OperationInput | undefined;
 }
 
 interface HandledRequest {
@@ -135,7 +135,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       id: prefix + entryId(number),
       ...arrival,
       body,
-      input: route && new RequestInput(route, request, body, strictBodies),
+      input: route && new OperationInput(route, request, body, strictBodies),
     };
   }
 

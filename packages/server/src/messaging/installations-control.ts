@@ -5,7 +5,7 @@ import { rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Ids } from "../basics/random.ts";
 import { choices } from "../basics/specification-choices.ts";
-import type { Action, Actions, Context } from "../control/action.ts";
+import type { Action, ActionContext, Actions } from "../control/action.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput, shapeForCreate } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
@@ -179,7 +179,7 @@ function completeChannels(inputs: readonly ChannelInput[], ids: Ids): Channel[] 
 export function installBot(
   { id, ...input }: WorkspaceInput & { readonly id?: string | undefined },
   organization: OrganizationStore,
-  context: Context,
+  context: ActionContext,
 ): Installation {
   const { teamId, teamName, channels } = completeWorkspace(input, organization);
   const existing = organization.lookUp("installations", teamId);

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
-import type { Action, Actions, AsyncAction, Context } from "../control/action.ts";
+import type { Action, ActionContext, Actions, AsyncAction } from "../control/action.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organizations.ts";
 import { completeWorkspace, installBot, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
@@ -127,7 +127,7 @@ interface VerifiedAuthorization {
 // and what the function changes.
 async function withAuthorization<Output>(
   oauthState: string,
-  context: Context,
+  context: ActionContext,
   run: (verified: VerifiedAuthorization) => Output,
 ): Promise<Output> {
   const { signer, organizations } = context.store;
@@ -142,7 +142,7 @@ async function withAuthorization<Output>(
   return organizations.transaction(() => run(findAuthorization(state, context)));
 }
 
-function findAuthorization(state: OAuthState, { store, confinedTo }: Context): VerifiedAuthorization {
+function findAuthorization(state: OAuthState, { store, confinedTo }: ActionContext): VerifiedAuthorization {
   const { brainId, organizationId, nonce, expiresAt } = state;
   if (confinedTo && confinedTo.id !== organizationId) {
     reject(
@@ -182,7 +182,7 @@ interface AuthorizationRequest extends VerifiedAuthorization {
  */
 export function withUndecided<Output>(
   authorizationUrl: string,
-  context: Context,
+  context: ActionContext,
   run: (request: AuthorizationRequest) => Output,
 ): Promise<Output> {
   const url = parseUrl(authorizationUrl);

@@ -48,8 +48,7 @@ export class OnChangeQueue {
   #changed = new Set<string>();
   // The organizations for which the listener is still to be called, also those whose call has failed.
   readonly #pending = new Set<string>();
-  // One flush at a time makes its calls, and the others wait: each function lets one begin. A flush that ends lets the next one begin, so
-  // that `#isCalling` stays true until none waits, and no newer flush comes first.
+  // One flush at a time makes its calls. The others wait in the order in which they came: each function here lets one of them begin.
   readonly #waiting: (() => void)[] = [];
   #isCalling = false;
 

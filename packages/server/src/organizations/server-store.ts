@@ -16,8 +16,11 @@ import { ChangeFeed } from "./changes.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
 
-// Number of ids of an organization before those of the next one with its id, which a late request can't reach.
+// An organization that is created with the id of a deleted one begins this many ids later. So a late request to the deleted one can't
+// generate an id that the new one generates, too.
 const idsPerOrganization = 1_000_000;
+
+// Number of deleted organizations whose next id is remembered.
 const maxIdStarts = 10_000;
 
 export interface ServerOptions {
@@ -46,7 +49,7 @@ export class ServerStore {
   // Where ids and clock begin, also after a reset.
   readonly #start: ClockAndIdPosition;
   #initial: readonly InitialRecords[];
-  // Where the ids of the next organization begin that has the id of a deleted one: for the last of these.
+  // Where the ids begin if an organization is created with the id of a deleted one.
   readonly #idStarts = new Map<string, number>();
   // Number of listeners that are closing.
   #stops = 0;
@@ -84,7 +87,7 @@ export class ServerStore {
 
   /** Restores the initial records, and begins the tools again. The caller opens the transaction. */
   reset(): void {
-    this.#closeTools();
+    this.#endWaits();
     this.#idStarts.clear();
     this.tools = this.#createServerTools();
     this.tools.restorePosition(this.#start);
@@ -94,7 +97,7 @@ export class ServerStore {
   }
 
   discard(): void {
-    this.#closeTools();
+    this.#endWaits();
     this.#initial = [];
     this.organizations.clear();
   }
@@ -107,7 +110,7 @@ export class ServerStore {
   /** Ends all pending waits for requests and deliveries, and lets none begin until the returned function is called. */
   stop(): () => void {
     this.#stops += 1;
-    this.#closeTools();
+    this.#endWaits();
     return () => {
       this.#stops -= 1;
     };
@@ -184,7 +187,7 @@ export class ServerStore {
         );
       }
     }
-    organization.tools.close();
+    organization.tools.endWaits();
     this.create(initial.record, initial, organization.tools.ids.start);
   }
 
@@ -198,11 +201,11 @@ export class ServerStore {
     this.#idStarts.set(id, position - (position % idsPerOrganization) + idsPerOrganization);
     const [oldest = ""] = this.#idStarts.keys();
     if (this.#idStarts.size > maxIdStarts) this.#idStarts.delete(oldest);
-    tools.close();
+    tools.endWaits();
   }
 
-  #closeTools(): void {
-    for (const { tools } of [this, ...this.organizations.byId.values()]) tools.close();
+  #endWaits(): void {
+    for (const { tools } of [this, ...this.organizations.byId.values()]) tools.endWaits();
   }
 
   #createServerTools(): ToolStore {

@@ -21,7 +21,8 @@ export const criteria: readonly {
     explain: (_, { slug, status }) => `Before ${slug}, whose status is ${status}`,
   },
   {
-    rank: ({ lastReferencedAt }) => (lastReferencedAt === null ? Infinity : -parseTimestamp(lastReferencedAt)),
+    rank: ({ lastReferencedAt }) =>
+      lastReferencedAt === null ? Number.POSITIVE_INFINITY : -parseTimestamp(lastReferencedAt),
     explain: ({ lastReferencedAt }, { slug, lastReferencedAt: nextTime }) =>
       nextTime === null
         ? `Before ${slug}, which was never read`

@@ -2,7 +2,7 @@ import type { PageStatus } from "@knowledge-base/types";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import { completeSources, findWikilinks } from "./page-kind.ts";
+import { completeSources, findWikilinks } from "./page-rules.ts";
 import { type AttachSourceInput, contentNames, type PageContent, type StoredPage } from "./stored-page.ts";
 
 /** Identifies a page. */
@@ -20,8 +20,10 @@ export interface CompilePageInput extends PageAddress, PageContent {
   readonly sources?: readonly AttachSourceInput[] | undefined;
 }
 
+export const markedStatuses = ["active", "stale", "contested"] as const satisfies readonly PageStatus[];
+
 /** A status that `pages.mark` can set. */
-export type MarkedStatus = Extract<PageStatus, "active" | "stale" | "contested">;
+export type MarkedStatus = (typeof markedStatuses)[number];
 
 /** Input of `pages.mark`. */
 export interface MarkPageInput extends PageAddress {

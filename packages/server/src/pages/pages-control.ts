@@ -13,11 +13,12 @@ import {
   type EditPageInput,
   hasNewKnowledge,
   type MarkPageInput,
+  markedStatuses,
   type PageAddress,
   type PageChange,
   pageChanges,
 } from "./page-edits.ts";
-import { slugify } from "./page-kind.ts";
+import { slugify } from "./page-rules.ts";
 import { contentFields, nonBlankText, type StoredPageInput, sourcesSchema } from "./stored-page.ts";
 
 /**
@@ -212,7 +213,7 @@ const list = createList<"pages", ListPagesInput>(
 const search = createList<"pages", SearchPagesInput>(
   "pages",
   "Search the pages",
-  { text: identifierSchema },
+  { text: z.string().check(z.minLength(1)) },
   (page, { text }) =>
     !isHidden(page) &&
     [page.title, page.summary, page.body].some((field) => field.toLowerCase().includes(text.toLowerCase())),
@@ -251,7 +252,7 @@ export const pageActions: Actions<PagesControl> = {
   pin: changePage("Pin a page", pageChanges.pin),
   unpin: changePage("Unpin a page", pageChanges.unpin),
   deprecate: changePage("Deprecate a page", pageChanges.deprecate),
-  mark: changePage("Mark a page", pageChanges.mark, { status: z.enum(["active", "stale", "contested"]) }),
+  mark: changePage("Mark a page", pageChanges.mark, { status: z.enum(markedStatuses) }),
   restore: changePage("Restore a page", pageChanges.restore),
   delete: crud.delete,
 };

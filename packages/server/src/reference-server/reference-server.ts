@@ -10,12 +10,12 @@ import {
   type TestTools,
   testToolGroups,
 } from "../control/groups.ts";
+import { createStateMethods, type LoadedState, type StateControl } from "../control/state-control.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { createConsentHandlers, reviewAuthorization } from "../messaging/consent-pages.ts";
 import { OnChangeQueue } from "../organizations/changes.ts";
 import { ServerStore } from "../organizations/server-store.ts";
-import { createStateMethods, type LoadedState, type StateControl } from "../organizations/state-control.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { WithCore } from "./core.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";

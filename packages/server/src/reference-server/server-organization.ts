@@ -7,8 +7,8 @@ import {
   type TestTools,
   testToolGroups,
 } from "../control/groups.ts";
+import { createStateMethods, type StateControl } from "../control/state-control.ts";
 import type { Fetch } from "../http/fetch.ts";
-import { createStateMethods, type StateControl } from "../organizations/state-control.ts";
 
 /** Options of a client of the server: `new KnowledgeBase(server.connection)`. */
 export interface Connection {

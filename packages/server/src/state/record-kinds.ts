@@ -1,9 +1,9 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { toUtc } from "../basics/time.ts";
-import { messagingKinds } from "../messaging/messaging-kinds.ts";
-import { organizationKinds } from "../organizations/organization-kinds.ts";
-import { pageKind } from "../pages/page-kind.ts";
+import { messagingRules } from "../messaging/messaging-rules.ts";
+import { organizationRules } from "../organizations/organization-rules.ts";
+import { pageRules } from "../pages/page-rules.ts";
 import type {
   ChildKindName,
   ChildRecordKind,
@@ -17,7 +17,7 @@ import type {
 } from "./state.ts";
 
 // All kinds of records. A kind refers only to those above it. Their schemas are elsewhere, so that `demo` and `factories` need no zod.
-const kinds: Kinds = { ...organizationKinds, pages: pageKind, ...messagingKinds };
+const kinds: Kinds = { ...organizationRules, pages: pageRules, ...messagingRules };
 
 /** The same table for code that treats all kinds alike. */
 export const recordKinds: { readonly organizations: RecordKind } & Readonly<Record<ChildKindName, ChildRecordKind>> =

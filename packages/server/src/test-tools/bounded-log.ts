@@ -52,7 +52,7 @@ export class BoundedLog<Item> {
   /**
    * Returns the next item that matches.
    *
-   * @throws {@link ControlError} `timeout` if there is none in time, or `conflict` if the log is closed meanwhile
+   * @throws {@link ControlError} `timeout` if there is none in time, or `conflict` if {@link endWaits} is called meanwhile
    */
   async waitForNext({ awaited, filter, matches, timeoutMs = defaultTimeoutMs, signal }: Wait<Item>): Promise<Item> {
     const wait = { matches, ...Promise.withResolvers<Item>() };
@@ -74,16 +74,16 @@ export class BoundedLog<Item> {
   }
 
   /** Ends all pending waits, because no item will follow. */
-  close(): void {
-    for (const wait of this.#pendingWaits) wait.reject(new ControlError("conflict", closed));
+  endWaits(): void {
+    for (const wait of this.#pendingWaits) wait.reject(new ControlError("conflict", endReason));
   }
 }
 
-const closed = "the server was reset or stops, or the organization was deleted";
+const endReason = "the server was reset or stops, or the organization was deleted";
 
 /** Rejects a wait for items that can no longer come. */
 export function rejectIfStopping({ isStopping }: { readonly isStopping: boolean }): void {
-  if (isStopping) reject("conflict", closed);
+  if (isStopping) reject("conflict", endReason);
 }
 
 /** Schema of the timeout of a wait in milliseconds. */

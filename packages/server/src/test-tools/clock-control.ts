@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { isDate, isTime } from "../basics/time.ts";
-import type { Action, Actions, Context } from "../control/action.ts";
+import type { Action, ActionContext, Actions } from "../control/action.ts";
 import type { Clock } from "./clock.ts";
 
 /**
@@ -126,7 +126,7 @@ const resume: Action<object, string> = {
   },
 };
 
-function setClock(timeMs: number, { tools }: Context): string {
+function setClock(timeMs: number, { tools }: ActionContext): string {
   tools.clock.set(timeMs);
   return tools.clock.timestamp();
 }

@@ -4,7 +4,7 @@ import { fieldNames, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { Problems, reject } from "../basics/control-error.ts";
 import { fieldsSchema, strictObjectSchema } from "../basics/object-schema.ts";
-import type { Action, Actions, Context } from "../control/action.ts";
+import type { Action, ActionContext, Actions } from "../control/action.ts";
 import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
 import { type FaultKind, faultKinds } from "./fault-kinds.ts";
 import { checkJson } from "./fault-schemas.ts";
@@ -124,7 +124,7 @@ const anyFaultSchema = z.discriminatedUnion("kind", faultSchemas as never, {
 /** Schema of a {@link Fault}. */
 export const faultSchema = z.pipe(renameMerge, anyFaultSchema) as unknown as ObjectSchema<Fault>;
 
-function checkRules(fault: Fault, { store }: Context): void {
+function checkRules(fault: Fault, { store }: ActionContext): void {
   const { times, probability } = fault;
   const problems = new Problems();
   checkTarget(fault, store.operations, problems);

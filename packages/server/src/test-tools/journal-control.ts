@@ -3,7 +3,7 @@ import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { Problems, reject } from "../basics/control-error.ts";
 import { fieldsSchema, strictObjectSchema } from "../basics/object-schema.ts";
-import type { Action, Actions, AsyncAction, Context } from "../control/action.ts";
+import type { Action, ActionContext, Actions, AsyncAction } from "../control/action.ts";
 import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import type { Fault } from "./fault.ts";
 import { faultKinds } from "./fault-kinds.ts";
@@ -128,7 +128,7 @@ const filterFields = {
   status: z.optional(z.int()),
 };
 
-function checkFilter(filter: JournalFilter, { store }: Context): void {
+function checkFilter(filter: JournalFilter, { store }: ActionContext): void {
   if (filter.operation === undefined && filter.input === undefined) return;
   const problems = new Problems();
   checkTarget(filter, store.operations, problems);

@@ -69,8 +69,8 @@ export class ToolStore {
   }
 
   /** Rejects the pending waits for requests and deliveries, because none will follow. */
-  close(): void {
-    this.journal.close();
-    this.deliveries.close();
+  endWaits(): void {
+    this.journal.endWaits();
+    this.deliveries.endWaits();
   }
 }

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
-import type { Action, Context } from "../control/action.ts";
-import type { CallAction } from "../control/groups.ts";
+import type { ApiKey } from "../organizations/organization-records.ts";
 import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget, loadOrganization } from "../state/load.ts";
 import { unvalidatedStateSchema } from "../state/schemas.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { ApiKey } from "./organization-records.ts";
+import { serializeState } from "../state/state-json.ts";
+import type { Action, ActionContext } from "./action.ts";
+import type { CallAction } from "./groups.ts";
 
 /**
  * Options of `seed` and `restore` of an organization.
@@ -93,6 +94,7 @@ const loadSchema = strictObjectSchema({
 const snapshot: Action<object, State> = {
   summary: "Take a snapshot",
   returnsCopy: true,
+  serialize: serializeState,
   run: (_, { store, confinedTo }) => store.snapshot(confinedTo),
 };
 
@@ -127,7 +129,7 @@ const reset: Action<object, void> = {
 };
 
 // Only an organization has a choice of how the keys of a state are loaded.
-function loadTargetOf(apiKeys: ApiKeyLoading | undefined, { confinedTo }: Context): LoadTarget | undefined {
+function loadTargetOf(apiKeys: ApiKeyLoading | undefined, { confinedTo }: ActionContext): LoadTarget | undefined {
   if (confinedTo) return { organization: confinedTo, apiKeys: apiKeys ?? "keep" };
   if (apiKeys !== undefined) rejectInput("apiKeys", "must be given together with an organization");
   return undefined;

@@ -7,7 +7,7 @@ import { joinTexts, type Kinds, toText } from "../state/state.ts";
 import type { AttachSourceInput } from "./stored-page.ts";
 
 /** The kind of pages. */
-export const pageKind: Kinds["pages"] = {
+export const pageRules: Kinds["pages"] = {
   name: "page",
   idField: "slug",
   inputField: "slug",

@@ -1,7 +1,7 @@
 import { choices } from "../basics/specification-choices.ts";
 import { joinTexts, type Kinds, toText } from "../state/state.ts";
 
-export const messagingKinds: Pick<Kinds, "installations" | "channels" | "bindings" | "authorizations"> = {
+export const messagingRules: Pick<Kinds, "installations" | "channels" | "bindings" | "authorizations"> = {
   installations: {
     name: "installation",
     idField: "id",

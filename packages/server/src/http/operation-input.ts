@@ -19,7 +19,7 @@ interface InputPart {
 }
 
 /** The input of a request: path parameters, query parameters and body fields in one object. */
-export class RequestInput {
+export class OperationInput {
   readonly served: ServedOperation;
   /** The fields of the operation as they were sent. */
   readonly sent: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
 import { choices } from "../basics/specification-choices.ts";
 import { joinTexts, type Kinds } from "../state/state.ts";
 
-export const organizationKinds: Pick<Kinds, "organizations" | "apiKeys" | "brains"> = {
+export const organizationRules: Pick<Kinds, "organizations" | "apiKeys" | "brains"> = {
   organizations: {
     name: "organization",
     idField: "id",
