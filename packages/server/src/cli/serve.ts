@@ -50,7 +50,7 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
     const log = createLog(process.stdout);
     coreOf(server).listen((change, organizationId) => {
       if (organizationId === undefined && change.kind === "request")
-        log(formatRequestLine(change.request.recorded.entry));
+        log(formatRequestLine(change.request.entry.read()));
     });
   }
   // Until here a signal ends the process at once, which is the default.

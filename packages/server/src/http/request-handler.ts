@@ -241,7 +241,7 @@ function record(received: ReceivedRequest, handled: HandledRequest, { beforeMs, 
   const { request, body, tools, organization, input } = received;
   const { response, reason, message, committed } = handled;
   const isLost = isResponseLost(response);
-  const recorded = new LazyEntry({
+  const entry = new LazyEntry({
     at: received.receivedAt,
     duration: durationOf(received),
     organizationId: organization?.id ?? null,
@@ -262,6 +262,6 @@ function record(received: ReceivedRequest, handled: HandledRequest, { beforeMs, 
     latency: beforeMs + afterMs,
     committed,
   });
-  organization?.tools.journal.add({ number: received.number, recorded });
-  tools.journal.add({ number: received.numberInServer, recorded });
+  organization?.tools.journal.add({ number: received.number, entry });
+  tools.journal.add({ number: received.numberInServer, entry });
 }

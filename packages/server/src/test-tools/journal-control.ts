@@ -162,7 +162,7 @@ const waitFor: AsyncAction<WaitForRequest, JournalEntry> = {
     const { journal } = context.tools;
     const [listed] = journal.entries(filter);
     if (listed) return listed;
-    const matches = ({ recorded }: JournalItem) => containsJson(recorded.entry, filter);
+    const matches = ({ entry }: JournalItem) => containsJson(entry.read(), filter);
     const { signal } = context;
     return toEntry(await journal.waitForNext({ awaited: "request", filter, matches, timeoutMs, signal }));
   },

@@ -170,10 +170,10 @@ export class LazyEntry {
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
-    if (isLarge(exchange)) this.#entry = this.entry;
+    if (isLarge(exchange)) this.read();
   }
 
-  get entry(): EntryWithoutId {
+  read(): EntryWithoutId {
     if (this.#exchange) this.#entry = createEntry(this.#exchange);
     this.#exchange = undefined;
     return this.#entry as EntryWithoutId;
@@ -258,7 +258,7 @@ function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {
 /** A request in a journal, which numbers its requests as they arrive. */
 export interface JournalItem {
   readonly number: number;
-  readonly recorded: LazyEntry;
+  readonly entry: LazyEntry;
 }
 
 /** The newest requests to a server or with a key of an organization. They are added as they end. */
@@ -274,7 +274,7 @@ export class Journal extends BoundedLog<JournalItem> {
   /** Returns the newest entries that match a filter, in the order of their arrival. */
   entries({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): JournalEntry[] {
     return this.items
-      .filter(({ recorded }) => containsJson(recorded.entry, filter))
+      .filter(({ entry }) => containsJson(entry.read(), filter))
       .sort((left, right) => left.number - right.number)
       .slice(-last)
       .map(toEntry);
@@ -295,7 +295,7 @@ export class Journal extends BoundedLog<JournalItem> {
     const found =
       this.items.find(({ number }) => entryId(number) === id) ??
       // An organization that is reset numbers its requests again.
-      this.items.findLast(({ recorded }) => recorded.entry.responseHeaders?.["x-request-id"] === id);
+      this.items.findLast(({ entry }) => entry.read().responseHeaders?.["x-request-id"] === id);
     return found && toEntry(found);
   }
 }
@@ -304,6 +304,6 @@ export function entryId(number: number): string {
   return `request_${number}`;
 }
 
-export function toEntry({ number, recorded }: JournalItem): JournalEntry {
-  return { id: entryId(number), ...recorded.entry };
+export function toEntry({ number, entry }: JournalItem): JournalEntry {
+  return { id: entryId(number), ...entry.read() };
 }
