@@ -21,7 +21,7 @@ export interface Installation {
   readonly teamName: string;
 }
 
-/** A channel as the server stores it. */
+/** A channel as a state contains it. */
 export interface StoredChannel extends Channel {
   /** Installation of the channel. */
   readonly installationId: string;
@@ -33,7 +33,7 @@ export interface StoredChannel extends Channel {
   readonly organizationId?: string | undefined;
 }
 
-/** A binding as the server stores it. */
+/** A binding as a state contains it. */
 export interface StoredBinding extends ChannelBinding {
   /** Whether the binding delivers notifications. */
   readonly status: BindingStatus;

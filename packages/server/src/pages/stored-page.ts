@@ -23,9 +23,9 @@ import {
 import * as z from "zod/mini";
 import { type Draft, organizationIdSchema, strictObjectSchema, timestampInputSchema } from "../basics/object-schema.ts";
 
-/** A page as the server stores it. */
+/** A page as a state contains it. */
 export interface StoredPage extends Page {
-  /** Type of the page's subject. */
+  /** Type of the page: what it is about. */
   readonly pageType: PageType;
   /** Top-level grouping. */
   readonly bucket: Bucket;
@@ -110,7 +110,7 @@ export interface PageContent {
 
 const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
 
-/** Schema of a page as the server stores it. */
+/** Schema of a page as a state contains it. */
 export const storedPageSchema = strictObjectSchema<StoredPage>({
   ...pageSchema.shape,
   id: identifierSchema,
