@@ -15,29 +15,24 @@ const maxDepth = 200;
  * Copies the arrays and objects of a value. What isn't an object of fields, such as a `Date`, is shared. Test runners compare classes, and
  * `structuredClone` returns objects of the realm that created it.
  */
-export function copyPlain<Value>(value: Value): Value;
-export function copyPlain(root: unknown): unknown {
+export function copyPlain<Value>(value: Value, depth?: number, copies?: Map<object, object>): Value;
+export function copyPlain(value: unknown, depth = 0, copies = new Map<object, object>()): unknown {
+  if (!isPlain(value) || depth === maxDepth) return value;
   // An object may contain itself.
-  const copies = new Map<object, object>();
-  return copy(root, 0);
-
-  function copy(value: unknown, depth: number): unknown {
-    if (!isPlain(value) || depth === maxDepth) return value;
-    const known = copies.get(value);
-    if (known) return known;
-    if (Array.isArray(value)) {
-      const items: unknown[] = [...value];
-      copies.set(value, items);
-      // Thousands of numbers of an embedding are copied at once.
-      if (items.every(Number.isFinite)) return items;
-      for (const [index, item] of items.entries()) items[index] = copy(item, depth + 1);
-      return items;
-    }
-    const fields: Record<string, unknown> = { ...value };
-    copies.set(value, fields);
-    for (const name in fields) if (isPlain(fields[name])) fields[name] = copy(fields[name], depth + 1);
-    return fields;
+  const known = copies.get(value);
+  if (known) return known;
+  if (Array.isArray(value)) {
+    const items: unknown[] = [...value];
+    copies.set(value, items);
+    // Thousands of numbers of an embedding are copied at once.
+    if (items.every(Number.isFinite)) return items;
+    for (const [index, item] of items.entries()) items[index] = copyPlain(item, depth + 1, copies);
+    return items;
   }
+  const fields: Record<string, unknown> = { ...value };
+  copies.set(value, fields);
+  for (const name in fields) fields[name] = copyPlain(fields[name], depth + 1, copies);
+  return fields;
 }
 
 /** Returns whether a value is an array or an object of fields, of any realm: no `Date`, `Map` or typed array. */

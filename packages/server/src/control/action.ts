@@ -137,21 +137,20 @@ export function executeAction(
   confinedTo?: OrganizationStore | string,
   signal?: AbortSignal,
 ): unknown {
-  const prepare = () => {
+  try {
     // Getters of the input run here, once, before anything is looked up or changed. They may call other controls.
     const parsed = parseInput(action, copyPlain(input)) as never;
     const context = new ActionContext(store, confinedTo, signal);
-    return () => action.run(parsed, context);
-  };
-  const fail = (error: unknown): never => {
-    throw addTask(error, action.summary, action.advice);
-  };
-  if (action.isAsync) return new Promise((resolve) => resolve(prepare()())).then(copyPlain).catch(fail);
-  try {
-    const output = store.organizations.transaction(prepare());
+    if (action.isAsync)
+      return Promise.resolve(action.run(parsed, context)).then(copyPlain, (error) => {
+        throw addTask(error, action.summary, action.advice);
+      });
+    const output = store.organizations.transaction(() => action.run(parsed, context));
     return action.returnsCopy ? output : copyPlain(output);
   } catch (error) {
-    return fail(error);
+    const completed = addTask(error, action.summary, action.advice);
+    if (action.isAsync) return Promise.reject(completed);
+    throw completed;
   }
 }
 

@@ -157,8 +157,8 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const baseUrl = request.origin + basePath;
-      const handover = new Handover(changes);
-      const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover.flush };
+      const handover = changes && new Handover(changes);
+      const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover?.flush };
       let output: unknown;
       try {
         const running = handle(context);
@@ -166,7 +166,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
         committed = true;
       } finally {
         // What a handler has changed before it fails stays.
-        await handover.end();
+        await handover?.end();
       }
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };

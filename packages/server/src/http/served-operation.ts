@@ -55,8 +55,8 @@ export interface HandlerContext<Input> {
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;
   readonly fail: RequestFailures;
-  /** Hands the changes so far to the option `onChange`. Those that a handler has made when it ends are handed over then. */
-  readonly handOver: () => void;
+  /** Hands the changes so far to the option `onChange`, if there is one. At the end of a handler, its last changes are handed over. */
+  readonly handOver: (() => void) | undefined;
 }
 
 /** An operation that the server can execute. Users get it from `implement` as an `Implementation`, which hides the functions. */

@@ -109,16 +109,16 @@ export class OnChangeQueue {
 
 /** Hands the changes of one request to the listener. */
 export class Handover {
-  readonly #queue: OnChangeQueue | undefined;
+  readonly #queue: OnChangeQueue;
   readonly #calls: Promise<void>[] = [];
 
-  constructor(queue: OnChangeQueue | undefined) {
+  constructor(queue: OnChangeQueue) {
     this.#queue = queue;
   }
 
   /** Hands over the changes so far. */
   readonly flush = (): void => {
-    const call = this.#queue?.flush();
+    const call = this.#queue.flush();
     if (!call) return;
     this.#calls.push(call);
     // The end of the request awaits it.

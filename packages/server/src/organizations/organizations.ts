@@ -247,22 +247,18 @@ export class Organizations {
     }
     const transaction: Transaction = { undo: [], changed: new Set(), created: new Set() };
     this.#transaction = transaction;
-    const output = this.#runOrUndo(run, transaction);
-    for (const id of transaction.changed) this.#onChange(id);
-    return output;
-  }
-
-  #runOrUndo<Output>(run: () => Output, { undo, created }: Transaction): Output {
+    let output: Output;
     try {
-      const output = run();
-      for (const organization of created) organization.rememberInitial();
-      return output;
+      output = run();
+      for (const created of transaction.created) created.rememberInitial();
     } catch (error) {
-      for (const step of undo.reverse()) step();
+      for (const step of transaction.undo.reverse()) step();
       throw error;
     } finally {
       this.#transaction = undefined;
     }
+    for (const id of transaction.changed) this.#onChange(id);
+    return output;
   }
 
   /** Whether the server has an organization: it was neither removed nor replaced. */

@@ -119,7 +119,7 @@ export function implement<const AnyOperation extends Operation>(
       const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) => {
         const output = executeAction(action, given, store, organization);
         if (output instanceof Promise) return output.finally(handOver);
-        handOver();
+        handOver?.();
         return output;
       });
       return handler({ input, control, clock, ids, baseUrl, fail });
