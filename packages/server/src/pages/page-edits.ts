@@ -22,7 +22,11 @@ export interface CompilePageInput extends PageAddress, PageContent {
 
 export const markedStatuses = ["active", "stale", "contested"] as const satisfies readonly PageStatus[];
 
-/** A status that `pages.mark` can set. */
+/**
+ * A status that `pages.mark` can set.
+ *
+ * @useDeclaredType
+ */
 export type MarkedStatus = (typeof markedStatuses)[number];
 
 /** Input of `pages.mark`. */
