@@ -35,17 +35,17 @@ export function decideRetry(
 
   const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
   const retried = attempts.length - 1 - renewals;
-  const callerDecision = askShouldRetry(call, failure, context, retried + 1);
-  const remainingMs = remainingMsOf(call);
   const isKeyRenewable = response?.status === 401 && typeof settings.apiKey === "function" && renewals === 0;
-  if (isKeyRenewable && remainingMs > 0) return { delay: 0, reason: "new_key" };
+  if (isKeyRenewable && remainingMsOf(call) > 0) return { delay: 0, reason: "new_key" };
 
+  const callerDecision = askShouldRetry(call, failure, context, retried + 1);
   const { isRetryable = false, hadNoEffect = false } = findStatusRule(status);
   if (!(callerDecision ?? (hasNoResponse || isRetryable))) return stop("not_retryable");
   const isUnsent = key === undefined || (!response && details.isUnsent === true);
   if (operation.idempotency === "unsafe" && !isUnsent && !hadNoEffect) return stop("not_repeatable");
   if (retried >= settings.retries) return stop("retries_exhausted");
 
+  const remainingMs = remainingMsOf(call);
   if (retryAfter !== undefined && retryAfter >= remainingMs) return stop("retry_after_beyond_deadline");
   // An exponential backoff with full jitter, or the delay that the service asks for if it is longer.
   const fraction = askForFraction(settings.random);
