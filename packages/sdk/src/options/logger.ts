@@ -31,11 +31,8 @@ const defaultLevel = "warn";
 /** Checks that a logger has the methods of its level. */
 export function checkLogger({ logger, logLevel }: LoggerSettings): void {
   const { level, names } = findLevel(logLevel);
-  for (const name of names) {
-    if (typeof fieldsOf(logger)[name] !== "function") {
-      throwConfigurationError(`logger must have the method ${name}, because logLevel is ${level}.`);
-    }
-  }
+  const missing = names.find((name) => typeof fieldsOf(logger)[name] !== "function");
+  if (missing) throwConfigurationError(`logger must have the method ${missing}, because logLevel is ${level}.`);
 }
 
 /** Creates a logger with the methods of its level. They ignore what the given logger throws. */
