@@ -38,13 +38,14 @@ export async function askPerson(
   if (!elicitation || (elicitation.url && !elicitation.form)) return refused;
   const key = JSON.stringify([tool, input]);
   const params = { message: question, requestedSchema };
-  // The SDK would also ask clients of older versions, but not say that one can't do what it declares.
+  // If an older client declares elicitation but fails to ask, this rejects, and the call is refused below. With `inputRequired`, the SDK
+  // would ask such a client too, but then end the call itself, with a text that doesn't say what to do.
   const ask = () => server.elicitInput(params, { signal, relatedRequestId: id, timeout: maxAnswerMs });
-  // These clients have no responses in their requests: what looks like one was never asked for.
+  // A request of an older client can't contain responses. If it seems to, nobody was asked, so the person is asked now.
   const responses = envelope ? mcpReq.inputResponses : { [key]: await ask().catch(() => undefined) };
   signal.throwIfAborted();
   if (!responses) return inputRequired({ inputRequests: { [key]: inputRequired.elicit(params) } });
-  // A client that has responded, but not to this question, would be asked again and again.
+  // The client has responded, but not to this question. It would do so again, so asking again might never end.
   if (inputResponse(responses, key).kind === "missing") return refused;
   const content = acceptedContent<{ readonly confirm?: unknown }>(responses, key);
   return content?.confirm === true ? undefined : denied;

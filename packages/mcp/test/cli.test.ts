@@ -24,29 +24,29 @@ describe("the flags of knowledge-base-mcp", () => {
   const apiKey = `--api-key=${key}`;
 
   // biome-ignore format: one row a line
-  it.each<[flags: string, problem: string]>([
-    ["", "Set --base-url (or KNOWLEDGE_BASE_URL) and --api-key (or KNOWLEDGE_BASE_API_KEY) and --brain (or "],
-    [`${url} --brain=b`, "Set --api-key (or KNOWLEDGE_BASE_API_KEY); or set --demo"],
-    [`${url} ${apiKey}`, "Set --brain (or KNOWLEDGE_BASE_MCP_BRAIN); or set --demo"],
-    [`--base-url= ${apiKey} --brain=b`, "--base-url must not be empty"],
-    [`--base-url=kb ${apiKey} --brain=b`, "baseUrl is not an HTTP URL"],
-    [`--base-url=http://a:${key}@kb.example.com ${apiKey} --brain=b`, "--base-url must be an https: URL, or a URL of this machine, because "],
-    ["--demo --brain=a,,b", '--brain must be a comma-separated list of ids, not "a,,b"'],
-    ["--demo --installation=", "--installation must not be empty"],
-    ["--demo --allow=pages.archiv", "--allow must be a comma-separated list of bindings.update, "],
-    ["--demo --token=0123456789abcdef", "--token needs --http"],
-    ["--demo --host=0.0.0.0", "--host needs --http"],
-    ["--demo --allowed-hosts=kb", "--allowed-hosts needs --http"],
-    ["--demo --http=0 --host=0.0.0.0", "--host 0.0.0.0 lets other machines connect, and needs --token"],
-    ["--demo --http=0 --host=127.example.com", "--host 127.example.com lets other machines connect, and needs --token"],
-    ["--demo --http=0 --allowed-hosts=http://kb", "--allowed-hosts must be host names without a scheme or a port"],
-    ["--demo --http=0 --token=short", "--token must be 16 to 256 visible ASCII characters"],
-    ["--demo --http=65536", "--http must be a whole number from 0 to 65535"],
-    [`--demo ${url}`, "--demo needs no --base-url and no --api-key"],
-    [`--demo ${apiKey}`, "--demo needs no --base-url and no --api-key"],
-    ["--demo --read-only", "Unknown option '--read-only'"],
-    [key, "There are no subcommands, only flags. Start it as: knowledge-base-mcp --base-url URL --brain IDS"],
-  ])('reject "%s" with exit code 2', async (flags, problem) => {
+  it.each<{ flags: string; problem: string }>([
+    { flags: "", problem: "Set --base-url (or KNOWLEDGE_BASE_URL) and --api-key (or KNOWLEDGE_BASE_API_KEY) and --brain (or " },
+    { flags: `${url} --brain=b`, problem: "Set --api-key (or KNOWLEDGE_BASE_API_KEY); or set --demo" },
+    { flags: `${url} ${apiKey}`, problem: "Set --brain (or KNOWLEDGE_BASE_MCP_BRAIN); or set --demo" },
+    { flags: `--base-url= ${apiKey} --brain=b`, problem: "--base-url must not be empty" },
+    { flags: `--base-url=kb ${apiKey} --brain=b`, problem: "baseUrl is not an HTTP URL" },
+    { flags: `--base-url=http://a:${key}@kb.example.com ${apiKey} --brain=b`, problem: "--base-url must be an https: URL, or a URL of this machine, because " },
+    { flags: "--demo --brain=a,,b", problem: '--brain must be a comma-separated list of ids, not "a,,b"' },
+    { flags: "--demo --installation=", problem: "--installation must not be empty" },
+    { flags: "--demo --allow=pages.archiv", problem: "--allow must be a comma-separated list of bindings.update, " },
+    { flags: "--demo --token=0123456789abcdef", problem: "--token needs --http" },
+    { flags: "--demo --host=0.0.0.0", problem: "--host needs --http" },
+    { flags: "--demo --allowed-hosts=kb", problem: "--allowed-hosts needs --http" },
+    { flags: "--demo --http=0 --host=0.0.0.0", problem: "--host 0.0.0.0 lets other machines connect, and needs --token" },
+    { flags: "--demo --http=0 --host=127.example.com", problem: "--host 127.example.com lets other machines connect, and needs --token" },
+    { flags: "--demo --http=0 --allowed-hosts=http://kb", problem: "--allowed-hosts must be host names without a scheme or a port" },
+    { flags: "--demo --http=0 --token=short", problem: "--token must be 16 to 256 visible ASCII characters" },
+    { flags: "--demo --http=65536", problem: "--http must be a whole number from 0 to 65535" },
+    { flags: `--demo ${url}`, problem: "--demo needs no --base-url and no --api-key" },
+    { flags: `--demo ${apiKey}`, problem: "--demo needs no --base-url and no --api-key" },
+    { flags: "--demo --read-only", problem: "Unknown option '--read-only'" },
+    { flags: key, problem: "There are no subcommands, only flags. Start it as: knowledge-base-mcp --base-url URL --brain IDS" },
+  ])('reject "$flags" with exit code 2', async ({ flags, problem }) => {
     const { code, stdout, stderr } = await run(flags);
     expect(stderr).toContain(problem);
     expect(stderr).toMatch(/See knowledge-base-mcp --help\.\n$/);
@@ -76,9 +76,12 @@ describe("the flags of knowledge-base-mcp", () => {
 const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 
 it.each([
-  ["docs/guides/prompts-and-agents.md", ["brain_operations, brain_guest_services of the demo", "brain_operations"]],
-  ["packages/mcp/README.md", ["brain_operations"]],
-])("knowledge-base-mcp starts as %s tells hosts", async (document, served) => {
+  {
+    document: "docs/guides/prompts-and-agents.md",
+    served: ["brain_operations, brain_guest_services of the demo", "brain_operations"],
+  },
+  { document: "packages/mcp/README.md", served: ["brain_operations"] },
+])("knowledge-base-mcp starts as $document tells hosts", async ({ document, served }) => {
   const lines: string[] = [];
   for (const [, json = ""] of (await read(document)).matchAll(/```json\n(\{\n {2}"mcpServers".*?)```/gs)) {
     const { args, env } = JSON.parse(json).mcpServers["knowledge-base"];
@@ -150,55 +153,55 @@ describe("knowledge-base-mcp over HTTP", () => {
   const openFor = `${open} --allowed-hosts=kb.internal,.corp.example`;
 
   // biome-ignore format: one row a line
-  it.each<[flags: string, headers: Record<string, string>, status: number]>([
-    ["", { accept: "*/*" }, 200],
-    ["", { accept: "" }, 200],
-    ["", { accept: "application/json, */*;q=0.1" }, 200],
-    ["", { accept: "text/html" }, 406],
-    ["", { host: "localhost:4100", origin: "http://localhost:5173" }, 200],
-    ["", { origin: "https://evil.example" }, 403],
-    ["", { origin: "null" }, 403],
-    ["", { host: "kb.internal" }, 403],
-    ["", { host: "[::1]:80" }, 200],
-    ["", { host: "mcp.localhost" }, 200],
-    ["", { host: "127.0.0.1.evil.example" }, 403],
-    ["", { host: "kb internal" }, 403],
-    ["", { host: "user@localhost" }, 403],
-    ["--host=localhost", { host: "evil.example" }, 403],
-    ["--allowed-hosts=kb.internal", { host: "KB.internal:8443", origin: "https://kb.internal" }, 200],
-    ["--allowed-hosts=.corp.example", { host: "a.corp.example" }, 200],
-    ["--allowed-hosts=.corp.example", { host: "corp.example.evil" }, 403],
-    ["--allowed-hosts=*", { host: "evil.example", origin: "https://evil.example" }, 200],
-    [open, { authorization, host: "kb.internal:80" }, 200],
-    [open, { host: "kb.internal:80" }, 401],
-    [open, { authorization, origin: "https://evil.example" }, 403],
-    [openFor, { authorization, host: "other.internal" }, 403],
-    [openFor, { authorization, host: "kb.internal" }, 200],
-    [`--host=:: ${withToken}`, { authorization, host: "kb.internal" }, 200],
-    [withToken, {}, 401],
-    [withToken, { authorization: "Bearer wrong" }, 401],
-    [withToken, { authorization: token }, 401],
-    [withToken, { authorization: `bearer ${token}` }, 200],
-  ])('started with "%s", responds to the headers %j with %i', async (flags, headers, status) => {
+  it.each<{ flags: string; headers: Record<string, string>; status: number }>([
+    { flags: "", headers: { accept: "*/*" }, status: 200 },
+    { flags: "", headers: { accept: "" }, status: 200 },
+    { flags: "", headers: { accept: "application/json, */*;q=0.1" }, status: 200 },
+    { flags: "", headers: { accept: "text/html" }, status: 406 },
+    { flags: "", headers: { host: "localhost:4100", origin: "http://localhost:5173" }, status: 200 },
+    { flags: "", headers: { origin: "https://evil.example" }, status: 403 },
+    { flags: "", headers: { origin: "null" }, status: 403 },
+    { flags: "", headers: { host: "kb.internal" }, status: 403 },
+    { flags: "", headers: { host: "[::1]:80" }, status: 200 },
+    { flags: "", headers: { host: "mcp.localhost" }, status: 200 },
+    { flags: "", headers: { host: "127.0.0.1.evil.example" }, status: 403 },
+    { flags: "", headers: { host: "kb internal" }, status: 403 },
+    { flags: "", headers: { host: "user@localhost" }, status: 403 },
+    { flags: "--host=localhost", headers: { host: "evil.example" }, status: 403 },
+    { flags: "--allowed-hosts=kb.internal", headers: { host: "KB.internal:8443", origin: "https://kb.internal" }, status: 200 },
+    { flags: "--allowed-hosts=.corp.example", headers: { host: "a.corp.example" }, status: 200 },
+    { flags: "--allowed-hosts=.corp.example", headers: { host: "corp.example.evil" }, status: 403 },
+    { flags: "--allowed-hosts=*", headers: { host: "evil.example", origin: "https://evil.example" }, status: 200 },
+    { flags: open, headers: { authorization, host: "kb.internal:80" }, status: 200 },
+    { flags: open, headers: { host: "kb.internal:80" }, status: 401 },
+    { flags: open, headers: { authorization, origin: "https://evil.example" }, status: 403 },
+    { flags: openFor, headers: { authorization, host: "other.internal" }, status: 403 },
+    { flags: openFor, headers: { authorization, host: "kb.internal" }, status: 200 },
+    { flags: `--host=:: ${withToken}`, headers: { authorization, host: "kb.internal" }, status: 200 },
+    { flags: withToken, headers: {}, status: 401 },
+    { flags: withToken, headers: { authorization: "Bearer wrong" }, status: 401 },
+    { flags: withToken, headers: { authorization: token }, status: 401 },
+    { flags: withToken, headers: { authorization: `bearer ${token}` }, status: 200 },
+  ])('started with "$flags", responds to the headers $headers with $status', async ({ flags, headers, status }) => {
     const { url } = await startServing(`--demo --http=0 ${flags}`);
     expect((await send(url, { headers }))[0]).toBe(status);
   });
 
   // biome-ignore format: one row a line
-  it.each<[what: string, sent: Sent, status: number, response: string]>([
-    ["TRACE", { method: "TRACE", body: "" }, 501, "The method TRACE is not supported"],
-    ["GET", { method: "GET", body: "" }, 405, "Send a POST request."],
-    ["media types in capitals", { headers: { accept: "Application/JSON, TEXT/Event-Stream" } }, 200, "prompt_index_get"],
-    ["a body in gzip", { headers: { "content-encoding": "gzip" }, body: gzipSync(message({})) }, 415, "without a Content-Encoding."],
-    ["a body in no encoding", { headers: { "content-encoding": "Identity" } }, 200, "prompt_index_get"],
-    ["parameters that are null", { body: message({ params: null }) }, 200, "prompt_index_get"],
-    ["parameters that are null in a batch", { body: `[${message({ params: null })}]` }, 200, "prompt_index_get"],
-    ["a call of a tool without a name", { body: message({ method: "tools/call", params: {} }) }, 200, "params.name: Invalid input"],
-    ["such a call in a batch", { body: `[${message({})},${message({ id: 2, method: "tools/call", params: {} })}]` }, 200, "params.name: Invalid input"],
-    ["another path", { path: "/other" }, 404, "The server is at /mcp."],
-    ["a long body", { headers: { "transfer-encoding": "chunked" }, body: "x".repeat(300_000) }, 413, "must not exceed 262144 bytes"],
-    ["no JSON, which the log doesn't quote", { body: "kb_secret" }, 400, "Invalid JSON"],
-  ])("responds to %s", async (_, sent, status, response) => {
+  it.each<{ what: string; sent: Sent; status: number; response: string }>([
+    { what: "TRACE", sent: { method: "TRACE", body: "" }, status: 501, response: "The method TRACE is not supported" },
+    { what: "GET", sent: { method: "GET", body: "" }, status: 405, response: "Send a POST request." },
+    { what: "media types in capitals", sent: { headers: { accept: "Application/JSON, TEXT/Event-Stream" } }, status: 200, response: "prompt_index_get" },
+    { what: "a body in gzip", sent: { headers: { "content-encoding": "gzip" }, body: gzipSync(message({})) }, status: 415, response: "without a Content-Encoding." },
+    { what: "a body in no encoding", sent: { headers: { "content-encoding": "Identity" } }, status: 200, response: "prompt_index_get" },
+    { what: "parameters that are null", sent: { body: message({ params: null }) }, status: 200, response: "prompt_index_get" },
+    { what: "parameters that are null in a batch", sent: { body: `[${message({ params: null })}]` }, status: 200, response: "prompt_index_get" },
+    { what: "a call of a tool without a name", sent: { body: message({ method: "tools/call", params: {} }) }, status: 200, response: "params.name: Invalid input" },
+    { what: "a call of a tool without a name in a batch", sent: { body: `[${message({})},${message({ id: 2, method: "tools/call", params: {} })}]` }, status: 200, response: "params.name: Invalid input" },
+    { what: "another path", sent: { path: "/other" }, status: 404, response: "The server is at /mcp." },
+    { what: "a long body", sent: { headers: { "transfer-encoding": "chunked" }, body: "x".repeat(300_000) }, status: 413, response: "must not exceed 262144 bytes" },
+    { what: "no JSON, which the log doesn't quote", sent: { body: "kb_secret" }, status: 400, response: "Invalid JSON" },
+  ])("responds to $what with $status", async ({ sent, status, response }) => {
     const { url, command: server } = await startServing(`--demo --http=0 --brain=brain_operations ${open}`);
     const headers = { authorization, ...sent.headers };
     expect(await send(url, { ...sent, headers })).toEqual([status, expect.stringContaining(response)]);
@@ -206,10 +209,10 @@ describe("knowledge-base-mcp over HTTP", () => {
   });
 
   it.each([
-    ["", "127.0.0.1"],
-    [open, "0.0.0.0"],
-    [`--host=:: ${withToken}`, "[::]"],
-  ])('started with "%s", listens on %s', async (flags, hostname) => {
+    { flags: "", hostname: "127.0.0.1" },
+    { flags: open, hostname: "0.0.0.0" },
+    { flags: `--host=:: ${withToken}`, hostname: "[::]" },
+  ])('started with "$flags", listens on $hostname', async ({ flags, hostname }) => {
     const { url } = await startServing(`--demo --http=0 ${flags}`);
     expect(url.hostname).toBe(hostname);
   });

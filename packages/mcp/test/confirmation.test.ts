@@ -32,11 +32,11 @@ describe("a destructive tool", () => {
     expect(calls).toEqual(["pages_archive: asked", "pages_archive: ok"]);
   });
 
-  it.each<[what: string, response: Response]>([
-    ["declines", { action: "decline" }],
-    ["cancels", { action: "cancel" }],
-    ["accepts without a tick", { action: "accept", content: { confirm: false } }],
-  ])("isn't called if the person %s", async (_, response) => {
+  it.each<{ responds: string; response: Response }>([
+    { responds: "declines", response: { action: "decline" } },
+    { responds: "cancels", response: { action: "cancel" } },
+    { responds: "accepts without a tick", response: { action: "accept", content: { confirm: false } } },
+  ])("isn't called if the person $responds", async ({ response }) => {
     await using person = await connectPerson(response);
     const { calls, archive, isArchived } = person;
     const result = await archive("kestrel");
@@ -53,11 +53,14 @@ describe("a destructive tool", () => {
     expect(questions).toEqual([]);
   });
 
-  it.each<[what: string, options: ConnectOptions]>([
-    ["without elicitation", {}],
-    ["with elicitation only by URL", { client: { capabilities: { elicitation: { url: {} } } } }],
-    ["of an older protocol, without elicitation", { era: "legacy" }],
-  ])("is refused if the client can't ask: a client %s", async (_, options) => {
+  it.each<{ client: string; options: ConnectOptions }>([
+    { client: "a client without elicitation", options: {} },
+    {
+      client: "a client with elicitation only by URL",
+      options: { client: { capabilities: { elicitation: { url: {} } } } },
+    },
+    { client: "a client of an older protocol without elicitation", options: { era: "legacy" } },
+  ])("is refused because $client can't ask a person", async ({ options }) => {
     await using connection = await connect(options);
     const call = { name: "bindings_unbind", arguments: { bindingId: "binding_yard" } };
     const result = await connection.client.callTool(call);
@@ -66,21 +69,21 @@ describe("a destructive tool", () => {
     expect(connection.server.journal.entries()).toEqual([]);
   });
 
-  it.each<[what: string, options: ConnectOptions]>([
-    ["without elicitation", {}],
-    ["of an older protocol, without elicitation", { era: "legacy" }],
-    ["of an older protocol, with elicitation", { era: "legacy", client: { capabilities: { elicitation: {} } } }],
-  ])(
-    "isn't called if the client has asked nobody, but says that the person has confirmed it: a client %s",
-    async (_, options) => {
-      const key = JSON.stringify(["pages_archive", { slug: "kestrel", brainId }]);
-      const inputResponses = { [key]: { action: "accept", content: { confirm: true } } };
-      await using connection = await connect({ ...options, changeParams: (params) => ({ ...params, inputResponses }) });
-      const call = { name: "pages_archive", arguments: { slug: "kestrel" } };
-      expect((await connection.client.callTool(call).catch((error) => error)).isError).toBe(true);
-      expect(connection.server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(false);
+  it.each<{ client: string; options: ConnectOptions }>([
+    { client: "a client without elicitation", options: {} },
+    { client: "a client of an older protocol without elicitation", options: { era: "legacy" } },
+    {
+      client: "a client of an older protocol with elicitation",
+      options: { era: "legacy", client: { capabilities: { elicitation: {} } } },
     },
-  );
+  ])("isn't called if $client has asked nobody, but says that the person has confirmed it", async ({ options }) => {
+    const key = JSON.stringify(["pages_archive", { slug: "kestrel", brainId }]);
+    const inputResponses = { [key]: { action: "accept", content: { confirm: true } } };
+    await using connection = await connect({ ...options, changeParams: (params) => ({ ...params, inputResponses }) });
+    const call = { name: "pages_archive", arguments: { slug: "kestrel" } };
+    expect((await connection.client.callTool(call).catch((error) => error)).isError).toBe(true);
+    expect(connection.server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(false);
+  });
 
   it("needs a confirmation of exactly this call, also if only a part of a value differs that the question leaves out", async () => {
     const confirmed: object[] = [];

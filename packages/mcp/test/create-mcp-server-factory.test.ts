@@ -57,22 +57,23 @@ describe.each(eras)("the tools for %s clients", (era) => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[what: string, given: unknown, text: string]>([
-    ["null", null, 'pages="30"'],
-    ["JSON as text", '{"limit":"2"}', 'pages="2"'],
-    ["a field of the host", { limit: "2", toolCallId: "a" }, 'pages="2"'],
-    ["an array", ["a"], "fields must be an object with any of limit (got an array)."],
-  ])("understand arguments over HTTP: %s", async (_, given, text) => {
+  it.each<{ what: string; given: unknown; text: string }>([
+    { what: "null", given: null, text: 'pages="30"' },
+    { what: "JSON as text", given: '{"limit":"2"}', text: 'pages="2"' },
+    { what: "an object with a field of the host", given: { limit: "2", toolCallId: "a" }, text: 'pages="2"' },
+    { what: "an array", given: ["a"], text: "fields must be an object with any of limit (got an array)." },
+  ])("understand arguments over HTTP that are $what", async ({ given, text }) => {
     await using connection = await connect({ era, changeParams: (params) => ({ ...params, arguments: given }) });
     expect(textOf(await connection.client.callTool({ name: "prompt_index_get" }))).toContain(text);
   });
 
   const manyFields = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`field${index}`, index]));
 
-  it.each([
-    ["prompt_index_get", { limit: "many" }, "limit must be a number, not a string"],
-    ["pages_archive", manyFields, "more than the maximum of 1000 elements"],
-  ])("say what is wrong with the input of %s", async (name, input, problem) => {
+  // biome-ignore format: one row a line
+  it.each<{ name: string; what: string; input: Record<string, unknown>; problem: string }>([
+    { name: "prompt_index_get", what: "a wrong type", input: { limit: "many" }, problem: "limit must be a number, not a string" },
+    { name: "pages_archive", what: "a thousand fields", input: manyFields, problem: "more than the maximum of 1000 elements" },
+  ])("say what is wrong with $what in the input of $name", async ({ name, input, problem }) => {
     await using connection = await connect({ era });
     const result = await connection.client.callTool({ name, arguments: input });
     expect(result.isError).toBe(true);
@@ -121,15 +122,14 @@ describe("a call of a tool", () => {
     await expect.poll(() => outcomes).toEqual(["aborted"]);
   });
 
-  it.each<[what: string, onToolCall: () => unknown]>([
-    [
-      "throws",
-      () => {
-        throw new Error("The log is full.");
-      },
-    ],
-    ["rejects", () => Promise.reject(new Error("The log is full."))],
-  ])("succeeds even if onToolCall %s, and the MCP server reports why", async (_, onToolCall) => {
+  const fail = () => {
+    throw new Error("The log is full.");
+  };
+
+  it.each<{ fails: string; onToolCall: () => unknown }>([
+    { fails: "throws", onToolCall: fail },
+    { fails: "rejects", onToolCall: async () => fail() },
+  ])("succeeds even if onToolCall $fails, and the MCP server reports why", async ({ onToolCall }) => {
     const reported: Error[] = [];
     const extend = ({ server }: McpServer) => {
       server.onerror = (error) => reported.push(error);
@@ -168,13 +168,13 @@ describe("createMcpServerFactory", () => {
     await expect.poll(() => reported).toEqual([closed]);
   });
 
-  it.each<[problem: string, options: unknown]>([
-    ["brainId is missing.", {}],
-    ["brainId must be an id, or an array of different ids", { brainId: [] }],
-    ["allowDestructive must be true or false", { brainId: "b", allowDestructive: "false" }],
-    ["onToolCall must be a function", { brainId: "b", onToolCall: {} }],
-    ["readOnly is not an option", { brainId: "b", readOnly: true }],
-  ])("says what is wrong with its options: %s", (problem, options) => {
+  it.each<{ problem: string; options: unknown }>([
+    { problem: "brainId is missing.", options: {} },
+    { problem: "brainId must be an id, or an array of different ids", options: { brainId: [] } },
+    { problem: "allowDestructive must be true or false", options: { brainId: "b", allowDestructive: "false" } },
+    { problem: "onToolCall must be a function", options: { brainId: "b", onToolCall: {} } },
+    { problem: "readOnly is not an option", options: { brainId: "b", readOnly: true } },
+  ])("says what is wrong with its options $options: $problem", ({ problem, options }) => {
     const create = () => createMcpServerFactory(new KnowledgeBase(), options as McpOptions);
     expect(create).toThrow(ConfigurationError);
     expect(create).toThrow(problem);

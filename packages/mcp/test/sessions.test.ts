@@ -32,30 +32,30 @@ describe("a session over standard input and output", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[what: string, message: object | string, id: number | string, response: object]>([
-    ["without jsonrpc", '{"id":3,"method":"ping"}', 3, refused("is not JSON-RPC")],
-    ["whose method isn't a text", { id: 3, method: 7 }, 3, refused("is not JSON-RPC")],
-    ["without a method", { id: "a" }, "a", refused("is not JSON-RPC")],
-    ["with a fractional id", { id: 3.5, method: "ping" }, 3.5, refused("is not JSON-RPC")],
-    ["with parameters that aren't an object", { id: 3, method: "tools/list", params: [1] }, 3, refused("is not JSON-RPC")],
-    ["with a further field", { id: 3, method: "ping", session: 1 }, 3, refused("is not JSON-RPC")],
-    ["in a batch", `[{"jsonrpc":"2.0","id":3,"method":"ping"},{"jsonrpc":"2.0","id":4}]`, 3, { result: {} }],
-    ["over the limit, with its id first", { id: 3, method: "ping", params: { id: 5, a: long } }, 3, tooLong],
-    ["over the limit, with its id last", `{"method":"ping","params":{"id":5,"a":"${long}"},"jsonrpc":"2.0","id":"b"}`, "b", tooLong],
-    ["with parameters that are null", { id: 3, method: "tools/list", params: nulls }, 3, { result: { tools: expect.any(Array) } }],
-    ["with arguments that are null", { ...readIndex, params: { name: "prompt_index_get", arguments: null, _meta: null } }, 2, pages(30)],
-    ["without arguments", call({ name: "prompt_index_get" }), 2, pages(30)],
-    ["with arguments that are a text", call({ name: "pages_archive", arguments: "kestrel" }), 2, wrong("any of slug (got a string).")],
-    ["for a tool without a name", call({ arguments: {} }), 2, missing("name")],
-    ["for a tool whose name isn't a text", call({ name: 7 }), 2, invalid("params.name: Invalid input: expected string, received number")],
-    ["for a tool with another name", call({ name: "promptIndex.get" }), 2, unknown("promptIndex.get")],
-    ["for a tool that is a method of objects", call({ name: "toString" }), 2, unknown("toString")],
-    ["for a tool with a long name", call({ name: "x".repeat(9000) }), 2, unknown("x{100,999}…")],
-    ["with arguments that are null as text", call({ name: "prompt_index_get", arguments: "null" }), 2, pages(30)],
-    ["for a session without its version", { id: 3, method: "initialize", params: {} }, 3, missing("protocolVersion")],
-    ["for a prompt without a name", { id: 2, method: "prompts/get", params: {} }, 2, missing("name")],
-    ["for a resource without a URI", { id: 2, method: "resources/read", params: {} }, 2, missing("uri")],
-  ])("has a response to a request %s, and goes on", async (_, message, id, response) => {
+  it.each<{ what: string; message: object | string; id: number | string; response: object }>([
+    { what: "without jsonrpc", message: '{"id":3,"method":"ping"}', id: 3, response: refused("is not JSON-RPC") },
+    { what: "whose method isn't a text", message: { id: 3, method: 7 }, id: 3, response: refused("is not JSON-RPC") },
+    { what: "without a method", message: { id: "a" }, id: "a", response: refused("is not JSON-RPC") },
+    { what: "with a fractional id", message: { id: 3.5, method: "ping" }, id: 3.5, response: refused("is not JSON-RPC") },
+    { what: "with parameters that aren't an object", message: { id: 3, method: "tools/list", params: [1] }, id: 3, response: refused("is not JSON-RPC") },
+    { what: "with a further field", message: { id: 3, method: "ping", session: 1 }, id: 3, response: refused("is not JSON-RPC") },
+    { what: "in a batch", message: `[{"jsonrpc":"2.0","id":3,"method":"ping"},{"jsonrpc":"2.0","id":4}]`, id: 3, response: { result: {} } },
+    { what: "over the limit, with its id first", message: { id: 3, method: "ping", params: { id: 5, a: long } }, id: 3, response: tooLong },
+    { what: "over the limit, with its id last", message: `{"method":"ping","params":{"id":5,"a":"${long}"},"jsonrpc":"2.0","id":"b"}`, id: "b", response: tooLong },
+    { what: "with parameters that are null", message: { id: 3, method: "tools/list", params: nulls }, id: 3, response: { result: { tools: expect.any(Array) } } },
+    { what: "with arguments that are null", message: { ...readIndex, params: { name: "prompt_index_get", arguments: null, _meta: null } }, id: 2, response: pages(30) },
+    { what: "without arguments", message: call({ name: "prompt_index_get" }), id: 2, response: pages(30) },
+    { what: "with arguments that are a text", message: call({ name: "pages_archive", arguments: "kestrel" }), id: 2, response: wrong("any of slug (got a string).") },
+    { what: "for a tool without a name", message: call({ arguments: {} }), id: 2, response: missing("name") },
+    { what: "for a tool whose name isn't a text", message: call({ name: 7 }), id: 2, response: invalid("params.name: Invalid input: expected string, received number") },
+    { what: "for a tool with another name", message: call({ name: "promptIndex.get" }), id: 2, response: unknown("promptIndex.get") },
+    { what: "for a tool that is a method of objects", message: call({ name: "toString" }), id: 2, response: unknown("toString") },
+    { what: "for a tool with a long name", message: call({ name: "x".repeat(9000) }), id: 2, response: unknown("x{100,999}…") },
+    { what: "with arguments that are null as text", message: call({ name: "prompt_index_get", arguments: "null" }), id: 2, response: pages(30) },
+    { what: "for a session without its version", message: { id: 3, method: "initialize", params: {} }, id: 3, response: missing("protocolVersion") },
+    { what: "for a prompt without a name", message: { id: 2, method: "prompts/get", params: {} }, id: 2, response: missing("name") },
+    { what: "for a resource without a URI", message: { id: 2, method: "resources/read", params: {} }, id: 2, response: missing("uri") },
+  ])("has a response to a request $what, and goes on", async ({ message, id, response }) => {
     const last = { id: "last", method: "ping" };
     const { code, responses } = await talk([initialize, message, "", "{", "7", last]);
     expect(responses.get(id)).toMatchObject(response);
@@ -101,16 +101,16 @@ describe("a session over standard input and output", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<[string, object | undefined, outcome: string]>([
-    ["doesn't know the method", { error: { code: -32_601, message: "Method not found" } }, "refused"],
-    ["fails without a message", { error: { code: -1 } }, "refused"],
-    ["responds without an action", { result: {} }, "refused"],
-    ["responds without a result", {}, "refused"],
-    ["responds with a text", { result: "yes" }, "refused"],
-    ["responds with a wrong field", { result: { action: "accept", content: { confirm: "yes" } } }, "refused"],
-    ["accepts without a field", { result: { action: "accept" } }, "denied"],
-    ["cancels the call", undefined, "aborted"],
-  ])("changes nothing if the host declares elicitation and %s", async (_, response, outcome) => {
+  it.each<{ does: string; response: object | undefined; outcome: string }>([
+    { does: "doesn't know the method", response: { error: { code: -32_601, message: "Method not found" } }, outcome: "refused" },
+    { does: "fails without a message", response: { error: { code: -1 } }, outcome: "refused" },
+    { does: "responds without an action", response: { result: {} }, outcome: "refused" },
+    { does: "responds without a result", response: {}, outcome: "refused" },
+    { does: "responds with a text", response: { result: "yes" }, outcome: "refused" },
+    { does: "responds with a wrong field", response: { result: { action: "accept", content: { confirm: "yes" } } }, outcome: "refused" },
+    { does: "accepts without a field", response: { result: { action: "accept" } }, outcome: "denied" },
+    { does: "cancels the call", response: undefined, outcome: "aborted" },
+  ])("changes nothing if the host declares elicitation and $does", async ({ response, outcome }) => {
     const server = start(flags);
     const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
     send(initializeWith({ elicitation: {} }));

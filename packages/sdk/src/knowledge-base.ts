@@ -51,7 +51,8 @@ export class KnowledgeBase implements Resources {
    */
   constructor(options?: ClientOptions);
   constructor(options: ClientOptions = {}, memory: ClientMemory = { reported: new Set() }) {
-    this.#client = { ...readOptions(options), memory };
+    const settings = readOptions(options);
+    this.#client = { settings, logger: createLogger(settings), memory };
     this.bindings = {
       update: (input, options) => this.call(contract["bindings.update"], input, options),
       unbind: (input, options) => this.call(contract["bindings.unbind"], input, options),
@@ -85,7 +86,7 @@ export class KnowledgeBase implements Resources {
     const { settings, memory } = this.#client;
     // A subclass that passes on only the options gets a memory of its own.
     const Constructor = this.constructor as new (options: ClientOptions, memory: ClientMemory) => this;
-    return new Constructor(readOptions(changes, settings).settings, memory);
+    return new Constructor(readOptions(changes, settings), memory);
   }
 
   /**
@@ -150,10 +151,9 @@ export class KnowledgeBase implements Resources {
   }
 }
 
-function readOptions(options: ClientOptions, base?: ClientSettings): Omit<Client, "memory"> {
+function readOptions(options: ClientOptions, base?: ClientSettings): ClientSettings {
   try {
-    const settings = readClientOptions(options, base);
-    return { settings, logger: createLogger(settings) };
+    return readClientOptions(options, base);
   } catch (thrown) {
     const { apiKey = base?.apiKey } = fieldsOf(options);
     const secrets = new CallSecrets({ apiKey, headers: base?.headers ?? {} });

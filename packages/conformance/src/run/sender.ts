@@ -56,7 +56,7 @@ export class Sender {
     const { fetch = globalThis.fetch, timeout = defaultTimeoutMs } = this.target;
     const { method, url, headers, body } = request;
     const timeoutSignal = AbortSignal.timeout(timeout);
-    // Some runtimes have no `AbortSignal.any`, such as the edge runtime of Next.js.
+    // The edge runtime of Next.js has no `AbortSignal.any`. So it's called only if the run can be stopped.
     const signal = stop ? AbortSignal.any([timeoutSignal, stop]) : timeoutSignal;
     try {
       // Redirects aren't followed: the key would be sent to another origin.

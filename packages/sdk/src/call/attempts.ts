@@ -54,18 +54,17 @@ export class Attempts {
         return outcome;
       }
       const code = attemptCodeOf(outcome);
-      // Without a key, nothing was sent.
-      if (attempt.key === undefined) {
-        if (rejected) forgetRenewal(call.memory, rejected.key);
+      if (attempt.sentKey === undefined) {
+        if (rejected) forgetRenewal(call.memory, rejected.sentKey);
         if (!code) throw outcome;
       }
-      const made = this.#record(attempt, code);
+      const failed = this.#record(attempt, code);
       const retry = decideRetry(call, attempt, outcome, this.errorContext);
       if (retry instanceof Failure) throw retry;
-      Object.assign(made, retry);
-      void call.observer.notify("onRetry", () => ({ attempt: { ...made } }));
+      this.#made.splice(-1, 1, { ...failed, ...retry });
+      void call.observer.notify("onRetry", () => ({ attempt: { ...failed, ...retry } }));
       if (retry.reason === "new_key") rejected = { ...attempt, failure: outcome };
-      else if (attempt.key !== undefined) rejected = undefined;
+      else if (attempt.sentKey !== undefined) rejected = undefined;
       await sleep(retry.delay, call.settings.signal);
     }
   }
@@ -103,7 +102,7 @@ async function makeAttempt(call: PreparedCall, attempt: RunningAttempt): Promise
     // Ky's `Request` isn't sent, because middleware and the caller's `fetch` get plain data. So ky gets neither the API key nor method,
     // headers and body, which would take a tenth of the time of a call.
     await ky(request.url, {
-      // Keeps the response in `attempt`, which has one even if the body doesn't arrive in time.
+      // The response is in `attempt`, which has one even if the body doesn't arrive in time.
       fetch: () => sendUntilAborted(call, attempt),
       // Ky rejects a time that is too long for a timer.
       timeout: limitMs > maxTimerMs ? false : limitMs,
@@ -131,8 +130,8 @@ async function sendUntilAborted(call: PreparedCall, attempt: RunningAttempt): Pr
   signal.throwIfAborted();
   const aborting = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   try {
-    attempt.response = await Promise.race([send(call, attempt), aborting]);
-    return attempt.response.original as Response;
+    const response = await Promise.race([send(call, attempt), aborting]);
+    return response.original as Response;
   } catch (thrown) {
     throw toFailure(thrown, "the attempt");
   }

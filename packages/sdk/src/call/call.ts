@@ -55,7 +55,8 @@ export async function runCall<AnyOperation extends Operation>(
   }
 }
 
-// What is called may be no operation, and its id a key by mistake: only messages, which are redacted, show that id.
+// A program may call something else than an operation, such as its API key by mistake. Events, which aren't redacted, then name the
+// operation unknown. Only the task shows what was called, in messages, which are redacted.
 function contextOf(operation: unknown): { readonly task: string; readonly operation: string } {
   return isOperation(operation)
     ? { task: asTask(operation.summary), operation: operation.id }

@@ -69,6 +69,6 @@ export function toNetworkFailure(cause: unknown, url: string, { isLost = false }
   const failure = isUnmade
     ? `${host} could not be reached: check baseUrl and proxies`
     : `The connection to ${host} failed${advice}`;
-  const isUnsent = isUnmade || certificateCodes.test(code);
-  return new Failure("connection", `${problem}. ${failure}.`, { ...details, isUnsent });
+  const unsent = isUnmade || certificateCodes.test(code) ? "no_connection" : undefined;
+  return new Failure("connection", `${problem}. ${failure}.`, { ...details, unsent });
 }

@@ -28,9 +28,9 @@ export interface RunningAttempt {
   readonly controller: AbortController;
   /** The attempt before it, if it has to find another key. */
   readonly rejected: RejectedAttempt | undefined;
-  /** The key of the request; undefined while the function `apiKey` is asked for it. */
-  key?: string;
-  /** The response when its headers have arrived, with the part of its body that was read. */
+  /** The key that the request is sent with. Undefined until the function `apiKey` has returned it: nothing was sent. */
+  sentKey?: string;
+  /** The response when its headers have arrived, with the part of its body that was read. A middleware may respond with another one. */
   response?: ReceivedResponse | undefined;
 }
 

@@ -17,7 +17,7 @@ const maxDelayMs = 8000;
  */
 export function decideRetry(
   call: PreparedCall,
-  { key, response }: RunningAttempt,
+  { sentKey, response }: RunningAttempt,
   failure: Failure,
   context: ErrorContext,
 ): Retry | Failure {
@@ -35,17 +35,17 @@ export function decideRetry(
 
   const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
   const retried = attempts.length - 1 - renewals;
-  const callerDecision = askShouldRetry(call, failure, context, retried + 1);
-  const remainingMs = remainingMsOf(call);
   const isKeyRenewable = response?.status === 401 && typeof settings.apiKey === "function" && renewals === 0;
-  if (isKeyRenewable && remainingMs > 0) return { delay: 0, reason: "new_key" };
+  if (isKeyRenewable && remainingMsOf(call) > 0) return { delay: 0, reason: "new_key" };
 
+  const callerDecision = askShouldRetry(call, failure, context, retried + 1);
   const { isRetryable = false, hadNoEffect = false } = findStatusRule(status);
   if (!(callerDecision ?? (hasNoResponse || isRetryable))) return stop("not_retryable");
-  const isUnsent = key === undefined || (!response && details.isUnsent === true);
+  const isUnsent = sentKey === undefined || (!response && details.unsent !== undefined);
   if (operation.idempotency === "unsafe" && !isUnsent && !hadNoEffect) return stop("not_repeatable");
   if (retried >= settings.retries) return stop("retries_exhausted");
 
+  const remainingMs = remainingMsOf(call);
   if (retryAfter !== undefined && retryAfter >= remainingMs) return stop("retry_after_beyond_deadline");
   // An exponential backoff with full jitter, or the delay that the service asks for if it is longer.
   const fraction = askForFraction(settings.random);
@@ -64,10 +64,13 @@ function askForFraction(random: () => number): number | Failure {
   }
 }
 
-/** Returns why an attempt has no complete response. Only a function `apiKey` that fails is retried like a lost connection. */
+/**
+ * Returns why an attempt has no complete response. A function `apiKey` that fails counts, because it may succeed later. Other mistakes of
+ * the configuration are no attempts: they would fail in the same way again.
+ */
 export function attemptCodeOf({ code, details }: Failure): Attempt["code"] {
   if (code === "connection" || code === "timeout" || code === "aborted") return code;
-  return code === "configuration" && details.isUnsent ? "api_key" : undefined;
+  return details.unsent === "no_key" ? "api_key" : undefined;
 }
 
 // If the function throws, or doesn't return a decision, it decides nothing.

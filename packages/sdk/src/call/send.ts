@@ -8,18 +8,22 @@ import { toNetworkFailure } from "./network-failure.ts";
 import type { PreparedCall, RunningAttempt } from "./prepared-call.ts";
 import { ReceivedResponse } from "./received-response.ts";
 
-/** Finds the key, sends the request of a call through the middleware and `fetch`, and returns the response when its body is read. */
+/**
+ * Finds the key, sends the request of a call through the middleware and `fetch`, and returns the response when its body is read. The
+ * attempt has the key and the response as soon as they're known, because it may end before.
+ */
 export async function send(call: PreparedCall, attempt: RunningAttempt): Promise<ReceivedResponse> {
   const { memory, request, settings, secrets } = call;
   const { controller, rejected } = attempt;
   const key = await resolveApiKey(settings.apiKey, rejected, memory);
   // The function `apiKey` may return after its attempt has timed out.
   controller.signal.throwIfAborted();
-  if (rejected && key === rejected.key) throw rejected.failure.withStopReason("not_retryable");
-  attempt.key = key;
+  if (rejected && key === rejected.sentKey) throw rejected.failure.withStopReason("not_retryable");
+  attempt.sentKey = key;
   secrets.add(key);
   const { origin: _, headers, ...sent } = request;
-  return sendThrough(settings.use, { ...sent, headers: { ...headers } }, call, attempt);
+  attempt.response = await sendThrough(settings.use, { ...sent, headers: { ...headers } }, call, attempt);
+  return attempt.response;
 }
 
 // The first middleware is the outermost one.
@@ -88,7 +92,7 @@ async function fetchResponse(
   const init = {
     ...settings.fetchOptions,
     method,
-    headers: { ...headers, "x-api-key": attempt.key as string },
+    headers: { ...headers, "x-api-key": attempt.sentKey as string },
     ...(body !== undefined && { body }),
     signal,
     redirect: "manual",

@@ -22,8 +22,8 @@ export interface FailureDetails {
   readonly limit?: "timeout" | "deadline" | "fetch" | undefined;
   readonly networkCode?: string | undefined;
   readonly stopReason?: StopReason | undefined;
-  /** Whether the request certainly never reached the service. */
-  readonly isUnsent?: boolean;
+  /** Why the request certainly never reached the service: the function `apiKey` failed, or no connection was made. */
+  readonly unsent?: "no_key" | "no_connection" | undefined;
   readonly cause?: unknown;
 }
 
@@ -131,7 +131,7 @@ export function toKnowledgeBaseError(
 ): AnyKnowledgeBaseError {
   const { task, operation, url, headers, ...fields } = context;
   const { code, message, details } = toFailure(thrown, "an option or a schema of the input");
-  const { cause, issues, body, rawBody, location, networkCode, isUnsent: _, ...others } = details;
+  const { cause, issues, body, rawBody, location, networkCode, unsent: _, ...others } = details;
   // Redacted again, because a removed line break could put the parts of a secret together.
   const line = toOneLine(`Failed to ${task}: ${secrets.redact(message, maxLineLength)}`, maxLineLength);
   const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;

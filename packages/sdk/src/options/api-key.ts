@@ -31,7 +31,7 @@ export interface KeyMemory {
 }
 
 interface RejectedKey {
-  readonly key?: string;
+  readonly sentKey?: string;
   // The start of the attempt: a renewal that was over before can't replace the key.
   readonly startMs: number;
 }
@@ -65,11 +65,11 @@ async function askForKey(apiKey: KeyFunction, rejected: RejectedKey | undefined,
   } catch (cause) {
     const problem = `${joinMessages(["the function apiKey failed", cause])}.`;
     // A later call of the function may succeed.
-    throw new Failure("configuration", problem, { cause, isUnsent: true });
+    throw new Failure("configuration", problem, { cause, unsent: "no_key" });
   }
 }
 
-function renewKey(apiKey: KeyFunction, { key: rejectedKey, startMs }: RejectedKey, memory: KeyMemory) {
+function renewKey(apiKey: KeyFunction, { sentKey: rejectedKey, startMs }: RejectedKey, memory: KeyMemory) {
   const { renewal: last } = memory;
   if (last?.apiKey === apiKey && last.rejectedKey === rejectedKey && last.endMs > startMs) return last.key;
   const key = (async () => apiKey({ wasRejected: true }))();

@@ -164,7 +164,8 @@ export interface ClientOptions extends Hooks {
    * Function that decides whether a failed attempt is retried: true retries also statuses that the client wouldn't retry, false none, and
    * undefined leaves the decision to the client. Don't return a bare comparison, whose false also stops the normal retries: write
    * `… || undefined`. The function can't exceed `retries` or `deadline`, and a request that isn't safe to repeat is never repeated. If
-   * it throws, or returns anything else, an error is logged and the client decides. `retryCount` is the number of the next retry, from 1.
+   * it throws, or returns anything else, an error is logged and the client decides. It isn't called for a 401 after which the function
+   * `apiKey` is called for another key: that is no retry. `retryCount` is the number of the next retry, from 1.
    *
    * @default none
    *

@@ -28,16 +28,18 @@ interface LoggerSettings {
 const levelVariable = "KNOWLEDGE_BASE_LOG";
 const defaultLevel = "warn";
 
-/** Creates a logger with the methods of a level and all above it. They ignore what the given logger throws. */
+/** Checks that a logger has the methods of its level. */
+export function checkLogger({ logger, logLevel }: LoggerSettings): void {
+  const { level, names } = findLevel(logLevel);
+  const missing = names.find((name) => typeof fieldsOf(logger)[name] !== "function");
+  if (missing) throwConfigurationError(`logger must have the method ${missing}, because logLevel is ${level}.`);
+}
+
+/** Creates a logger with the methods of its level. They ignore what the given logger throws. */
 export function createLogger({ logger, logLevel }: LoggerSettings): Partial<Logger> {
   const leveled: Partial<Logger> = {};
-  const variable = readEnvironment(levelVariable) as LogLevel | undefined;
-  const isKnown = variable === undefined || logLevels.includes(variable);
-  const level = logLevel ?? (isKnown ? variable : undefined) ?? defaultLevel;
-  for (const name of logLevels.slice(logLevels.indexOf(level), -1) as (keyof Logger)[]) {
-    if (typeof fieldsOf(logger)[name] !== "function") {
-      throwConfigurationError(`logger must have the method ${name}, because logLevel is ${level}.`);
-    }
+  const { names, isMistyped } = findLevel(logLevel);
+  for (const name of names) {
     leveled[name] = async (message, details) => {
       try {
         await logger[name](message, details);
@@ -47,8 +49,16 @@ export function createLogger({ logger, logLevel }: LoggerSettings): Partial<Logg
     };
   }
   // An operator who mistypes a variable must not stop a program.
-  if (logLevel === undefined && !isKnown) {
+  if (isMistyped) {
     leveled.warn?.(`${levelVariable} must be one of ${logLevels.join(", ")}. The level is ${defaultLevel}.`, {});
   }
   return leveled;
+}
+
+// The level of the options, or else of the environment, with the names of its method and all above it.
+function findLevel(logLevel: LogLevel | undefined) {
+  const given = logLevel ?? (readEnvironment(levelVariable) as LogLevel | undefined) ?? defaultLevel;
+  const isMistyped = !logLevels.includes(given);
+  const level = isMistyped ? defaultLevel : given;
+  return { level, isMistyped, names: logLevels.slice(logLevels.indexOf(level), -1) as (keyof Logger)[] };
 }

@@ -18,7 +18,7 @@ import { checkBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import { isBrowser } from "./environment.ts";
 import { type HeaderFields, mergeHeaders } from "./headers.ts";
-import { type Logger, logLevels } from "./logger.ts";
+import { checkLogger, type Logger, logLevels } from "./logger.ts";
 import type { Middleware } from "./middleware.ts";
 
 /** The options of a client, validated and with their defaults. They are valid options again. */
@@ -70,6 +70,7 @@ export function readClientOptions(options: ClientOptions, base = defaultSettings
     throwConfigurationError("in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.");
   }
   if (apiKey !== undefined) checkApiKeyOption(apiKey);
+  checkLogger(settings);
   return {
     ...settings,
     ...(baseUrl !== undefined && { baseUrl: checkBaseUrl(baseUrl, allowInsecureHttp) }),
@@ -128,7 +129,8 @@ function copyMiddleware(use: readonly Middleware[]): Middleware[] {
   return throwConfigurationError(`use[${index}] must be a function (got ${showValue(use[index])}).`);
 }
 
-// A spread would stay in bundles that use no rule.
+// Bundlers remove calls of a function without side effects, but no spread, which may call a getter. So a bundle that creates no client
+// has no rules.
 // @__NO_SIDE_EFFECTS__
 function extend<Base extends object, More extends object>(base: Base, more: More): Base & More {
   return { ...base, ...more };
@@ -158,7 +160,7 @@ const callRules: OptionRules<CallOptions> = extend(commonRules, {
 });
 
 const clientRules: OptionRules<ClientOptions> = extend(commonRules, {
-  // `checkBaseUrl`, `checkApiKeyOption` and `createLogger` have a message for each problem.
+  // `checkBaseUrl`, `checkApiKeyOption` and `checkLogger` have a message for each problem.
   baseUrl: extend(anyRule, { otherNames: ["url"] }),
   apiKey: extend(anyRule, { otherNames: ["key", "token"] }),
   maxResponseBytes: /* @__PURE__ */ wholeNumberRule(1),

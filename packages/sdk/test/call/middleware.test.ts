@@ -190,38 +190,49 @@ const throwing =
   (reason: unknown): Middleware =>
   () =>
     Promise.reject(reason);
-const noSpan = new TypeError("no span");
 const brand = Symbol.for("@knowledge-base/sdk/error");
 const ofAnotherCopy = (code: string) => Object.assign(new Error("no span"), { code, issues: "none", [brand]: true });
 
-// What middleware throws, and the class and the number of attempts of the call.
-// biome-ignore format: one row a line
-const failing: readonly { what: string; row: readonly [use: readonly Middleware[], errorClass: string, attempts: number] }[] = [
-  { what: "an error around the error of next", row: [[wrap], "ConnectionError", 3] },
-  { what: "several errors around the error of next", row: [[wrap, wrap, wrap], "ConnectionError", 3] },
-  { what: "an error around the error of a middleware", row: [[wrap, throwing(new sdk.ConnectionError(given))], "ConnectionError", 3] },
-  { what: "a ConnectionError", row: [[throwing(new sdk.ConnectionError(given))], "ConnectionError", 3] },
-  { what: "a TimeoutError", row: [[throwing(new sdk.TimeoutError({ ...given, limit: "timeout" }))], "TimeoutError", 3] },
-  { what: "a ServerError", row: [[throwing(new sdk.ServerError({ ...given, status: 503 }))], "ServerError", 3] },
-  { what: "a NotFoundError", row: [[throwing(new sdk.NotFoundError({ ...given, status: 404 }))], "NotFoundError", 1] },
-  { what: "an InputError", row: [[throwing(new sdk.InputError(given))], "InputError", 1] },
-  { what: "an AbortError", row: [[throwing(new sdk.AbortError(given))], "AbortError", 1] },
-  { what: "an error of another copy of the client", row: [[throwing(ofAnotherCopy("connection"))], "ConnectionError", 3] },
-  { what: "an error of a newer copy of the client", row: [[throwing(ofAnotherCopy("new_code"))], "ConfigurationError", 1] },
-  { what: "an error of its own", row: [[pass, throwing(noSpan)], "ConfigurationError", 1] },
-  { what: "an error of its own with a cause", row: [[throwing(new SpanError("no span", { cause: new Error("no tracer") }))], "ConfigurationError", 1] },
-];
+const failing = (use: readonly Middleware[]) =>
+  connectWith(use, 200, { fetch: () => Promise.reject(new TypeError("fetch failed")) }).kb;
 
-it.each(failing)("a middleware that throws $what decides how the call ends", async ({ what: name, row }) => {
-  const [use, errorClass, count] = row;
-  const fetch = () => Promise.reject(new TypeError("fetch failed"));
-  const { error, attempts } = await getIndex(connectWith(use, 200, { fetch }).kb).safe();
-  expect(error?.name).toBe(errorClass);
+// biome-ignore format: one row a line
+it.each<{ what: string; use: readonly Middleware[]; name: string; count: number }>([
+  { what: "a ConnectionError", use: [throwing(new sdk.ConnectionError(given))], name: "ConnectionError", count: 3 },
+  { what: "a TimeoutError", use: [throwing(new sdk.TimeoutError({ ...given, limit: "timeout" }))], name: "TimeoutError", count: 3 },
+  { what: "a ServerError", use: [throwing(new sdk.ServerError({ ...given, status: 503 }))], name: "ServerError", count: 3 },
+  { what: "a NotFoundError", use: [throwing(new sdk.NotFoundError({ ...given, status: 404 }))], name: "NotFoundError", count: 1 },
+  { what: "an InputError", use: [throwing(new sdk.InputError(given))], name: "InputError", count: 1 },
+  { what: "an AbortError", use: [throwing(new sdk.AbortError(given))], name: "AbortError", count: 1 },
+  { what: "an error of another copy of the client", use: [throwing(ofAnotherCopy("connection"))], name: "ConnectionError", count: 3 },
+])("a middleware that throws $what makes $count attempts end with a $name", async ({ use, name, count }) => {
+  const { error, attempts } = await getIndex(failing(use)).safe();
+  expect(error?.name).toBe(name);
   expect(attempts).toHaveLength(count);
-  if (use[0] === wrap) expect(error?.cause).toBeInstanceOf(SpanError);
-  if (use[0] === wrap) expect(error?.message).toContain("The span has failed: ");
-  if (errorClass === "ConfigurationError") expect(error?.message).toContain("a middleware failed: no span.");
-  if (name === "an error of its own") expect(error?.cause).toBe(noSpan);
+});
+
+it.each<{ what: string; use: readonly Middleware[] }>([
+  { what: "the error of next", use: [wrap] },
+  { what: "the error of next, three times", use: [wrap, wrap, wrap] },
+  { what: "the error of another middleware", use: [wrap, throwing(new sdk.ConnectionError(given))] },
+])("a middleware that wraps $what changes its message and its cause, but not how the call ends", async ({ use }) => {
+  const { error, attempts } = await getIndex(failing(use)).safe();
+  expect(error?.name).toBe("ConnectionError");
+  expect(attempts).toHaveLength(3);
+  expect(error?.message).toContain("The span has failed: ");
+  expect(error?.cause).toBeInstanceOf(SpanError);
+});
+
+it.each<{ what: string; thrown: Error }>([
+  { what: "an error of its own", thrown: new TypeError("no span") },
+  { what: "an error of its own with a cause", thrown: new SpanError("no span", { cause: new Error("no tracer") }) },
+  { what: "an error of a newer copy of the client", thrown: ofAnotherCopy("new_code") },
+])("a middleware that throws $what ends the call at once, and the error is the cause", async ({ thrown }) => {
+  const { error, attempts } = await getIndex(failing([pass, throwing(thrown)])).safe();
+  expect(error?.name).toBe("ConfigurationError");
+  expect(attempts).toHaveLength(1);
+  expect(error?.message).toContain("a middleware failed: no span.");
+  expect(error?.cause).toBe(thrown);
 });
 
 it.each([

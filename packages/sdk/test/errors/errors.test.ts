@@ -65,7 +65,8 @@ const classes = { ...sdk, OAuthCallbackError } as unknown as Readonly<Record<str
 const classOf = (name: string) => classes[name] as ErrorClass;
 const toJson = (error: unknown) => JSON.parse(JSON.stringify(error)) as Record<string, unknown>;
 
-// Outside of the tests: mutation tests then know that the code of modules belongs to none of them.
+// A second copy of the client, like in an application that has two versions of it. If a test imported it, mutation tests would run that
+// test for all code that runs when a module is loaded. So it's imported here.
 vi.resetModules();
 const copy: typeof sdk = await import("@knowledge-base/sdk");
 

@@ -69,10 +69,14 @@ describe("the environment", () => {
     vi.stubEnv("KNOWLEDGE_BASE_LOG", "verbos");
     const logged: string[] = [];
     const log = (message: string) => logged.push(message);
-    new KnowledgeBase({ logger: { debug: log, info: log, warn: log, error: log } });
-    expect(logged).toEqual(["KNOWLEDGE_BASE_LOG must be one of debug, info, warn, error, off. The level is warn."]);
-    new KnowledgeBase({ logger: { debug: log, info: log, warn: log, error: log }, logLevel: "warn" });
-    expect(logged).toHaveLength(1);
+    const logger = { debug: log, info: log, warn: log, error: log };
+    const warning = "KNOWLEDGE_BASE_LOG must be one of debug, info, warn, error, off. The level is warn.";
+    const kb = new KnowledgeBase({ logger });
+    expect(logged).toEqual([warning]);
+    kb.withOptions({ timeout: 900 });
+    expect(logged).toEqual([warning, warning]);
+    new KnowledgeBase({ logger, logLevel: "warn" });
+    expect(logged).toHaveLength(2);
   });
 });
 

@@ -65,6 +65,14 @@ describe("a rejected key", () => {
     expect(outcomes).toEqual([renewed, { status: 200, duration: 0 }]);
   });
 
+  it("is replaced without a call of shouldRetry, which decides about retries", async () => {
+    const shouldRetry = vi.fn(() => false);
+    const fetch = fetchInTurn(respond(null, 401), respond(null, 503));
+    const { outcomes } = await runOperation(fetch, { apiKey: inTurn("key_1", "key_2"), shouldRetry });
+    expect(outcomes).toEqual([renewed, { status: 503, duration: 0 }]);
+    expect(shouldRetry.mock.calls).toMatchObject([[{ error: { status: 503 }, retryCount: 1 }]]);
+  });
+
   it("is replaced only once in a call", async () => {
     const { error, outcomes } = await runOperation(respond(null, 401), { apiKey: inTurn("key_1", "key_2", "key_3") });
     expect(error).toMatchObject({ code: "unauthorized", stopReason: "not_retryable" });
