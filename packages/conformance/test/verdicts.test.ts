@@ -93,6 +93,7 @@ describe("a rule finds a response that no case is about", () => {
     new Response(response.body, { status: response.status, headers: { "content-type": type } });
   const cases = ["authentication/before-validation", "promptIndex.get/400"];
   const undocumented = "returned a body that is not the documented one";
+  const otherStatus = withFields({ body: { statusCode: 499, message: "No", error: "No" } });
   const withoutMessage: ChangeResponse = (response) =>
     withFields({ body: { statusCode: response.status, error: "No" } })(response);
   const exception = "returned a body field without the statusCode, message and error of an exception";
@@ -105,7 +106,7 @@ describe("a rule finds a response that no case is about", () => {
     { name: "a blank message", rule: "message", problem: "returned a message without text", change: withFields({ message: " " }) },
     { name: "an empty exception", rule: "exception-response", problem: exception, change: withFields({ body: {} }) },
     { name: "an exception without a message", rule: "exception-response", problem: exception, change: withoutMessage },
-    { name: "an exception with another status", rule: "exception-response", problem: exception, change: withFields({ body: { statusCode: 499, message: "No", error: "No" } }) },
+    { name: "an exception with another status", rule: "exception-response", problem: exception, change: otherStatus },
     { name: "text", rule: "content-type", problem: "returned the content type text/plain", change: typed("text/plain") },
     { name: "a type that is similar to JSON's", rule: "content-type", problem: "returned the content type application/jsonp", change: typed("application/jsonp") },
     { name: "a 500", rule: "server-errors", problem: "responded with 500", change: json(500, {}) },

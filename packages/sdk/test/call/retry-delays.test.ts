@@ -58,16 +58,18 @@ describe("the delay before a retry", () => {
     await expectDelay(headers, retryAfter, 503);
   });
 
+  const older = { "x-ratelimit-reset": "5" };
+  const byItsClock = { "x-ratelimit-reset": epoch(-3594), date: "Wed, 03 Jun 2026 11:00:00 GMT" };
   // biome-ignore format: one row a line
   it.each<{ what: string; headers: Headers; retryAfter: number }>([
     { what: "the end of its rate limit", headers: { "ratelimit-reset": "4" }, retryAfter: 4000 },
     { what: "the end of the first of its rate limits", headers: { "ratelimit-reset": "4, 60" }, retryAfter: 4000 },
-    { what: "the end of its rate limit, by the older header", headers: { "x-ratelimit-reset": "5" }, retryAfter: 5000 },
+    { what: "the end of its rate limit, by the older header", headers: older, retryAfter: 5000 },
     { what: "the end of its rate limit as the time of day", headers: { "x-ratelimit-reset": epoch(6) }, retryAfter: 6000 },
     { what: "the end of its rate limit, which has passed", headers: { "x-ratelimit-reset": epoch(-6) }, retryAfter: 0 },
-    { what: "the end of its rate limit by its own clock", headers: { "x-ratelimit-reset": epoch(-3594), date: "Wed, 03 Jun 2026 11:00:00 GMT" }, retryAfter: 6000 },
-    { what: "seconds rather than the end of its rate limit", headers: { "retry-after": "1", "ratelimit-reset": "4", "x-ratelimit-reset": "5" }, retryAfter: 1000 },
-    { what: "the older header, and the others are invalid", headers: { "retry-after": "soon", "ratelimit-reset": "", "x-ratelimit-reset": "5" }, retryAfter: 5000 },
+    { what: "the end of its rate limit by its own clock", headers: byItsClock, retryAfter: 6000 },
+    { what: "seconds rather than the end of its rate limit", headers: { ...older, "retry-after": "1", "ratelimit-reset": "4" }, retryAfter: 1000 },
+    { what: "the older header, and the others are invalid", headers: { ...older, "retry-after": "soon", "ratelimit-reset": "" }, retryAfter: 5000 },
   ])("is after a 429 at least what the service asks for with $what", async ({ headers, retryAfter }) => {
     await expectDelay(headers, retryAfter, 429);
   });
