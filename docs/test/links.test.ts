@@ -16,9 +16,8 @@ it.each([...others, "docs/openapi.json"])("%s has no broken link", (document) =>
 describe("CONTRIBUTING.md", () => {
   // Rows of tables, items of lists and paragraphs, each with the paths and the names in its code.
   const parts = readFileSync("CONTRIBUTING.md", "utf8")
-    .split(/\n\n|\n(?=[|-] |\d\. )/)
-    .map((part) => Array.from(part.matchAll(/`([^`\s]+)`/g), ([, code = ""]) => code))
-    .map((code) => ({ paths: code.flatMap(pathsIn), names: code.filter((name) => /^\w+$/.test(name)) }));
+    .split(/\n(?=## )/)
+    .flatMap(partsOf);
 
   it("names paths that exist", () => {
     const paths = parts.flatMap((part) => part.paths);
@@ -36,11 +35,23 @@ describe("CONTRIBUTING.md", () => {
   );
 });
 
+// Returns the parts of a section. A paragraph that ends like "below `packages/sdk/`:" names the folder of the paths after it.
+function partsOf(section: string) {
+  let folder = "";
+  return section.split(/\n\n|\n(?=[|-] |\d\. )/).map((part) => {
+    [, folder = folder] = /\bbelow `([^`]+\/)`[^`]*:$/i.exec(part) ?? [];
+    const code = Array.from(part.matchAll(/`([^`\s]+)`/g), ([, text = ""]) => text);
+    return { paths: code.flatMap((text) => pathsIn(text, folder)), names: code.filter((name) => /^\w+$/.test(name)) };
+  });
+}
+
 // Returns the paths that a piece of code in a document stands for: none, one, or one for each name between braces.
-function pathsIn(code: string): readonly string[] {
-  if (!/^(docs|examples|packages|scripts)\/|^\w.*\.ts$/.test(code)) return [];
-  const [, start, names = "", end] = /^(.*)\{(.*)\}(.*)$/.exec(code) ?? [];
-  return start === undefined ? [code] : names.split(",").map((name) => `${start}${name}${end}`);
+function pathsIn(code: string, folder: string): readonly string[] {
+  const isWhole = /^(docs|examples|packages|scripts)\//.test(code);
+  if (!isWhole && !/^[\w{][\w/,.{}-]*(\/|\}|\.json|\.ts)$/.test(code)) return [];
+  const path = isWhole ? code : folder + code;
+  const [, start, names = "", end] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
+  return start === undefined ? [path] : names.split(",").map((name) => `${start}${name}${end}`);
 }
 
 it("scripts/README.md lists every folder", () => {

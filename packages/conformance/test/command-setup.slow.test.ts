@@ -76,12 +76,38 @@ describe("--setup", () => {
     expect(wrong).toMatchObject({ code: 2, stderr: `knowledge-base-conformance: ${message}\n` });
   });
 
-  // biome-ignore format: one row a line
   it.each([
-    { name: "ends with 3 if the records can't be removed", module: 'export default () => ({ remove: () => { throw new Error("it is locked"); } });', code: 3, stdout: /\nThe records were not left as they were: it is locked\n/, stderr: /^$/ },
-    { name: "ends with 2 if its module calls process.exit while it is loaded", module: "process.exit(0);", code: 2, stdout: /^$/, stderr: /^knowledge-base-conformance: Failed to load the setup .*: process\.exit was called before the end of the run\.\n$/ },
-    { name: "leaves the standard output to a report, whatever its module prints", module: 'console.log("loading"); export const setup = () => console.log("setting up") ?? {};', flags: ["--json", "-"], code: 0, stdout: /^\{\n.*"conclusion": "conforms".*\n\}\n$/s, stderr: /^loading\n(.*\n)*setting up\n/ },
-    { name: "ends in time and with a reason if its setup never ends", module: 'export const setup = () => new Promise(() => setTimeout(() => { throw new Error("a bug"); }));', code: 3, stdout: "", stderr: /^Error: a bug\n(.*\n)*knowledge-base-conformance: Failed to run the suite: the setup failed: setup took longer than 5000 ms\.\n$/ },
+    {
+      name: "ends with 3 if the records can't be removed",
+      module: 'export default () => ({ remove: () => { throw new Error("it is locked"); } });',
+      code: 3,
+      stdout: /\nThe records were not left as they were: it is locked\n/,
+      stderr: /^$/,
+    },
+    {
+      name: "ends with 2 if its module calls process.exit while it is loaded",
+      module: "process.exit(0);",
+      code: 2,
+      stdout: /^$/,
+      stderr:
+        /^knowledge-base-conformance: Failed to load the setup .*: process\.exit was called before the end of the run\.\n$/,
+    },
+    {
+      name: "leaves the standard output to a report, whatever its module prints",
+      module: 'console.log("loading"); export const setup = () => console.log("setting up") ?? {};',
+      flags: ["--json", "-"],
+      code: 0,
+      stdout: /^\{\n.*"conclusion": "conforms".*\n\}\n$/s,
+      stderr: /^loading\n(.*\n)*setting up\n/,
+    },
+    {
+      name: "ends in time and with a reason if its setup never ends",
+      module: 'export const setup = () => new Promise(() => setTimeout(() => { throw new Error("a bug"); }));',
+      code: 3,
+      stdout: "",
+      stderr:
+        /^Error: a bug\n(.*\n)*knowledge-base-conformance: Failed to run the suite: the setup failed: setup took longer than 5000 ms\.\n$/,
+    },
   ])("$name", async ({ module, flags = [], code, stdout, stderr }) => {
     const { args } = await serveWith(module);
     await using command = new ChildProcessRun([...commandLine, ...args, "--only", "errors/", ...flags]);

@@ -70,21 +70,24 @@ describe("a filter", () => {
 describe("the conclusion", () => {
   const pinned = "promptIndex.get/pinned-first";
   const restored = "pages.archive/restored";
+  const anyQuery = "errors/any-query";
+  const success = "promptIndex.get/success";
   const known = { knownDeviations: { [pinned]: "fixed in May" } };
+  const restoring = only(restored, "pages.archive/404");
   const restorePage = () => Promise.reject(new Error("locked"));
   const { target: broken } = openTarget(undefined, (result) => ({ ...result, controls: { restorePage } }));
   // biome-ignore format: one row a line
   it.each<{ conclusion: string; if: string; given: Target; options: ConformanceOptions }>([
     { conclusion: "conforms", if: "a known deviation passes", given: target, options: { ...only(pinned), ...known } },
     { conclusion: "conforms", if: "a strict run checks no choice", given: target, options: { ...only(pinned, "promptIndex.get/summary-code-units"), strict: true } },
-    { conclusion: "conforms", if: "a known deviation fails in a strict run", given: wrong, options: { ...only(pinned, "errors/any-query"), ...known, strict: true } },
-    { conclusion: "conforms", if: "a known deviation isn't completed", given: broken, options: { ...only(restored, "pages.archive/404"), knownDeviations: { [restored]: "locked" } } },
-    { conclusion: "doesNotConform", if: "a case fails, and another may", given: wrong, options: { ...only(pinned, "errors/any-query"), knownDeviations: { "promptIndex.get/success": "another" } } },
-    { conclusion: "incomplete", if: "a strict run doesn't check a required case", given: target, options: { ...only(pinned, "promptIndex.get/success"), strict: true } },
+    { conclusion: "conforms", if: "a known deviation fails in a strict run", given: wrong, options: { ...only(pinned, anyQuery), ...known, strict: true } },
+    { conclusion: "conforms", if: "a known deviation isn't completed", given: broken, options: { ...restoring, knownDeviations: { [restored]: "locked" } } },
+    { conclusion: "doesNotConform", if: "a case fails, and another may", given: wrong, options: { ...only(pinned, anyQuery), knownDeviations: { [success]: "another" } } },
+    { conclusion: "incomplete", if: "a strict run doesn't check a required case", given: target, options: { ...only(pinned, success), strict: true } },
     { conclusion: "incomplete", if: "a known deviation passes in a strict run", given: target, options: { ...only(pinned), ...known, strict: true } },
-    { conclusion: "incomplete", if: "nothing is checked", given: target, options: only("promptIndex.get/success") },
+    { conclusion: "incomplete", if: "nothing is checked", given: target, options: only(success) },
     { conclusion: "incomplete", if: "nothing but a known deviation is checked", given: wrong, options: { ...only(pinned), ...known } },
-    { conclusion: "incomplete", if: "a case isn't completed", given: broken, options: only(restored, "pages.archive/404") },
+    { conclusion: "incomplete", if: "a case isn't completed", given: broken, options: restoring },
   ])("is $conclusion if $if", async ({ conclusion, given, options }) => {
     const report = await runConformance(given, options);
     expect(report).toMatchObject({ conclusion, conforms: conclusion === "conforms" });
@@ -97,12 +100,13 @@ describe("a control", () => {
   const openWith = (controls: Target["controls"]) =>
     openTarget(undefined, (result) => ({ ...result, controls: { ...result.controls, ...controls } })).target;
   const refuse = () => Promise.reject(new Error("no such page"));
+  const hang = () => new Promise<never>(() => {});
   const returnText = async () => "a page" as never;
 
   // biome-ignore format: one row a line
   it.each<{ name: string; controls: Target["controls"]; id: string; reason: string }>([
     { name: "rejects", controls: { restorePage: refuse }, id: restored, reason: "the control restorePage failed: no such page" },
-    { name: "never resolves", controls: { restorePage: () => new Promise(() => {}) }, id: restored, reason: "the control restorePage failed: it took longer than 500 ms" },
+    { name: "never resolves", controls: { restorePage: hang }, id: restored, reason: "the control restorePage failed: it took longer than 500 ms" },
     { name: "returns no list of pages", controls: { listPages: returnText }, id: asRead, reason: "the control listPages must return " },
     { name: "returns no page", controls: { readPage: returnText }, id: asRead, reason: "the control readPage must return " },
     { name: "returns no list of the pages that a search finds", controls: { searchPages: returnText }, id: asRead, reason: "the control searchPages must return " },

@@ -10,9 +10,13 @@ const target = { baseUrl: "https://kb.test", apiKey: "key_of_nobody", fetch };
 const refuse = (...given: readonly unknown[]) =>
   refusalOf("invalid_target", ...(given as unknown as Parameters<typeof runConformance>));
 
+const allOptions = "apiKey, baseUrl, controls, eventual, fetch, records, reset, setup, timeout, write";
+const wrongRecords =
+  "target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got 5).";
+
 // biome-ignore format: one row a line
 const wrongTargets: readonly { message: string; changes: object }[] = [
-  { message: "target.filter is not an option; the options are apiKey, baseUrl, controls, eventual, fetch, records, reset, setup, timeout, write.", changes: { filter: () => true } },
+  { message: `target.filter is not an option; the options are ${allOptions}.`, changes: { filter: () => true } },
   { message: "target.apiKey is missing.", changes: { apiKey: undefined } },
   { message: "target.apiKey must be a string of visible ASCII characters.", changes: { apiKey: 12_345_678 } },
   { message: "target.apiKey must be a string of visible ASCII characters.", changes: { apiKey: "two words" } },
@@ -24,7 +28,7 @@ const wrongTargets: readonly { message: string; changes: object }[] = [
   { message: "target.eventual must be a whole number from 0 to 60000 (got -1).", changes: { eventual: -1 } },
   { message: "target.eventual must be a whole number from 0 to 60000 (got 60001).", changes: { eventual: 60_001 } },
   { message: "target.records must be an object with any of brainId, slug, ", changes: { records: [] } },
-  { message: "target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got 5).", changes: { records: { brain: "b", slug: 5 } } },
+  { message: wrongRecords, changes: { records: { brain: "b", slug: 5 } } },
   { message: "target.records.slug and plainSlug must be different records.", changes: { records: { slug: "notes", plainSlug: "notes" } } },
   { message: "target.records.foreignApiKey must be a string that is not empty.", changes: { records: { foreignApiKey: 12_345_678 } } },
   { message: "target.controls.restorePages is not an option; did you mean restorePage?", changes: { controls: { restorePages: () => {} } } },

@@ -42,20 +42,23 @@ describe("a required case that gets another response", () => {
   const index = `GET ${path}`;
   const channels = "GET /v1/brains/brain_suite/messaging/channels?installationId=installation_suite";
   const archive = "POST /v1/brains/brain_suite/pages/harbour/archive";
+  const instead = (status: number, expected: number) => `responded with ${status} instead of ${expected}. The body: {}`;
+  const notRejected = `${channels}_foreign responded with 500, but must reject the request. The body: {}`;
+  const notCompleted = `The case was not completed: ${index}?limit=many responded with 502. The body: {}`;
   const needs = (need: string, status: number) => `needs ${need} (the response has the status ${status})`;
   // biome-ignore format: one row a line
   it.each<{ id: string; to: string; respond: () => Response; status: string; message: string }>([
-    { id: "organizations/foreign-pages", to: "/index", respond: json(500, {}), status: "failed", message: `${index} responded with 500 instead of 200. The body: {}` },
-    { id: "promptIndex.get/400", to: "limit=many", respond: json(502, {}), status: "error", message: `The case was not completed: ${index}?limit=many responded with 502. The body: {}` },
-    { id: "organizations/foreign-installation", to: "installation_suite_foreign", respond: json(500, {}), status: "failed", message: `${channels}_foreign responded with 500, but must reject the request. The body: {}` },
+    { id: "organizations/foreign-pages", to: "/index", respond: json(500, {}), status: "failed", message: `${index} ${instead(500, 200)}` },
+    { id: "promptIndex.get/400", to: "limit=many", respond: json(502, {}), status: "error", message: notCompleted },
+    { id: "organizations/foreign-installation", to: "installation_suite_foreign", respond: json(500, {}), status: "failed", message: notRejected },
     { id: "promptIndex.get/success", to: "/index?limit", respond: json(404, {}), status: "failed", message: `${index}?limit=500 ${missing}` },
     { id: "promptIndex.get/limit", to: "limit=3", respond: json(404, {}), status: "failed", message: `${index}?limit=3 ${missing}` },
-    { id: "promptIndex.get/400", to: "limit=many", respond: json(422, {}), status: "failed", message: `${index}?limit=many responded with 422 instead of 400. The body: {}` },
+    { id: "promptIndex.get/400", to: "limit=many", respond: json(422, {}), status: "failed", message: `${index}?limit=many ${instead(422, 400)}` },
     { id: "channels.list/success", to: "/channels", respond: json(200, {}), status: "notChecked", message: `${channels} ${undocumented}` },
     { id: "channels.list/success", to: "/channels", respond: json(201, []), status: "notChecked", message: `${channels} ${undocumented}` },
     { id: "pages.archive/success", to: "/archive", respond: json(403, {}), status: "notChecked", message: needs("an API key whose role may call pages.archive", 403) },
     { id: "pages.archive/success", to: "/archive", respond: json(409, {}), status: "notChecked", message: needs("a record for which pages.archive is possible", 409) },
-    { id: "pages.archive/401", to: "/archive", respond: json(403, {}), status: "failed", message: `${archive} without an API key responded with 403 instead of 401. The body: {}` },
+    { id: "pages.archive/401", to: "/archive", respond: json(403, {}), status: "failed", message: `${archive} without an API key ${instead(403, 401)}` },
   ])("is $status: $message", async ({ id, to, respond, status, message }) => {
     const result = (await runCases(changing(to, respond), id)).findResult(id);
     expect(result).toMatchObject({ status, message });
@@ -90,6 +93,9 @@ describe("a rule finds a response that no case is about", () => {
     new Response(response.body, { status: response.status, headers: { "content-type": type } });
   const cases = ["authentication/before-validation", "promptIndex.get/400"];
   const undocumented = "returned a body that is not the documented one";
+  const otherStatus = withFields({ body: { statusCode: 499, message: "No", error: "No" } });
+  const withoutMessage: ChangeResponse = (response) =>
+    withFields({ body: { statusCode: response.status, error: "No" } })(response);
   const exception = "returned a body field without the statusCode, message and error of an exception";
   // biome-ignore format: one row a line
   it.each<{ name: string; rule: string; problem: string; change: ChangeResponse }>([
@@ -99,8 +105,8 @@ describe("a rule finds a response that no case is about", () => {
     { name: "another path", rule: "path", problem: "returned a path that is not that of the request", change: withFields({ path: `${path}/` }) },
     { name: "a blank message", rule: "message", problem: "returned a message without text", change: withFields({ message: " " }) },
     { name: "an empty exception", rule: "exception-response", problem: exception, change: withFields({ body: {} }) },
-    { name: "an exception without a message", rule: "exception-response", problem: exception, change: (response) => withFields({ body: { statusCode: response.status, error: "No" } })(response) },
-    { name: "an exception with another status", rule: "exception-response", problem: exception, change: withFields({ body: { statusCode: 499, message: "No", error: "No" } }) },
+    { name: "an exception without a message", rule: "exception-response", problem: exception, change: withoutMessage },
+    { name: "an exception with another status", rule: "exception-response", problem: exception, change: otherStatus },
     { name: "text", rule: "content-type", problem: "returned the content type text/plain", change: typed("text/plain") },
     { name: "a type that is similar to JSON's", rule: "content-type", problem: "returned the content type application/jsonp", change: typed("application/jsonp") },
     { name: "a 500", rule: "server-errors", problem: "responded with 500", change: json(500, {}) },

@@ -18,9 +18,11 @@ describe("no run begins", () => {
   const key = "the service rejected the API key (401). Check the key, and which service it is for.";
   const brain = (id: string, status: number) =>
     `the API key cannot read the brain ${id} (${status}). Check the brain, the key and the base URL.`;
-  const url = (brainId: string, problem: string) =>
-    `GET /v1/brains/${brainId}/index ${problem}. Check the base URL: no redirect, and no /v1 at its end.`;
+  const advice = "Check the base URL: no redirect, and no /v1 at its end.";
+  const url = (brainId: string, status: number, text: string) =>
+    `GET /v1/brains/${brainId}/index responded with ${status}. The body: ${text}. ${advice}`;
   const [noBrain, known] = ["no-such-record", "brain_operations"];
+  const twice = url(noBrain, 404, "{}").replace("/v1", "/v1/v1");
   // biome-ignore format: one row a line
   it.each<{ name: string; target: Partial<Target>; message: string }>([
     { name: "with a key that is wrong", target: { fetch: service, apiKey: "key_of_nobody" }, message: key },
@@ -28,13 +30,13 @@ describe("no run begins", () => {
     { name: "for a brain that doesn't exist", target: { fetch: service, records: { brainId: "brain_x" } }, message: brain("brain_x", 404) },
     { name: "for a brain that the key may not read", target: { fetch: respond(403, "{}"), records }, message: brain(known, 403) },
     { name: "at a base URL with /v1, for a brain", target: { fetch: service, baseUrl: `${baseUrl}/v1/`, records }, message: brain(known, 404) },
-    { name: "at a base URL with /v1", target: { fetch: respond(404, "{}"), baseUrl: `${baseUrl}/v1` }, message: url(noBrain, "responded with 404. The body: {}").replace("/v1", "/v1/v1") },
-    { name: "after a redirect", target: { fetch: redirect }, message: url(noBrain, "responded with 308. The body: (empty)") },
-    { name: "after HTML with 200", target: { fetch: respond(200, "<p>Hi</p>") }, message: url(noBrain, "responded with 200. The body: <p>Hi</p>") },
-    { name: "after JSON with 502", target: { fetch: respond(502, "{}") }, message: url(noBrain, "responded with 502. The body: {}") },
-    { name: "after JSON with 502, for a brain", target: { fetch: respond(502, "{}"), records }, message: url(known, "responded with 502. The body: {}") },
-    { name: "after HTML with 404, for a brain", target: { fetch: respond(404, "<p>Hi</p>"), records }, message: url(known, "responded with 404. The body: <p>Hi</p>") },
-    { name: "after half of a JSON text", target: { fetch: respond(200, '[{"slug":') }, message: url(noBrain, 'responded with 200. The body: [{"slug":') },
+    { name: "at a base URL with /v1", target: { fetch: respond(404, "{}"), baseUrl: `${baseUrl}/v1` }, message: twice },
+    { name: "after a redirect", target: { fetch: redirect }, message: url(noBrain, 308, "(empty)") },
+    { name: "after HTML with 200", target: { fetch: respond(200, "<p>Hi</p>") }, message: url(noBrain, 200, "<p>Hi</p>") },
+    { name: "after JSON with 502", target: { fetch: respond(502, "{}") }, message: url(noBrain, 502, "{}") },
+    { name: "after JSON with 502, for a brain", target: { fetch: respond(502, "{}"), records }, message: url(known, 502, "{}") },
+    { name: "after HTML with 404, for a brain", target: { fetch: respond(404, "<p>Hi</p>"), records }, message: url(known, 404, "<p>Hi</p>") },
+    { name: "after half of a JSON text", target: { fetch: respond(200, '[{"slug":') }, message: url(noBrain, 200, '[{"slug":') },
     { name: "without a connection", target: { fetch: lost }, message: "GET /v1/brains/no-such-record/index got no response: fetch failed (connect ECONNREFUSED)." },
   ])("$name", async ({ target, message }) => {
     expect(await refusalOfService(target)).toBe(message);

@@ -8,8 +8,8 @@ import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { expectNothingRemoved, expectUnchanged, keepsBindings, observe } from "./helpers/observe.ts";
 
 const id = "bindings.unbind";
-const bindings = casesAbout("4.6 3 2.8", "write", "brainId", "bindingId");
-const brains = casesAbout("4.6 3", "write", "brainId");
+const aboutBinding = casesAbout("4.6 3 2.8", "write", "brainId", "bindingId");
+const aboutBrain = casesAbout("4.6 3", "write", "brainId");
 
 function unbindOnce(service: Service) {
   return service.once("unbind", async () => {
@@ -23,26 +23,30 @@ function unbindOnce(service: Service) {
 export const bindingsUnbindCases = {
   400: malformedPathCase(id),
   ...errorCases(id),
-  "unknown-binding": bindings.required("removes nothing for a bindingId that does not exist", (service, given) =>
+  "unknown-binding": aboutBinding.required("removes nothing for a bindingId that does not exist", (service, given) =>
     expectUnchanged(service, async () => {
       for (const bindingId of [unknownIdLike(given.bindingId), madeUpId])
         expectNothingRemoved(await service.send(id, { ids: { bindingId } }));
     }),
   ),
-  "unknown-binding-status": bindings.choice("returns 404 for a bindingId that does not exist", (service, given) =>
+  "unknown-binding-status": aboutBinding.choice("returns 404 for a bindingId that does not exist", (service, given) =>
     service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
   ),
-  ...keepsBindings(bindings, unbindOnce),
-  installation: bindings.required("keeps the installation", ["installationId"], async (service) => {
+  ...keepsBindings(aboutBinding, unbindOnce),
+  installation: aboutBinding.required("keeps the installation", ["installationId"], async (service) => {
     await unbindOnce(service);
     await service.call("channels.list");
   }),
-  notifications: bindings.required("ends the channel's notifications", ["slug", "notify"], async (service, given) => {
-    const { brainId, bindingId, slug, notify } = given;
-    await unbindOnce(service);
-    await expectSilent(notify, { brainId, slug }, bindingId, "the channel of a binding that was removed");
-  }),
-  "last-of-installation": brains.required(
+  notifications: aboutBinding.required(
+    "ends the channel's notifications",
+    ["slug", "notify"],
+    async (service, given) => {
+      const { brainId, bindingId, slug, notify } = given;
+      await unbindOnce(service);
+      await expectSilent(notify, { brainId, slug }, bindingId, "the channel of a binding that was removed");
+    },
+  ),
+  "last-of-installation": aboutBrain.required(
     "keeps an installation whose only binding is removed",
     ["onlyBindingId", "secondInstallationId"],
     async (service, { onlyBindingId: bindingId, secondInstallationId: installationId }) => {
@@ -53,15 +57,15 @@ export const bindingsUnbindCases = {
       await service.call("channels.list", { ids: { installationId } });
     },
   ),
-  disabled: brains.required("removes a disabled binding, too", ["disabledBindingId"], async (service, given) => {
+  disabled: aboutBrain.required("removes a disabled binding, too", ["disabledBindingId"], async (service, given) => {
     const ids = { bindingId: given.disabledBindingId };
     requireStatus(await updateBinding(service, ids), "disabledBindingId");
     await expectRemoved(service, await service.call(id, { ids }), ids);
   }),
-  success: bindings.required("removes the binding", async (service) =>
+  success: aboutBinding.required("removes the binding", async (service) =>
     expectRemoved(service, await unbindOnce(service)),
   ),
-  again: bindings.choice("returns 404 for a binding that was removed", async (service) => {
+  again: aboutBinding.choice("returns 404 for a binding that was removed", async (service) => {
     await unbindOnce(service);
     await service.expectError(id, 404);
     await service.expectError("bindings.update", 404);

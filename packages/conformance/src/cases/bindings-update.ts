@@ -9,8 +9,8 @@ import { expectSameFields, expectSameShown, expectUnchanged, keepsBindings, obse
 
 const id = "bindings.update";
 const bindingFields = fieldNames(channelBindingSchema);
-const bindings = casesAbout("4.1 3 2.5", "write", "brainId", "bindingId");
-const disabledBindings = casesAbout("3 2.5", "write", "brainId", "disabledBindingId");
+const aboutBinding = casesAbout("4.1 3 2.5", "write", "brainId", "bindingId");
+const aboutDisabled = casesAbout("3 2.5", "write", "brainId", "disabledBindingId");
 
 function changesAsRead(what: string, name: "bindingId" | "disabledBindingId"): ConformanceCase {
   const { required } = casesAbout("3 4.1 2.5", "write", "brainId", name, "readBinding");
@@ -43,30 +43,30 @@ function createChanges(original: BindingFlags): object[] {
 /** Specification, sections 3 and 4.1. */
 export const bindingsUpdateCases = {
   ...errorCases(id),
-  400: bindings.required("returns 400 for flags and bodies of wrong types", async (service) => {
+  400: aboutBinding.required("returns 400 for flags and bodies of wrong types", async (service) => {
     const values = flagNames.flatMap((flag) => ["yes", "true", 1, 0].map((value) => ({ [flag]: value })));
     for (const body of [...values, [], "text", 1]) await service.expectError(id, 400, { body });
   }),
-  "unknown-binding": bindings.required("rejects a bindingId that does not exist", async (service, given) => {
+  "unknown-binding": aboutBinding.required("rejects a bindingId that does not exist", async (service, given) => {
     await service.call(id);
     for (const bindingId of [unknownIdLike(given.bindingId), madeUpId]) {
       await service.expectRejection(id, { ids: { bindingId }, body: allFlags(true) });
     }
   }),
-  "unknown-binding-status": bindings.choice("returns 404 for a bindingId that does not exist", (service, given) =>
+  "unknown-binding-status": aboutBinding.choice("returns 404 for a bindingId that does not exist", (service, given) =>
     service.expectError(id, 404, { ids: { bindingId: unknownIdLike(given.bindingId) } }),
   ),
-  "empty-body": bindings.required("accepts an empty object without changing anything", async (service) => {
+  "empty-body": aboutBinding.required("accepts an empty object without changing anything", async (service) => {
     const before = await service.call(id, { body: {} });
     const after = await service.call(id, { body: {} });
     expectSameFields("the binding", bindingFields, before, after);
   }),
-  "all-or-nothing": bindings.required("changes nothing if one of the flags is invalid", async (service) => {
+  "all-or-nothing": aboutBinding.required("changes nothing if one of the flags is invalid", async (service) => {
     const { notifyBriefs } = await service.call(id);
     const body = { notifyBriefs: !notifyBriefs, notifyChanges: "yes" };
     await expectUnchanged(service, () => service.expectError(id, 400, { body }));
   }),
-  concurrent: bindings.required("keeps flags that are changed at the same time", async (service, { bindingId }) =>
+  concurrent: aboutBinding.required("keeps flags that are changed at the same time", async (service, { bindingId }) =>
     restoringFlags(service, { bindingId }, async () => {
       for (const value of [true, false, true, false]) {
         await Promise.all(flagNames.map((flag) => service.call(id, { body: { [flag]: value } })));
@@ -76,34 +76,34 @@ export const bindingsUpdateCases = {
       }
     }),
   ),
-  "malformed-json": bindings.required("returns 400 for a body that is not JSON", async (service) => {
+  "malformed-json": aboutBinding.required("returns 400 for a body that is not JSON", async (service) => {
     for (const text of ["{", '{"notifyBriefs":', '{"notifyBriefs":true', "notifyBriefs=true"]) {
       await service.expectError(id, 400, { text });
     }
   }),
-  "null-flags": bindings.choice("returns 400 for a flag that is null", async (service) => {
+  "null-flags": aboutBinding.choice("returns 400 for a flag that is null", async (service) => {
     for (const flag of flagNames) await service.expectError(id, 400, { body: { [flag]: null } });
   }),
-  "missing-body": bindings.choice("treats a missing body as an empty object", (service) =>
+  "missing-body": aboutBinding.choice("treats a missing body as an empty object", (service) =>
     service.call(id, { text: null }),
   ),
-  "unknown-fields": bindings.choice("ignores fields that are not specified", async (service) => {
+  "unknown-fields": aboutBinding.choice("ignores fields that are not specified", async (service) => {
     const before = await service.call(id);
     const after = await service.call(id, { body: { status: "disabled", color: "blue" } });
     expectSameFields("the binding", bindingFields, before, after);
   }),
-  "content-type": bindings.choice("returns 400 for the content type text/plain", (service) =>
+  "content-type": aboutBinding.choice("returns 400 for the content type text/plain", (service) =>
     service.expectError(id, 400, { body: {}, headers: { "content-type": "text/plain" } }),
   ),
-  "body-size": bindings.choice("returns 413 for a body of more than 100 KiB", (service) =>
+  "body-size": aboutBinding.choice("returns 413 for a body of more than 100 KiB", (service) =>
     service.expectError(id, 413, { body: { padding: "x".repeat(100 * 1024) } }),
   ),
-  ids: bindings.required("returns the binding of the path, with its brain", async (service, given) => {
+  ids: aboutBinding.required("returns the binding of the path, with its brain", async (service, given) => {
     const binding = await service.call(id);
     assert(binding.id === given.bindingId, `the id is ${binding.id} instead of ${given.bindingId}`);
     assert(binding.brainId === given.brainId, `the brainId is ${binding.brainId} instead of ${given.brainId}`);
   }),
-  installation: bindings.required(
+  installation: aboutBinding.required(
     "returns the installation to which the channel of an active binding belongs, and the name of the channel if there is one",
     async (service) => {
       const { installationId, channelId, channelName, status } = await service.call(id);
@@ -115,7 +115,7 @@ export const bindingsUpdateCases = {
       assert(isName, `the channelName is ${channelName}, and in the list of channels ${channel.name}`);
     },
   ),
-  team: bindings.required(
+  team: aboutBinding.required(
     "returns the workspace of the installation",
     ["installationId", "teamId"],
     async (service, given) => {
@@ -124,7 +124,7 @@ export const bindingsUpdateCases = {
       assert(teamId === given.teamId, `the teamId is ${teamId} instead of ${given.teamId}`);
     },
   ),
-  ...keepsBindings(bindings, (service, { bindingId }) =>
+  ...keepsBindings(aboutBinding, (service, { bindingId }) =>
     restoringFlags(service, { bindingId }, async (binding) => {
       const before = await observe(service);
       await service.call(id, { body: flagsOf(binding, (flag) => !flag) });
@@ -133,7 +133,7 @@ export const bindingsUpdateCases = {
   ),
   "as-read": changesAsRead("an active binding", "bindingId"),
   "disabled-as-read": changesAsRead("a disabled binding", "disabledBindingId"),
-  disabled: disabledBindings.required("leaves a disabled binding disabled", (service, { disabledBindingId }) =>
+  disabled: aboutDisabled.required("leaves a disabled binding disabled", (service, { disabledBindingId }) =>
     restoringFlags(service, { bindingId: disabledBindingId }, async (before) => {
       requireStatus(before, "disabledBindingId");
       for (const flag of flagNames) {
@@ -142,7 +142,7 @@ export const bindingsUpdateCases = {
       }
     }),
   ),
-  success: bindings.required("changes one, two or all of the flags in the body", (service, { bindingId }) =>
+  success: aboutBinding.required("changes one, two or all of the flags in the body", (service, { bindingId }) =>
     restoringFlags(service, { bindingId }, async (original) => {
       let before = original;
       for (const change of createChanges(original)) {

@@ -3,18 +3,18 @@ import { type Cases, casesAbout } from "./case.ts";
 import { errorCases } from "./helpers/error-cases.ts";
 
 const id = "channels.list";
-const brains = casesAbout("4.3", "brainId");
-const installations = casesAbout("4.3 2.6", "brainId", "installationId");
+const aboutInput = casesAbout("4.3", "brainId");
+const aboutInstallation = casesAbout("4.3 2.6", "brainId", "installationId");
 
 /** Specification, section 4.3. */
 export const channelsListCases = {
   ...errorCases(id, "installationId"),
-  400: brains.required("returns 400 without an installationId", (service) =>
+  400: aboutInput.required("returns 400 without an installationId", (service) =>
     service.expectError(id, 400, { query: "" }),
   ),
   private: fieldCase("isPrivate", "privateChannelId", "publicChannelId"),
   member: fieldCase("isMember", "memberChannelId", "nonMemberChannelId"),
-  hidden: installations.required(
+  hidden: aboutInstallation.required(
     "does not list a channel that the bot does not see",
     ["hiddenChannelId"],
     async (service, { hiddenChannelId: hidden }) => {
@@ -23,7 +23,7 @@ export const channelsListCases = {
       assert(!listed.some((channel) => channel.id === hidden), `the channel ${hidden} is listed`);
     },
   ),
-  "own-channels": installations.required(
+  "own-channels": aboutInstallation.required(
     "lists other channels for another installation",
     ["secondInstallationId"],
     async (service, { secondInstallationId: installationId }) => {
@@ -34,14 +34,14 @@ export const channelsListCases = {
       assert(!common, `the channel ${common?.id} is in the lists of two installations`);
     },
   ),
-  "empty-installation": brains.choice("returns 400 for an empty installationId", (service) =>
+  "empty-installation": aboutInput.choice("returns 400 for an empty installationId", (service) =>
     service.expectError(id, 400, { query: "installationId=" }),
   ),
-  "repeated-installation": installations.choice("returns 400 for two installationIds", (service, given) => {
+  "repeated-installation": aboutInstallation.choice("returns 400 for two installationIds", (service, given) => {
     const parameter = `installationId=${encodeURIComponent(given.installationId)}`;
     return service.expectError(id, 400, { query: `${parameter}&${parameter}` });
   }),
-  success: installations.required("lists the channels of an installation, each once", async (service) => {
+  success: aboutInstallation.required("lists the channels of an installation, each once", async (service) => {
     const ids = (await service.call(id)).map((channel) => channel.id);
     requireData(ids.length > 0, "an installation installationId with a channel");
     const repeated = ids.find((channelId, index) => ids.indexOf(channelId) < index);
@@ -53,7 +53,7 @@ type ChannelRecord = "privateChannelId" | "publicChannelId" | "memberChannelId" 
 
 function fieldCase(field: "isPrivate" | "isMember", trueRecord: ChannelRecord, falseRecord: ChannelRecord) {
   const title = `returns ${field} correctly for two channels`;
-  return installations.required(title, [trueRecord, falseRecord], async (service, given) => {
+  return aboutInstallation.required(title, [trueRecord, falseRecord], async (service, given) => {
     const listed = await service.call(id);
     for (const record of [trueRecord, falseRecord]) {
       const channel = listed.find((candidate) => candidate.id === given[record]);

@@ -8,31 +8,31 @@ import { type Cases, casesAbout } from "./case.ts";
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const ids = { brainId: madeUpId };
-const bodies = casesAbout("7");
-const brains = casesAbout("7", "brainId");
-const paths = casesAbout("4 9");
+const aboutBodies = casesAbout("7");
+const aboutBrain = casesAbout("7", "brainId");
+const aboutPaths = casesAbout("4 9");
 
 /** Specification, section 7. Rules check the body of every error. */
 export const generalErrorCases: Cases = {
-  "unknown-ids": bodies.required("rejects reads of missing records, for ids of any form", async (service) => {
+  "unknown-ids": aboutBodies.required("rejects reads of missing records, for ids of any form", async (service) => {
     for (const brainId of [madeUpId, "No-Such-Brain", "no such brain", "no:such:brain", "keine-solche-größe"]) {
       await service.expectRejection("promptIndex.get", { ids: { brainId } });
     }
     await service.expectRejection("channels.list", { ids: service.unknownIds("channels.list") });
   }),
-  "any-query": bodies.required("rejects reads of missing records, with any query", async (service) => {
+  "any-query": aboutBodies.required("rejects reads of missing records, with any query", async (service) => {
     for (const query of ["limit=5", "limit=5&from=/v1/brains?x=1", ""]) {
       await service.expectRejection("promptIndex.get", { ids, query });
     }
   }),
-  "timestamp-of-failure": bodies.required("returns the time of the failure, within a day", async (service) => {
+  "timestamp-of-failure": aboutBodies.required("returns the time of the failure, within a day", async (service) => {
     const response = await service.send("promptIndex.get", { ids });
     response.expectRejection();
     const { timestamp } = response.error;
     const isToday = !(Math.abs(parseTimestamp(timestamp) - localTimeMs()) >= dayMs);
     assert(isToday, `the timestamp of the error is ${timestamp}`);
   }),
-  "timestamp-advances": brains.required(
+  "timestamp-advances": aboutBrain.required(
     "returns a later timestamp for a later failure",
     ["write", "advanceClock"],
     async (service, { advanceClock }) => {
@@ -44,11 +44,14 @@ export const generalErrorCases: Cases = {
       }
     },
   ),
-  "validation-messages": brains.required("names the invalid parameter in the body field of a 400", async (service) => {
-    expectNamed(await service.expectError("promptIndex.get", 400, { query: "limit=many" }), ["limit"]);
-    expectNamed(await service.expectError("channels.list", 400, { query: "" }), ["installationId"]);
-  }),
-  "validation-messages-of-flags": brains.required(
+  "validation-messages": aboutBrain.required(
+    "names the invalid parameter in the body field of a 400",
+    async (service) => {
+      expectNamed(await service.expectError("promptIndex.get", 400, { query: "limit=many" }), ["limit"]);
+      expectNamed(await service.expectError("channels.list", 400, { query: "" }), ["installationId"]);
+    },
+  ),
+  "validation-messages-of-flags": aboutBrain.required(
     "names an invalid flag in the body field of a 400",
     ["write", "bindingId"],
     async (service) => {
@@ -56,33 +59,41 @@ export const generalErrorCases: Cases = {
       expectNamed(await service.expectError("bindings.update", 400, { body }), Object.keys(body));
     },
   ),
-  "message-list": brains.choice("returns a list of messages in the body field of a 400", async (service) => {
+  "message-list": aboutBrain.choice("returns a list of messages in the body field of a 400", async (service) => {
     const response = await service.expectError("promptIndex.get", 400, { query: "limit=many" });
     if (!Array.isArray(response.error.body?.message)) response.fail("returned a body without a list of messages");
   }),
-  "path-parameter-required": paths.required("rejects a path without its parameter", async (service) =>
+  "path-parameter-required": aboutPaths.required("rejects a path without its parameter", async (service) =>
     (await service.request("GET", "/v1/brains//index")).expectRejection(),
   ),
-  "path-parameter-encoded": paths.required("decodes percent-encoded letters", ["brainId"], async (service, given) => {
-    const bytes = new TextEncoder().encode(given.brainId);
-    const encoded = Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`).join("");
-    (await service.request("GET", `/v1/brains/${encoded}/index`)).expectStatus(200);
-  }),
-  "version-prefix": paths.required("rejects a path without the version", ["brainId"], async (service, { brainId }) => {
-    await service.call("promptIndex.get");
-    const { status, json } = await service.request("GET", `/brains/${encodeURIComponent(brainId)}/index`);
-    assert(status >= 300 || !Array.isArray(json), "the service shows the index at a path without /v1");
-  }),
-  "validation-before-existence": bodies.choice("returns 400 before it looks for the brain", (service) =>
+  "path-parameter-encoded": aboutPaths.required(
+    "decodes percent-encoded letters",
+    ["brainId"],
+    async (service, given) => {
+      const bytes = new TextEncoder().encode(given.brainId);
+      const encoded = Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`).join("");
+      (await service.request("GET", `/v1/brains/${encoded}/index`)).expectStatus(200);
+    },
+  ),
+  "version-prefix": aboutPaths.required(
+    "rejects a path without the version",
+    ["brainId"],
+    async (service, { brainId }) => {
+      await service.call("promptIndex.get");
+      const { status, json } = await service.request("GET", `/brains/${encodeURIComponent(brainId)}/index`);
+      assert(status >= 300 || !Array.isArray(json), "the service shows the index at a path without /v1");
+    },
+  ),
+  "validation-before-existence": aboutBodies.choice("returns 400 before it looks for the brain", (service) =>
     service.expectError("promptIndex.get", 400, { ids, query: "limit=many" }),
   ),
-  "unknown-query": brains.choice("ignores query parameters that are not specified", (service) =>
+  "unknown-query": aboutBrain.choice("ignores query parameters that are not specified", (service) =>
     service.call("promptIndex.get", { query: "color=blue" }),
   ),
-  "unknown-path": bodies.choice("returns 404 for a path that is not specified", async (service) =>
+  "unknown-path": aboutBodies.choice("returns 404 for a path that is not specified", async (service) =>
     (await service.request("GET", `/v1/${madeUpId}`)).expectStatus(404),
   ),
-  "unknown-method": bodies.choice("returns 404 for a method that is not specified", ["write"], async (service) =>
+  "unknown-method": aboutBodies.choice("returns 404 for a method that is not specified", ["write"], async (service) =>
     (await service.request("PUT", `/v1/brains/${madeUpId}/index`)).expectStatus(404),
   ),
 };

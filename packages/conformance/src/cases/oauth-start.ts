@@ -8,8 +8,8 @@ import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { expectUnchanged } from "./helpers/observe.ts";
 
 const id = "oauth.start";
-const starts = casesAbout("4.5 2.7", "write", "brainId");
-const flows = casesAbout("4.5 8", "write", "brainId", "approveOAuth", "confirmOAuth");
+const aboutStart = casesAbout("4.5 2.7", "write", "brainId");
+const aboutFlow = casesAbout("4.5 8", "write", "brainId", "approveOAuth", "confirmOAuth");
 type Flow = Given<"brainId" | "approveOAuth" | "confirmOAuth">;
 
 // The time that a case may take between the steps of the flow.
@@ -19,15 +19,15 @@ const marginMs = 10_000;
 export const oauthStartCases = {
   400: malformedPathCase(id),
   ...errorCases(id),
-  "expires-later": starts.required("issues a state that has not expired yet", async (service) => {
+  "expires-later": aboutStart.required("issues a state that has not expired yet", async (service) => {
     const lifetime = await measureLifetime(service);
     assert(lifetime > 0, `the state expired ${-lifetime} ms before it was issued`);
   }),
-  lifetime: starts.choice("issues a state that is valid for 10 minutes", async (service) => {
+  lifetime: aboutStart.choice("issues a state that is valid for 10 minutes", async (service) => {
     const minutes = (await measureLifetime(service)) / 60_000;
     assert(Math.round(minutes) === 10, `the state is valid for ${minutes} minutes`);
   }),
-  "valid-until-expiry": flows.required(
+  "valid-until-expiry": aboutFlow.required(
     "issues a state that is accepted until expiresAt",
     ["advanceClock"],
     async (service, given) => {
@@ -38,17 +38,17 @@ export const oauthStartCases = {
       await expectAccepted(given, callback, `a state ${marginMs} ms before its expiresAt`);
     },
   ),
-  expires: flows.required("issues a state that expires at expiresAt", ["advanceClock"], async (service, given) => {
+  expires: aboutFlow.required("issues a state that expires at expiresAt", ["advanceClock"], async (service, given) => {
     const callback = await startAndApprove(service, given);
     await given.advanceClock(Math.ceil(await measureLifetime(service)));
     await expectRefused(given, callback, "a state that is expired");
   }),
-  "own-state": starts.choice("puts a new state into the URL at each start", async (service) => {
+  "own-state": aboutStart.choice("puts a new state into the URL at each start", async (service) => {
     const first = readState((await service.call(id)).authorizationUrl);
     const second = readState((await service.call(id)).authorizationUrl);
     assert(first !== second, "two starts returned the same state");
   }),
-  confirmed: flows.required(
+  confirmed: aboutFlow.required(
     "issues a state that confirmOauth turns into an installation, whose channels can be listed",
     async (service, given) => {
       const callback = await startAndApprove(service, given);
@@ -60,7 +60,7 @@ export const oauthStartCases = {
       await service.call("channels.list", { ids: { installationId } });
     },
   ),
-  signed: flows.required("issues a state that is rejected after it was changed", async (service, given) => {
+  signed: aboutFlow.required("issues a state that is rejected after it was changed", async (service, given) => {
     const callback = await startAndApprove(service, given);
     const { state: signed } = callback;
     // The last characters of a part may have bits that mean nothing, and letters may mean the same in both cases.
@@ -74,19 +74,19 @@ export const oauthStartCases = {
       if (cut !== signed) await expectRefused(given, { ...callback, state: cut }, "a state whose end was removed");
     }
   }),
-  "wrong-code": flows.choice("issues a state that is rejected with another code", async (service, given) => {
+  "wrong-code": aboutFlow.choice("issues a state that is rejected with another code", async (service, given) => {
     const callback = await startAndApprove(service, given);
     await expectRefused(given, { ...callback, code: "no-such-code" }, "a code that does not exist");
   }),
-  "single-use": flows.choice("issues a state that can be used once", async (service, given) => {
+  "single-use": aboutFlow.choice("issues a state that can be used once", async (service, given) => {
     const callback = await startAndApprove(service, given);
     await expectAccepted(given, callback, "the callback of a flow that was just approved");
     await expectRefused(given, callback, "a state that was used before");
   }),
-  "nothing-changes": starts.required("changes nothing that can be seen", (service) =>
+  "nothing-changes": aboutStart.required("changes nothing that can be seen", (service) =>
     expectUnchanged(service, () => service.call(id)),
   ),
-  success: starts.required("returns a URL that a browser can open", async (service) => {
+  success: aboutStart.required("returns a URL that a browser can open", async (service) => {
     const { authorizationUrl } = await service.call(id);
     assert(parseHttpUrl(authorizationUrl) !== undefined, `the authorizationUrl ${authorizationUrl} is not an HTTP URL`);
   }),

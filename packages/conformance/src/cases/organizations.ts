@@ -10,12 +10,12 @@ import {
 } from "./helpers/observe.ts";
 import { expectNotShown, readIndex, readSlugs } from "./helpers/read-index.ts";
 
-const foreign = casesAbout("5", "brainId");
-const otherBrains = casesAbout("4.4 2.1", "brainId");
+const aboutForeign = casesAbout("5", "brainId");
+const aboutOtherBrain = casesAbout("4.4 2.1", "brainId");
 
 /** Specification, section 5: a key is scoped to one organization. A service may reject all requests, so own ones come first. */
 export const organizationCases: Cases = {
-  "foreign-brain": foreign.required(
+  "foreign-brain": aboutForeign.required(
     "reveals nothing about a brain of another organization",
     ["foreignBrainId"],
     async (service, { foreignBrainId: brainId }) => {
@@ -25,10 +25,10 @@ export const organizationCases: Cases = {
       await expectUnreadable(service, brainId);
     },
   ),
-  "foreign-pages": foreign.required("shows no page of another organization", ["foreignSlug"], (service, given) =>
+  "foreign-pages": aboutForeign.required("shows no page of another organization", ["foreignSlug"], (service, given) =>
     expectNotShown(service, given.foreignSlug),
   ),
-  "foreign-key": foreign.required(
+  "foreign-key": aboutForeign.required(
     "reveals nothing about the brain to a key of another organization",
     ["foreignBrainId", "foreignApiKey"],
     async (service, { brainId, foreignBrainId, foreignApiKey: apiKey }) => {
@@ -36,7 +36,7 @@ export const organizationCases: Cases = {
       await expectUnreadable(service, brainId, apiKey);
     },
   ),
-  concurrent: foreign.required(
+  concurrent: aboutForeign.required(
     "does not mix up requests of two organizations at the same time",
     ["foreignBrainId", "foreignApiKey"],
     async (service, { foreignBrainId, foreignApiKey }) => {
@@ -50,12 +50,12 @@ export const organizationCases: Cases = {
       }
     },
   ),
-  "foreign-key-writes": foreign.required(
+  "foreign-key-writes": aboutForeign.required(
     "changes nothing in the brain for a key of another organization",
     ["write", "slug", "bindingId", "foreignApiKey"],
     (service, { foreignApiKey }) => expectNoWrites(service, foreignApiKey),
   ),
-  "foreign-installation": foreign.required(
+  "foreign-installation": aboutForeign.required(
     "lists no channels of an installation of another organization",
     ["foreignInstallationId", "foreignBrainId"],
     async (service, { foreignInstallationId: installationId, foreignBrainId }) => {
@@ -64,7 +64,7 @@ export const organizationCases: Cases = {
       await service.expectRejection("channels.list", { ids: { installationId, brainId: foreignBrainId } });
     },
   ),
-  "foreign-writes": foreign.required(
+  "foreign-writes": aboutForeign.required(
     "changes nothing in a brain of another organization",
     ["write", "foreignBrainId", "foreignSlug", "foreignBindingId"],
     async (service, { foreignBrainId: brainId, foreignSlug: slug, foreignBindingId: bindingId }) => {
@@ -74,7 +74,7 @@ export const organizationCases: Cases = {
       });
     },
   ),
-  "foreign-binding": foreign.required(
+  "foreign-binding": aboutForeign.required(
     "does not find a binding of another organization in the brain",
     ["write", "foreignBindingId"],
     async (service, { foreignBindingId: bindingId }) => {
@@ -85,7 +85,7 @@ export const organizationCases: Cases = {
       });
     },
   ),
-  "foreign-is-not-found": foreign.choice(
+  "foreign-is-not-found": aboutForeign.choice(
     "returns 404 for the records of another organization, as for those that do not exist",
     ["foreignBrainId", "foreignInstallationId"],
     async (service, { foreignBrainId: brainId, foreignInstallationId: installationId }) => {
@@ -103,16 +103,20 @@ async function expectUnreadable(service: Service, brainId: string, apiKey?: stri
 
 /** Two brains of one organization. */
 export const brainCases: Cases = {
-  index: otherBrains.required("shows each brain's own pages", ["secondBrainId"], async (service, { secondBrainId }) => {
-    const first = await readIndex(service);
-    const second = await readIndex(service, { ids: { brainId: secondBrainId } });
-    requireData(first.length + second.length > 0, "a brain with a page");
-    assert(!isSameJson(first, second), "the prompt indexes of two brains are equal");
-  }),
-  "no-other-pages": otherBrains.required("shows no page of another brain", ["secondBrainSlug"], (service, given) =>
+  index: aboutOtherBrain.required(
+    "shows each brain's own pages",
+    ["secondBrainId"],
+    async (service, { secondBrainId }) => {
+      const first = await readIndex(service);
+      const second = await readIndex(service, { ids: { brainId: secondBrainId } });
+      requireData(first.length + second.length > 0, "a brain with a page");
+      assert(!isSameJson(first, second), "the prompt indexes of two brains are equal");
+    },
+  ),
+  "no-other-pages": aboutOtherBrain.required("shows no page of another brain", ["secondBrainSlug"], (service, given) =>
     expectNotShown(service, given.secondBrainSlug),
   ),
-  "page-of-another": otherBrains.required(
+  "page-of-another": aboutOtherBrain.required(
     "does not find a page of one brain in another",
     ["write", "secondBrainId", "secondBrainSlug"],
     (service, { secondBrainSlug: slug }) =>

@@ -19,11 +19,11 @@ import {
 import { expectHidden, expectNotShown, findEntry, isShownSummary, readIndex, readSlugs } from "./helpers/read-index.ts";
 
 const id = "pages.archive";
-const archives = casesAbout("3 4.2", "write", "brainId", "slug");
-const pinnedPages = casesAbout("3", "write", "brainId", "pinnedSlug", "restorePage");
-const plainPages = casesAbout("2.1", "write", "brainId", "plainSlug");
-const records = casesAbout("2.1 4.2", "write", "brainId", "slug");
-const versions = casesAbout("2.1 9", "write", "brainId", "slug");
+const aboutArchiving = casesAbout("3 4.2", "write", "brainId", "slug");
+const aboutPinned = casesAbout("3", "write", "brainId", "pinnedSlug", "restorePage");
+const aboutPlain = casesAbout("2.1", "write", "brainId", "plainSlug");
+const aboutRecord = casesAbout("2.1 4.2", "write", "brainId", "slug");
+const aboutVersion = casesAbout("2.1 9", "write", "brainId", "slug");
 
 interface Archived {
   readonly page: Page;
@@ -82,31 +82,35 @@ async function archivingPinned(
 export const pagesArchiveCases = {
   400: malformedPathCase(id),
   ...errorCases(id, "slug"),
-  "hidden-from-index": archives.required("hides the page from the prompt index", async (service, given) => {
+  "hidden-from-index": aboutArchiving.required("hides the page from the prompt index", async (service, given) => {
     const { before } = await archiveOnce(service, given);
     entryIn(before, given.brainId, given.slug);
     await expectHidden(service, "the index", given.slug, () => readSlugs(service));
   }),
-  "nothing-else": archives.required("changes nothing else that can be seen", async (service, given) => {
+  "nothing-else": aboutArchiving.required("changes nothing else that can be seen", async (service, given) => {
     const { before } = await archiveOnce(service, given);
     await service.eventually(async () => expectSame(service, before, await observe(service), given.slug));
   }),
-  "hidden-from-list": archives.required("hides the page from the list", ["listPages"], async (service, given) => {
+  "hidden-from-list": aboutArchiving.required("hides the page from the list", ["listPages"], async (service, given) => {
     const { brainId, slug, listPages } = given;
     const { before } = await archiveOnce(service, given);
     const wasListed = findSeen(before, "list", brainId, slug) !== undefined;
     requireData(wasListed, `a control listPages that lists the page ${slug}`);
     await expectHidden(service, "the list", slug, () => listPages({ brainId }));
   }),
-  "hidden-from-search": archives.required("hides the page from search", ["searchPages"], async (service, given) => {
-    const { brainId, slug, searchPages } = given;
-    const { before, found } = await archiveOnce(service, given);
-    const { title: text } = entryIn(before, brainId, slug);
-    requireData(found.includes(slug), `a control searchPages that finds ${slug} by its title`);
-    const search = `the search for ${JSON.stringify(text)}`;
-    await expectHidden(service, search, slug, () => searchPages({ brainId, text }));
-  }),
-  "hidden-in-its-brain": archives.required(
+  "hidden-from-search": aboutArchiving.required(
+    "hides the page from search",
+    ["searchPages"],
+    async (service, given) => {
+      const { brainId, slug, searchPages } = given;
+      const { before, found } = await archiveOnce(service, given);
+      const { title: text } = entryIn(before, brainId, slug);
+      requireData(found.includes(slug), `a control searchPages that finds ${slug} by its title`);
+      const search = `the search for ${JSON.stringify(text)}`;
+      await expectHidden(service, search, slug, () => searchPages({ brainId, text }));
+    },
+  ),
+  "hidden-in-its-brain": aboutArchiving.required(
     "hides no page of another brain with the same slug",
     ["secondBrainId"],
     async (service, { secondBrainId: brainId, ...given }) => {
@@ -116,10 +120,10 @@ export const pagesArchiveCases = {
       assert(isShown, `the index of the other brain does not show ${given.slug} any more`);
     },
   ),
-  "hidden-pinned": pinnedPages.required("hides a pinned page from the prompt index, too", (service, given) =>
+  "hidden-pinned": aboutPinned.required("hides a pinned page from the prompt index, too", (service, given) =>
     archivingPinned(service, given, () => service.eventually(() => expectNotShown(service, given.pinnedSlug))),
   ),
-  "hidden-pinned-from-list": pinnedPages.required(
+  "hidden-pinned-from-list": aboutPinned.required(
     "hides a pinned page from the list, too",
     ["listPages"],
     async (service, given) => {
@@ -129,18 +133,22 @@ export const pagesArchiveCases = {
       await archivingPinned(service, given, () => expectHidden(service, "the list", slug, list));
     },
   ),
-  "content-kept": archives.required("keeps what the prompt index shows", async (service, given) => {
+  "content-kept": aboutArchiving.required("keeps what the prompt index shows", async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
     const entry = entryIn(before, given.brainId, given.slug);
     expectSameFields("the page after archiving", ["title", "pageType", "pinned"], entry, page);
     const summaries = `the index showed ${JSON.stringify(entry.summary)} of ${JSON.stringify(page.summary)}`;
     assert(isShownSummary(entry.summary, page.summary), summaries);
   }),
-  "content-kept-as-read": archives.required("keeps what was read before", ["readPage"], async (service, given) => {
-    const { shown, page } = await archiveOnce(service, given);
-    expectContentKept(shown, page, "after archiving");
-  }),
-  "content-kept-for-readers": archives.required(
+  "content-kept-as-read": aboutArchiving.required(
+    "keeps what was read before",
+    ["readPage"],
+    async (service, given) => {
+      const { shown, page } = await archiveOnce(service, given);
+      expectContentKept(shown, page, "after archiving");
+    },
+  ),
+  "content-kept-for-readers": aboutArchiving.required(
     "keeps the content, the version and the connections of the archived page",
     ["readPage"],
     async (service, { readPage, ...given }) => {
@@ -148,15 +156,15 @@ export const pagesArchiveCases = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "if it is read after archiving");
     },
   ),
-  source: records.required("returns the source of the page", async (service, given) => {
+  source: aboutRecord.required("returns the source of the page", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     requireData(page.source !== null, "a page slug whose source is not null");
   }),
-  sources: records.required("lists the ingest sources of the page", async (service, given) => {
+  sources: aboutRecord.required("lists the ingest sources of the page", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     requireData(page.sources.length > 0, "a page slug with ingest sources");
   }),
-  backlinks: records.required("lists the slugs of the wikilinks in the body", async (service, given) => {
+  backlinks: aboutRecord.required("lists the slugs of the wikilinks in the body", async (service, given) => {
     const { page, before } = await archiveOnce(service, given);
     const linksIn = (text: string) => Array.from(text.matchAll(/\[\[([^\]|#]+)/g), ([, target = ""]) => target.trim());
     const links = linksIn(page.body);
@@ -169,7 +177,7 @@ export const pagesArchiveCases = {
     const missing = known.find((link) => !page.backlinks.includes(link));
     assert(missing === undefined, `the body has a wikilink to ${missing}, which is not among the backlinks`);
   }),
-  plain: plainPages.required("returns no invented content or time of reading", async (service, given) => {
+  plain: aboutPlain.required("returns no invented content or time of reading", async (service, given) => {
     const page = await service.call(id, { ids: { slug: given.plainSlug } });
     const { lastReferencedAt, createdAt } = page;
     const lists = [page.sources, page.entities, page.backlinks, page.embedding];
@@ -178,27 +186,27 @@ export const pagesArchiveCases = {
     const isPossible = lastReferencedAt === null || isSince(lastReferencedAt, createdAt);
     assert(isPossible, `the page was created at ${createdAt}, and last read at ${lastReferencedAt}`);
   }),
-  times: records.required("is not modified before it is created", async (service, given) => {
+  times: aboutRecord.required("is not modified before it is created", async (service, given) => {
     const { createdAt, updatedAt } = (await archiveOnce(service, given)).page;
     assert(isSince(updatedAt, createdAt), `the page was created at ${createdAt}, and last modified at ${updatedAt}`);
   }),
-  fields: archives.choice("reports the archived page in archived and status", async (service, given) => {
+  fields: aboutArchiving.choice("reports the archived page in archived and status", async (service, given) => {
     const { archived, status } = (await archiveOnce(service, given)).page;
     assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
   }),
-  "similar-slug": archives.required("rejects slugs that are similar to a page's", async (service, given) => {
+  "similar-slug": aboutArchiving.required("rejects slugs that are similar to a page's", async (service, given) => {
     await archiveOnce(service, given);
     for (const slug of [given.slug.slice(0, -1), `${given.slug}%`, "%", "*"]) {
       await service.expectRejection(id, { ids: { slug } });
     }
   }),
-  again: archives.choice("returns 201 for an archived page, and changes nothing", async (service, given) => {
+  again: aboutArchiving.choice("returns 201 for an archived page, and changes nothing", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     // Reading the page, as other cases do, changes when it was last referenced.
     const again = { ...(await service.call(id)), lastReferencedAt: page.lastReferencedAt };
     expectSameFields("the page that was archived again", fieldNames(pageSchema), page, again);
   }),
-  "version-kept": versions.required("keeps the version if a page is archived again", async (service, given) => {
+  "version-kept": aboutVersion.required("keeps the version if a page is archived again", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     const again = await service.send(id);
     // A service may reject a page that is archived already.
@@ -206,19 +214,19 @@ export const pagesArchiveCases = {
     const { version } = again.expectSuccess(id);
     assert(version === page.version, `the version was ${page.version}, and is ${version}`);
   }),
-  "stays-hidden": archives.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
+  "stays-hidden": aboutArchiving.required("hides a page that is compiled again", ["compilePage"], (service, given) =>
     staysHidden(service, given, ({ brainId, slug }) => given.compilePage({ brainId, slug })),
   ),
-  "stays-hidden-if-edited": archives.required("hides a page that is edited", ["editPage"], (service, given) =>
+  "stays-hidden-if-edited": aboutArchiving.required("hides a page that is edited", ["editPage"], (service, given) =>
     staysHidden(service, given, ({ brainId, slug, title }) => given.editPage({ brainId, slug, title })),
   ),
-  success: records.required("returns the page of the path", async (service, given) => {
+  success: aboutRecord.required("returns the page of the path", async (service, given) => {
     const { brainId, slug } = (await archiveOnce(service, given)).page;
     assert(slug === given.slug, `the page ${given.slug} was archived, and the page ${slug} was returned`);
     assert(brainId === given.brainId, `the page belongs to the brain ${given.brainId}, and not to ${brainId}`);
   }),
   // The cases that restore the page come last, because the others need it to be archived.
-  "restored-version": versions.required(
+  "restored-version": aboutVersion.required(
     "keeps the version of a page that was edited while it was archived",
     ["editPage", "restorePage", "readPage"],
     async (service, { editPage, restorePage, readPage, ...given }) => {
@@ -232,7 +240,7 @@ export const pagesArchiveCases = {
       assert(after >= before, `the version was ${before}, and is ${after} after the page was restored`);
     },
   ),
-  restored: archives.required("archives a page that can be restored", ["restorePage"], async (service, given) => {
+  restored: aboutArchiving.required("archives a page that can be restored", ["restorePage"], async (service, given) => {
     const { brainId, slug, restorePage } = given;
     const { before } = await archiveOnce(service, given);
     const entry = entryIn(before, brainId, slug);
@@ -248,7 +256,7 @@ export const pagesArchiveCases = {
       expectSameFields("the restored page", fields, entry, restored);
     });
   }),
-  "restored-content": archives.required(
+  "restored-content": aboutArchiving.required(
     "archives a page that keeps its content, versions and connections when it is restored",
     ["restorePage", "readPage"],
     async (service, { restorePage, readPage, ...given }) => {

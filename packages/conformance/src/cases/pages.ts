@@ -9,12 +9,12 @@ import { findEntry, isShownSummary, readIndex } from "./helpers/read-index.ts";
 
 const readPages = 20;
 
-const reads = casesAbout("2.1 9", "write", "brainId", "slug", "readPage");
-const brains = casesAbout("3 2.1", "write", "brainId");
+const aboutReading = casesAbout("2.1 9", "write", "brainId", "slug", "readPage");
+const aboutBrain = casesAbout("3 2.1", "write", "brainId");
 
 /** Pages, as the controls read and change them. */
 export const pageCases: Cases = {
-  "read-as-indexed": reads.required("shows the fields of the prompt index", async (service, given) => {
+  "read-as-indexed": aboutReading.required("shows the fields of the prompt index", async (service, given) => {
     const { brainId, readPage } = given;
     const entries = await readIndex(service);
     requireData(entries.length > 0, "a brain with a page");
@@ -22,18 +22,21 @@ export const pageCases: Cases = {
       expectSameAsRead(entry, await readPage({ brainId, slug: entry.slug }));
     }
   }),
-  "read-bumps-last-referenced": reads.required("sets lastReferencedAt if a page is read", async (service, given) => {
-    const { brainId, slug, readPage } = given;
-    const now = await service.currentTime();
-    await readPage({ brainId, slug });
-    await service.eventually(async () => {
-      const { lastReferencedAt } = await readPage({ brainId, slug });
-      requireData(lastReferencedAt !== undefined, "a control readPage that returns lastReferencedAt");
-      const isSet = lastReferencedAt !== null && isSince(lastReferencedAt, now);
-      assert(isSet, `a page that was just read has the lastReferencedAt ${lastReferencedAt}`);
-    });
-  }),
-  "edit-bumps-version": reads.required(
+  "read-bumps-last-referenced": aboutReading.required(
+    "sets lastReferencedAt if a page is read",
+    async (service, given) => {
+      const { brainId, slug, readPage } = given;
+      const now = await service.currentTime();
+      await readPage({ brainId, slug });
+      await service.eventually(async () => {
+        const { lastReferencedAt } = await readPage({ brainId, slug });
+        requireData(lastReferencedAt !== undefined, "a control readPage that returns lastReferencedAt");
+        const isSet = lastReferencedAt !== null && isSince(lastReferencedAt, now);
+        assert(isSet, `a page that was just read has the lastReferencedAt ${lastReferencedAt}`);
+      });
+    },
+  ),
+  "edit-bumps-version": aboutReading.required(
     "increases the version and sets updatedAt if a page is edited",
     ["editPage"],
     async (service, { brainId, slug, readPage, editPage }) => {
@@ -53,7 +56,7 @@ export const pageCases: Cases = {
       requireData(edited > 0, "controls readPage and editPage that show and edit the title");
     },
   ),
-  "compile-bumps-version": reads.required(
+  "compile-bumps-version": aboutReading.required(
     "increases the version and sets lastCompiledAt if a page is compiled",
     ["compilePage"],
     async (service, { brainId, slug, readPage, compilePage }) => {
@@ -61,7 +64,7 @@ export const pageCases: Cases = {
       await expectNewVersion(service, read, "lastCompiledAt", () => compilePage({ brainId, slug }));
     },
   ),
-  "pinned-exempt": brains.required(
+  "pinned-exempt": aboutBrain.required(
     "does not deprecate a pinned page",
     ["pinnedSlug", "deprecatePage"],
     async (service, { brainId, pinnedSlug: slug, deprecatePage }) => {
@@ -74,7 +77,7 @@ export const pageCases: Cases = {
       assert(entry.status !== "deprecated", `the pinned page ${slug} was deprecated`);
     },
   ),
-  "list-hides": brains.required(
+  "list-hides": aboutBrain.required(
     "lists no archived or deprecated pages by default",
     ["slug", "archivedSlug", "deprecatedSlug", "listPages"],
     async (_, { brainId, slug, archivedSlug, deprecatedSlug, listPages }) => {

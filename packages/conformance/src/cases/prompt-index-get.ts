@@ -17,9 +17,9 @@ import {
 } from "./helpers/read-index.ts";
 
 const id = "promptIndex.get";
-const indexes = casesAbout("4.4 2.4", "brainId");
-const hiddenPages = casesAbout("3", "brainId");
-const summaries = casesAbout("8 2.4", "brainId");
+const aboutIndex = casesAbout("4.4 2.4", "brainId");
+const aboutHidden = casesAbout("3", "brainId");
+const aboutSummary = casesAbout("8 2.4", "brainId");
 
 // A summary that is cut at the end of a word is hardly shorter.
 const shortestTruncated = 120;
@@ -27,10 +27,10 @@ const shortestTruncated = 120;
 /** Specification, section 4.4. */
 export const promptIndexGetCases = {
   ...errorCases(id),
-  400: indexes.required("returns 400 for a limit that is not an integer", async (service) => {
+  400: aboutIndex.required("returns 400 for a limit that is not an integer", async (service) => {
     for (const limit of ["many", "1.5", "5x"]) await service.expectError(id, 400, { query: `limit=${limit}` });
   }),
-  "pinned-first": indexes.required("places pinned entries before all others", async (service) => {
+  "pinned-first": aboutIndex.required("places pinned entries before all others", async (service) => {
     for (const entries of await readBoth(service)) {
       const firstOther = entries.findIndex(({ pinned }) => !pinned);
       const late = firstOther < 0 ? undefined : entries.slice(firstOther).find(({ pinned }) => pinned);
@@ -38,7 +38,7 @@ export const promptIndexGetCases = {
     }
     await countPinned(service);
   }),
-  "pinned-page": indexes.required("places a known pinned page first", ["pinnedSlug"], async (service, given) => {
+  "pinned-page": aboutIndex.required("places a known pinned page first", ["pinnedSlug"], async (service, given) => {
     const { slug, pinned } = await findEntry(service, given.pinnedSlug);
     assert(pinned, `the entry of ${slug} is not pinned`);
     const entries = await readIndex(service);
@@ -46,7 +46,7 @@ export const promptIndexGetCases = {
     const earlier = entries.slice(0, place).find((entry) => !entry.pinned);
     assert(!earlier, `${earlier?.slug}, which is not pinned, comes before the pinned entry ${slug}`);
   }),
-  "pinned-with-limit": indexes.required("places pinned pages first also with a limit", async (service) => {
+  "pinned-with-limit": aboutIndex.required("places pinned pages first also with a limit", async (service) => {
     const count = await countPinned(service);
     // Larger limits show nothing more about the order.
     let accepted = 0;
@@ -61,14 +61,14 @@ export const promptIndexGetCases = {
     }
     requireData(accepted > 0, "a service that accepts limits up to 10");
   }),
-  "limit-keeps-order": indexes.choice("returns with a limit the first entries", async (service) => {
+  "limit-keeps-order": aboutIndex.choice("returns with a limit the first entries", async (service) => {
     const slugs = async (query: string) => (await service.call(id, { query })).map(({ slug }) => slug);
     const all = await slugs("");
     requireData(all.length > 3, "a brain with more than 3 pages");
     const [first, limited] = [all.slice(0, 3).join(", "), (await slugs("limit=3")).join(", ")];
     assert(limited === first, `the index begins with ${first}, and with limit=3 it is ${limited}`);
   }),
-  "unique-slugs": indexes.required("shows each page once", async (service) => {
+  "unique-slugs": aboutIndex.required("shows each page once", async (service) => {
     for (const entries of await readBoth(service)) {
       const slugs = entries.map(({ slug }) => slug);
       const repeated = slugs.find((slug, index) => slugs.indexOf(slug) < index);
@@ -76,28 +76,28 @@ export const promptIndexGetCases = {
     }
     requireData((await readIndex(service)).length > 1, "a brain with at least 2 pages");
   }),
-  "url-safe-slugs": indexes.required("shows slugs that are valid in a URL", async (service) => {
+  "url-safe-slugs": aboutIndex.required("shows slugs that are valid in a URL", async (service) => {
     const entries = await readEntries(service);
     const unsafe = entries.find(({ slug }) => !parseSync(slugSchema, slug).ok);
     assert(!unsafe, `the slug ${JSON.stringify(unsafe?.slug)} is not URL-safe`);
   }),
-  "hidden-statuses": hiddenPages.required("shows no archived or deprecated page", async (service) => {
+  "hidden-statuses": aboutHidden.required("shows no archived or deprecated page", async (service) => {
     const hidden = (await readEntries(service)).find(({ status }) => status === "archived" || status === "deprecated");
     assert(!hidden, `the index shows ${hidden?.slug}, which is ${hidden?.status}`);
   }),
-  "archived-page": hiddenPages.required("hides a known archived page", ["archivedSlug"], (service, { archivedSlug }) =>
+  "archived-page": aboutHidden.required("hides a known archived page", ["archivedSlug"], (service, { archivedSlug }) =>
     expectNotShown(service, archivedSlug),
   ),
-  "deprecated-page": hiddenPages.required("hides a known deprecated page", ["deprecatedSlug"], (service, given) =>
+  "deprecated-page": aboutHidden.required("hides a known deprecated page", ["deprecatedSlug"], (service, given) =>
     expectNotShown(service, given.deprecatedSlug),
   ),
-  "summary-length": summaries.required("shows at most 160 characters of a summary", async (service) => {
+  "summary-length": aboutSummary.required("shows at most 160 characters of a summary", async (service) => {
     const entries = await readEntries(service);
     for (const entry of entries) expectNotTooLong(entry);
     const hasLong = entries.some(({ summary }) => summary.length >= shortestTruncated);
     requireData(hasLong, "a page whose summary has more than 160 characters");
   }),
-  "summary-truncated": summaries.required(
+  "summary-truncated": aboutSummary.required(
     "shows 160 characters of a long summary, and no half of a surrogate pair",
     ["longSummarySlug"],
     async (service, { longSummarySlug }) => {
@@ -107,7 +107,7 @@ export const promptIndexGetCases = {
       assert(length >= shortestTruncated, `of the long summary of ${entry.slug} only ${length} characters are shown`);
     },
   ),
-  "summary-of-page": summaries.required(
+  "summary-of-page": aboutSummary.required(
     "shows the beginning of a long summary",
     ["write", "longSummarySlug", "readPage"],
     async (service, { brainId, longSummarySlug: slug, readPage }) => {
@@ -118,15 +118,15 @@ export const promptIndexGetCases = {
       assert(isShownSummary(shown, summary), texts);
     },
   ),
-  "summary-empty": summaries.required("shows an empty summary", ["emptySummarySlug"], async (service, given) => {
+  "summary-empty": aboutSummary.required("shows an empty summary", ["emptySummarySlug"], async (service, given) => {
     const { slug, summary } = await findEntry(service, given.emptySummarySlug);
     assert(summary.trim() === "", `of the empty summary of ${slug} the index shows ${JSON.stringify(summary)}`);
   }),
-  "summary-code-units": summaries.choice("counts UTF-16 code units", ["longSummarySlug"], async (service, given) => {
+  "summary-code-units": aboutSummary.choice("counts UTF-16 code units", ["longSummarySlug"], async (service, given) => {
     const { length } = (await findEntry(service, given.longSummarySlug)).summary;
     assert(length <= maxIndexSummaryLength, `the summary of ${given.longSummarySlug} has ${length} code units`);
   }),
-  limit: indexes.required("shows no more entries than the limit", async (service) => {
+  limit: aboutIndex.required("shows no more entries than the limit", async (service) => {
     const { length: all } = await readIndex(service);
     requireData(all > 1, "a brain with at least 2 pages");
     let accepted = 0;
@@ -137,7 +137,7 @@ export const promptIndexGetCases = {
     }
     requireData(accepted > 0, "a brain with more pages: the service rejects lower limits");
   }),
-  "limit-optional": indexes.required("accepts a request with a limit and one without", async (service) => {
+  "limit-optional": aboutIndex.required("accepts a request with a limit and one without", async (service) => {
     await service.call(id);
     for (const limit of [10, 20, 50, 5, 1]) if (await readLimitedIndex(service, limit)) return;
     fail("the service rejects every limit");
@@ -147,25 +147,25 @@ export const promptIndexGetCases = {
     const limited = await service.send(id, { ids, query: "limit=10" });
     if (limited.status === 404) await service.expectError(id, 404, { ids });
   }),
-  "limit-range": summaries.choice("accepts a limit from 1 to 500, and no other", async (service) => {
+  "limit-range": aboutSummary.choice("accepts a limit from 1 to 500, and no other", async (service) => {
     for (const limit of [1, 500]) await service.call(id, { query: `limit=${limit}` });
     for (const limit of ["0", "-1", "501", ""]) await service.expectError(id, 400, { query: `limit=${limit}` });
   }),
-  "limit-default": summaries.choice("shows at most 50 entries without a limit", async (service) => {
+  "limit-default": aboutSummary.choice("shows at most 50 entries without a limit", async (service) => {
     const { length } = await service.call(id);
     assert(length <= 50, `the index has ${length} entries`);
     requireData((await readIndex(service)).length > 50, "a brain with more than 50 pages");
   }),
-  "repeated-limit": indexes.choice("returns 400 for two limits", (service) =>
+  "repeated-limit": aboutIndex.choice("returns 400 for two limits", (service) =>
     service.expectError(id, 400, { query: "limit=1&limit=1" }),
   ),
-  "reading-changes-nothing": indexes.choice("returns the same response again", async (service) => {
+  "reading-changes-nothing": aboutIndex.choice("returns the same response again", async (service) => {
     const [first, second] = [await service.call(id), await service.call(id)];
     assert(second.length === first.length, `the second response has ${second.length} entries, not ${first.length}`);
     for (const [index, entry] of first.entries())
       expectSameFields(`the entry ${index + 1} of the second response`, Object.keys(entry), entry, second[index] ?? {});
   }),
-  success: indexes.required("lists a known page of the brain", ["slug"], (service, { slug }) =>
+  success: aboutIndex.required("lists a known page of the brain", ["slug"], (service, { slug }) =>
     findEntry(service, slug),
   ),
 } satisfies Cases;

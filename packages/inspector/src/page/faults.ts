@@ -127,8 +127,10 @@ function runsFirst(fault: Fault): boolean {
   return "afterCommit" in fault && fault.afterCommit === true;
 }
 
-function describeUses({ times = 1, probability, uses }: PlannedFault): string {
-  const left = probability === undefined ? `${formatCount(times - uses, "time")} left` : "until you remove it";
+function describeUses({ kind, times = 1, probability, uses }: PlannedFault): string {
+  const { isPermanent }: FaultKind = faultKinds[kind];
+  const isCounted = !isPermanent && probability === undefined;
+  const left = isCounted ? `${formatCount(times - uses, "time")} left` : "until you remove it";
   return `${left}, ${uses === 0 ? "not used yet" : `used by ${formatCount(uses, "request")}`}`;
 }
 

@@ -4,7 +4,7 @@ import { ref } from "lit-html/directives/ref.js";
 import { dataText } from "../components.ts";
 import { perform } from "./live.ts";
 import { type ButtonOptions, button, type Choices, failureView, isCode } from "./parts.ts";
-import { send } from "./server.ts";
+import { type ControlPath, send } from "./server.ts";
 import { type AppState, update } from "./store.ts";
 
 export interface Field {
@@ -95,7 +95,11 @@ export function actionButton<Output>(
 }
 
 /** Renders a button that deletes the requests or deliveries of all organizations, if the user confirms it. */
-export function deleteButton(what: "requests" | "deliveries", path: string, options?: ButtonOptions): TemplateResult {
+export function deleteButton(
+  what: "requests" | "deliveries",
+  path: ControlPath,
+  options?: ButtonOptions,
+): TemplateResult {
   const form = {
     name: `Delete all ${what}?`,
     text: `The ${what} of all organizations are deleted. The server keeps no copy.`,

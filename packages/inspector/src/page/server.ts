@@ -16,6 +16,9 @@ type Groups = ReferenceServer["control"] & Pick<ReferenceServer, "clock" | "faul
 /** The path of a control below `/_control/`, such as `pages/edit`. */
 export type ControlPath = { [Group in keyof Groups]: `${Group}/${keyof Groups[Group] & string}` }[keyof Groups];
 
+/** The path of a control of the whole server. The last one is only for this page. */
+type ServerPath = `server/${keyof Pick<ReferenceServer, "snapshot" | "restore" | "reset"> | "changes"}`;
+
 type Method<Path> = Path extends `${infer Group extends keyof Groups}/${infer Name}`
   ? Groups[Group][Name & keyof Groups[Group]]
   : never;
@@ -52,7 +55,7 @@ export async function call<Path extends ControlPath>(
 
 /** Sends a request to a path below `/_control/`, by default a POST. Throws the message of the server if it fails. */
 export async function send(
-  path: string,
+  path: ControlPath | ServerPath,
   { organizationId, ...init }: RequestInit & { readonly organizationId?: string | null } = {},
 ): Promise<Response> {
   const { token } = getState();

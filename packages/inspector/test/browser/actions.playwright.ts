@@ -66,6 +66,14 @@ it("faults are planned with the fields of their kind", async () => {
   await page.getByText(/^\s*2 (?:of 2 )?requests\s*$/).waitFor();
 });
 
+it("a rate limit stays until it's removed, however often it was used", async () => {
+  const { page, server, kb } = await openInspector({ at: "actions" });
+  server.faults.add({ kind: "rate_limit", limit: 0, window: 60_000 });
+  await page.getByText("until you remove it, not used yet").waitFor();
+  for (let sent = 0; sent < 2; sent += 1) await kb.promptIndex.get({ brainId }).safe();
+  await page.getByText("until you remove it, used by 2 requests").waitFor();
+});
+
 it("the form of a fault begins with a valid one of its kind, and has no other fields", async () => {
   const { page, server } = await openInspector({ at: "actions" });
   const form = page.getByRole("form", { name: "Plan a fault" });

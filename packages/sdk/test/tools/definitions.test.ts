@@ -38,19 +38,25 @@ describe("toTools", () => {
     expect(fixed.find("prompt_index_get").inputSchema.properties).toMatchObject({ brainId: { enum: brains } });
   });
 
-  // biome-ignore format: one row a line
-  it.each<{ entry: NonNullable<ToolOptions["allow"]>[number]; name: string; description: string; destructive: boolean }>([
-    { entry: { operation: "pages.archive", name: "hide-page", description: "Hide.", destructive: false }, name: "hide-page", description: "Hide.", destructive: false },
-    { entry: { operation: "pages.archive", name: undefined, destructive: undefined }, name: "pages_archive", description: "Archive one page: hide it", destructive: true },
-    { entry: defineSafe({ id: "pages.restoreAll" }), name: "pages_restore_all", description: "Check a page.", destructive: false },
-    { entry: defineSafe({ id: "HTTPCall.get2 -- last", idempotency: "idempotent" }), name: "httpcall_get2_--_last", description: "Check a page.", destructive: true },
-    { entry: defineSafe({ id: `x.${"y".repeat(100)}` }), name: `x_${"y".repeat(62)}`, description: "Check a page.", destructive: false },
-    { entry: defineSafe({ id: "2fa.check" }), name: "_2fa_check", description: "Check a page.", destructive: false },
-    { entry: defineSafe({ id: "promptIndex.get", idempotency: "unsafe" }), name: "prompt_index_get", description: "Check a page.", destructive: true },
-  ])("names and describes the tool $name", ({ entry, name, description, destructive }) => {
-    const tool = openTool({ allow: [entry] });
+  it.each<{ id: string; idempotency?: "idempotent" | "unsafe"; name: string; destructive: boolean }>([
+    { id: "pages.restoreAll", name: "pages_restore_all", destructive: false },
+    { id: "HTTPCall.get2 -- last", idempotency: "idempotent", name: "httpcall_get2_--_last", destructive: true },
+    { id: `x.${"y".repeat(100)}`, name: `x_${"y".repeat(62)}`, destructive: false },
+    { id: "2fa.check", name: "_2fa_check", destructive: false },
+    { id: "promptIndex.get", idempotency: "unsafe", name: "prompt_index_get", destructive: true },
+  ])("names the tool of an operation of your own: $name", ({ name, destructive, ...operation }) => {
+    const tool = openTool({ allow: [defineSafe(operation)] });
     expect(tool).toMatchObject({ name, annotations: { destructiveHint: destructive } });
-    expect(tool.description.startsWith(description)).toBe(true);
+    expect(tool.description).toMatch(/^Check a page\./);
+  });
+
+  it.each([
+    { given: { name: "hide-page", description: "Hide.", destructive: false }, name: "hide-page", starts: "Hide." },
+    { given: { name: undefined, destructive: undefined }, name: "pages_archive", starts: "Archive one page: hide it" },
+  ])("describes the tool $name as its entry says, or by default", ({ given, name, starts }) => {
+    const tool = openTool({ allow: [{ operation: "pages.archive", ...given }] });
+    expect(tool).toMatchObject({ name, annotations: { destructiveHint: given.destructive ?? true } });
+    expect(tool.description.startsWith(starts)).toBe(true);
   });
 
   const archive = (settings: object) => ({ allow: [{ operation: "pages.archive", ...settings }] });

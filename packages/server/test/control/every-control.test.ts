@@ -19,11 +19,11 @@ it.each(samples)("$path changes no input, and keeps no reference to it or to its
   expect(visibleState(server)).toStrictEqual(visibleState(other));
 });
 
-it.each(rejections)("$shown is rejected with $code, because $cause, and changes nothing", async (rejection) => {
-  const { code, cause, call, prepare } = rejection;
+it.each(rejections)("$path is rejected with $code, because $cause, and changes nothing", async (rejection) => {
+  const { path, code, cause, prepare, input } = rejection;
   const server = openServer();
   await prepare?.(server);
-  const { message, problems, ...rest } = await captureRejection(server, () => call(server));
+  const { message, problems, ...rest } = await captureRejection(server, () => methodAt(server, path)(input));
   expect(rest).toEqual({ code });
   expect(message.slice(message.indexOf(": ") + 2)).toBe(`${cause}.`);
   expect(problems).toHaveLength(code === "invalid_input" ? 1 : 0);

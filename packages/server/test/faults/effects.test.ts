@@ -1,5 +1,5 @@
 import { type Fault, implement } from "@knowledge-base/server";
-import { defineOperation } from "@knowledge-base/types";
+import { defineOperation, pageSchema } from "@knowledge-base/types";
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { settledState, useFakeTimers, waitUntil } from "../../../internal/test/helpers/timers.ts";
@@ -20,12 +20,14 @@ import {
 import { transportNames, transports } from "../helpers/transports.ts";
 
 // The text of the response without a fault.
-const whole = await (await archive(openServer())).text();
+const archived = buildPage({ archived: true, status: "archived", updatedAt: frozenTime });
+const whole = JSON.stringify(pageSchema.parse(archived));
 const half = whole.slice(0, Math.floor(whole.length / 2));
 const json = { "content-type": "application/json; charset=utf-8" };
 const html = { "content-type": "text/html; charset=utf-8" };
 const text = { "content-type": "text/plain; charset=utf-8" };
 const type = { "content-type": "a/b" };
+const retryAfter = (value: string) => ({ ...json, "retry-after": value });
 
 const errorBody = (status: number, error: string) =>
   JSON.stringify({
@@ -42,27 +44,36 @@ const unavailable = errorBody(503, "Service Unavailable");
 const date = "Wed, 01 Jul 2026 12:00:05 GMT";
 const tide = [{ tide: null }];
 
+interface PlannedResponse {
+  readonly what: string;
+  readonly fault: Fault;
+  readonly status: number;
+  /** By default those of JSON. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 // biome-ignore format: one row a line
-const responses: readonly { what: string; fault: Fault; status: number; headers: Readonly<Record<string, string>>; body: string }[] = [
-  { what: "the usual response later", fault: { kind: "latency", latency: 1 }, status: 201, headers: json, body: whole },
-  { what: "a status", fault: { kind: "status", status: 503 }, status: 503, headers: json, body: unavailable },
-  { what: "a status with seconds to wait", fault: { kind: "status", status: 503, retryAfter: 7 }, status: 503, headers: { ...json, "retry-after": "7" }, body: unavailable },
-  { what: "a status with a date", fault: { kind: "status", status: 503, retryAfter: date }, status: 503, headers: { ...json, "retry-after": date }, body: unavailable },
-  { what: "an unknown status of clients", fault: { kind: "status", status: 499 }, status: 499, headers: json, body: errorBody(499, "Client Error") },
-  { what: "an unknown status of servers", fault: { kind: "status", status: 599 }, status: 599, headers: json, body: errorBody(599, "Server Error") },
+const responses: readonly PlannedResponse[] = [
+  { what: "the usual response later", fault: { kind: "latency", latency: 1 }, status: 201, body: whole },
+  { what: "a status", fault: { kind: "status", status: 503 }, status: 503, body: unavailable },
+  { what: "a status with seconds to wait", fault: { kind: "status", status: 503, retryAfter: 7 }, status: 503, headers: retryAfter("7"), body: unavailable },
+  { what: "a status with a date", fault: { kind: "status", status: 503, retryAfter: date }, status: 503, headers: retryAfter(date), body: unavailable },
+  { what: "an unknown status of clients", fault: { kind: "status", status: 499 }, status: 499, body: errorBody(499, "Client Error") },
+  { what: "an unknown status of servers", fault: { kind: "status", status: 599 }, status: 599, body: errorBody(599, "Server Error") },
   { what: "the HTML of a gateway", fault: { kind: "gateway_html" }, status: 502, headers: html, body: page("502 Bad Gateway") },
   { what: "the HTML of a gateway with a status", fault: { kind: "gateway_html", status: 504 }, status: 504, headers: html, body: page("504 Gateway Timeout") },
-  { what: "half of the JSON", fault: { kind: "truncated_json" }, status: 201, headers: json, body: half },
+  { what: "half of the JSON", fault: { kind: "truncated_json" }, status: 201, body: half },
   { what: "no body", fault: { kind: "response", status: 200 }, status: 200, headers: {}, body: "" },
   { what: "a text", fault: { kind: "response", status: 200, body: "brøwn 🌊" }, status: 200, headers: text, body: "brøwn 🌊" },
-  { what: "JSON with a status", fault: { kind: "response", status: 599, body: tide }, status: 599, headers: json, body: '[{"tide":null}]' },
-  { what: "null", fault: { kind: "response", status: 200, body: null }, status: 200, headers: json, body: "null" },
+  { what: "JSON with a status", fault: { kind: "response", status: 599, body: tide }, status: 599, body: '[{"tide":null}]' },
+  { what: "null", fault: { kind: "response", status: 200, body: null }, status: 200, body: "null" },
   { what: "JSON with another type", fault: { kind: "response", status: 200, body: tide, headers: type }, status: 200, headers: type, body: '[{"tide":null}]' },
   { what: "no body with a header", fault: { kind: "response", status: 204, headers: { Etag: "é" } }, status: 204, headers: { etag: "é" }, body: "" },
   { what: "no body with the status 205", fault: { kind: "response", status: 205 }, status: 205, headers: {}, body: "" },
   { what: "no body with the status 304", fault: { kind: "response", status: 304 }, status: 304, headers: {}, body: "" },
   { what: "a redirect", fault: { kind: "response", status: 302, headers: { location: "/" } }, status: 302, headers: { location: "/" }, body: "" },
-  { what: "a replaced body", fault: { kind: "merge", merge: ["🌊"] }, status: 201, headers: json, body: '["🌊"]' },
+  { what: "a replaced body", fault: { kind: "merge", merge: ["🌊"] }, status: 201, body: '["🌊"]' },
   { what: "a replaced body, status and type", fault: { kind: "merge", merge: null, status: 203, headers: type }, status: 203, headers: type, body: "null" },
 ];
 
@@ -88,7 +99,7 @@ async function readUntilFailure(response: Promise<Response>, texts: string[] = [
 describe.each(transportNames)("through %s", (transportName) => {
   const reach = transports[transportName];
 
-  it.each(responses)("one request gets $what, as planned", async ({ fault, status, headers, body }) => {
+  it.each(responses)("one request gets $what, as planned", async ({ fault, status, headers = json, body }) => {
     const server = openServer();
     const transport = await reach(server);
     server.faults.add(fault);

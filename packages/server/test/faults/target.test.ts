@@ -10,9 +10,11 @@ const index: Sent = [`GET ${paths.index}`];
 const limited: Sent = [`GET ${paths.index}?limit=3&colour=red`];
 const archive: Sent = [`POST ${paths.archive}`];
 const south: Sent = [`GET ${paths.index}`, { key: "key_south" }];
+const encoded: Sent = ["GET /v1/brains/brain%5Ftides/index"];
 const keyless: Sent = [`GET ${paths.index}`, { key: null }];
 const stranger: Sent = [`GET ${paths.index}`, { key: "key_nobody" }];
 const update = (sending: SendOptions): Sent => [`PATCH ${paths.binding}`, sending];
+const flag = (notifyBriefs: unknown) => update({ json: { notifyBriefs } });
 const broken = update({ text: "{" });
 const large = update({ text: " ".repeat(102_401) });
 
@@ -37,14 +39,14 @@ describe("a fault", () => {
     { which: "only requests of its operation", target: { operation: "pages.archive" }, requests: [index, archive, archive], statuses: [200, 503, 201] },
     { which: "requests after the skipped ones", target: { skip: 1, times: 2 }, requests: [index, index, index, index], statuses: [200, 503, 503, 200] },
     { which: "no skipped request by chance", target: { skip: 1, probability: 1 }, requests: [index, index, index], statuses: [200, 503, 503] },
-    { which: "an encoded path parameter", target: { input: { brainId: "brain_tides" } }, requests: [["GET /v1/brains/brain%5Ftides/index"]], statuses: [503] },
+    { which: "an encoded path parameter", target: { input: { brainId: "brain_tides" } }, requests: [encoded], statuses: [503] },
     { which: "a query parameter", target: { input: { limit: 3, brainId: "brain_tides" } }, requests: [index, limited], statuses: [200, 503] },
     { which: "a query parameter that isn't a number", target: { input: { limit: "abc" } }, requests: [limited, [`GET ${paths.index}?limit=abc`]], statuses: [200, 503] },
-    { which: "a field of the body", target: { input: { notifyBriefs: false } }, requests: [update({ json: { notifyBriefs: false } })], statuses: [503] },
-    { which: "no other value of the body", target: { input: { notifyBriefs: false } }, requests: [update({ json: { notifyBriefs: 0 } })], statuses: [400] },
-    { which: "an equal list", target: { input: { notifyBriefs: [1, 2] } }, requests: [update({ json: { notifyBriefs: [1, 2] } })], statuses: [503] },
-    { which: "no longer list", target: { input: { notifyBriefs: [1] } }, requests: [update({ json: { notifyBriefs: [1, 2] } })], statuses: [400] },
-    { which: "no null in place of an object", target: { input: { notifyBriefs: { at: 1 } } }, requests: [update({ json: { notifyBriefs: null } })], statuses: [400] },
+    { which: "a field of the body", target: { input: { notifyBriefs: false } }, requests: [flag(false)], statuses: [503] },
+    { which: "no other value of the body", target: { input: { notifyBriefs: false } }, requests: [flag(0)], statuses: [400] },
+    { which: "an equal list", target: { input: { notifyBriefs: [1, 2] } }, requests: [flag([1, 2])], statuses: [503] },
+    { which: "no longer list", target: { input: { notifyBriefs: [1] } }, requests: [flag([1, 2])], statuses: [400] },
+    { which: "no null in place of an object", target: { input: { notifyBriefs: { at: 1 } } }, requests: [flag(null)], statuses: [400] },
     { which: "any input, if it names no field", target: { input: {} }, requests: [index], statuses: [503] },
     { which: "any value, if its field is undefined", target: { input: { slug: undefined } }, requests: [index], statuses: [503] },
     { which: "only operations with its field", target: { input: { slug: "spring-tide" } }, requests: [index, archive], statuses: [200, 503] },

@@ -171,8 +171,9 @@ export const samples = Object.entries(calls).flatMap(([group, methods]) =>
 );
 
 interface Rejection {
+  readonly path: string;
   readonly cause: string;
-  readonly call: (server: ReferenceServer) => unknown;
+  readonly input: object;
   readonly prepare?: (server: ReferenceServer) => unknown;
 }
 
@@ -181,6 +182,11 @@ const forged = { authorizationUrl: "https://moon.test/_platform/oauth/authorize?
 const nothing = "the input must name at least one field to change";
 const isArchived = "page spring-tide is archived. Restore it first";
 const isDeprecated = "page spring-tide is deprecated. Mark it as active first";
+const noDelivery =
+  "there is no delivery delivery_0, or it was dropped. Set after to the id of a listed delivery, or omit it";
+const isForeign = "installationId must be an installation of the organization of the brain";
+const noBrief = 'no delivery matched {"kind":"brief"} within 1 ms (others recorded: 2, dropped: 0)';
+const isWrongCode = "the code does not belong to this state. Pass both from the same callback";
 
 const deprecate = ({ control }: ReferenceServer) => control.pages.deprecate(page);
 
@@ -201,63 +207,58 @@ async function expire(server: ReferenceServer): Promise<void> {
 // biome-ignore format: one call a line
 const rejected: { readonly [Code in ControlErrorCode]?: readonly Rejection[] } = {
   not_found: [
-    { cause: "there is no organization org_moon", call: ({ control }) => control.brains.create({ organizationId: "org_moon" }) },
-    { cause: "brain brain_tides has no page knots", call: ({ control }) => control.pages.get({ ...tides, slug: "knots" }) },
-    { cause: "installation installation_north has no channel C_PIER", call: ({ control }) => control.channels.get({ ...north, channelId: "C_PIER" }) },
-    { cause: "brain brain_tides has no binding binding_ropes", call: ({ control }) => control.bindings.get({ ...tides, bindingId: "binding_ropes" }) },
-    { cause: "after does not name a listed organization", call: ({ control }) => control.organizations.list({ after: "org_moon" }) },
-    { cause: "after does not name a listed key", call: ({ control }) => control.apiKeys.list({ after: "key_south" }) },
-    { cause: "after does not name a listed page", call: ({ control }) => control.pages.list({ ...tides, after: "knots" }) },
-    { cause: "after does not name a listed page", call: ({ control }) => control.pages.search({ ...tides, text: "water", after: "knots" }) },
-    { cause: "brain brain_tides has no page knots", call: ({ control }) => control.brains.reportConnection({ ...tides, slugs: ["spring-tide", "knots"] }) },
-    { cause: "installation installation_pier has no channel C_DECK", call: ({ control }) => control.bindings.create({ ...pier, channelId: "C_DECK" }) },
-    { cause: "there is no delivery delivery_0, or it was dropped. Set after to the id of a listed delivery, or omit it", call: ({ deliveries }) => deliveries.waitFor({ after: "delivery_0" }) },
+    { path: "brains/create", cause: "there is no organization org_moon", input: { organizationId: "org_moon" } },
+    { path: "pages/get", cause: "brain brain_tides has no page knots", input: { ...tides, slug: "knots" } },
+    { path: "channels/get", cause: "installation installation_north has no channel C_PIER", input: { ...north, channelId: "C_PIER" } },
+    { path: "bindings/get", cause: "brain brain_tides has no binding binding_ropes", input: { ...tides, bindingId: "binding_ropes" } },
+    { path: "organizations/list", cause: "after does not name a listed organization", input: { after: "org_moon" } },
+    { path: "apiKeys/list", cause: "after does not name a listed key", input: { after: "key_south" } },
+    { path: "pages/list", cause: "after does not name a listed page", input: { ...tides, after: "knots" } },
+    { path: "pages/search", cause: "after does not name a listed page", input: { ...tides, text: "water", after: "knots" } },
+    { path: "brains/reportConnection", cause: "brain brain_tides has no page knots", input: { ...tides, slugs: ["spring-tide", "knots"] } },
+    { path: "bindings/create", cause: "installation installation_pier has no channel C_DECK", input: { ...pier, channelId: "C_DECK" } },
+    { path: "deliveries/waitFor", cause: noDelivery, input: { after: "delivery_0" } },
   ],
   invalid_input: [
-    { cause: "id is taken already", call: ({ control }) => control.organizations.create({ id: "org_north" }) },
-    { cause: "apiKey is taken already", call: ({ control }) => control.organizations.create({ apiKey: "key_south" }) },
-    { cause: "apiKey is taken already", call: ({ control }) => control.apiKeys.create({ apiKey: "key_south" }) },
-    { cause: "slugs must name two different pages", call: ({ control }) => control.brains.reportConnection({ ...tides, slugs: ["spring-tide", "spring-tide"] }) },
-    { cause: "slug is already used in the brain: change the slug of one of the pages", call: ({ control }) => control.pages.create({ ...page, title: "T" }) },
-    { cause: "text must not be empty", call: ({ control }) => control.pages.search({ ...tides, text: "" }) },
-    { cause: nothing, call: ({ control }) => control.pages.edit(page) },
-    { cause: nothing, call: ({ control }) => control.pages.edit({ ...page, title: undefined }) },
-    { cause: "teamId has an installation already", call: ({ control }) => control.installations.create({ teamId: "T_PIER" }) },
-    { cause: "channels[2].id is taken already", call: ({ control }) => control.installations.create({ channels: sameChannels }) },
-    { cause: "id is already used in the installation", call: ({ control }) => control.channels.create({ ...north, id: "C_DECK", name: "deck" }) },
-    { cause: "channelId is already bound to this brain", call: ({ control }) => control.bindings.create({ ...tides, ...deck }) },
-    { cause: "installationId must be an installation of the organization of the brain", call: ({ control }) => control.bindings.create({ ...pier, brainId: "brain_south" }) },
+    { path: "organizations/create", cause: "id is taken already", input: { id: "org_north" } },
+    { path: "organizations/create", cause: "apiKey is taken already", input: { apiKey: "key_south" } },
+    { path: "apiKeys/create", cause: "apiKey is taken already", input: { apiKey: "key_south" } },
+    { path: "brains/reportConnection", cause: "slugs must name two different pages", input: { ...tides, slugs: ["spring-tide", "spring-tide"] } },
+    { path: "pages/create", cause: "slug is already used in the brain: change the slug of one of the pages", input: { ...page, title: "T" } },
+    { path: "pages/search", cause: "text must not be empty", input: { ...tides, text: "" } },
+    { path: "pages/edit", cause: nothing, input: page },
+    { path: "pages/edit", cause: nothing, input: { ...page, title: undefined } },
+    { path: "installations/create", cause: "teamId has an installation already", input: { teamId: "T_PIER" } },
+    { path: "installations/create", cause: "channels[2].id is taken already", input: { channels: sameChannels } },
+    { path: "channels/create", cause: "id is already used in the installation", input: { ...north, id: "C_DECK", name: "deck" } },
+    { path: "bindings/create", cause: "channelId is already bound to this brain", input: { ...tides, ...deck } },
+    { path: "bindings/create", cause: isForeign, input: { ...pier, brainId: "brain_south" } },
   ],
   conflict: [
-    { cause: isArchived, call: ({ control }) => control.pages.edit({ ...page, title: "T" }), prepare: archive },
-    { cause: isArchived, call: ({ control }) => control.pages.compile(page), prepare: archive },
-    { cause: isArchived, call: ({ control }) => control.pages.deprecate(page), prepare: archive },
-    { cause: isArchived, call: ({ control }) => control.pages.mark({ ...page, status: "active" }), prepare: archive },
-    { cause: isDeprecated, call: ({ control }) => control.pages.pin(page), prepare: deprecate },
-    { cause: isDeprecated, call: ({ control }) => control.pages.pin(page), prepare: deprecateAndArchive },
-    { cause: "page spring-tide is pinned, so it cannot be deprecated. Unpin it first", call: ({ control }) => control.pages.deprecate(page), prepare: pin },
+    { path: "pages/edit", cause: isArchived, prepare: archive, input: { ...page, title: "T" } },
+    { path: "pages/compile", cause: isArchived, prepare: archive, input: page },
+    { path: "pages/deprecate", cause: isArchived, prepare: archive, input: page },
+    { path: "pages/mark", cause: isArchived, prepare: archive, input: { ...page, status: "active" } },
+    { path: "pages/pin", cause: isDeprecated, prepare: deprecate, input: page },
+    { path: "pages/pin", cause: isDeprecated, prepare: deprecateAndArchive, input: page },
+    { path: "pages/deprecate", cause: "page spring-tide is pinned, so it cannot be deprecated. Unpin it first", prepare: pin, input: page },
   ],
   timeout: [
-    { cause: 'no delivery matched {"kind":"brief"} within 1 ms (others recorded: 2, dropped: 0)', call: ({ deliveries }) => deliveries.waitFor({ kind: "brief", timeout: 1 }), prepare: edit },
+    { path: "deliveries/waitFor", cause: noBrief, prepare: edit, input: { kind: "brief", timeout: 1 } },
   ],
   oauth_invalid_state: [
-    { cause: "the state is not readable. Pass it on exactly as oauth.start or the callback returned it", call: ({ control }) => control.oauth.approve(forged) },
+    { path: "oauth/approve", cause: "the state is not readable. Pass it on exactly as oauth.start or the callback returned it", input: forged },
   ],
   oauth_used_state: [
-    { cause: "the authorization was already denied. Start the authorization again", call: ({ control }) => control.oauth.approve(started), prepare: deny },
+    { path: "oauth/approve", cause: "the authorization was already denied. Start the authorization again", prepare: deny, input: started },
   ],
   oauth_expired_state: [
-    { cause: "the state expired at 2026-07-01T12:10:00.000Z. Start the authorization again", call: ({ control }) => control.oauth.approve(started), prepare: expire },
+    { path: "oauth/approve", cause: "the state expired at 2026-07-01T12:10:00.000Z. Start the authorization again", prepare: expire, input: started },
   ],
   oauth_wrong_code: [
-    { cause: "the code does not belong to this state. Pass both from the same callback", call: ({ control }) => control.oauth.confirm({ ...approved, code: "moon" }), prepare: approve },
+    { path: "oauth/confirm", cause: isWrongCode, prepare: approve, input: { ...approved, code: "moon" } },
   ],
 };
 
-/** Calls that controls reject, with the codes of their errors, the causes in the messages, and the controls as titles show them. */
-export const rejections = Object.entries(rejected).flatMap(([code, rows]) =>
-  rows.map(({ cause, call, prepare }) => {
-    const [shown] = /\w+\.\w+(?=\()/.exec(String(call)) ?? [];
-    return { shown, code, cause, call, prepare };
-  }),
-);
+/** Calls that controls reject, with the codes of their errors, and the causes in the messages. */
+export const rejections = Object.entries(rejected).flatMap(([code, rows]) => rows.map((row) => ({ code, ...row })));

@@ -13,8 +13,8 @@ const update = { method: "PATCH", headers, body };
 const duplex = "half" as const;
 const updated = { ...buildBinding(), notifyBriefs: false };
 
-const server = openServer();
-const url = server.baseUrl + path;
+const baseUrl = "https://knowledge-base.test";
+const url = baseUrl + path;
 
 // A Request of another realm, as in test environments.
 function foreign(init: RequestInit): Request {
@@ -24,9 +24,7 @@ function foreign(init: RequestInit): Request {
 
 describe("server.fetch", () => {
   it("responds to a request as the service does", async () => {
-    const response = await openServer().fetch(`https://knowledge-base.test/v1/brains/brain_tides/index`, {
-      headers: key,
-    });
+    const response = await openServer().fetch(baseUrl + index, { headers: key });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject([{ slug: "spring-tide", title: "Spring tide" }]);
   });
@@ -70,12 +68,12 @@ describe("server.fetch", () => {
   });
 
   it.each([undefined, null])("takes %s for an init, as a GET", async (init) => {
-    const response = server.fetch(new URL(server.baseUrl + index), init as undefined);
+    const response = openServer().fetch(new URL(baseUrl + index), init as undefined);
     expect(await read(response)).toStrictEqual(errorResponse(401, index, "Missing x-api-key header"));
   });
 
   it("takes a method in any case", async () => {
-    const response = server.fetch(`${server.baseUrl}/v1/x`, { method: "Delete" });
+    const response = openServer().fetch(`${baseUrl}/v1/x`, { method: "Delete" });
     expect(await read(response)).toStrictEqual(errorResponse(404, "/v1/x", "Cannot DELETE /v1/x"));
   });
 
@@ -120,8 +118,8 @@ describe("server.fetch", () => {
   it("decodes a body as UTF-8, and replaces lone surrogates", async () => {
     const server = openServer();
     const body = '{"half \ud83c":1}';
-    await server.fetch(server.baseUrl + path, { ...update, body });
-    await server.fetch(new Request(server.baseUrl + path, { ...update, body }));
+    await server.fetch(baseUrl + path, { ...update, body });
+    await server.fetch(new Request(baseUrl + path, { ...update, body }));
     for (const { ignoredFields } of server.journal.entries()) expect(ignoredFields).toEqual(["body.half \ufffd"]);
   });
 
@@ -133,7 +131,7 @@ describe("server.fetch", () => {
       controller.enqueue(new TextEncoder().encode("€".repeat(17_067)));
     };
     const body = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-    const response = server.fetch(url, { ...update, body, duplex } as RequestInit);
+    const response = openServer().fetch(url, { ...update, body, duplex } as RequestInit);
     expect(await read(response)).toStrictEqual(errorResponse(413, path, "Body exceeds 102400 bytes"));
     expect(pulls).toBe(2);
     expect(cancel).toHaveBeenCalledOnce();
@@ -144,11 +142,11 @@ describe("an abort", () => {
   const reason = new Error("enough");
   const init = { method: "POST", headers: key };
 
-  // biome-ignore format: one row a line
+  const aborted = { ...init, signal: AbortSignal.abort(reason) };
   it.each<{ where: string; input: string | Request; init: RequestInit }>([
-    { where: "an init", input: server.baseUrl + archive, init: { ...init, signal: AbortSignal.abort(reason) } },
-    { where: "a Request", input: new Request(server.baseUrl + archive, { ...init, signal: AbortSignal.abort(reason) }), init: {} },
-    { where: "an init with a Request", input: new Request(server.baseUrl + archive, init), init: { signal: AbortSignal.abort(reason) } },
+    { where: "an init", input: baseUrl + archive, init: aborted },
+    { where: "a Request", input: new Request(baseUrl + archive, aborted), init: {} },
+    { where: "an init with a Request", input: new Request(baseUrl + archive, init), init: { signal: aborted.signal } },
   ])(
     "before the call, by $where, rejects with its reason, and nothing happens or is recorded",
     async ({ input, init }) => {
@@ -163,7 +161,7 @@ describe("an abort", () => {
     const pull = vi.fn();
     const body = new ReadableStream({ pull }, { highWaterMark: 0 });
     const sent = { ...update, body, duplex, signal: AbortSignal.abort(reason) } as RequestInit;
-    await expect(server.fetch(new Request(url, sent))).rejects.toBe(reason);
+    await expect(openServer().fetch(new Request(url, sent))).rejects.toBe(reason);
     expect(pull).not.toHaveBeenCalled();
   });
 
@@ -171,7 +169,7 @@ describe("an abort", () => {
     const controller = new AbortController();
     const body = new ReadableStream({ pull: () => controller.abort(reason) });
     const sent = { ...update, body, duplex, signal: controller.signal } as RequestInit;
-    await expect(server.fetch(url, sent)).rejects.toBe(reason);
+    await expect(openServer().fetch(url, sent)).rejects.toBe(reason);
   });
 
   it("during the execution rejects with its reason, although the operation is executed", async () => {
@@ -181,7 +179,7 @@ describe("an abort", () => {
       () => controller.abort(reason),
     );
     const server = openServer({ clock });
-    const pending = server.fetch(server.baseUrl + archive, { ...init, signal: controller.signal });
+    const pending = server.fetch(baseUrl + archive, { ...init, signal: controller.signal });
     await expect(pending).rejects.toBe(reason);
     expect(server.snapshot().pages[0]).toHaveProperty("archived", true);
   });

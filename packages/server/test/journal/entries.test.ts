@@ -46,14 +46,17 @@ describe("an entry", () => {
     expect(server.journal.entries()).toStrictEqual([entry]);
   });
 
+  const unknown = { json: { colour: "red", brainId: "brain_ropes" } };
+  const reserved = { text: '{"__proto__":1,"constructor":2}' };
+  const wrongKey = { key: "moon", json: { notifyBriefs: "x", colour: 1 } };
   // biome-ignore format: one row a line
   it.each<{ what: string; request: string; sending?: SendOptions; input: object; ignoredFields?: string[] }>([
     { what: "a path parameter", request: index, input: brain },
     { what: "a number in a query", request: `${index}?limit=007&`, input: { ...brain, limit: 7 } },
     { what: "unknown parameters", request: `${index}?limit=3&x=2&Limit=4&x=`, input: { ...brain, limit: 3 }, ignoredFields: ["query.x", "query.Limit", "query.x"] },
-    { what: "unknown fields of a body", request: update, sending: { json: { colour: "red", brainId: "brain_ropes" } }, input: binding, ignoredFields: ["body.colour", "body.brainId"] },
-    { what: "names of JavaScript", request: update, sending: { text: '{"__proto__":1,"constructor":2}' }, input: binding, ignoredFields: ["body.__proto__", "body.constructor"] },
-    { what: "a wrong key", request: update, sending: { key: "moon", json: { notifyBriefs: "x", colour: 1 } }, input: { ...binding, notifyBriefs: "x" }, ignoredFields: ["body.colour"] },
+    { what: "unknown fields of a body", request: update, sending: unknown, input: binding, ignoredFields: ["body.colour", "body.brainId"] },
+    { what: "names of JavaScript", request: update, sending: reserved, input: binding, ignoredFields: ["body.__proto__", "body.constructor"] },
+    { what: "a wrong key", request: update, sending: wrongKey, input: { ...binding, notifyBriefs: "x" }, ignoredFields: ["body.colour"] },
     { what: "a body that is no JSON", request: update, sending: { text: "{" }, input: binding },
     { what: "a parameter that is sent twice", request: `${index}?limit=5&limit=6`, input: { ...brain, limit: [5, 6] } },
     { what: "a text that is no number", request: `${index}?limit=1.5e0`, input: { ...brain, limit: "1.5e0" } },

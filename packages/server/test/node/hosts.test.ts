@@ -25,16 +25,45 @@ async function exchange({ host, port }: Listener, methodAndPath: string, headers
 }
 
 describe("a listener", () => {
-  // biome-ignore format: one row a line
   it.each<{ name: string; options: ListenOptions; allowed: readonly string[]; others: readonly string[] }>([
     { name: "the names of this machine on loopback", options: {}, allowed: own, others: refused },
-    { name: "further names", options: { allowedHosts: ["KB.Test"] }, allowed: ["kb.test", "KB.test:80", "kb.test.", "localhost"], others: ["a.kb.test", "evilkb.test", "kb.test.evil.example"] },
-    { name: "subdomains", options: { allowedHosts: [".kb.test"] }, allowed: ["a.b.kb.test"], others: ["kb.test", "evilkb.test", "a.kb.test.evil.example"] },
-    { name: "addresses", options: { allowedHosts: ["10.0.0.1", "2001:d::1"] }, allowed: ["10.0.0.1:80", "[2001:D::1]:80"], others: ["10.0.0.2", "[2001:d::2]"] },
-    { name: "every host for *", options: { allowedHosts: ["*"] }, allowed: ["evil.example", "u@localhost"], others: [] },
-    { name: "no other host for an empty list", options: { allowedHosts: [] }, allowed: ["localhost"], others: ["evil.example"] },
+    {
+      name: "further names",
+      options: { allowedHosts: ["KB.Test"] },
+      allowed: ["kb.test", "KB.test:80", "kb.test.", "localhost"],
+      others: ["a.kb.test", "evilkb.test", "kb.test.evil.example"],
+    },
+    {
+      name: "subdomains",
+      options: { allowedHosts: [".kb.test"] },
+      allowed: ["a.b.kb.test"],
+      others: ["kb.test", "evilkb.test", "a.kb.test.evil.example"],
+    },
+    {
+      name: "addresses",
+      options: { allowedHosts: ["10.0.0.1", "2001:d::1"] },
+      allowed: ["10.0.0.1:80", "[2001:D::1]:80"],
+      others: ["10.0.0.2", "[2001:d::2]"],
+    },
+    {
+      name: "every host for *",
+      options: { allowedHosts: ["*"] },
+      allowed: ["evil.example", "u@localhost"],
+      others: [],
+    },
+    {
+      name: "no other host for an empty list",
+      options: { allowedHosts: [] },
+      allowed: ["localhost"],
+      others: ["evil.example"],
+    },
     { name: "every host beyond loopback", options: { host: "0.0.0.0" }, allowed: ["kb.test"], others: [] },
-    { name: "given hosts beyond loopback", options: { host: "0.0.0.0", allowedHosts: ["kb.test"] }, allowed: ["kb.test"], others: ["a.test"] },
+    {
+      name: "given hosts beyond loopback",
+      options: { host: "0.0.0.0", allowedHosts: ["kb.test"] },
+      allowed: ["kb.test"],
+      others: ["a.test"],
+    },
   ])("allows $name", async ({ options, allowed, others }) => {
     const listener = await openServerListener(options);
     // Whether a host is allowed must not depend on the host of an earlier request.

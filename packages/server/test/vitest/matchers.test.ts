@@ -113,20 +113,53 @@ describe("the message of a matcher", () => {
   const tides = '  promptIndex.get {"brainId":"brain_tides","limit":5}: 200';
   const ropes = '  promptIndex.get {"brainId":"brain_ropes","limit":6}: 200';
   const archives = [
+    "The requests:",
     '  pages.archive {"brainId":"brain_tides","slug":"a b%"}: 401, Invalid x-api-key',
     '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 503, planned fault status',
     '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 503, planned fault status',
     '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 201',
   ];
 
-  // biome-ignore format: one row a line
   it.each<{ problem: string; assert: (server: Server) => void; lines: readonly string[] }>([
-    { problem: "a request is missing", assert: (server) => expect(server).toHaveReceived("promptIndex.get", { limit: 7 }), lines: ['Failed to find a request for promptIndex.get with {"limit": 7}; found 0.', "The requests:", tides, ropes] },
-    { problem: "there are too few", assert: (server) => expect(server).toHaveSucceededTimes("pages.archive", 2), lines: ["Failed to find a successful request for pages.archive, exactly 2 times; found 1.", "The requests:", ...archives] },
-    { problem: "there is one", assert: (server) => expect(server).not.toHaveReceived("pages.archive", { slug: expect.stringMatching("tide") }), lines: ['Failed to rule out a request for pages.archive with {"slug": StringMatching /tide/}.', "The requests:", ...archives] },
-    { problem: "the order is another", assert: (server) => expect(server).toHaveReceivedInOrder(["pages.archive", "oauth.start"]), lines: ["Failed to find a request for pages.archive, then for oauth.start; found 1.", "The requests:", ...archives] },
-    { problem: "there is none for the operation", assert: (server) => expect(server).toHaveReceived("oauth.start"), lines: ["Failed to find a request for oauth.start; found 0.", "The last 5 of 9 requests:"] },
-    { problem: "there is none at all", assert: () => expect(openServer()).toHaveReceived("oauth.start"), lines: ["Failed to find a request for oauth.start; found 0.", "The server received no request.", "If one was sent, an await"] },
+    {
+      problem: "a request is missing",
+      assert: (server) => expect(server).toHaveReceived("promptIndex.get", { limit: 7 }),
+      lines: [
+        'Failed to find a request for promptIndex.get with {"limit": 7}; found 0.',
+        "The requests:",
+        tides,
+        ropes,
+      ],
+    },
+    {
+      problem: "there are too few",
+      assert: (server) => expect(server).toHaveSucceededTimes("pages.archive", 2),
+      lines: ["Failed to find a successful request for pages.archive, exactly 2 times; found 1.", ...archives],
+    },
+    {
+      problem: "there is one",
+      assert: (server) => expect(server).not.toHaveReceived("pages.archive", { slug: expect.stringMatching("tide") }),
+      lines: ['Failed to rule out a request for pages.archive with {"slug": StringMatching /tide/}.', ...archives],
+    },
+    {
+      problem: "the order is another",
+      assert: (server) => expect(server).toHaveReceivedInOrder(["pages.archive", "oauth.start"]),
+      lines: ["Failed to find a request for pages.archive, then for oauth.start; found 1.", ...archives],
+    },
+    {
+      problem: "there is none for the operation",
+      assert: (server) => expect(server).toHaveReceived("oauth.start"),
+      lines: ["Failed to find a request for oauth.start; found 0.", "The last 5 of 9 requests:"],
+    },
+    {
+      problem: "there is none at all",
+      assert: () => expect(openServer()).toHaveReceived("oauth.start"),
+      lines: [
+        "Failed to find a request for oauth.start; found 0.",
+        "The server received no request.",
+        "If one was sent, an await",
+      ],
+    },
   ])("lists the requests if $problem", async ({ assert, lines }) => {
     const server = await openUsed();
     expect(() => assert(server)).toThrow(lines.join("\n"));

@@ -41,7 +41,6 @@ export const recordKinds: Readonly<Record<RecordKind, RecordRow>> = {
   },
   apiKeys: {
     ...serverKinds.apiKeys,
-    name: "API key",
     nameField: "key",
     columns: ["key", "role"],
     create: ["apiKey", "role"],
@@ -82,6 +81,12 @@ export interface Owner {
 }
 
 export type BrainOwner = Owner & { readonly brainId: string };
+
+/** Returns the name of one record of a kind, as people write it. */
+export function titleOfKind(kind: RecordKind): string {
+  const { name, title = name } = recordKinds[kind];
+  return title;
+}
 
 /** Returns the id of a record within its parent. */
 export function idOf(kind: RecordKind, record: AnyRecord): string {

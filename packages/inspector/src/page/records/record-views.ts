@@ -16,13 +16,14 @@ import {
   recordKinds,
   suggestValues,
   titleOf,
+  titleOfKind,
 } from "./record-kinds.ts";
 
 /** Renders name, id and buttons of a record. */
 export function recordTitle(kind: RecordKind, owner: Owner, record: AnyRecord, more?: unknown): TemplateResult {
   return html`<header class="row spread">
     <div>
-      <p class="hint">${recordKinds[kind].name}</p>
+      <p class="hint">${titleOfKind(kind)}</p>
       <h2>${dataText(titleOf(kind, record))}</h2>
       <p class="hint"><code>${dataText(idOf(kind, record))}</code></p>
     </div>
@@ -32,27 +33,27 @@ export function recordTitle(kind: RecordKind, owner: Owner, record: AnyRecord, m
 
 /** Renders the button for a new record. All kinds but organizations need an owner. */
 export function newButton(kind: RecordKind, owner?: Owner, isPrimary = false): TemplateResult {
-  const { name, create } = recordKinds[kind];
+  const title = titleOfKind(kind);
   const describeForm = () => ({
-    name: `New ${name}`,
-    fields: create.map((name) => fieldToCreate(kind, name, owner)),
+    name: `New ${title}`,
+    fields: recordKinds[kind].create.map((name) => fieldToCreate(kind, name, owner)),
     submit: "Create",
     run: (input: object) => call(`${kind}/create`, { ...owner, ...input }),
-    done: (created: object) => `Created the ${name} ${titleOf(kind, { ...created })}.`,
+    done: (created: object) => `Created the ${title} ${titleOf(kind, { ...created })}.`,
   });
-  return formButton(`New ${name}`, describeForm, { isPrimary });
+  return formButton(`New ${title}`, describeForm, { isPrimary });
 }
 
 export function editButton(kind: RecordKind, owner: Owner, record: AnyRecord, isDisabled = false): TemplateResult {
-  const { name, columns } = recordKinds[kind];
+  const title = titleOfKind(kind);
   const describeForm = () => ({
-    name: `Edit the ${name}`,
+    name: `Edit the ${title}`,
     fields: fieldsToEdit(kind, record),
     submit: "Save",
     run: (input: object) => updateRecord(kind, owner, record, input),
-    done: (saved: object) => `Saved the ${name} ${titleOf(kind, { ...saved })}.`,
+    done: (saved: object) => `Saved the ${title} ${titleOf(kind, { ...saved })}.`,
   });
-  const label = columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
+  const label = recordKinds[kind].columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
   return formButton("Edit", describeForm, { isDisabled, label });
 }
 
@@ -98,15 +99,16 @@ function updateRecord(kind: RecordKind, owner: Owner, record: AnyRecord, input: 
 
 /** Renders the records of a kind as a table, with a button for new ones. */
 export function recordTable(kind: RecordKind, owner: Owner): TemplateResult {
-  const { name, columns = [], empty } = recordKinds[kind];
+  const { columns = [], empty } = recordKinds[kind];
+  const title = titleOfKind(kind);
   const table = (
     all: readonly AnyRecord[],
-  ) => html`<div class="scroll" role="region" aria-label="${name}s" tabindex="0"><table>
-    <thead><tr>${columns.map((title) => html`<th scope="col">${title}</th>`)}<td></td></tr></thead>
+  ) => html`<div class="scroll" role="region" aria-label="${title}s" tabindex="0"><table>
+    <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}<td></td></tr></thead>
     <tbody>${all.map((record) => recordRow(kind, owner, record, columns))}</tbody>
   </table></div>`;
-  return html`<div class="row spread"><h3>${name}s</h3> ${newButton(kind, owner)}</div>
-    ${listView(listRecords(kind, owner), table, () => emptyState(`No ${name}s.`, empty))}`;
+  return html`<div class="row spread"><h3>${title}s</h3> ${newButton(kind, owner)}</div>
+    ${listView(listRecords(kind, owner), table, () => emptyState(`No ${title}s.`, empty))}`;
 }
 
 function recordRow(kind: RecordKind, owner: Owner, record: AnyRecord, columns: readonly string[]): TemplateResult {

@@ -14,6 +14,7 @@ import {
   type RecordKind,
   recordKinds,
   titleOf,
+  titleOfKind,
 } from "./record-kinds.ts";
 import { newButton, recordTable, recordTitle } from "./record-views.ts";
 
@@ -90,7 +91,7 @@ function recordsOf(organizationId: string, selected: readonly string[]): unknown
       html`<li>${treeLink(selected, [organizationId, kind, idOf(kind, record)], titleOf(kind, record))}</li>`;
     return listView(
       listRecords(kind, { organizationId }),
-      (records) => html`<h2 class="hint">${recordKinds[kind].name}s</h2> <ul>${records.map(link)}</ul>`,
+      (records) => html`<h2 class="hint">${titleOfKind(kind)}s</h2> <ul>${records.map(link)}</ul>`,
     );
   });
 }
