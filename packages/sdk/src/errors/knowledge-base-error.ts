@@ -135,6 +135,7 @@ export abstract class KnowledgeBaseError extends Error {
     const { message, cause, ...fields } = given;
     super(toOneLine(message, maxErrorMessageLength), cause === undefined ? undefined : { cause });
     Object.defineProperty(this, brand, { value: true });
+    // Subclasses declare their fields with `declare`: a plain declaration would set them to undefined again.
     Object.assign(this, fields);
   }
 

@@ -194,8 +194,8 @@ function createTransport(baseUrl: string, fetch: Fetch, token: string | undefine
   const unreachable = (cause: string) =>
     new ControlError(
       "unreachable",
-      `Failed to reach the controls of a reference server at ${baseUrl}: ${cause}. Start one with knowledge-base-server, ` +
-        "or call listen({ ...server, fetch: withControl(server) }), and connect to its URL.",
+      `${cause}. Start one with knowledge-base-server, or call listen({ ...server, fetch: withControl(server) }), and connect to its URL.`,
+      { task: `reach the controls of a reference server at ${baseUrl}` },
     );
 
   async function receive(path: string, query: Query, input: unknown) {

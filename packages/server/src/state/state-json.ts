@@ -13,7 +13,7 @@ export function serializeState(state: State): string {
   // A UTF-16 code unit takes at most three bytes.
   const isSmall = text.length * 3 <= maxStateBytes;
   if (isSmall || new TextEncoder().encode(text).length <= maxStateBytes) return text;
-  throw new ControlError("too_large", `Failed to write a state: it is larger than ${maxStateMebibytes} MiB.`);
+  throw new ControlError("too_large", `it is larger than ${maxStateMebibytes} MiB.`, { task: "write a state" });
 }
 
 function serializeField(value: unknown): string {

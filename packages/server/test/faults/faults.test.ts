@@ -53,14 +53,17 @@ describe("planned faults", () => {
     expect(server.faults.list().map(({ id }) => id)).toEqual(["fault_2", "fault_3"]);
   });
 
-  it.each(["fault_1", "fault_2", "fault_3"])("aren't removed by the id %s, which names none", async (id) => {
-    const server = openWithFaults(unavailable);
-    await getIndex(server);
-    server.faults.add(unavailable);
-    server.faults.remove("fault_2");
-    server.organization("org_north").faults.add(unavailable);
-    expect(() => server.faults.remove(id)).toThrow(`Failed to remove a planned fault: no fault ${id} is planned.`);
-  });
+  it.each(["fault_1", "fault_2", "fault_3"])(
+    "stay if the id %s, which is of no planned fault, is removed",
+    async (id) => {
+      const server = openWithFaults(unavailable);
+      await getIndex(server);
+      server.faults.add(unavailable);
+      server.faults.remove("fault_2");
+      server.organization("org_north").faults.add(unavailable);
+      expect(() => server.faults.remove(id)).toThrow(`Failed to remove a planned fault: no fault ${id} is planned.`);
+    },
+  );
 
   it("can be removed one by one or together, also after some of their times, and keep unique ids", async () => {
     const server = openServer();
