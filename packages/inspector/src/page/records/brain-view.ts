@@ -62,10 +62,15 @@ function pagesView(owner: BrainOwner, view: "pages" | "index", slug?: string): T
   </div>`;
 }
 
-// Cards get their heights when they're first drawn (content-visibility), so this scrolls a frame later.
+// Cards get their heights when they're first drawn (content-visibility), which may move the chosen one out of view again.
 function showCard(link?: Element): void {
-  const show = () => link?.parentElement?.matches(".card") && link.scrollIntoView({ block: "nearest" });
-  requestAnimationFrame(() => requestAnimationFrame(show));
+  if (!link) return;
+  const observer = new IntersectionObserver(([entry]) => {
+    const isHidden = entry?.isIntersecting === false && link.parentElement?.matches(".card");
+    if (isHidden) link.scrollIntoView({ block: "nearest" });
+  });
+  observer.observe(link);
+  setTimeout(() => observer.disconnect(), 1000);
 }
 
 type PageLink = (slug: string, text: unknown) => TemplateResult;
