@@ -59,14 +59,14 @@ export class Ids {
     return this.#position;
   }
 
-  /** Returns a new identifier, such as `brain_4k2v9x0c7m1q8z5t`. Handlers of custom operations may take it from its object. */
-  readonly next = (prefix: string): string => {
+  /** Returns a new identifier, such as `brain_4k2v9x0c7m1q8z5t`. */
+  next(prefix: string): string {
     const previous = this.#position;
     this.#position += 1;
     this.#onMove(() => (this.#position = previous));
     const random = createRandom(`${this.#randomSeed}: ${this.#position}`);
     return `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`;
-  };
+  }
 
   /** Returns a new identifier that isn't taken. */
   unique(prefix: string, isTaken: (id: string) => boolean): string {

@@ -12,8 +12,8 @@ export function needsAwait<Value>(value: Value | PromiseLike<Value>): value is P
 const maxDepth = 200;
 
 /**
- * Copies the arrays and objects of a value. What isn't an object of fields, such as a `Date`, is shared. Test runners compare classes, and
- * `structuredClone` returns objects of the realm that created it.
+ * Copies the arrays and the plain objects of a value. Instances of classes, such as a `Date`, are shared. Test runners compare classes,
+ * and `structuredClone` returns objects of the realm that created it.
  */
 export function copyPlain<Value>(value: Value, depth?: number, copies?: Map<object, object>): Value;
 export function copyPlain(value: unknown, depth = 0, copies = new Map<object, object>()): unknown {
@@ -35,7 +35,9 @@ export function copyPlain(value: unknown, depth = 0, copies = new Map<object, ob
   return fields;
 }
 
-/** Returns whether a value is an array or an object of fields, of any realm: no `Date`, `Map` or typed array. */
+/** Returns whether a value is an array or a plain object, of any realm. */
 export function isPlain(value: unknown): value is object {
-  return Array.isArray(value) || Object.prototype.toString.call(value) === "[object Object]";
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
 }

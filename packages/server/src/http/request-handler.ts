@@ -157,7 +157,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const baseUrl = request.origin + basePath;
-      const handover = changes && new Handover(changes);
+      const handover = changes && new Handover(changes, organization.id);
       const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover?.flush };
       let output: unknown;
       try {

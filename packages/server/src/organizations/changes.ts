@@ -41,16 +41,24 @@ export class ChangeFeed {
 /** Receives the changes of a server: each time the organization whose records, clock or ids have changed. */
 export type OnChange = (change: { readonly organizationId: string }) => void | Promise<void>;
 
+// One round of calls, each for another organization.
+interface Turn {
+  /** Why the listener has failed so far, by organization. */
+  readonly failures: Map<string, unknown>;
+  readonly ended: Promise<void>;
+}
+
 /** Calls a listener for each organization that has changed, one call after the other. */
 export class OnChangeQueue {
   readonly #onChange: OnChange;
-  // The organizations that have changed since the last call.
-  #changed = new Set<string>();
+  // The organizations that have changed since they were last handed over.
+  readonly #changed = new Set<string>();
   // The organizations for which the listener is still to be called, also those whose call has failed.
   readonly #pending = new Set<string>();
-  // One flush at a time makes its calls. The others wait in the order in which they came: each function here lets one of them begin.
-  readonly #waiting: (() => void)[] = [];
-  #isCalling = false;
+  // Settles when the turn that makes its calls has ended.
+  #current: PromiseWithResolvers<void> | undefined;
+  // The turn after it, in which all flushes take part that come meanwhile.
+  #next: Turn | undefined;
 
   constructor(onChange: OnChange) {
     this.#onChange = onChange;
@@ -62,73 +70,90 @@ export class OnChangeQueue {
   }
 
   /**
-   * Calls the listener for each organization that has changed, and again for those with which it has failed.
+   * Calls the listener for an organization if it has changed, by default for all that have, and again for those with which it has failed.
    *
    * @returns a promise that settles when the calls have ended; it rejects if the listener fails for one of the organizations that
-   * have changed since the last call
+   * have changed
    * @throws Error if the listener has failed for one of them before this returns
    */
-  flush(): Promise<void> | undefined {
-    if (this.#changed.size === 0) return undefined;
-    const changed = this.#changed;
-    this.#changed = new Set();
-    for (const id of changed) this.#pending.add(id);
-    let failure: Error | undefined;
+  flush(organizationId?: string): Promise<void> | undefined {
+    const changed = [...this.#changed].filter((id) => organizationId === undefined || id === organizationId);
+    if (changed.length === 0) return undefined;
+    for (const id of changed) {
+      this.#changed.delete(id);
+      this.#pending.add(id);
+    }
+    const { failures, ended } = this.#takeTurn();
     const throwFailure = () => {
-      if (failure) throw failure;
+      for (const id of changed) if (failures.has(id)) throw createFailure(id, failures.get(id));
     };
-    const calls = this.#callAll((id, cause) => {
-      if (changed.has(id)) failure ??= createFailure(id, cause);
-    });
     // A synchronous control doesn't await the promise. Its caller gets a failure only if it's thrown.
     throwFailure();
-    return calls.then(throwFailure);
+    return ended.then(throwFailure);
   }
 
-  // If no other flush makes its calls and the listener returns no promise, all calls have ended when this returns.
-  async #callAll(onFailure: (organizationId: string, cause: unknown) => void): Promise<void> {
-    if (this.#isCalling) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#isCalling = true;
+  // If no turn makes its calls and the listener returns no promise, all calls have ended when this returns.
+  #takeTurn(): Turn {
+    const failures = new Map<string, unknown>();
+    if (!this.#current) return { failures, ended: this.#callAll(failures) };
+    this.#next ??= { failures, ended: this.#current.promise.then(() => this.#callAll(failures)) };
+    return this.#next;
+  }
+
+  async #callAll(failures: Map<string, unknown>): Promise<void> {
+    const current = Promise.withResolvers<void>();
+    this.#current = current;
+    this.#next = undefined;
     // A copy: a failed call adds its organization again.
-    const ids = Array.from(this.#pending);
-    for (const id of ids) {
+    for (const id of Array.from(this.#pending)) {
       this.#pending.delete(id);
       try {
         const call = this.#onChange({ organizationId: id });
         if (needsAwait(call)) await call;
       } catch (cause) {
         this.#pending.add(id);
-        onFailure(id, cause);
+        failures.set(id, cause);
       }
     }
-    const next = this.#waiting.shift();
-    this.#isCalling = next !== undefined;
-    next?.();
+    // If there is a next turn, no other one begins before it.
+    if (!this.#next) this.#current = undefined;
+    current.resolve();
   }
 }
 
 /** Hands the changes of one request to the listener. */
 export class Handover {
   readonly #queue: OnChangeQueue;
+  readonly #organizationId: string;
   readonly #calls: Promise<void>[] = [];
 
-  constructor(queue: OnChangeQueue) {
+  constructor(queue: OnChangeQueue, organizationId: string) {
     this.#queue = queue;
+    this.#organizationId = organizationId;
   }
 
   /** Hands over the changes so far. */
   readonly flush = (): void => {
-    const call = this.#queue.flush();
-    if (!call) return;
-    this.#calls.push(call);
-    // The end of the request awaits it.
-    call.catch(() => {});
+    try {
+      const call = this.#queue.flush(this.#organizationId);
+      if (call) this.#add(call);
+    } catch (failure) {
+      // The handler may ignore it.
+      this.#add(Promise.reject(failure));
+      throw failure;
+    }
   };
 
   /** Hands over the other changes, and waits until all calls have ended. It rejects if the listener has failed. */
   async end(): Promise<void> {
     this.flush();
     await Promise.all(this.#calls);
+  }
+
+  // The end of the request awaits it.
+  #add(call: Promise<void>): void {
+    this.#calls.push(call);
+    call.catch(() => {});
   }
 }
 

@@ -198,6 +198,8 @@ export class ServerStore {
 
   #retire({ id, tools }: OrganizationStore): void {
     const { position } = tools.ids;
+    // The last ones are remembered.
+    this.#idStarts.delete(id);
     this.#idStarts.set(id, position - (position % idsPerOrganization) + idsPerOrganization);
     const [oldest = ""] = this.#idStarts.keys();
     if (this.#idStarts.size > maxIdStarts) this.#idStarts.delete(oldest);

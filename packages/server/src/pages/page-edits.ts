@@ -42,6 +42,8 @@ function changedFields(content: PageContent): Partial<StoredPage> {
     ...(content.body !== undefined && { backlinks: findWikilinks(content.body) }),
     ...(content.bucket !== undefined && { bucketSource: "user" as const }),
     ...Object.fromEntries(given.map((name) => [name, content[name]])),
+    // The content may be an instance of a class, which is no copy.
+    ...(content.embedding && { embedding: content.embedding.slice() }),
   };
 }
 

@@ -56,7 +56,8 @@ export const pageRules: Kinds["pages"] = {
     const isSame =
       original?.embedding.length === embedding.length &&
       embedding.every((number, index) => Object.is(number, original.embedding[index]));
-    return isSame ? { ...page, embedding: original.embedding } : page;
+    // The page may be from an instance of a class, which is no copy.
+    return { ...page, embedding: isSame ? original.embedding : embedding.slice() };
   },
   check({ archived, pinned, status, statusBeforeArchive }, report) {
     if (archived !== (status === "archived")) report("status", "must be archived if and only if archived is true");

@@ -122,7 +122,12 @@ export function implement<const AnyOperation extends Operation>(
         handOver?.();
         return output;
       });
-      return handler({ input, control, clock, ids, baseUrl, fail });
+      const next = (prefix: string) => {
+        const id = ids.next(prefix);
+        handOver?.();
+        return id;
+      };
+      return handler({ input, control, clock, ids: { next }, baseUrl, fail });
     },
     async write(output) {
       const validation = await parse(success.schema, output);

@@ -132,9 +132,9 @@ export interface ReferenceServerOptions {
    *
    * The function is called for one change after the other. The response to a request is sent after the function has returned and
    * its promise has resolved. If the function fails, the request fails with 500; the change is kept, and handed over again with the
-   * next one. Methods in the same process, such as `control.pages.edit`, throw the error of the function, but don't await its
-   * promise. Those of a handler do the same, and its response waits. The function must not await a request to the server, which
-   * would wait for the function.
+   * next one. Synchronous methods, such as `control.pages.edit`, throw the error of the function, but don't await its promise. Those of
+   * a handler do the same, and its response waits. The function must not await a request to the server or an asynchronous method,
+   * which would wait for the function.
    *
    * @default none
    *

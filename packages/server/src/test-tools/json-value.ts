@@ -48,7 +48,7 @@ function nameOf(value: unknown): string {
   if (typeof value === "number" || value === undefined) return String(value);
   if (typeof value !== "object") return `a ${typeof value}`;
   const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
-  return `a ${tag}`;
+  return tag === "Object" ? "an object of a class" : `a ${tag}`;
 }
 
 /** Returns whether a JSON value has all fields of another one, at any depth. The elements of arrays must correspond. */

@@ -61,4 +61,29 @@ describe("the change of a handler is handed over", () => {
     expect(noted).toEqual(["org_north"]);
     await expect.poll(() => noted).toEqual(["org_north", "org_north"]);
   });
+
+  it("if it only takes an id", async () => {
+    const noted: string[] = [];
+    const handler: Handler = ({ ids }) => {
+      ids.next("export");
+      expect(noted).toEqual(["org_north"]);
+      return null;
+    };
+    const server = openWith(handler, ({ organizationId }) => void noted.push(organizationId));
+    expect((await runJob(server)).status).toBe(200);
+    expect(noted).toHaveLength(1);
+  });
+
+  it.each<{ fails: string; onChange: OnChange }>([
+    { fails: "throws", onChange: () => expect.fail("The disk is full") },
+    { fails: "rejects", onChange: () => Promise.reject(new Error("The disk is full")) },
+  ])("and fails the request if the listener $fails, even if the handler ignores that", async ({ onChange }) => {
+    const handler: Handler = ({ control }) => {
+      try {
+        control.brains.create();
+      } catch {}
+      return null;
+    };
+    expect((await runJob(openWith(handler, onChange))).status).toBe(500);
+  });
 });

@@ -13,6 +13,8 @@ const latencyRule = "must be milliseconds from 0 to 120000, or a range such as {
 
 const response = (more: object) => ({ kind: "response", status: 200, ...more });
 const nest = (depth: number): unknown => (depth === 0 ? 1 : [nest(depth - 1)]);
+class Tide {}
+
 const cyclic: unknown[] = [];
 cyclic.push(cyclic);
 
@@ -57,6 +59,7 @@ describe("a fault is rejected", () => {
     { fault: { kind: "merge", merge: cyclic }, problem: `merge${"[0]".repeat(100)} is nested too deeply` },
     { fault: response({ body: Number.NaN }), problem: "body must be JSON, not NaN" },
     { fault: response({ body: { at: [new Date(0)] } }), problem: "body.at[0] must be JSON, not a Date" },
+    { fault: response({ body: { at: [new Tide()] } }), problem: "body.at[0] must be JSON, not an object of a class" },
     { fault: response({ body: [1, undefined] }), problem: "body[1] is missing" },
     { fault: response({ body: nest(101) }), problem: `body${"[0]".repeat(100)} is nested too deeply` },
     { fault: response({ body: "x".repeat(mebibyte) }), problem: `must have at most ${mebibyte} bytes as JSON, not ${mebibyte + 42}` },

@@ -172,6 +172,18 @@ it("each of two requests at the same time waits for its own changes, and gets th
   expect(south.status).toBe(500);
 });
 
+it("the failure of an authorization that starts is of its organization alone", async () => {
+  const { server } = openNoting(async ({ organizationId }) => {
+    if (organizationId === "org_north") expect.fail(reason);
+  });
+  const [started, archived] = await Promise.all([
+    send(server, `POST ${paths.start}`),
+    send(server, "POST /v1/brains/brain_south/pages/menu/archive", { key: "key_south" }),
+  ]);
+  expect(started.status).toBe(500);
+  expect(archived.status).toBe(201);
+});
+
 it("a listener that throws fails a method in the process", () => {
   const { server } = openNoting(() => expect.fail(reason));
   expect(() => server.control.pages.pin(page)).toThrow(message);
