@@ -95,7 +95,8 @@ it("an instance of a class may be an input, whose accessors are its fields, and 
   const server = openServer();
   const page = new NeapTide("a");
   server.control.pages.create(page);
-  server.seed({ version: 1, pages: [{ ...page, slug: "b", title: "Neap tide b" }] });
+  const { brainId, embedding } = page;
+  server.seed({ version: 1, pages: [{ brainId, embedding, slug: "b", title: "Neap tide b" }] });
   page.embedding[0] = 9;
   const pages = server.snapshot().pages.filter(({ title }) => title.startsWith("Neap tide"));
   expect(pages.map(({ title, embedding }) => [title, embedding])).toEqual([
