@@ -3,6 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 /**
  * Locks a file for this process until the returned function is called or the process ends, however it ends. The lock is a socket,
@@ -10,7 +11,8 @@ import { basename, dirname, join } from "node:path";
  * have a process 1.
  *
  * Each process opens a socket with a unique name, and then looks for others. So of two processes at least the second finds the other,
- * and no process can remove the lock of one that runs.
+ * and no process can remove the lock of one that runs. If both find each other, the one with the first name waits until the other has
+ * given up.
  *
  * @throws Error that names the process which has locked the file
  */
@@ -19,13 +21,20 @@ export async function lockFile(path: string): Promise<() => void> {
   for (const prefix of prefixesFor(path)) {
     const socket = await openSocket(prefix + name);
     if (!socket) continue;
-    const other = await findOther(prefix, name);
+    let other = await findOther(prefix, name);
+    for (let waits = 0; other !== undefined && other > name && waits < maxWaits; waits += 1) {
+      await setTimeout(waitMs);
+      other = await findOther(prefix, name);
+    }
     if (other === undefined) return () => void socket.close();
     socket.close();
-    throw new Error(`process ${other} keeps its state there. Stop it, or use another file`);
+    throw new Error(`process ${Number.parseInt(other, 10)} keeps its state there. Stop it, or use another file`);
   }
   throw new Error(`it cannot be locked, neither beside it nor in ${tmpdir()}`);
 }
+
+const waitMs = 25;
+const maxWaits = 40;
 
 // Returns the beginnings of the paths that a lock may have: beside the file, where other containers see it, or elsewhere if the folder
 // can have no sockets or its path is too long for one.
@@ -44,12 +53,12 @@ function openSocket(path: string): Promise<Server | undefined> {
   });
 }
 
-// Returns the id of another process that has a lock, and removes what killed processes have left.
+// Returns the first name of another lock, and removes what killed processes have left.
 async function findOther(prefix: string, ownName: string): Promise<string | undefined> {
-  for (const entry of await readdir(dirname(prefix))) {
+  for (const entry of (await readdir(dirname(prefix))).sort()) {
     const name = entry.startsWith(basename(prefix)) ? entry.slice(basename(prefix).length) : "";
-    const [, id] = /^(\d+)-[\da-f]{8}\.lock$/.exec(name) ?? [];
-    if (id !== undefined && name !== ownName && (await isHeld(prefix + name))) return id;
+    const isLock = /^\d+-[\da-f]{8}\.lock$/.test(name) && name !== ownName;
+    if (isLock && (await isHeld(prefix + name))) return name;
   }
   return undefined;
 }
