@@ -86,7 +86,7 @@ it.concurrent("of several commands that start at once, one gets the file, even w
   const owner = commands[results.indexOf(undefined)]?.child;
   owner?.kill("SIGSTOP");
   await using late = new ChildProcessRun([...commandLine, "--state", path]);
-  const refusalBy = (pid: unknown) => ({
+  const refusalBy = (pid: number | undefined) => ({
     code: 3,
     signal: null,
     stdout: "",
