@@ -57,8 +57,8 @@ function openSocket(path: string): Promise<Server | undefined> {
 async function findOther(prefix: string, ownName: string): Promise<string | undefined> {
   for (const entry of (await readdir(dirname(prefix))).sort()) {
     const name = entry.startsWith(basename(prefix)) ? entry.slice(basename(prefix).length) : "";
-    const isLock = /^\d+-[\da-f]{8}\.lock$/.test(name) && name !== ownName;
-    if (isLock && (await isHeld(prefix + name))) return name;
+    const isOther = /^\d+-[\da-f]{8}\.lock$/.test(name) && name !== ownName;
+    if (isOther && (await isHeld(prefix + name))) return name;
   }
   return undefined;
 }

@@ -197,8 +197,9 @@ export class ServerStore {
   }
 
   #retire({ id, tools }: OrganizationStore): void {
+    // Nothing here is undone: it comes last, when the transaction can no longer fail.
     const { position } = tools.ids;
-    // The last ones are remembered.
+    // Its place is at the end: the first one is the oldest.
     this.#idStarts.delete(id);
     this.#idStarts.set(id, position - (position % idsPerOrganization) + idsPerOrganization);
     const [oldest = ""] = this.#idStarts.keys();

@@ -42,7 +42,7 @@ function changedFields(content: PageContent): Partial<StoredPage> {
     ...(content.body !== undefined && { backlinks: findWikilinks(content.body) }),
     ...(content.bucket !== undefined && { bucketSource: "user" as const }),
     ...Object.fromEntries(given.map((name) => [name, content[name]])),
-    // The content may be an instance of a class, which is no copy.
+    // An instance of a class isn't copied before, and its array may change later.
     ...(content.embedding && { embedding: content.embedding.slice() }),
   };
 }

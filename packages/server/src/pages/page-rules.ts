@@ -56,7 +56,7 @@ export const pageRules: Kinds["pages"] = {
     const isSame =
       original?.embedding.length === embedding.length &&
       embedding.every((number, index) => Object.is(number, original.embedding[index]));
-    // The page may be from an instance of a class, which is no copy.
+    // An instance of a class isn't copied before, and its array may change later.
     return { ...page, embedding: isSame ? original.embedding : embedding.slice() };
   },
   check({ archived, pinned, status, statusBeforeArchive }, report) {

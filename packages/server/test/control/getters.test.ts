@@ -91,12 +91,24 @@ class NeapTide {
   }
 }
 
+class Content {
+  brainId = "brain_tides";
+  slug = "b";
+  embedding: number[];
+
+  constructor(embedding: number[]) {
+    this.embedding = embedding;
+  }
+}
+
 it("an instance of a class may be an input, whose accessors are its fields, and isn't shared", () => {
   const server = openServer();
   const page = new NeapTide("a");
   server.control.pages.create(page);
   const { brainId, embedding } = page;
   server.seed({ version: 1, pages: [{ brainId, embedding, slug: "b", title: "Neap tide b" }] });
+  server.control.pages.edit({ brainId, slug: "b", embedding: [1] });
+  server.control.pages.edit(new Content(embedding));
   page.embedding[0] = 9;
   const pages = server.snapshot().pages.filter(({ title }) => title.startsWith("Neap tide"));
   expect(pages.map(({ title, embedding }) => [title, embedding])).toEqual([

@@ -106,6 +106,30 @@ describe("the listener", () => {
     expect(noted).toEqual([...expected, "org_south"]);
   });
 
+  it("isn't called twice at a time, even if a change comes as a call ends", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let active = 0;
+    let isOverlapping = false;
+    const { server, noted } = openNoting(({ organizationId }) => {
+      if (organizationId === "org_south") return held;
+      active += 1;
+      isOverlapping ||= active > 1;
+      return setTimeout(5).then(() => {
+        active -= 1;
+      });
+    });
+    const change = (organizationId: string) => server.control.organizations.update({ organizationId, name: "New" });
+    server.control.brains.create(south);
+    for (const id of ["org_north", "org_west"]) server.control.organizations.create({ id: `${id}_2` });
+    void held.then(() => change("org_north_2"));
+    release();
+    await expect.poll(() => noted).toEqual(["org_south", "org_north_2", "org_west_2"]);
+    expect(isOverlapping).toBe(false);
+  });
+
   it("is called for its own changes after it has ended", async () => {
     let active = 0;
     const { server, noted } = openNoting(async () => {
