@@ -7,7 +7,7 @@ export const maxStateMebibytes = 64;
 export const maxStateBytes = maxStateMebibytes * 1024 * 1024;
 
 /**
- * Reads a text in UTF-8.
+ * Reads a text in UTF-8, or in UTF-16 with a byte order mark.
  *
  * @param declaredSize - number of bytes, if it is known
  * @throws {@link ControlError} `too_large`, or `invalid_input` if the bytes aren't UTF-8
@@ -16,8 +16,10 @@ export async function collectText(stream: ReadableStream<Uint8Array> | null, dec
   const { bytes, ended, error } = await readBytes(stream, declaredSize > maxStateBytes ? 0 : maxStateBytes);
   if (ended === "too_large") throw new ControlError("too_large", `it is larger than ${maxStateMebibytes} MiB`);
   if (ended === "failed") throw error;
+  // PowerShell writes UTF-16 to a file.
+  const encoding = bytes[0] === 0xff ? "utf-16le" : "utf-8";
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     return rejectText("is not UTF-8");
   }

@@ -19,7 +19,7 @@ import {
 import { isDefinedOperation } from "@knowledge-base/types/internal";
 import { maxCauseLength } from "../basics/control-error.ts";
 import { withControl, withHealth } from "../control/with-control.ts";
-import { type Listener, listen, type TlsOptions } from "../node/listen.ts";
+import { type Listener, listen, type TlsOptions, tlsAdvice } from "../node/listen.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { systemClock } from "../test-tools/clock.ts";
@@ -101,7 +101,7 @@ async function startListener(server: ReferenceServer, settings: Settings): Promi
     return await listen(server, { port, host, allowedHosts, trustProxy, tls });
   } catch (error) {
     if (tls && error instanceof TypeError) {
-      const message = `Failed to load ${key} and ${cert}: ${messageOf(error.cause)}`;
+      const message = `Failed to load ${key} and ${cert}: ${withoutFullStop(messageOf(error.cause))}. ${tlsAdvice}`;
       throw new CommandError(exitCodes.badFile, message, { cause: error });
     }
     if (!(error instanceof Error && "code" in error)) throw error;

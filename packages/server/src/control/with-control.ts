@@ -68,10 +68,12 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
   function handleControl(request: Request, path: string): Promise<Response> {
     return handleControlRequest(server, request, path.slice(root.length + 1), { token, inspector });
   }
-  async function openInspector(request: Request): Promise<Response> {
+  async function openInspector(request: Request, path: string): Promise<Response> {
     // Browsers accept HTML when they open a page.
     if (!isRead(request) || !/\btext\/html\b/i.test(request.headers.get("accept") ?? "")) return server.fetch(request);
-    return new Response(null, { status: 302, headers: { location: `${inspectorPath}/`, vary: "accept" } });
+    // Relative, because a proxy may serve the inspector below a path that it removes from requests.
+    const location = path === basePath ? `${inspectorPath}/` : "_inspector/";
+    return new Response(null, { status: 302, headers: { location, vary: "accept" } });
   }
   const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
   return addHandlers(withHealth(server), (path) => {

@@ -11,8 +11,9 @@ const allMethods = "GET, HEAD, POST, PUT, PATCH, DELETE";
 /** Adds the headers with which a browser lets a page of another origin read a response (CORS), if the page may. */
 export function addOriginHeaders(request: HttpRequest, response: HttpResponse, allowed: AllowedOrigins): HttpResponse {
   const grants = createGrants(request, allowed);
-  // The wildcard includes the headers of planned faults, such as retry-after.
-  const exposed = "access-control-allow-origin" in grants && { "access-control-expose-headers": "*" };
+  // All headers, also those of planned faults, such as retry-after.
+  const names = allowed === "*" ? allowed : Object.keys(response.headers).join(", ");
+  const exposed = "access-control-allow-origin" in grants && { "access-control-expose-headers": names };
   return { ...response, headers: { ...response.headers, ...grants, ...exposed } };
 }
 
@@ -36,9 +37,12 @@ export function handlePreflight(request: HttpRequest, allowed: AllowedOrigins): 
 
 function createGrants({ headers }: HttpRequest, allowed: AllowedOrigins): Readonly<Record<string, string>> {
   const { origin } = headers;
-  const grant = isAllowed(origin, allowed) && { "access-control-allow-origin": allowed === "*" ? "*" : origin };
-  // Unless every origin is allowed, responses differ by origin, and a cache must keep them apart.
-  return { ...(allowed !== "*" && { vary: "Origin" }), ...grant };
+  if (allowed === "*") return origin === undefined ? {} : { "access-control-allow-origin": allowed };
+  // Responses differ by origin, and a cache must keep them apart.
+  const vary = { vary: "Origin" };
+  if (!isAllowed(origin, allowed)) return vary;
+  // Applications often send credentials to every server. A browser then ignores what the wildcard grants.
+  return { ...vary, "access-control-allow-origin": origin, "access-control-allow-credentials": "true" };
 }
 
 function isAllowed(origin: string | undefined, allowed: AllowedOrigins): origin is string {

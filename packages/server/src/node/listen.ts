@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 // Fake timers of tests often replace the global ones.
 import { clearTimeout, setTimeout } from "node:timers";
+import { setImmediate } from "node:timers/promises";
 import {
   booleanRule,
   checkOptions,
@@ -178,8 +179,9 @@ const closeOptionRules: OptionRules<CloseOptions> = { timeout: wholeNumberRule(0
 
 const defaultCloseTimeoutMs = 10_000;
 
-// How long a client may take for the headers and for a whole request, and how long a connection may be idle.
-const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 5000 };
+// How long a client may take for the headers and for a whole request, and how long a connection may be idle. Most clients and proxies
+// keep idle connections for up to 90 seconds. If the server closed them earlier, some would send a request that gets no response.
+const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 120_000 };
 
 const handshakeTimeout = 10_000;
 
@@ -198,7 +200,7 @@ const handshakeTimeout = 10_000;
  *
  * Node itself responds with 400 to what isn't valid HTTP, with 431 to headers that are too large, and with 408 to a request that takes
  * more than 60 seconds, or more than 10 for its headers. A request with the method CONNECT gets no response. A connection may be idle
- * for 5 seconds.
+ * for two minutes.
  *
  * All other requests go to `server.fetch`. Of a body, at most 100 KiB are read. A `fetch` that isn't a reference server's
  * receives a `Request` whose body is streamed and whose signal aborts if the client disconnects. It returns a `Response`, whose
@@ -297,6 +299,8 @@ function originOf({ address, family, port }: AddressInfo, protocol: string): str
   return `${protocol}://${family === "IPv6" ? `[${host}]` : host}:${port}`;
 }
 
+export const tlsAdvice = "Use a private key without a passphrase, and the certificate for it, both in PEM format.";
+
 function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
   try {
     // Node accepts a key and a cert of different types, and then every handshake fails.
@@ -304,9 +308,8 @@ function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
     if (!fits) throw new Error("the cert has another key");
     return createTlsServer({ ...settings, handshakeTimeout, key: Buffer.from(key), cert: Buffer.from(cert) });
   } catch (cause) {
-    throw new TypeError(`Failed to listen: the key or the cert of tls cannot be used (${messageOf(cause)}).`, {
-      cause,
-    });
+    const problem = `the key or the cert of tls cannot be used (${messageOf(cause)})`;
+    throw new TypeError(`Failed to listen: ${problem}. ${tlsAdvice}`, { cause });
   }
 }
 
@@ -328,5 +331,7 @@ function createClose(server: Server, requests: RequestListener, core: Core | und
     const timer = timeoutMs && setTimeout(() => requests.destroyAll(), timeoutMs);
     await closed;
     if (timer) clearTimeout(timer);
+    // Clients in this process learn of it only now. Otherwise they would send the next request on a closed connection.
+    for (let turns = 0; turns < 2; turns += 1) await setImmediate();
   };
 }

@@ -143,8 +143,8 @@ export interface ReferenceServerOptions {
   readonly onChange?: OnChange | undefined;
   /**
    * Origins, such as `http://localhost:5173`, whose pages may send requests and read the responses (CORS). `"*"` and
-   * `true` allow every origin. Pages of other origins can send some requests, but can't read the responses. The controls
-   * and the consent page are never available to other origins.
+   * `true` allow every origin, but browsers then block requests with credentials. Pages of other origins can send
+   * some requests, but can't read the responses. The controls and the consent page are never available to other origins.
    *
    * @default false
    *

@@ -117,14 +117,18 @@ interface ReadRecord {
   readonly path: readonly PropertyKey[];
 }
 
+// Says what a value is, or must be, that isn't a state.
+function describeOtherValue(value: unknown): string {
+  if (typeof value === "function") return "is a function: call it, and pass its result";
+  if (isObject(value)) return "is a promise: await it, and pass its result";
+  return `must be an object${typeof value === "string" ? ", such as demoSeed() returns" : ""}`;
+}
+
 // Yields the records of a state in the order of the table of kinds, so each after its parent and after the records that it refers to.
 function* readState(state: unknown, adder: RecordAdder): Generator<ReadRecord> {
   const { problems } = adder;
-  if (!isObject(state)) {
-    const example = typeof state === "string" ? ", such as demoSeed() returns" : "";
-    const message =
-      typeof state === "function" ? "is a function: call it, and pass its result" : `must be an object${example}`;
-    problems.add(["state"], message);
+  if (!isObject(state) || typeof state["then"] === "function") {
+    problems.add(["state"], describeOtherValue(state));
     return problems.rejectState();
   }
   const { version, idPosition, clock, ...arrays } = state;

@@ -82,7 +82,7 @@ export type ServerTestOptions<Client> = {
  * @see [Test your code](../../../../docs/guides/test-your-code.md)
  */
 export type SharedTestOptions<Server extends AnyServer, Client> = {
-  /** The server, a promise of it, or a function that returns either and is called once. */
+  /** The server, a promise of it, or a function that returns either and is called once, or again after it failed. */
   readonly sharedServer: Server | Promise<Server> | (() => Server | Promise<Server>);
   /**
    * Records of each organization: a state of one organization, whose id and keys are replaced.
@@ -247,10 +247,16 @@ function createSharedTest(
   async function open(): Promise<AnyServer> {
     return typeof sharedServer === "function" ? sharedServer() : sharedServer;
   }
+  // A rejection matters only to the tests that use the server. Vitest would report it if nothing handled it.
+  if (typeof sharedServer !== "function") open().catch(() => {});
   return test.extend<OrganizationFixtures<AnyServer, unknown>>({
     organization: async ({ task, onTestFinished }, use) => {
       opened ??= open();
-      const server = await opened;
+      const server = await opened.catch((error: unknown) => {
+        // Another test, or another attempt, may open it.
+        opened = undefined;
+        throw error;
+      });
       const { organizations } = server.control;
       const { id, apiKey } = await organizations.create({
         name: task.name,

@@ -48,7 +48,7 @@ describe("a page of another origin", () => {
     expect(await tab.evaluate(useClient(listener.url))).toBe('[1,false,"not_found"]');
   });
 
-  it("uses the client if its origin is allowed, which reads Retry-After and repeats the request", async () => {
+  it("uses the client if its origin is allowed, and reads Retry-After, also with credentials", async () => {
     const { appUrl, server, listener } = await start((origin) => ({ cors: origin }));
     server.faults.add({ operation: "promptIndex.get", kind: "status", status: 429, retryAfter: 0 });
     const tab = await openTab({}, [/404|429/]);
@@ -56,7 +56,8 @@ describe("a page of another origin", () => {
     expect(await tab.evaluate(useClient(listener.url))).toBe('[1,false,"not_found"]');
     server.faults.add({ kind: "status", status: 429, retryAfter: 7 });
     const url = JSON.stringify(`${listener.url}/v1/brains/brain_tides/index`);
-    expect(await tab.evaluate(`fetch(${url}).then(({ headers }) => headers.get("retry-after"))`)).toBe("7");
+    const response = `fetch(${url}, { credentials: "include" })`;
+    expect(await tab.evaluate(`${response}.then(({ headers }) => headers.get("retry-after"))`)).toBe("7");
   });
 
   it.each<{ name: string; options: ReferenceServerOptions }>([

@@ -18,6 +18,11 @@ describe("--seed", () => {
       createSeed: () => createStateFile(`\ufeff${JSON.stringify(buildState())}`),
       state: buildState(),
     },
+    {
+      name: "a file that PowerShell has written in UTF-16",
+      createSeed: () => createStateFile(Buffer.from(`\ufeff${JSON.stringify(buildState())}`, "utf16le")),
+      state: buildState(),
+    },
     { name: "a file without records", createSeed: () => createStateFile('{"version":1}'), state: { organizations } },
     { name: "demo", createSeed: () => "demo", state: demoSeed() },
     { name: "none", createSeed: () => "none", state: { organizations, pages: [] } },

@@ -58,10 +58,12 @@ describe("the inspector", () => {
   });
 
   it.each([
-    { baseUrl: "https://knowledge-base.test", path: "/", location: "/_inspector/" },
-    { baseUrl: "https://knowledge-base.test", path: "/_inspector", location: "/_inspector/" },
+    { baseUrl: "https://knowledge-base.test", path: "/", location: "_inspector/" },
+    { baseUrl: "https://knowledge-base.test", path: "/_inspector", location: "_inspector/" },
+    { baseUrl: "https://knowledge-base.test/api", path: "/", location: "_inspector/" },
     { baseUrl: "https://knowledge-base.test/api", path: "", location: "/api/_inspector/" },
-  ])("is where a browser at $baseUrl$path is redirected to", async ({ baseUrl, path, location }) => {
+  ])("is where a browser is redirected to from '$path' of $baseUrl, also below a path of a proxy", async (row) => {
+    const { baseUrl, path, location } = row;
     for (const method of ["GET", "HEAD"]) {
       const response = await open(baseUrl).get(path, { method, headers: html });
       expect(response.status).toBe(302);

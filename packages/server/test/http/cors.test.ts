@@ -25,14 +25,20 @@ function grantsOf({ headers }: Pick<Response, "headers">): Readonly<Record<strin
   return Object.fromEntries(Array.from(headers).filter(([name]) => /^(access-control-.*|vary)$/.test(name)));
 }
 
-describe.each<{ cors: Cors; origin: string; vary: object }>([
-  { cors: page, origin: page, vary: { vary: "Origin" } },
-  { cors: ["https://app.example", page], origin: page, vary: { vary: "Origin" } },
-  { cors: "*", origin: "*", vary: {} },
-  { cors: [page, "*"], origin: "*", vary: {} },
-  { cors: true, origin: "*", vary: {} },
-])("with the option $cors,", ({ cors, origin, vary }) => {
-  const granted = { "access-control-allow-origin": origin, "access-control-expose-headers": "*", ...vary };
+// With credentials, `*` is the name of a header.
+const exposedNames = expect.stringContaining("x-request-id, ");
+const named = { origin: page, vary: { vary: "Origin" }, credentials: { "access-control-allow-credentials": "true" } };
+const every = { origin: "*", vary: {}, credentials: {} };
+describe.each<{ cors: Cors; origin: string; vary: object; credentials: object }>([
+  { cors: page, ...named },
+  { cors: ["https://app.example", page], ...named },
+  { cors: "*", ...every },
+  { cors: [page, "*"], ...every },
+  { cors: true, ...every },
+])("with the option $cors,", ({ cors, origin, vary, credentials }) => {
+  const exposed = origin === "*" ? "*" : exposedNames;
+  const allowed = { "access-control-allow-origin": origin, ...credentials, ...vary };
+  const granted = { "access-control-expose-headers": exposed, ...allowed };
 
   // biome-ignore format: one row a line
   it.each<{ what: string; status: number; path: string; init: RequestInit; grants: object }>([
@@ -58,11 +64,10 @@ describe.each<{ cors: Cors; origin: string; vary: object }>([
   it("a preflight request is accepted without a key, and not recorded", async () => {
     const { server, ...response } = await send(cors, index, { method: "OPTIONS", headers: preflight });
     const grants = {
-      "access-control-allow-origin": origin,
       "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
       "access-control-allow-headers": "content-type,x-api-key,x-trace",
       "access-control-max-age": "600",
-      ...vary,
+      ...allowed,
     };
     expect(response).toEqual({ status: 204, body: "", grants });
     expect(server.journal.entries()).toEqual([]);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { Agent, get as httpGet } from "node:http";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { type Listener, listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -40,6 +41,18 @@ describe("close", () => {
     for (const connection of [used, unused]) expect(await connection.closed).toBeUndefined();
     await using again = await listen(server, { port: listener.port });
     expect(again.port).toBe(listener.port);
+  });
+
+  it("leaves no idle connection that a client in this process would use for the next listener", async () => {
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    let listener = await openServerListener();
+    for (let restarts = 0; restarts < 3; restarts += 1) {
+      const [response] = await once(httpGet(listener.url, { agent }), "response");
+      await once(response.resume(), "end");
+      await listener.close();
+      listener = await openServerListener({ port: listener.port });
+    }
   });
 
   it("lets requests in flight finish, and announces the end of their connections", async () => {

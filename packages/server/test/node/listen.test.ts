@@ -50,6 +50,11 @@ it.each([false, true])("a listener with the option unref %s keeps the process al
   idle.destroy();
 });
 
+it("a listener keeps an idle connection for longer than most clients do", async () => {
+  await using listener = await listen(server);
+  expect((await fetch(listener.url)).headers.get("keep-alive")).toBe("timeout=120");
+});
+
 it("a listener closes a connection beyond maxConnections at once, and serves the others", async () => {
   await using listener = await listen(server, { maxConnections: 1 });
   const first = openSocket(listener.port, "127.0.0.1");

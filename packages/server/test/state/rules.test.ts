@@ -110,6 +110,7 @@ it.each<{ problems: string; state: unknown }>([
   { problems: "state must be an object", state: [testState] },
   { problems: "state must be an object, such as demoSeed() returns", state: "demo" },
   { problems: "state is a function: call it, and pass its result", state: buildState },
+  { problems: "state is a promise: await it, and pass its result", state: Promise.resolve(testState) },
   { problems: 'version is missing: write "version": 1', state: withoutVersion },
   { problems: "version must be 1", state: { ...testState, version: 2, pages: [null] } },
   { problems: "version must be 1", state: { ...testState, version: "1" } },

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { createReferenceServer } from "@knowledge-base/server";
 import type { ConnectedServer } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
-import { afterAll, describe, expect } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
 import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
@@ -121,5 +121,23 @@ describe.each(["in the same process", "in another process"])("tests that share a
   test("may delete their organization", async ({ organization }) => {
     await organization.faults.add({ kind: "hang" });
     server.control.organizations.delete({ organizationId: organization.id });
+  });
+});
+
+describe("a shared server that can't be opened", () => {
+  it("matters only to tests that use it", async () => {
+    createTest({ sharedServer: Promise.reject<ConnectedServer>(new Error("It is not started.")) });
+    await setImmediate();
+  });
+
+  let attempts = 0;
+  const open = () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error("It is not started.");
+    return createReferenceServer();
+  };
+  createTest({ sharedServer: open })("is opened again by a retry", { retry: 1 }, ({ organization }) => {
+    expect(organization.control.brains.list()).toEqual([]);
+    expect(attempts).toBe(2);
   });
 });
