@@ -187,6 +187,8 @@ describe("knowledge-base-mcp over HTTP", () => {
     expect((await send(url, { headers }))[0]).toBe(status);
   });
 
+  const withoutToken = { method: "GET", headers: { authorization: "" }, body: "" };
+
   // biome-ignore format: one row a line
   it.each<{ what: string; sent: Sent; status: number; response: string }>([
     { what: "TRACE", sent: { method: "TRACE", body: "" }, status: 501, response: "The method TRACE is not supported" },
@@ -199,6 +201,8 @@ describe("knowledge-base-mcp over HTTP", () => {
     { what: "a call of a tool without a name", sent: { body: message({ method: "tools/call", params: {} }) }, status: 200, response: "params.name: Invalid input" },
     { what: "a call of a tool without a name in a batch", sent: { body: `[${message({})},${message({ id: 2, method: "tools/call", params: {} })}]` }, status: 200, response: "params.name: Invalid input" },
     { what: "another path", sent: { path: "/other" }, status: 404, response: "The server is at /mcp." },
+    { what: "a search for OAuth without the token", sent: { ...withoutToken, path: "/.well-known/oauth-protected-resource/mcp" }, status: 404, response: "The server is at /mcp." },
+    { what: "GET without the token", sent: withoutToken, status: 405, response: "Send a POST request." },
     { what: "a long body", sent: { headers: { "transfer-encoding": "chunked" }, body: "x".repeat(300_000) }, status: 413, response: "must not exceed 262144 bytes" },
     { what: "no JSON, which the log doesn't quote", sent: { body: "kb_secret" }, status: 400, response: "Invalid JSON" },
   ])("responds to $what with $status", async ({ sent, status, response }) => {

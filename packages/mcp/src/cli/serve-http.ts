@@ -79,11 +79,12 @@ function createGuard({ host, allowedHosts = [], token }: HttpOptions) {
     const origin = headers.get("origin");
     if (origin !== null && !isAllowed(parseUrl(origin)))
       return refuse(403, "The origin is not allowed. Use localhost, or allow its name with --allowed-hosts.");
-    if (token !== undefined && !isEqualInConstantTime(readBearer(headers.get("authorization")), token))
-      return refuse(401, "The token is missing or wrong.", { "www-authenticate": "Bearer" });
     if (new URL(url).pathname !== path) return refuse(404, `The server is at ${path}.`);
     if (method !== "POST")
       return refuse(405, `The method ${method} is not allowed. Send a POST request.`, { allow: "POST" });
+    // After path and method: a client that gets 401 for what the server doesn't have takes it for a login with OAuth.
+    if (token !== undefined && !isEqualInConstantTime(readBearer(headers.get("authorization")), token))
+      return refuse(401, "The token is missing or wrong.", { "www-authenticate": "Bearer" });
     if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? ""))
       return refuse(415, "The body is compressed. Send it without a Content-Encoding.", {
         "accept-encoding": "identity",

@@ -23,6 +23,9 @@ const lostMessages =
 // The code of Node and Bun for an invalid URL, and the message of workerd for an option that it lacks.
 const refusals = /^ERR_INVALID_|field on 'RequestInitializerDict'/;
 
+// The messages of Node and Deno for a port that the standard of `fetch` blocks, such as 6000 and 10080. Other programs can use it.
+const blockedPort = /^bad port$|Requests to port \d+ are blocked$/;
+
 // Names of errors that a mistake in the program causes, unless the connection was lost.
 const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
 
@@ -46,6 +49,10 @@ export function toNetworkFailure(cause: unknown, url: string, { isLost = false }
   const details = { cause, networkCode };
   if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED") {
     const advice = "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
+    return new Failure("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });
+  }
+  if (messages.some((message) => blockedPort.test(message))) {
+    const advice = "It blocks the port of baseUrl: let the service listen on another one.";
     return new Failure("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });
   }
   const isRefused = !isLost && [code, ...messages].some((text) => refusals.test(text));

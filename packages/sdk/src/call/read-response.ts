@@ -112,10 +112,15 @@ function createRedirectFailure(status: number, headers: Headers): Failure {
   return new Failure("redirect", problem, { status, location });
 }
 
+// A line of text that is no HTML, and no beginning of JSON, such as "no healthy upstream".
+const gatewayLine = /^[^{["<\p{C}\uFFFD][^\p{C}\uFFFD]{0,199}$/u;
+
 function describeBody({ isComplete }: ReceivedResponse, text: string): string {
   if (text === "") return isComplete ? "with an empty body" : "whose body did not arrive";
   const [, title] = /<title>\s*([^<]{1,200}?)\s*<\/title>/i.exec(text) ?? [];
   if (title !== undefined) return `with the HTML page "${title}" (rawBody has it)`;
+  const line = text.trim();
+  if (isComplete && gatewayLine.test(line) && parseJson(line) === undefined) return withoutFullStop(line);
   return `${isHtml(text) ? "with an HTML page" : "without an error message"} (rawBody has the body)`;
 }
 

@@ -1,4 +1,11 @@
-import { bodylessStatuses, fieldsOf, type ReadBytes, readBytes, redirectStatuses } from "@knowledge-base/internal";
+import {
+  bodylessStatuses,
+  connectionHeader,
+  fieldsOf,
+  type ReadBytes,
+  readBytes,
+  redirectStatuses,
+} from "@knowledge-base/internal";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import type { FetchResponse } from "../options/middleware.ts";
 
@@ -95,8 +102,9 @@ export class ReceivedResponse {
     const statusText = this.original.statusText?.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?") ?? "";
     if (status < 200 || status > 599) return Response.error();
     const headers = new Headers(this.headers);
-    headers.delete("content-encoding");
-    headers.delete("content-length");
+    // They describe how the body arrived. HTTP/2 refuses a response with the ones of the connection.
+    for (const name of this.headers.keys())
+      if (connectionHeader.test(name) || name === "content-encoding") headers.delete(name);
     const body = bodylessStatuses.includes(status) ? null : this.body;
     return withUrl(new Response(body, { status, statusText, headers }), url);
   }

@@ -145,9 +145,18 @@ const commonRules = {
   timeout: millisecondsRule,
   deadline: millisecondsRule,
   retries: extend(/* @__PURE__ */ wholeNumberRule(0), { otherNames: ["retry"] }),
-  headers: { expected: "an object with names and values", isSecret: true, accepts: isObject },
+  headers: {
+    expected: "an object with names and values",
+    isSecret: true,
+    accepts: isObject,
+    otherNames: ["defaultHeaders"],
+  },
   validate: /* @__PURE__ */ oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
-  fetchOptions: { expected: "an object", accepts: isObject },
+  fetchOptions: {
+    expected: "an object",
+    accepts: isObject,
+    otherNames: ["cache", "credentials", "dispatcher", "next"],
+  },
   use: {
     expected: "an array of functions",
     accepts: Array.isArray,

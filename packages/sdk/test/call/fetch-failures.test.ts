@@ -63,6 +63,7 @@ const deno = "error sending request for url (https://kb.example.com/): ";
 
 const proxyRefusal = withCode("Proxy response (407) !== 200 when HTTP Tunneling", "UND_ERR_ABORTED");
 const otherFetch = "set the option fetch, too";
+const blockedPort = "It blocks the port of baseUrl: let the service listen on another one.";
 
 type Kind = "lost" | "never made" | "limited" | "refused";
 
@@ -102,11 +103,13 @@ const thrown: readonly { runtime: string; kind: Kind; reason: unknown; advice?: 
   { runtime: "Node", kind: "refused", reason: withCause("Failed to parse URL from /v1", withCode("Invalid URL", "ERR_INVALID_URL")) },
   { runtime: "Node", kind: "refused", reason: withCause("fetch failed", withCode("invalid onRequestStart method", "UND_ERR_INVALID_ARG")), advice: otherFetch },
   { runtime: "Node", kind: "refused", reason: withCause("fetch failed", withCode("expect header not supported", "UND_ERR_NOT_SUPPORTED")), advice: otherFetch },
+  { runtime: "Node", kind: "refused", reason: withCause("fetch failed", new Error("bad port")), advice: blockedPort },
   { runtime: "happy-dom", kind: "never made", reason: withCode('Failed to execute "fetch()" on "Window": connect ECONNREFUSED 127.0.0.1:1') },
   { runtime: "happy-dom", kind: "never made", reason: withCode('Failed to execute "fetch()" on "Window": getaddrinfo ENOTFOUND kb.example.com') },
   { runtime: "Deno", kind: "lost", reason: withCause(`${deno}connection closed before message completed`) },
   { runtime: "Deno", kind: "never made", reason: withCause(`${deno}client error (Connect): tcp connect error: Connection refused (os error 111)`) },
   { runtime: "Deno", kind: "never made", reason: withCause(`${deno}client error (Connect): dns error: failed to lookup address information`) },
+  { runtime: "Deno", kind: "refused", reason: withCause("Fetch failed: Requests to port 6000 are blocked"), advice: blockedPort },
   { runtime: "Deno", kind: "refused", reason: withCause("Url scheme 'kb' not supported") },
   { runtime: "Bun", kind: "lost", reason: withCode("The socket connection was closed unexpectedly. Pass `verbose: true`", "ECONNRESET") },
   { runtime: "Bun", kind: "lost", reason: withCode("The socket connection was closed unexpectedly.") },

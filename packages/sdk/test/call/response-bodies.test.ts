@@ -91,7 +91,15 @@ describe("a successful body", () => {
   });
 });
 
-const headers = { "x-request-id": "r", "content-encoding": "gzip", "content-length": "9999" };
+// Headers that describe how the body arrived: HTTP/2 refuses the ones of the connection.
+const transfer = {
+  connection: "keep-alive",
+  "content-encoding": "gzip",
+  "content-length": "9999",
+  "keep-alive": "timeout=5",
+  "transfer-encoding": "chunked",
+};
+const headers = { "x-request-id": "r", ...transfer };
 const likePolyfill = (text: string | null, status: number) => ({
   status,
   headers: new Map(Object.entries(headers)),
@@ -136,9 +144,9 @@ describe.each(libraries)("a response of the library $library", ({ create }) => {
       for (const response of seen.filter(({ bodyUsed }) => !bodyUsed)) {
         expect(response).toBeInstanceOf(Response);
         for (const copy of [response.clone(), response]) {
-          const shown = Object.keys(headers).map((name) => copy.headers.get(name));
           expect(copy).toMatchObject({ status, url: "" });
-          expect(shown).toEqual(["r", null, null]);
+          expect(copy.headers.get("x-request-id")).toBe("r");
+          expect(Object.keys(transfer).filter((name) => copy.headers.has(name))).toEqual([]);
           expect(await copy.text()).toBe(text ?? "");
         }
       }
