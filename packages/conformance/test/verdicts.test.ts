@@ -45,6 +45,7 @@ describe("a required case that gets another response", () => {
   const instead = (status: number, expected: number) => `responded with ${status} instead of ${expected}. The body: {}`;
   const notRejected = `${channels}_foreign responded with 500, but must reject the request. The body: {}`;
   const notCompleted = `The case was not completed: ${index}?limit=many responded with 502. The body: {}`;
+  const farTime = "the timestamp of the error is 2026-01-01T00:00:00Z, a day or more from the time of this machine";
   const needs = (need: string, status: number) => `needs ${need} (the response has the status ${status})`;
   // biome-ignore format: one row a line
   it.each<{ id: string; to: string; respond: () => Response; status: string; message: string }>([
@@ -54,6 +55,7 @@ describe("a required case that gets another response", () => {
     { id: "promptIndex.get/success", to: "/index?limit", respond: json(404, {}), status: "failed", message: `${index}?limit=500 ${missing}` },
     { id: "promptIndex.get/limit", to: "limit=3", respond: json(404, {}), status: "failed", message: `${index}?limit=3 ${missing}` },
     { id: "promptIndex.get/400", to: "limit=many", respond: json(422, {}), status: "failed", message: `${index}?limit=many ${instead(422, 400)}` },
+    { id: "errors/timestamp-of-failure", to: "no-such-record/index", respond: error(404), status: "failed", message: farTime },
     { id: "channels.list/success", to: "/channels", respond: json(200, {}), status: "notChecked", message: `${channels} ${undocumented}` },
     { id: "channels.list/success", to: "/channels", respond: json(201, []), status: "notChecked", message: `${channels} ${undocumented}` },
     { id: "pages.archive/success", to: "/archive", respond: json(403, {}), status: "notChecked", message: needs("an API key whose role may call pages.archive", 403) },

@@ -30,7 +30,7 @@ export const generalErrorCases: Cases = {
     response.expectRejection();
     const { timestamp } = response.error;
     const isToday = !(Math.abs(parseTimestamp(timestamp) - localTimeMs()) >= dayMs);
-    assert(isToday, `the timestamp of the error is ${timestamp}`);
+    assert(isToday, `the timestamp of the error is ${timestamp}, a day or more from the time of this machine`);
   }),
   "timestamp-advances": aboutBrain.required(
     "returns a later timestamp for a later failure",
