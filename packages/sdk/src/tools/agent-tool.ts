@@ -7,11 +7,8 @@ export type ToolSchema = {
   readonly type: "object";
   /** Schemas of the fields, by name. */
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  // Not readonly, for the types of the package of Anthropic.
   /** Names of the required fields. */
-  readonly required: string[];
-  /** False in a strict tool of a provider; otherwise absent. */
-  readonly additionalProperties?: false;
+  readonly required: readonly string[];
 };
 
 /** Result of a tool, which succeeded or failed. */

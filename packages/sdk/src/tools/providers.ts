@@ -85,8 +85,9 @@ async function callTool(tools: readonly AgentTool[], call: Call, options?: ToolC
 export function toAnthropicTools(tools: readonly AgentTool[]) {
   return convert(tools, {
     define({ name, description, inputSchema, strict }) {
-      const input_schema: ToolSchema = strict ? { ...inputSchema, additionalProperties: false } : inputSchema;
-      return { name, description, input_schema, strict };
+      const closed = strict && { additionalProperties: false };
+      const schema = { ...inputSchema, required: [...inputSchema.required], ...closed };
+      return { name, description, input_schema: schema, strict };
     },
     read: ({ type, id, name, input }) => (type === "tool_use" ? { id, name, input } : undefined),
     write: (id, { ok, text }) => ({ type: "tool_result" as const, tool_use_id: id, content: text, is_error: !ok }),

@@ -226,7 +226,7 @@ function divideFields(
   const fields: ToolField[] = [];
   for (const [inputName, schema] of Object.entries(properties)) {
     const ids = [choices.get(inputName) ?? []].flat();
-    if (ids.length === 1 && !fixed.has(inputName)) fixed.set(inputName, ids[0]);
+    if (ids.length === 1 && fixed.get(inputName) === undefined) fixed.set(inputName, ids[0]);
     if (fixed.has(inputName)) continue;
     // Gemini takes letters, digits and underscores, Anthropic at most 64 characters.
     const portable = inputName.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);

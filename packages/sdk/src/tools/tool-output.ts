@@ -14,11 +14,7 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
   const isObject = declared.type === "object";
   const object = isObject ? declared : { properties: { [field]: declared }, required: [field] };
   const { properties, required = [] } = loosen(object);
-  const schema: ToolSchema = {
-    type: "object",
-    properties: { ...properties, shortened: shortenedSchema },
-    required: [...required],
-  };
+  const schema: ToolSchema = { type: "object", properties: { ...properties, shortened: shortenedSchema }, required };
 
   function presentAny(output: unknown): ToolResult {
     const cleaned = clean(isEmpty || output);
