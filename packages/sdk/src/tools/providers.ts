@@ -197,8 +197,8 @@ function toAiSdkTool({ description, inputSchema, annotations, asksPerson, valida
       const result = await call(input, { signal: options.abortSignal });
       return result.ok ? result : { ok: false, text: result.text, code: result.code };
     },
-    toModelOutput: ({ output: { ok, text } }: { readonly output: ToolResult }) => {
-      return { type: ok ? ("text" as const) : ("error-text" as const), value: text };
+    toModelOutput: ({ output }: { readonly output: ToolResult }) => {
+      return { type: output.ok ? ("text" as const) : ("error-text" as const), value: output.text };
     },
   };
 }

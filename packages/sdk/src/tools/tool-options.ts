@@ -201,7 +201,7 @@ function readEntry(entry: OperationId | Operation | ToolDeclaration, path: strin
     ? contractTools[operation.id as OperationId]
     : { description: `${operation.summary}.`, destructive: operation.idempotency !== "safe" };
   const {
-    name = toToolName(operation.id),
+    name = toPortableName(operation.id.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").toLowerCase()),
     description = known.description,
     destructive = known.destructive ?? false,
     fixed = {},
@@ -228,11 +228,10 @@ function divideFields(
     const ids = [choices.get(inputName) ?? []].flat();
     if (ids.length === 1 && fixed.get(inputName) === undefined) fixed.set(inputName, ids[0]);
     if (fixed.has(inputName)) continue;
-    // Gemini takes letters, digits and underscores, Anthropic at most 64 characters.
-    const portable = inputName.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);
-    const isTaken = fields.some(({ name }) => name === portable);
+    const name = toPortableName(inputName);
+    const isTaken = fields.some((field) => field.name === name);
     fields.push({
-      name: isTaken ? `${portable.slice(0, 60)}_${fields.length}` : portable,
+      name: isTaken ? `${name.slice(0, 60)}_${fields.length}` : name,
       inputName,
       schema: ids.length > 1 ? { ...schema, enum: ids } : schema,
       isRequired: required.includes(inputName),
@@ -241,9 +240,9 @@ function divideFields(
   return { fixed: Object.fromEntries(fixed), fields };
 }
 
-function toToolName(id: string): string {
-  const words = id.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").replace(/^(?=[\d-])|[^a-zA-Z\d_-]+/g, "_");
-  return words.toLowerCase().slice(0, 64);
+// Gemini takes letters, digits and underscores, Anthropic at most 64 characters.
+function toPortableName(name: string): string {
+  return name.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);
 }
 
 function createError(problems: string): Error {

@@ -40,7 +40,7 @@ describe("toTools", () => {
 
   it.each<{ id: string; idempotency?: "idempotent" | "unsafe"; name: string; destructive: boolean }>([
     { id: "pages.restoreAll", name: "pages_restore_all", destructive: false },
-    { id: "HTTPCall.get2 -- last", idempotency: "idempotent", name: "httpcall_get2_--_last", destructive: true },
+    { id: "HTTPCall.get2 -- last", idempotency: "idempotent", name: "httpcall_get2_last", destructive: true },
     { id: `x.${"y".repeat(100)}`, name: `x_${"y".repeat(62)}`, destructive: false },
     { id: "2fa.check", name: "_2fa_check", destructive: false },
     { id: "promptIndex.get", idempotency: "unsafe", name: "prompt_index_get", destructive: true },
