@@ -4,6 +4,7 @@ import {
   cutText,
   escapeInvisible,
   type Fields,
+  fieldsOf,
   isObject,
   oneOfRule,
   parseJson,
@@ -23,10 +24,11 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
 
   // The operation validates the values.
   function read(given: unknown): Fields {
+    // Twice, because some models write JSON in a text of JSON.
     const written = isNothing(given) ? {} : parseText(parseText(given));
     const values = isObject(written) ? readFields(written) : written;
     checkOptions(createError, values, rules, { noun: "field" });
-    const named = Object.entries(values as Fields).map(([name, value]) => [find(name)?.inputName, value]);
+    const named = Object.entries(fieldsOf(values)).map(([name, value]) => [find(name)?.inputName, value]);
     return { ...Object.fromEntries(named), ...fixed };
   }
 
