@@ -55,15 +55,18 @@ const flatTypes: readonly unknown[] = ["string", "integer", "number", "boolean"]
 // Hosts such as n8n add them. Any other unknown field may be meant, and is rejected.
 const hostFields = /^(?:_[^_].*|toolCallId|sessionId|chatInput|action|tool)$/;
 
-// Models leave a field out in each of these ways.
+// How models leave a field out.
+const nothing: readonly unknown[] = [undefined, null, "", "null"];
+
 function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "string" && /^\s*(?:null)?\s*$/.test(value));
+  return nothing.includes(typeof value === "string" ? value.trim() : value);
 }
 
-// Some models write `True`.
 function parseText(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  return [parseJson(value), parseJson(value.toLowerCase())].find((parsed) => parsed !== undefined) ?? value;
+  const text = value.trim();
+  // Some models write `True`. A longer text keeps its capitals, which its values may have too.
+  return parseJson(/^(?:true|false)$/i.test(text) ? text.toLowerCase() : text) ?? value;
 }
 
 // Returns the only value that a text or a number can mean; undefined if the model has left the field out.

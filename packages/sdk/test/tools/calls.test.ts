@@ -95,6 +95,11 @@ describe("what models and hosts write", () => {
     { body: { n: z.int() }, input: [1], problem: "fields must be an object with any of n (got an array)." },
     { body: {}, input: [1], problem: "fields must be an object (got an array)." },
     { body: { n: z.int() }, input: "{n: 1", problem: "fields must be an object with any of n (got a string)." },
+    {
+      body: { text: z.string() },
+      input: '{"text": "Fog", "on": True}',
+      problem: "fields must be an object with any of text (got a string).",
+    },
     { body: { n: z.int() }, input: {}, problem: "n is missing." },
   ])("gets one sentence if it is wrong, such as '$problem'", async ({ body, input, problem }) => {
     const text = String(await send(body, input));
