@@ -96,9 +96,9 @@ describe("what models and hosts write", () => {
     { body: {}, input: [1], problem: "fields must be an object (got an array)." },
     { body: { n: z.int() }, input: "{n: 1", problem: "fields must be an object with any of n (got a string)." },
     {
-      body: { text: z.string() },
+      body: { text: z.string(), on: z.boolean() },
       input: '{"text": "Fog", "on": True}',
-      problem: "fields must be an object with any of text (got a string).",
+      problem: "fields must be an object with any of text, on (got a string).",
     },
     { body: { n: z.int() }, input: {}, problem: "n is missing." },
   ])("gets one sentence if it is wrong, such as '$problem'", async ({ body, input, problem }) => {
