@@ -10,7 +10,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { askPerson, type Unconfirmed } from "./ask-person.ts";
-import { LenientServer } from "./lenient-server.ts";
+import { LenientServer, readArguments } from "./lenient-server.ts";
 import { version } from "./version.ts";
 
 /**
@@ -127,7 +127,7 @@ function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, on
 
   async function run(input: unknown, context: ServerContext) {
     try {
-      const { outcome, result } = present(await call(input, context));
+      const { outcome, result } = present(await call(readArguments(input), context));
       void notify(outcome);
       return result;
     } catch (error) {

@@ -1,5 +1,8 @@
-import { fieldsOf, isObject, parseJson } from "@knowledge-base/internal";
+import { fieldsOf, isObject } from "@knowledge-base/internal";
 import { type JSONRPCMessage, McpServer, type Transport } from "@modelcontextprotocol/server";
+
+// Field in which arguments that aren't an object pass the schema of the SDK.
+const argumentsField = "knowledge-base/arguments";
 
 /**
  * An MCP server that reads requests as hosts write them, whatever its transport is. The transports of the command read them before,
@@ -14,23 +17,27 @@ export class LenientServer extends McpServer {
 }
 
 /**
- * Returns a message, or the messages of a batch, as the SDK takes it: without parameters that are null, and with arguments that are an
- * object and not JSON. Any other value stays as it is.
+ * Returns a message, or the messages of a batch, as the SDK takes it: without parameters that are null, and with any arguments in an
+ * object. What it has returned stays the same if it's read again.
  */
 export function readMessage(message: unknown): unknown {
   if (Array.isArray(message)) return message.map(readMessage);
   const { params: given, ...others } = fieldsOf(message);
-  if (typeof others["method"] !== "string" || given === undefined) return message;
+  if (typeof others["method"] !== "string") return message;
   if (given === null) return others;
   if (!isObject(given)) return message;
-  const { _meta: meta, arguments: input, ...params } = given;
-  const read = typeof input === "string" ? (parseJson(input) ?? input) : input;
-  return {
-    ...others,
-    params: dropNulls({ ...params, _meta: isObject(meta) ? dropNulls(meta) : meta, arguments: read }),
-  };
+  const params = dropNulls(given);
+  const { _meta: meta, arguments: input } = params;
+  if (isObject(meta)) params["_meta"] = dropNulls(meta);
+  if (input !== undefined && !isObject(input)) params["arguments"] = { [argumentsField]: input };
+  return { ...others, params };
 }
 
-function dropNulls(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+function dropNulls(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+/** Returns the arguments of a tool as the host has written them. The tool reads them. */
+export function readArguments(input: unknown): unknown {
+  return fieldsOf(input)[argumentsField] ?? input;
 }

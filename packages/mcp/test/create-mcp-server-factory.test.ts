@@ -60,6 +60,7 @@ describe.each(eras)("the tools for %s clients", (era) => {
   it.each<{ what: string; given: unknown; text: string }>([
     { what: "null", given: null, text: 'pages="30"' },
     { what: "JSON as text", given: '{"limit":"2"}', text: 'pages="2"' },
+    { what: "an array", given: ["a"], text: "fields must be an object with any of limit (got an array)." },
     { what: "an object with a field of the host", given: { limit: "2", toolCallId: "a" }, text: 'pages="2"' },
   ])("understand arguments over HTTP that are $what", async ({ given, text }) => {
     await using connection = await connect({ era, changeParams: (params) => ({ ...params, arguments: given }) });

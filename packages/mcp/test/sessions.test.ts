@@ -25,6 +25,9 @@ describe("a session over standard input and output", () => {
     error: { code: expect.any(Number), message: expect.stringContaining(problem) },
   });
   const nulls = { cursor: null, _meta: { progressToken: null } };
+  const wrong = (problem: string) => ({
+    result: { isError: true, content: [{ text: expect.stringContaining(problem) }] },
+  });
   const pages = (count: number) => ({ result: { content: [{ text: expect.stringContaining(`pages="${count}"`) }] } });
 
   // biome-ignore format: one row a line
@@ -43,8 +46,8 @@ describe("a session over standard input and output", () => {
     { what: "without arguments", message: call({ name: "prompt_index_get" }), id: 2, response: pages(30) },
     { what: "for a tool without a name", message: call({ arguments: {} }), id: 2, response: failed("expected string, received undefined") },
     { what: "for a tool with another name", message: call({ name: "promptIndex.get" }), id: 2, response: failed("Tool promptIndex.get not found") },
-    { what: "with arguments that aren't an object", message: call({ name: "prompt_index_get", arguments: ["a"] }), id: 2, response: failed("expected record, received array") },
-    { what: "with arguments as JSON", message: call({ name: "prompt_index_get", arguments: '{"limit":1}' }), id: 2, response: pages(1) },
+    { what: "with arguments that are a text", message: call({ name: "pages_archive", arguments: "kestrel" }), id: 2, response: wrong("any of slug (got a string).") },
+    { what: "with arguments that are null as text", message: call({ name: "prompt_index_get", arguments: "null" }), id: 2, response: pages(30) },
     { what: "for a session without its version", message: { id: 3, method: "initialize", params: {} }, id: 3, response: failed("expected string, received undefined") },
   ])("has a response to a request $what, and goes on", async ({ message, id, response }) => {
     const last = { id: "last", method: "ping" };
