@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { gzipSync } from "node:zlib";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Era, textOf, withEra } from "./helpers/connect.ts";
@@ -96,7 +95,7 @@ interface Sent {
   readonly path?: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  readonly body?: string | Buffer;
+  readonly body?: string;
 }
 
 const message = (changes: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", ...changes });
@@ -194,12 +193,9 @@ describe("knowledge-base-mcp over HTTP", () => {
     { what: "TRACE", sent: { method: "TRACE", body: "" }, status: 501, response: "The method TRACE is not supported" },
     { what: "GET", sent: { method: "GET", body: "" }, status: 405, response: "Send a POST request." },
     { what: "media types in capitals", sent: { headers: { accept: "Application/JSON, TEXT/Event-Stream" } }, status: 200, response: "prompt_index_get" },
-    { what: "a body in gzip", sent: { headers: { "content-encoding": "gzip" }, body: gzipSync(message({})) }, status: 415, response: "without a Content-Encoding." },
-    { what: "a body in no encoding", sent: { headers: { "content-encoding": "Identity" } }, status: 200, response: "prompt_index_get" },
     { what: "parameters that are null", sent: { body: message({ params: null }) }, status: 200, response: "prompt_index_get" },
     { what: "parameters that are null in a batch", sent: { body: `[${message({ params: null })}]` }, status: 200, response: "prompt_index_get" },
-    { what: "a call of a tool without a name", sent: { body: message({ method: "tools/call", params: {} }) }, status: 200, response: "params.name: Invalid input" },
-    { what: "a call of a tool without a name in a batch", sent: { body: `[${message({})},${message({ id: 2, method: "tools/call", params: {} })}]` }, status: 200, response: "params.name: Invalid input" },
+    { what: "a call of a tool without a name", sent: { body: message({ method: "tools/call", params: {} }) }, status: 200, response: "expected string, received undefined" },
     { what: "another path", sent: { path: "/other" }, status: 404, response: "The server is at /mcp." },
     { what: "a search for OAuth without the token", sent: { ...withoutToken, path: "/.well-known/oauth-protected-resource/mcp" }, status: 404, response: "The server is at /mcp." },
     { what: "GET without the token", sent: withoutToken, status: 405, response: "Send a POST request." },

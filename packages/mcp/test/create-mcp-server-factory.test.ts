@@ -1,6 +1,6 @@
 import { createMcpServerFactory, type McpOptions } from "@knowledge-base/mcp";
 import { ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
-import type { McpServer, Transport } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { brainId, connect, type Era, textOf } from "./helpers/connect.ts";
@@ -60,8 +60,8 @@ describe.each(eras)("the tools for %s clients", (era) => {
   it.each<{ what: string; given: unknown; text: string }>([
     { what: "null", given: null, text: 'pages="30"' },
     { what: "JSON as text", given: '{"limit":"2"}', text: 'pages="2"' },
-    { what: "an object with a field of the host", given: { limit: "2", toolCallId: "a" }, text: 'pages="2"' },
     { what: "an array", given: ["a"], text: "fields must be an object with any of limit (got an array)." },
+    { what: "an object with a field of the host", given: { limit: "2", toolCallId: "a" }, text: 'pages="2"' },
   ])("understand arguments over HTTP that are $what", async ({ given, text }) => {
     await using connection = await connect({ era, changeParams: (params) => ({ ...params, arguments: given }) });
     expect(textOf(await connection.client.callTool({ name: "prompt_index_get" }))).toContain(text);
@@ -72,19 +72,13 @@ describe.each(eras)("the tools for %s clients", (era) => {
   // biome-ignore format: one row a line
   it.each<{ name: string; what: string; input: Record<string, unknown>; problem: string }>([
     { name: "prompt_index_get", what: "a wrong type", input: { limit: "many" }, problem: "limit must be a number, not a string" },
-    { name: "pages_archive", what: "a thousand fields", input: manyFields, problem: "more than the maximum of 1000 elements" },
+    { name: "pages_archive", what: "a thousand fields", input: manyFields, problem: "and 998 more" },
   ])("say what is wrong with $what in the input of $name", async ({ name, input, problem }) => {
     await using connection = await connect({ era });
     const result = await connection.client.callTool({ name, arguments: input });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain(problem);
     expect(connection.server.journal.entries()).toEqual([]);
-  });
-
-  it("are named if a call names no tool", async () => {
-    await using connection = await connect({ era });
-    const call = connection.client.callTool({ name: "pages_delete" });
-    await expect(call).rejects.toThrow("Tool pages_delete not found. The tools are ");
   });
 
   it("can be joined by tools that the program registers itself", async () => {
@@ -94,7 +88,6 @@ describe.each(eras)("the tools for %s clients", (era) => {
     const { client } = connection;
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain("wind_get");
     expect(textOf(await client.callTool({ name: "wind_get" }))).toBe("12 knots");
-    await expect(client.callTool({ name: "wind" })).rejects.toThrow(/not found.*, wind_get/);
   });
 
   it("return errors of the service as text", async () => {
@@ -157,17 +150,6 @@ describe("a call of a tool", () => {
 });
 
 describe("createMcpServerFactory", () => {
-  it("makes servers that report an error that their transport can't send", async () => {
-    const closed = new Error("The output is closed.");
-    const transport: Transport = { start: async () => {}, send: () => Promise.reject(closed), close: async () => {} };
-    const mcpServer = createMcpServerFactory(new KnowledgeBase(), { brainId })();
-    const reported: Error[] = [];
-    mcpServer.server.onerror = (error) => reported.push(error);
-    await mcpServer.connect(transport);
-    transport.onmessage?.({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "pages_delete" } });
-    await expect.poll(() => reported).toEqual([closed]);
-  });
-
   it.each<{ problem: string; options: unknown }>([
     { problem: "brainId is missing.", options: {} },
     { problem: "brainId must be an id, or an array of different ids", options: { brainId: [] } },

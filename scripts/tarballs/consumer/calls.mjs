@@ -31,7 +31,7 @@ export const carelessCalls = [
   ["oauth_start", null, "authorizationUrl"],
   ["oauth_start", ["a"], "must be an object"],
   ["pages_archive", null, "slug is missing."],
-  ["bindings_unbind", { bindingId: null }, "bindingId is missing."],
+  ["bindings_unbind", { bindingId: null }, "bindingId must be a string, not null."],
 ];
 
 const command = fileURLToPath(new URL("node_modules/.bin/knowledge-base-mcp", import.meta.url));

@@ -10,14 +10,13 @@ import {
 import { CommandError } from "@knowledge-base/internal/command-line";
 import { listen } from "@knowledge-base/server/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
-import { readRequests } from "../lenient-server.ts";
+import { readMessage } from "../lenient-server.ts";
 
 const path = "/mcp";
 const portNotAvailable = 3;
 
 // Inputs have a few short fields.
 const maxRequestBodySize = 262_144;
-const maxSubscriptions = 64;
 const maxConnections = 256;
 
 interface HttpOptions {
@@ -36,7 +35,7 @@ interface HttpOptions {
  */
 export async function serveHttp(factory: McpServerFactory, options: HttpOptions) {
   const { port, host, allowedHosts, onerror } = options;
-  const handler = createMcpHandler(factory, { maxRequestBodySize, maxSubscriptions, onerror });
+  const handler = createMcpHandler(factory, { onerror });
   const findProblem = createGuard(options);
   const fetch = async (input: unknown) => {
     const sent = input as Request; // The listener passes nothing else.
@@ -47,7 +46,7 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
     const headers = new Headers(sent.headers);
     headers.set("accept", readAccept(sent.headers.get("accept") ?? ""));
     // The SDK would reject what the server understands, such as parameters that are null.
-    const parsedBody = readRequests(parseJson(new TextDecoder().decode(bytes)));
+    const parsedBody = readMessage(parseJson(new TextDecoder().decode(bytes)));
     return await handler.fetch(new Request(sent, { method: "POST", headers, body: bytes }), { parsedBody });
   };
   // The listener checks the host of each request against DNS rebinding.
@@ -85,10 +84,6 @@ function createGuard({ host, allowedHosts = [], token }: HttpOptions) {
     // After path and method: a client that gets 401 for what the server doesn't have takes it for a login with OAuth.
     if (token !== undefined && !isEqualInConstantTime(readBearer(headers.get("authorization")), token))
       return refuse(401, "The token is missing or wrong.", { "www-authenticate": "Bearer" });
-    if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? ""))
-      return refuse(415, "The body is compressed. Send it without a Content-Encoding.", {
-        "accept-encoding": "identity",
-      });
     return undefined;
   };
 }

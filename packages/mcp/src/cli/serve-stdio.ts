@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { fieldsOf, parseJson } from "@knowledge-base/internal";
 import { isSpecType, type McpServerFactory, ProtocolErrorCode, type Transport } from "@modelcontextprotocol/server";
 import { serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
-import { createError, readRequests } from "../lenient-server.ts";
+import { readMessage } from "../lenient-server.ts";
 
 // Messages have a few short fields. A longer one is read, because its id can be anywhere, up to a length that no host sends.
 const maxMessageLength = 1_048_576;
@@ -65,7 +65,7 @@ function createTransport(input: Readable, output: Writable, onEnd: () => void): 
     line = "";
     if (received === "") return;
     const isTooLong = received.length > maxMessageLength;
-    for (const message of [readRequests(parseJson(received))].flat()) {
+    for (const message of [readMessage(parseJson(received))].flat()) {
       if (isTooLong) refuse(message, `is longer than ${maxMessageLength} characters`);
       else if (!isSpecType.JSONRPCMessage(message)) refuse(message, "is not JSON-RPC");
       else {
@@ -85,7 +85,7 @@ function createTransport(input: Readable, output: Writable, onEnd: () => void): 
 
   // Makes a request of the host fail, or if the message isn't one, the request that it is the response to.
   function reject(id: string | number, problem: string, method?: unknown): void {
-    const error = createError(id, ProtocolErrorCode.InvalidRequest, problem);
+    const error = { jsonrpc: "2.0" as const, id, error: { code: ProtocolErrorCode.InvalidRequest, message: problem } };
     if (method === undefined && questions.delete(id)) transport.onmessage?.(error);
     else {
       openIds.add(id);

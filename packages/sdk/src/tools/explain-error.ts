@@ -41,7 +41,7 @@ export function explainError({ operation, fields }: ToolSettings, error: unknown
   const { code, message } = error;
   const isUncertain = operation.idempotency !== "safe" && uncertainCodes.includes(code);
   const effect = isUncertain ? " It is not known whether the change was made." : "";
-  const givesIds = Object.values(fields).some(({ isRequired }) => isRequired);
+  const givesIds = fields.some(({ isRequired }) => isRequired);
   const reason = code === "not_found" && !givesIds ? noRecord : advice[code];
   // Replaced and not removed: the message was redacted, and that could put the parts of a secret together.
   const quoted = escapeXml(cutText(message.replace(invisibleCharacters, " "), maxQuotedLength));

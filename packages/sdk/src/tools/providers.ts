@@ -1,15 +1,13 @@
-import { cutText, isObject, showName, suggestName, toStandardSchema } from "@knowledge-base/internal";
+import { cutText, type Fields, fieldsOf, showName, suggestName, toStandardSchema } from "@knowledge-base/internal";
 import type { AgentTool, ToolCallOptions, ToolResult, ToolSchema } from "./agent-tool.ts";
-import { mapFields } from "./tool-schema.ts";
 
 /**
  * Tools in the format of a provider.
  *
  * @typeParam Definition - a tool as a request to the provider describes it
- * @typeParam Part - a part of a response of the provider: a call of a tool, or anything else
  * @typeParam Result - the result of a call, for the next request
  */
-export type ProviderTools<Definition, Part, Result> = {
+export type ProviderTools<Definition, Result> = {
   /** The tools for a request to the provider. */
   readonly definitions: Definition[];
   /**
@@ -19,33 +17,40 @@ export type ProviderTools<Definition, Part, Result> = {
    *
    * Rejects if the signal aborts a call, or if `confirm` throws.
    */
-  readonly run: (parts: readonly Part[] | undefined | null, options?: ToolCallOptions) => Promise<Result[]>;
+  readonly run: (parts: readonly ResponsePart[] | undefined | null, options?: ToolCallOptions) => Promise<Result[]>;
+};
+
+/** A part of a response, such as a block of text or a call of a tool. */
+export type ResponsePart = {
+  /** Kind of the part. */
+  readonly type: string;
 };
 
 interface Call {
-  readonly id: string;
+  readonly id: unknown;
   readonly name: unknown;
   readonly input: unknown;
 }
 
-function convert<Definition, Part, Result>(
+interface Provider<Definition, Result> {
+  readonly define: (tool: AgentTool) => Definition;
+  // Returns undefined for a part that isn't a call.
+  readonly read: (part: Fields) => Call | undefined;
+  readonly write: (id: string, result: ToolResult) => Result;
+}
+
+function convert<Definition, Result>(
   tools: readonly AgentTool[],
-  provider: {
-    readonly define: (tool: AgentTool) => Definition;
-    // Returns undefined for a part that isn't a call.
-    readonly read: (part: Part) => Call | undefined;
-    readonly write: (id: string, result: ToolResult) => Result;
-  },
-): ProviderTools<Definition, Part, Result> {
-  const { define, read, write } = provider;
+  { define, read, write }: Provider<Definition, Result>,
+): ProviderTools<Definition, Result> {
   return {
     definitions: tools.map(define),
     async run(parts, options) {
       const results: Result[] = [];
       // One after the other: a later call of a model may depend on an earlier one.
       for (const part of parts ?? []) {
-        const call = isObject(part) ? read(part) : undefined;
-        if (call) results.push(write(call.id, await callTool(tools, call, options)));
+        const call = read(fieldsOf(part));
+        if (call) results.push(write(String(call.id), await callTool(tools, call, options)));
       }
       return results;
     },
@@ -62,45 +67,6 @@ async function callTool(tools: readonly AgentTool[], call: Call, options?: ToolC
   return { ok: false, code: "input", text };
 }
 
-/** A part of a response, such as a block of text or a call of a tool. */
-export type ResponsePart = {
-  /** Kind of the part. */
-  readonly type: string;
-};
-
-/** A tool in a request to the Messages API of Anthropic. */
-export type AnthropicTool = {
-  /** Name of the tool. */
-  name: string;
-  /** Purpose of the tool, and when to call it. */
-  description: string;
-  /** JSON Schema of the input. */
-  input_schema: {
-    /** Always an object. */
-    type: "object";
-    /** Schemas of the fields. */
-    properties: ToolSchema["properties"];
-    /** Names of the required fields. */
-    required: string[];
-    /** False if the tool is strict; otherwise absent. */
-    additionalProperties?: boolean;
-  };
-  /** Whether the provider enforces the schema. */
-  strict: boolean;
-};
-
-/** The result of a tool for the Messages API of Anthropic, as a part of the next message of the user. */
-export type AnthropicResult = {
-  /** Kind of the part. */
-  type: "tool_result";
-  /** Id of the call. */
-  tool_use_id: string;
-  /** The result for the model. */
-  content: string;
-  /** Whether the tool failed. */
-  is_error: boolean;
-};
-
 /**
  * Converts tools for the Messages API of Anthropic. Pass `definitions` as the `tools` of a request, and the `content`
  * of a message to `run`.
@@ -116,82 +82,32 @@ export type AnthropicResult = {
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toAnthropicTools(
-  tools: readonly AgentTool[],
-): ProviderTools<AnthropicTool, ResponsePart, AnthropicResult> {
+export function toAnthropicTools(tools: readonly AgentTool[]) {
   return convert(tools, {
     define({ name, description, inputSchema, strict }) {
       const closed = strict && { additionalProperties: false };
       const schema = { ...inputSchema, required: [...inputSchema.required], ...closed };
       return { name, description, input_schema: schema, strict };
     },
-    read: (part) => (part.type === "tool_use" ? (part as ResponsePart & Call) : undefined),
+    read: ({ type, id, name, input }) => (type === "tool_use" ? { id, name, input } : undefined),
     write: (id, { ok, text }) => ({ type: "tool_result" as const, tool_use_id: id, content: text, is_error: !ok }),
   });
 }
 
-/**
- * The tool that a model calls.
- *
- * @inline
- */
-type FunctionCall = {
-  /** Name of the tool. */
-  readonly name: string;
-  /** Input of the tool, as JSON. */
-  readonly arguments: string;
-};
-
-/** A function as both APIs of OpenAI describe it. */
-export type OpenAIFunction = {
-  /** Name of the tool. */
-  name: string;
-  /** Purpose of the tool, and when to call it. */
-  description: string;
-  /** JSON Schema of the input. If the tool is strict, each field is required, and an optional one may be null. */
-  parameters: Record<string, unknown>;
-  /** Whether the provider enforces the schema. */
-  strict: boolean;
-};
-
-// Strict schemas of OpenAI require every field, so that an optional one is nullable.
-function defineFunction({ name, description, inputSchema, strict }: AgentTool): OpenAIFunction {
-  const { properties, required } = inputSchema;
-  const write = (field: { readonly enum?: readonly unknown[]; readonly type?: unknown }, fieldName: string) => {
-    if (required.includes(fieldName)) return field;
-    const { type, enum: values, ...others } = field;
-    return { type: [type, "null"], ...(values && { enum: [...values, null] }), ...others };
-  };
-  const all = { properties: mapFields(properties, write), required: Object.keys(properties) };
-  const parameters = { ...inputSchema, ...(strict && { ...all, additionalProperties: false }) };
-  return { name, description, parameters, strict };
+function defineFunction({ name, description, inputSchema, strict }: AgentTool) {
+  return { name, description, parameters: strict ? writeStrict(inputSchema) : { ...inputSchema }, strict };
 }
 
-/** One of the `tool_calls` of a message of the Chat Completions API. */
-export type ChatPart = ResponsePart & {
-  /** Id of the call, which its result repeats. */
-  readonly id: string;
-  /** The tool and its input; absent for other kinds of calls. */
-  readonly function?: FunctionCall;
-};
-
-/** A tool in a request to the Chat Completions API of OpenAI. */
-export type OpenAIChatTool = {
-  /** Kind of the tool. */
-  type: "function";
-  /** The tool itself. */
-  function: OpenAIFunction;
-};
-
-/** The result of a tool for the Chat Completions API of OpenAI, a message of the next request. */
-export type OpenAIChatResult = {
-  /** Role of the message. */
-  role: "tool";
-  /** Id of the call. */
-  tool_call_id: string;
-  /** The result for the model. */
-  content: string;
-};
+// Strict schemas of OpenAI require every field, so that an optional one is nullable.
+function writeStrict({ properties, required, ...schema }: ToolSchema): Record<string, unknown> {
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const { type, enum: values } = field;
+    const nullable = { ...field, type: [type, "null"], ...(Array.isArray(values) && { enum: [...values, null] }) };
+    return [name, required.includes(name) ? field : nullable];
+  });
+  const all = { properties: Object.fromEntries(fields), required: Object.keys(properties) };
+  return { ...schema, ...all, additionalProperties: false };
+}
 
 /**
  * Converts tools for the Chat Completions API of OpenAI. Pass `definitions` as the `tools` of a request, and the
@@ -209,31 +125,16 @@ export type OpenAIChatResult = {
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toOpenAIChatTools(
-  tools: readonly AgentTool[],
-): ProviderTools<OpenAIChatTool, ChatPart, OpenAIChatResult> {
+export function toOpenAIChatTools(tools: readonly AgentTool[]) {
   return convert(tools, {
     define: (tool) => ({ type: "function" as const, function: defineFunction(tool) }),
-    read: ({ id, function: call }) => (call ? { id, name: call.name, input: call.arguments } : undefined),
+    read({ id, function: called }) {
+      const { name, arguments: input } = fieldsOf(called);
+      return called ? { id, name, input } : undefined;
+    },
     write: (id, { text }) => ({ role: "tool" as const, tool_call_id: id, content: text }),
   });
 }
-
-/** A tool in a request to the Responses API of OpenAI. */
-export type OpenAIResponsesTool = OpenAIFunction & {
-  /** Kind of the tool. */
-  type: "function";
-};
-
-/** The result of a tool for the Responses API of OpenAI, a part of the `input` of the next request. */
-export type OpenAIResponsesResult = {
-  /** Kind of the part. */
-  type: "function_call_output";
-  /** Id of the call. */
-  call_id: string;
-  /** The result for the model. */
-  output: string;
-};
 
 /**
  * Converts tools for the Responses API of OpenAI. Pass `definitions` as the `tools` of a request, and the `output` of a
@@ -250,55 +151,19 @@ export type OpenAIResponsesResult = {
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toOpenAIResponsesTools(
-  tools: readonly AgentTool[],
-): ProviderTools<OpenAIResponsesTool, ResponsePart, OpenAIResponsesResult> {
+export function toOpenAIResponsesTools(tools: readonly AgentTool[]) {
   return convert(tools, {
     define: (tool) => ({ type: "function" as const, ...defineFunction(tool) }),
-    read(part) {
-      if (part.type !== "function_call") return undefined;
-      const { call_id, name, arguments: input } = part as ResponsePart & FunctionCall & { readonly call_id: string };
-      return { id: call_id, name, input };
-    },
+    read: ({ type, call_id: id, name, arguments: input }) =>
+      type === "function_call" ? { id, name, input } : undefined,
     write: (id, { text }) => ({ type: "function_call_output" as const, call_id: id, output: text }),
   });
 }
 
-/** A tool of the AI SDK of Vercel. */
-export type AiSdkTool = {
-  /** Title for display. */
-  title: string;
-  /** Purpose of the tool, and when to call it. */
-  description: string;
-  /** False: OpenAI refuses a strict schema with optional fields. */
-  strict: boolean;
-  /** JSON Schema and check of the input, as a Standard Schema. */
-  inputSchema: ReturnType<typeof toStandardSchema>;
-  /** Whether a person has to approve a call: the tool is destructive, its input isn't wrong, and the tool itself asks nobody. */
-  needsApproval: (input: Readonly<Record<string, unknown>>) => Promise<boolean>;
-  /** Calls the operation. The result has no error object, because the AI SDK keeps it with the messages. */
-  execute: (
-    input: Readonly<Record<string, unknown>>,
-    options: {
-      /** Signal that aborts the call. */
-      readonly abortSignal?: AbortSignal | undefined;
-    },
-  ) => Promise<ToolResult>;
-  /** Writes a result as the model gets it. */
-  toModelOutput: (result: {
-    /** The result of `execute`. */
-    readonly output: ToolResult;
-  }) => {
-    /** Whether the tool succeeded. */
-    type: "text" | "error-text";
-    /** The result for the model. */
-    value: string;
-  };
-};
-
 /**
  * Converts tools for `generateText`, `streamText` and agents of the AI SDK of Vercel. The result has the tools by their
- * names. Destructive tools need an approval of the AI SDK, unless {@link ToolOptions.confirm} is set.
+ * names. Destructive tools need an approval of the AI SDK, unless {@link ToolOptions.confirm} is set. Results have no error
+ * object, because the AI SDK keeps them with the messages.
  *
  * @example
  * ```ts
@@ -311,26 +176,29 @@ export type AiSdkTool = {
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toAiSdkTools(tools: readonly AgentTool[]): Record<string, AiSdkTool> {
+export function toAiSdkTools(tools: readonly AgentTool[]) {
   return Object.fromEntries(tools.map((tool) => [tool.name, toAiSdkTool(tool)]));
 }
 
-function toAiSdkTool({ description, inputSchema, annotations, asksPerson, validate, call }: AgentTool): AiSdkTool {
+function toAiSdkTool({ description, inputSchema, annotations, asksPerson, validate, call }: AgentTool) {
   return {
     title: annotations.title,
     description,
+    // OpenAI refuses a strict schema with optional fields.
     strict: false,
     inputSchema: toStandardSchema(inputSchema),
-    async needsApproval(input) {
+    async needsApproval(input: unknown): Promise<boolean> {
       if (!annotations.destructiveHint || asksPerson) return false;
       const valid = await validate(input);
       // After any other failure, the call could still succeed: it also runs asynchronous schemas, which `validate` can't.
       return valid.ok || valid.code !== "input";
     },
-    async execute(input, options) {
+    async execute(input: unknown, options: { readonly abortSignal?: AbortSignal | undefined }): Promise<ToolResult> {
       const result = await call(input, { signal: options.abortSignal });
       return result.ok ? result : { ok: false, text: result.text, code: result.code };
     },
-    toModelOutput: ({ output: { ok, text } }) => ({ type: ok ? "text" : "error-text", value: text }),
+    toModelOutput: ({ output }: { readonly output: ToolResult }) => {
+      return { type: output.ok ? ("text" as const) : ("error-text" as const), value: output.text };
+    },
   };
 }

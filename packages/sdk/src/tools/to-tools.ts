@@ -85,19 +85,17 @@ function createTool(
 }
 
 // Rejects if the signal is aborted first, because a person may never answer.
-function askUntilAborted(ask: () => Promise<unknown>, operation: Operation, signal?: AbortSignal): Promise<unknown> {
+function askUntilAborted(ask: () => Promise<unknown>, { id, summary }: Operation, signal?: AbortSignal) {
+  const message = `Failed to ${asTask(summary)}: the signal was aborted.`;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(createAbortError(operation, signal?.reason));
+    const abort = () => {
+      reject(new AbortError({ message, operation: id, stopReason: "aborted", cause: signal?.reason }));
+    };
     if (signal?.aborted) return abort();
     signal?.addEventListener("abort", abort, { once: true });
     const answer = ask().finally(() => signal?.removeEventListener("abort", abort));
     answer.then(resolve, reject);
   });
-}
-
-function createAbortError({ id, summary }: Operation, cause: unknown): AbortError {
-  const message = `Failed to ${asTask(summary)}: the signal was aborted.`;
-  return new AbortError({ message, operation: id, stopReason: "aborted", cause });
 }
 
 const denied: ToolFailure = { ok: false, code: "denied", text: deniedText };

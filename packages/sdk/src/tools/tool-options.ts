@@ -157,24 +157,22 @@ export interface ToolOptions {
 }
 
 /** A tool as the options declare it, validated and with its defaults. */
-export interface ToolSettings extends ToolFields {
+export interface ToolSettings {
   readonly operation: Operation;
   readonly name: string;
   readonly description: string;
   readonly destructive: boolean;
   readonly maxOutputLength: number;
-}
-
-/** The input of the operation, divided into what the program has fixed and what the model fills in. */
-interface ToolFields {
-  /** Values by the names of the fields in the operation. */
+  /** What the program has fixed, by the names of the fields in the operation. */
   readonly fixed: Fields;
-  /** By the names that the model sees. */
-  readonly fields: Readonly<Record<string, ToolField>>;
+  /** What the model fills in. */
+  readonly fields: readonly ToolField[];
 }
 
-/** A field of the input of a tool, which the tool may have under another name than the operation. */
+/** A field of the input of a tool. */
 export interface ToolField {
+  /** The name that the model sees. */
+  readonly name: string;
   /** Name of the field in the input of the operation. */
   readonly inputName: string;
   readonly schema: JsonSchema;
@@ -194,56 +192,57 @@ export function readToolOptions(options: ToolOptions): readonly ToolSettings[] {
 const operationIds = Object.keys(contract) as OperationId[];
 
 function readEntry(entry: OperationId | Operation | ToolDeclaration, path: string, options: ToolOptions): ToolSettings {
-  const hasSettings = typeof entry !== "string" && !Object.hasOwn(fieldsOf(entry), "path");
+  const hasSettings = fieldsOf(entry)["operation"] !== undefined;
   const declaration = (hasSettings ? entry : { operation: entry }) as ToolDeclaration;
-  checkOptions(createError, declaration, declarationRules, { path, required: ["operation"], noun: "field" });
-  const operation: Operation =
-    typeof declaration.operation === "string" ? contract[declaration.operation] : declaration.operation;
+  checkOptions(createError, declaration, declarationRules, { path, noun: "field" });
+  const { operation: declared } = declaration;
+  const operation: Operation = typeof declared === "string" ? contract[declared] : declared;
   const known = isContractOperation(operation)
     ? contractTools[operation.id as OperationId]
     : { description: `${operation.summary}.`, destructive: operation.idempotency !== "safe" };
   const {
-    name = toToolName(operation.id),
+    name = toPortableName(operation.id.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").toLowerCase()),
     description = known.description,
     destructive = known.destructive ?? false,
+    fixed = {},
   } = declaration;
   const { maxOutputLength = 20_000 } = options;
-  const divided = divideFields(operation, declaration.fixed ?? {}, `${path}.fixed`, options);
-  return { operation, name, description, destructive, maxOutputLength, ...divided };
+  const input = divideFields(operation, fixed, `${path}.fixed`, options);
+  return { operation, name, description, destructive, maxOutputLength, ...input };
 }
 
+// Divides the input of an operation into what the program has fixed and what the model fills in.
 function divideFields(
   operation: Operation,
   declared: Fields,
   path: string,
   { brainId, installationId }: ToolOptions,
-): ToolFields {
-  const { required = [], ...input } = createInputSchema(operation);
-  const properties = { ...input.properties };
-  const rules = Object.fromEntries(Object.keys(properties).map((field) => [field, anyRule]));
+): Pick<ToolSettings, "fixed" | "fields"> {
+  const { properties = {}, required = [] } = createInputSchema(operation);
+  const rules = Object.fromEntries(Object.keys(properties).map((name) => [name, anyRule]));
   checkOptions(createError, declared, rules, { path, noun: "field" });
-  const fixed: Record<string, unknown> = { ...declared };
-  for (const [field, value] of Object.entries({ brainId, installationId })) {
-    if (value === undefined || !Object.hasOwn(properties, field)) continue;
-    const values = [value].flat();
-    if (values.length === 1) fixed[field] ??= values[0];
-    else properties[field] = { ...properties[field], enum: values };
-  }
-  const fields: Record<string, ToolField> = {};
+  const choices = new Map(Object.entries({ brainId, installationId }));
+  const fixed = new Map(Object.entries(declared));
+  const fields: ToolField[] = [];
   for (const [inputName, schema] of Object.entries(properties)) {
-    if (Object.hasOwn(fixed, inputName)) continue;
-    // Gemini takes letters, digits and underscores, Anthropic at most 64 characters.
-    const portable = inputName.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);
-    const count = Object.keys(fields).length;
-    const name = Object.hasOwn(fields, portable) ? `${portable.slice(0, 60)}_${count}` : portable;
-    fields[name] = { inputName, schema, isRequired: required.includes(inputName) };
+    const ids = [choices.get(inputName) ?? []].flat();
+    if (ids.length === 1 && fixed.get(inputName) === undefined) fixed.set(inputName, ids[0]);
+    if (fixed.has(inputName)) continue;
+    const name = toPortableName(inputName);
+    const isTaken = fields.some((field) => field.name === name);
+    fields.push({
+      name: isTaken ? `${name.slice(0, 60)}_${fields.length}` : name,
+      inputName,
+      schema: ids.length > 1 ? { ...schema, enum: ids } : schema,
+      isRequired: required.includes(inputName),
+    });
   }
-  return { fixed, fields };
+  return { fixed: Object.fromEntries(fixed), fields };
 }
 
-function toToolName(id: string): string {
-  const words = id.replace(/(?<=[a-z\d])(?=[A-Z])/g, "_").replace(/^(?=[\d-])|[^a-zA-Z\d_-]+/g, "_");
-  return words.toLowerCase().slice(0, 64);
+// Gemini takes letters, digits and underscores, Anthropic at most 64 characters.
+function toPortableName(name: string): string {
+  return name.replace(/^(?=\d)|\W+/g, "_").slice(0, 64);
 }
 
 function createError(problems: string): Error {

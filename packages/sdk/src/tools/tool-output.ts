@@ -1,6 +1,6 @@
 import { cleanText, cutText, fieldsOf } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
-import { createOutputSchema, isContractOperation, type JsonSchema } from "@knowledge-base/types/internal";
+import { createOutputSchema, type JsonSchema } from "@knowledge-base/types/internal";
 import { cleanEntry, writeJson } from "../prompt/formats.ts";
 import { renderPromptIndex } from "../prompt/render-prompt-index.ts";
 import type { ToolResult, ToolSchema } from "./agent-tool.ts";
@@ -17,7 +17,7 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
   const schema: ToolSchema = { type: "object", properties: { ...properties, shortened: shortenedSchema }, required };
 
   function presentAny(output: unknown): ToolResult {
-    const cleaned = clean(isEmpty || output, isContractOperation(operation) ? declared : {});
+    const cleaned = clean(isEmpty || output);
     const whole = isObject ? fieldsOf(cleaned) : { [field]: cleaned };
     let maxPart = Number.POSITIVE_INFINITY;
     // Ends: each round takes a tenth of `maxPart` or more, and below `lengthPerPart` no part is left. The longest `maxOutputLength`
@@ -51,20 +51,16 @@ const omittedField = "embedding";
 
 const maxDepth = 20;
 
-// Leaves out fields that the schema of an object doesn't list.
-function clean(value: unknown, schema: JsonSchema = {}, depth = 0): unknown {
+// Returns a value as JSON has it, with texts for a model.
+function clean(value: unknown, depth = 0): unknown {
   if (typeof value === "string" || typeof value === "bigint") return cleanText(String(value));
   if (typeof value === "boolean" || Number.isFinite(value)) return value;
   if (typeof value !== "object" || value === null || depth > maxDepth) return null;
   const { toJSON } = fieldsOf(value);
-  if (typeof toJSON === "function") return clean(toJSON.call(value), schema, depth + 1);
-  if (Array.isArray(value)) return value.map((element) => clean(element, schema.items, depth + 1));
-  const { properties } = [schema, ...(schema.anyOf ?? [])].find((one) => one.properties) ?? {};
-  const fields = Object.entries(value)
-    .filter(([name, field]) => name !== omittedField && field !== undefined)
-    .filter(([name]) => properties === undefined || Object.hasOwn(properties, name))
-    .map(([name, field]) => [cleanText(name), clean(field, properties?.[name], depth + 1)]);
-  return Object.fromEntries(fields);
+  if (typeof toJSON === "function") return clean(toJSON.call(value), depth + 1);
+  if (Array.isArray(value)) return value.map((element) => clean(element, depth + 1));
+  const fields = Object.entries(value).filter(([name, field]) => name !== omittedField && field !== undefined);
+  return Object.fromEntries(fields.map(([name, field]) => [cleanText(name), clean(field, depth + 1)]));
 }
 
 // A list or an object keeps one part for each four characters that a text may have.

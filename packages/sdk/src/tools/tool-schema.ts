@@ -1,15 +1,6 @@
 import type { Fields } from "@knowledge-base/internal";
 import type { JsonSchema } from "@knowledge-base/types/internal";
 
-/** Returns an object with the values that a function returns, except for undefined. */
-export function mapFields<Value, Mapped>(
-  fields: Readonly<Record<string, Value>>,
-  map: (value: Value, name: string) => Mapped,
-) {
-  const mapped = Object.entries(fields).map(([name, value]) => [name, map(value, name)] as const);
-  return Object.fromEntries(mapped.filter(([, value]) => value !== undefined)) as Record<string, Mapped>;
-}
-
 /** Returns the types of the values that a schema accepts; none if it accepts any. */
 export function typesOf({ type, enum: values, const: only, anyOf = [] }: JsonSchema): readonly string[] {
   const listed: readonly unknown[] = only === undefined ? (values ?? []) : [only];
@@ -34,11 +25,12 @@ export function toPortable(schema: JsonSchema): Fields {
   };
   const notes = Object.entries(rules).map(([keyword, rule]) => `${keyword}: ${JSON.stringify(rule)}`);
   const about = [description, notes.length > 0 && `(${notes.join(", ")})`].filter(Boolean).join(" ");
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, toPortable(field)]);
   return {
     ...(others.length > 0 ? { anyOf: [one, ...others] } : one),
     ...(isChoice && { enum: values }),
     ...(about && { description: about }),
     ...(items && { items: toPortable(items) }),
-    ...(properties && { properties: mapFields(properties, toPortable), required: required ?? [] }),
+    ...(properties && { properties: Object.fromEntries(fields), required: required ?? [] }),
   };
 }

@@ -40,7 +40,7 @@ describe("toTools", () => {
 
   it.each<{ id: string; idempotency?: "idempotent" | "unsafe"; name: string; destructive: boolean }>([
     { id: "pages.restoreAll", name: "pages_restore_all", destructive: false },
-    { id: "HTTPCall.get2 -- last", idempotency: "idempotent", name: "httpcall_get2_--_last", destructive: true },
+    { id: "HTTPCall.get2 -- last", idempotency: "idempotent", name: "httpcall_get2_last", destructive: true },
     { id: `x.${"y".repeat(100)}`, name: `x_${"y".repeat(62)}`, destructive: false },
     { id: "2fa.check", name: "_2fa_check", destructive: false },
     { id: "promptIndex.get", idempotency: "unsafe", name: "prompt_index_get", destructive: true },
@@ -67,8 +67,8 @@ describe("toTools", () => {
     { options: { alow: [] }, problem: "alow is not an option; did you mean allow?" },
     { options: { allow: "pages.archive" }, problem: "allow must be an array of operations" },
     { options: { allow: ["constructor"] }, problem: "allow[0].operation must be an operation that defineOperation has returned, not a copy, or one of " },
-    { options: { allow: [7] }, problem: "allow[0] must be an object with any of operation, name, description, destructive, fixed (got 7)" },
-    { options: { allow: [{}] }, problem: "allow[0].operation is missing" },
+    { options: { allow: [7] }, problem: "allow[0].operation must be an operation that defineOperation has returned, not a copy, or one of " },
+    { options: { allow: [{ name: "a" }] }, problem: "allow[0].operation must be an operation that defineOperation has returned, not a copy, or one of " },
     { options: { allow: [{ operation: { id: "x" } }] }, problem: "allow[0].operation must be an operation that defineOperation has returned" },
     { options: { allow: ["pages.archive", "pages.archive"] }, problem: "allow must not have the tool pages_archive twice" },
     { options: archive({ name: "a b" }), problem: "allow[0].name must be 1 to 64 letters" },

@@ -1,6 +1,5 @@
 import {
   type AgentTool,
-  type OpenAIFunction,
   toAiSdkTools,
   toAnthropicTools,
   toOpenAIChatTools,
@@ -47,7 +46,11 @@ describe("the tools for a provider", () => {
   });
 
   const noCalls = [{ id: "c", type: "custom" }, { id: "d", type: "custom", function: null as never }, null as never];
-  const call = (name: string, input: string) => ({ id: name, type: "function", function: { name, arguments: input } });
+  const call = (name: string, input: string) => ({
+    id: "call_1",
+    type: "function",
+    function: { name, arguments: input },
+  });
 
   // biome-ignore format: one row a line
   it.each<{ name: string; input: string; content: string; sent: number }>([
@@ -61,7 +64,7 @@ describe("the tools for a provider", () => {
   ])("have a result for every call, which for $name contains '$content'", async ({ name, input, content, sent }) => {
     const { server, tools } = openRecorded();
     const results = await toOpenAIChatTools(tools).run([...noCalls, call(name, input)]);
-    expect(results).toEqual([{ role: "tool", tool_call_id: name, content: expect.stringContaining(content) }]);
+    expect(results).toEqual([{ role: "tool", tool_call_id: "call_1", content: expect.stringContaining(content) }]);
     expect(server.journal.entries()).toHaveLength(sent);
     const part = { type: "tool_use", id: "a", name, input };
     expect(await toAnthropicTools(tools).run([null as never, part])).toMatchObject([{ is_error: sent === 0 }]);
@@ -147,7 +150,8 @@ describe("the schemas keep the published rules", () => {
   type Rule<Kept> = { readonly rule: string; readonly providers: readonly string[]; readonly isKept: Kept };
   type Tool = { readonly name: string; readonly schema: JsonSchema; readonly strict: boolean };
   const write = (name: string, schema: object, strict: boolean): Tool => ({ name, schema, strict });
-  const writeFunction = (tool: OpenAIFunction) => write(tool.name, tool.parameters, tool.strict);
+  const writeFunction = (tool: { readonly name: string; readonly parameters: object; readonly strict: boolean }) =>
+    write(tool.name, tool.parameters, tool.strict);
   const writeChat = (written: readonly AgentTool[]) =>
     toOpenAIChatTools(written).definitions.map((tool) => writeFunction(tool.function));
   const chatTools = writeChat(tools);
