@@ -74,21 +74,3 @@ describe("waiting for a request", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
-
-function callMethod(control: object, name: string, ...given: unknown[]): unknown {
-  return Reflect.apply(Reflect.get(control, name), undefined, given);
-}
-
-it.each<{ failure: string; group: "journal" | "faults"; name: string; input: object; options: object }>([
-  { failure: "Failed to wait for a request", group: "journal", name: "waitFor", input: {}, options: { timeout: 1 } },
-  { failure: "Failed to plan a fault", group: "faults", name: "add", input: { kind: "hang" }, options: { times: 2 } },
-])("options as a second argument are rejected with '$failure'", ({ failure, group, name, input, options }) => {
-  const advice = "options were given as a second argument. Add them to the first one.";
-  expect(() => callMethod(openServer()[group], name, input, options)).toThrow(`${failure}: ${advice}`);
-});
-
-it("a method ignores what map passes besides an item", () => {
-  const { faults } = openServer();
-  const planned = [{ kind: "hang" }, { kind: "truncated_json" }].map((...given) => callMethod(faults, "add", ...given));
-  expect(planned).toMatchObject([{ id: "fault_1" }, { id: "fault_2" }]);
-});
