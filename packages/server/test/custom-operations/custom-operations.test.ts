@@ -108,16 +108,6 @@ describe("a custom operation", () => {
     await expect(expect(remote).not.toHaveReceived("pages.restored")).rejects.toThrow("operation names no operation");
   });
 
-  it("hands its changes over before the response", async () => {
-    const changed: string[] = [];
-    const onChange = ({ organizationId }: { readonly organizationId: string }) => void changed.push(organizationId);
-    const server = openServer({ operations: own, onChange });
-    await send(server, archive);
-    changed.length = 0;
-    await send(server, restore);
-    expect(changed).toEqual(["org_north"]);
-  });
-
   it("may return a thenable that is no Promise, such as a promise of another realm", async () => {
     const promise = runInNewContext("Promise.resolve(found)", { found: { found: [], limit: 3 } });
     const server = openServer({ operations: [implement(search, () => promise)] });

@@ -57,12 +57,6 @@ describe("oauth.start", () => {
     expect(new Set(started.map(({ fields }) => fields.nonce)).size).toBe(20);
   });
 
-  it("has another signature for another expiry", async () => {
-    const [[first], [later]] = await Promise.all([startMany(1), startMany(1, { clock: { now: () => 1 } })]);
-    expect(later?.fields.nonce).toBe(first?.fields.nonce);
-    expect(later?.signature).not.toBe(first?.signature);
-  });
-
   const stored = (name: string, brain = "brain_tides", at = expiresAt) => {
     return { brainId: brain, nonce: name, authorizationUrl: name, expiresAt: at, status: "started" as const };
   };
