@@ -52,14 +52,9 @@ describe("waiting for a request", () => {
     await expect(server.journal.waitFor(filter)).rejects.toThrow("(others recorded: 1, dropped: 0).");
   });
 
-  const fields = "operation, path, input, reason, status, timeout";
-  // biome-ignore format: one row a line
-  it.each([
-    { name: "a longer timeout than two minutes", filter: { timeout: 120_001 }, message: "timeout must be at most 120000" },
-    { name: "fields of other filters", filter: { last: 1 }, message: `the input has unknown fields: last; the fields are ${fields}` },
-  ])("rejects $name", async ({ filter, message }) => {
-    const waiting = openServer().journal.waitFor(filter as never);
-    await expect(waiting).rejects.toThrow(`Failed to wait for a request: ${message}`);
+  it("lasts two minutes at most", async () => {
+    const message = "Failed to wait for a request: timeout must be at most 120000";
+    await expect(openServer().journal.waitFor({ timeout: 120_001 })).rejects.toThrow(message);
   });
 
   it("over HTTP ends when its caller has gone", async () => {

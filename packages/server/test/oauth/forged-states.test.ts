@@ -13,8 +13,8 @@ const change =
     return `${Buffer.from(JSON.stringify({ ...own, ...fields })).toString("base64url")}.${signature}`;
   };
 
-// Replaces the last letter by one that differs only in its lowest bits, which base64 ignores.
-const replaceLast = (text: string) => text.slice(0, -1) + (text.endsWith("A") ? "B" : "A");
+// Replaces the last letter by the next one, which differs only in bits that base64 ignores.
+const replaceLast = (text: string) => text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
 
 const forgeries: { state: string; forge: Forge }[] = [
   { state: "another brain", forge: change({ brainId: "brain_ropes" }) },
