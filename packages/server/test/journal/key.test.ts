@@ -32,6 +32,14 @@ const places: Readonly<Record<string, (key: string) => Sent>> = {
   "the body of a form": (key) => ({ ...update, text: `${new URLSearchParams({ key })}` }),
   "a field of the body": (key) => ({ ...update, json: { notifyBriefs: key } }),
   "a nested value and name": (key) => ({ ...update, json: { notifyBriefs: [{ [key]: `a ${key}` }] } }),
+  "a value below 40 levels": (key) => ({
+    ...update,
+    json: {
+      notifyBriefs: Array(40)
+        .fill(0)
+        .reduce((inner) => [inner], key),
+    },
+  }),
   "an unknown field": (key) => ({ ...update, json: { [key]: key } }),
   "a JSON text in JSON": (key) => ({ ...update, text: JSON.stringify(key.replaceAll("/", "\\/")) }),
   "a body that is no JSON": (key) => ({ ...update, text: `{"notifyBriefs": ${key}}` }),
