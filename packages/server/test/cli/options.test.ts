@@ -61,17 +61,14 @@ describe("--seed", () => {
 });
 
 const demoKeys = ["kb_demo_harbour_line", "kb_demo_alder_street"];
+const alderStreet = ["--api-key=kb_demo_alder_street"];
 const variables = { PORT: "1", KNOWLEDGE_BASE_SERVER_SEED: "none", KNOWLEDGE_BASE_SERVER_API_KEY: "other" };
 const empty = { KNOWLEDGE_BASE_SERVER_SEED: "", KNOWLEDGE_BASE_SERVER_API_KEY: "" };
 
 it.each<{ what: string; flags: string[]; variables?: Record<string, string>; keys: string[] }>([
   { what: "only that of a flag, without a seed", flags: ["--api-key=my-key", "--seed=none"], keys: ["my-key"] },
   { what: "that of a flag first, then those of the demo", flags: ["--api-key=my-key"], keys: ["my-key", ...demoKeys] },
-  {
-    what: "a key of the demo first, if a flag names it",
-    flags: [`--api-key=${demoKeys[1]}`],
-    keys: demoKeys.toReversed(),
-  },
+  { what: "a key of the demo first, if a flag names it", flags: alderStreet, keys: demoKeys.toReversed() },
   { what: "that of a flag, whatever the variables are", flags: ["--api-key=my-key"], variables, keys: ["my-key"] },
   { what: "that of a variable, without a flag", flags: [], variables, keys: ["other"] },
   { what: "those of the demo, if the variables are empty", flags: [], variables: empty, keys: demoKeys },

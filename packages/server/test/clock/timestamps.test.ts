@@ -24,18 +24,10 @@ const page = { brainId, slug: "spring-tide" };
 it.each<{ what: string; read: (server: ReferenceServer) => unknown; expected: object }>([
   { what: "an authorization", read: post("messaging/oauth/start"), expected: { expiresAt: inTenMinutes } },
   { what: "an archived page", read: post("pages/spring-tide/archive"), expected: { updatedAt: later } },
-  {
-    what: "a rejected request",
-    read: (server) => bodyOf(server, `${brainPath}?limit=0`),
-    expected: { timestamp: later },
-  },
+  { what: "an error", read: (server) => bodyOf(server, `${brainPath}?limit=0`), expected: { timestamp: later } },
   { what: "an unknown path", read: (server) => bodyOf(server, "GET /nowhere"), expected: { timestamp: later } },
   { what: "a pinned page", read: ({ control }) => control.pages.pin(page), expected: { updatedAt: later } },
-  {
-    what: "a page that is read",
-    read: ({ control }) => control.pages.read(page),
-    expected: { lastReferencedAt: later },
-  },
+  { what: "a read page", read: ({ control }) => control.pages.read(page), expected: { lastReferencedAt: later } },
   { what: "a delivery", read: sendBrief, expected: { at: later } },
   { what: "a journal entry", read: entryOfRequest, expected: { at: later } },
 ])("the time of $what is that of the clock of its organization", async ({ read, expected }) => {

@@ -96,6 +96,7 @@ const keyRule = "must be one or more visible ASCII characters";
 const urlRule = "must be a URL that begins with https:// or http://";
 const timeRule = "must be an ISO 8601 timestamp or a Date";
 const numberRule = "must be an array of finite numbers";
+const report = "brains/reportConnection";
 const timeless = { ...source, attachedAt: null };
 const three = ["a", "b", "c"];
 const unknownField =
@@ -134,16 +135,8 @@ describe("an invalid input", () => {
       input: { ...page, sources: twice },
     },
     { path: "pages/mark", problem: "status must be one of active, stale, contested", input: { ...page, status: "x" } },
-    {
-      path: "brains/reportConnection",
-      problem: "slugs must be at least 2 elements long",
-      input: { ...tides, slugs: ["a"] },
-    },
-    {
-      path: "brains/reportConnection",
-      problem: "slugs must be at most 2 elements long",
-      input: { ...tides, slugs: three },
-    },
+    { path: report, problem: "slugs must be at least 2 elements long", input: { ...tides, slugs: ["a"] } },
+    { path: report, problem: "slugs must be at most 2 elements long", input: { ...tides, slugs: three } },
     { path: "deliveries/waitFor", problem: "timeout must be at most 120000", input: { timeout: 120_001 } },
     { path: "deliveries/waitFor", problem: "timeout must be a number, not Infinity", input: { timeout: 1 / 0 } },
     { path: "installations/create", problem: unknownField, input: { channels: [{ nam: "a", name: "a" }] } },

@@ -134,20 +134,15 @@ describe("an implementation is rejected", () => {
   const archivePage = implement(contract["pages.archive"], () => 1 as never);
   const below = "its path must begin with /v1/";
   const noProto = "a parameter of its path must not be __proto__.";
+  const sameRoute = "has the same route, POST";
   const isTaken = "another operation has this id.";
   const wholeSegment = "each parameter of its path must be a whole segment";
   it.each<{ operations: readonly unknown[]; problem: string }>([
     { operations: [at("/v1/a"), at("/v1/b")], problem: `operations[1], it.is: ${isTaken}` },
     { operations: [at("/v1/a", "pages.archive")], problem: `operations[0], pages.archive: ${isTaken}` },
     { operations: [archivePage], problem: `operations[0], pages.archive: ${isTaken}` },
-    {
-      operations: [at("/v1/{a}"), at("/v1/{b}", "b")],
-      problem: "operations[1], b: it.is has the same route, POST /v1/{a}.",
-    },
-    {
-      operations: [at(startOAuth)],
-      problem: `operations[0], it.is: oauth.start has the same route, POST ${startOAuth}.`,
-    },
+    { operations: [at("/v1/{a}"), at("/v1/{b}", "b")], problem: `operations[1], b: it.is ${sameRoute} /v1/{a}.` },
+    { operations: [at(startOAuth)], problem: `operations[0], it.is: oauth.start ${sameRoute} ${startOAuth}.` },
     { operations: [at("/_control/x")], problem: `operations[0], it.is: ${below} (got "/_control/x").` },
     { operations: [at("/v1")], problem: `operations[0], it.is: ${below} (got "/v1").` },
     { operations: [at("/v1/{__proto__}")], problem: `operations[0], it.is: ${noProto}` },

@@ -20,11 +20,8 @@ async function run(handler: Handler, schema: Operation["success"] = success, fau
 
 describe("a handler", () => {
   it("gets the clock, the ids and the base URL of the request", async () => {
-    const { server, text } = await run(({ clock, ids, baseUrl: url }) => ({
-      now: clock.now(),
-      id: ids.next("job"),
-      url,
-    }));
+    const handler: Handler = ({ clock, ids, baseUrl: url }) => ({ now: clock.now(), id: ids.next("job"), url });
+    const { server, text } = await run(handler);
     expect(JSON.parse(text)).toEqual({ now: server.clock.now(), id: someId("job"), url: server.baseUrl });
   });
 

@@ -1,8 +1,8 @@
-import { type Fault, implement, type ResponseFault } from "@knowledge-base/server";
-import { defineOperation, pageSchema } from "@knowledge-base/types";
+import type { Fault, ResponseFault } from "@knowledge-base/server";
+import { pageSchema } from "@knowledge-base/types";
 import { describe, expect, it, vi } from "vitest";
-import * as z from "zod";
 import { settledState, useFakeTimers, waitUntil } from "../../../internal/test/helpers/timers.ts";
+import { implementJob, runJob } from "../helpers/job.ts";
 import {
   archive,
   buildPage,
@@ -66,13 +66,7 @@ const mergeAll = { kind: "merge", merge: null, status: 203, headers: type } as c
 const responses: readonly PlannedResponse[] = [
   { what: "the usual response later", fault: { kind: "latency", latency: 1 }, status: 201, body: whole },
   { what: "a status", fault: wait, status: 503, body: unavailable },
-  {
-    what: "seconds to wait",
-    fault: { ...wait, retryAfter: 7 },
-    status: 503,
-    headers: retryAfter("7"),
-    body: unavailable,
-  },
+  { what: "seconds", fault: { ...wait, retryAfter: 7 }, status: 503, headers: retryAfter("7"), body: unavailable },
   { what: "a date", fault: { ...wait, retryAfter: date }, status: 503, headers: retryAfter(date), body: unavailable },
   { what: "status 499", fault: { kind: "status", status: 499 }, status: 499, body: errorBody(499, "Client Error") },
   { what: "status 599", fault: { kind: "status", status: 599 }, status: 599, body: errorBody(599, "Server Error") },
@@ -257,20 +251,10 @@ const examples: { original: object | null; merge: object | null | number; result
 ];
 
 describe("a merge", () => {
-  const getNotes = defineOperation({
-    id: "notes.get",
-    summary: "Get the notes",
-    method: "GET",
-    path: "/v1/notes",
-    success: { status: 200, schema: z.unknown() },
-    errors: [401],
-    idempotency: "safe",
-  });
-
   it.each(examples)("of $original with $merge is $result", async ({ original, merge, result }) => {
-    const server = openServer({ operations: [implement(getNotes, () => original)] });
+    const server = openServer({ operations: [implementJob(() => original)] });
     server.faults.add({ kind: "merge", merge });
-    expect(await send(server, "GET /v1/notes")).toStrictEqual({ status: 200, body: result });
+    expect(await runJob(server)).toStrictEqual({ status: 200, body: result });
   });
 
   it("removes a field, sets another one, and can be planned as a field of a response", async () => {
@@ -279,10 +263,8 @@ describe("a merge", () => {
     const planned = server.faults.add({ kind: "response", status: 202, merge } as unknown as Fault);
     expect(planned).toStrictEqual({ kind: "merge", status: 202, merge, id: "fault_1", uses: 0 });
     const { title: _, ...rest } = JSON.parse(whole);
-    expect(await send(server, `POST ${paths.archive}`)).toStrictEqual({
-      status: 202,
-      body: { ...rest, status: "frozen" },
-    });
+    const body = { ...rest, status: "frozen" };
+    expect(await send(server, `POST ${paths.archive}`)).toStrictEqual({ status: 202, body });
   });
 
   it.each<{ what: string; path?: string; sending?: SendOptions; status: number; message: string }>([

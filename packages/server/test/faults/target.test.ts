@@ -49,7 +49,7 @@ describe("a fault", () => {
   const binding = { bindingId: "binding_deck" };
   const many: Sent = [`GET ${paths.index}?limit=many`];
 
-  it.each<{ which: string; input: object; meets: Sent; misses?: Sent }>([
+  it.each<{ which: string; input: Record<string, unknown>; meets: Sent; misses?: Sent }>([
     { which: "an encoded path parameter", input: tides, meets: ["GET /v1/brains/brain%5Ftides/index"] },
     { which: "a query parameter", input: { limit: 3, ...tides }, meets: limited, misses: index },
     { which: "an invalid query parameter", input: { limit: "many" }, meets: many, misses: limited },

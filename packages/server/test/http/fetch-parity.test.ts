@@ -11,10 +11,8 @@ const { archive, binding, index } = paths;
 const json = { ...key, "content-type": "application/json" };
 const patch = { method: "PATCH", headers: json, body: '{"notifyBriefs":false}' };
 
-function factsOf(
-  { status, statusText, ok, type, url, redirected, bodyUsed, body }: Response,
-  { baseUrl }: ReferenceServer,
-) {
+function factsOf(response: Response, { baseUrl }: ReferenceServer) {
+  const { status, statusText, ok, type, url, redirected, bodyUsed, body } = response;
   return { status, statusText, ok, type, path: url.replace(baseUrl, ""), redirected, bodyUsed, hasBody: body !== null };
 }
 

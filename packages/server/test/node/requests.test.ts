@@ -93,9 +93,8 @@ it.each<Row>([
 });
 
 it("a rejection has the path that was sent", async () => {
-  expect(await exchange(text("GET ftp://b.test/x?y"))).toMatchObject([
-    { status: 400, body: { path: "ftp://b.test/x" } },
-  ]);
+  const rejected = { status: 400, body: { path: "ftp://b.test/x" } };
+  expect(await exchange(text("GET ftp://b.test/x?y"))).toMatchObject([rejected]);
 });
 
 it("a body that is too large is rejected before all of it has arrived, and the journal has its beginning", async () => {

@@ -10,18 +10,15 @@ import { samples } from "../helpers/samples.ts";
 const confined = samples.filter(({ path }) => !path.startsWith("organizations/"));
 
 describe("a control that is confined to an organization", () => {
-  it.each(confined)(
-    "finds and changes nothing of another with $path, as if there were no other",
-    async ({ path, prepare, input }) => {
-      const [server, alone] = [openServer(), openServer()];
-      await prepare?.(server);
-      alone.control.organizations.delete({ organizationId: "org_north" });
-      const before = partsOf(server.organization("org_north"));
-      const result = await captureResult(() => methodAt(server.organization("org_south"), path)(input));
-      expect(partsOf(server.organization("org_north"))).toStrictEqual(before);
-      expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(input))).toStrictEqual(result);
-    },
-  );
+  it.each(confined)("finds and changes nothing of another with $path", async ({ path, prepare, input }) => {
+    const [server, alone] = [openServer(), openServer()];
+    await prepare?.(server);
+    alone.control.organizations.delete({ organizationId: "org_north" });
+    const before = partsOf(server.organization("org_north"));
+    const result = await captureResult(() => methodAt(server.organization("org_south"), path)(input));
+    expect(partsOf(server.organization("org_north"))).toStrictEqual(before);
+    expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(input))).toStrictEqual(result);
+  });
 
   it.each(confined)("does the same with $path in process and over HTTP", async ({ path, prepare, input }) => {
     for (const id of ["org_north", "org_south", "org_moon"]) {
@@ -34,16 +31,13 @@ describe("a control that is confined to an organization", () => {
     }
   });
 
-  it.each(confined)(
-    "is rejected with $path for an organization that doesn't exist",
-    async ({ path, task, prepare, input }) => {
-      const server = openServer();
-      await prepare?.(server);
-      const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(input));
-      const message = `Failed to ${task}: there is no organization __proto__.`;
-      expect(rejection).toEqual({ code: "not_found", message, problems: [] });
-    },
-  );
+  it.each(confined)("is rejected with $path for a missing organization", async ({ path, task, prepare, input }) => {
+    const server = openServer();
+    await prepare?.(server);
+    const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(input));
+    const message = `Failed to ${task}: there is no organization __proto__.`;
+    expect(rejection).toEqual({ code: "not_found", message, problems: [] });
+  });
 });
 
 describe("an organization", () => {

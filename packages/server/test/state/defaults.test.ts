@@ -83,11 +83,7 @@ describe("fields that are left out of a state", () => {
     { what: "all times of its creation", given: { createdAt: time }, completed: allTimes },
     { what: "all times of its update", given: { updatedAt: time }, completed: allTimes },
     { what: "the time of its compilation alone", given: { lastCompiledAt: time }, completed: { updatedAt: at } },
-    {
-      what: "sources as old as it",
-      given: { lastCompiledAt: time, sources: [source] },
-      completed: { sources: [compiled] },
-    },
+    { what: "its sources", given: { lastCompiledAt: time, sources: [source] }, completed: { sources: [compiled] } },
     { what: "times in UTC", given: { createdAt: "2026-03-02T10:15:00+02:00" }, completed: { createdAt: inUtc } },
     { what: "times without an offset", given: { createdAt: "2026-03-02T08:15:00" }, completed: { createdAt: inUtc } },
     { what: "times of dates", given: { createdAt: new Date(inUtc) }, completed: { createdAt: inUtc } },

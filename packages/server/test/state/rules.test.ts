@@ -33,13 +33,14 @@ async function problemsOf(load: (server: ReferenceServer) => unknown): Promise<s
 }
 
 const taken = "id is taken already";
+const none = "names no";
 const noOrganization = {
-  problem: "organizationId names no organization of this state",
+  problem: `organizationId ${none} organization of this state`,
   changes: { organizationId: "x" },
 };
 const noBrain = { problem: "brainId names no brain of this state", changes: { brainId: "x" } };
 const noInstallation = {
-  problem: "installationId names no installation of this state",
+  problem: `installationId ${none} installation of this state`,
   changes: { installationId: "x" },
 };
 const slugIsUsed = "slug is already used in the brain: change the slug of one of the pages";

@@ -90,10 +90,7 @@ it("a restore that fails leaves every organization in its place, with its keys a
 it("a seed that fails adds nothing", () => {
   const server = openServer();
   const before = server.snapshot();
-  const brains = ["org_north", "org_none"].map((organizationId) => ({
-    id: `brain_of_${organizationId}`,
-    organizationId,
-  }));
+  const brains = ["org_north", "org_none"].map((id) => ({ id: `brain_of_${id}`, organizationId: id }));
   expect(() => server.seed({ version: 1, brains })).toThrow("brains[1].organizationId");
   expect(server.snapshot()).toStrictEqual(before);
 });
