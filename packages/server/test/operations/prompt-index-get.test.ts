@@ -32,11 +32,7 @@ describe("promptIndex.get", () => {
   const summary = (length: number) => "s".repeat(length);
   it.each([
     { name: "a summary that fits", given: summary(160), shown: summary(160) },
-    {
-      name: "the beginning of a long summary",
-      given: `${summary(159)}t${"u".repeat(4840)}`,
-      shown: `${summary(159)}t`,
-    },
+    { name: "the beginning of a long one", given: `${summary(159)}t${"u".repeat(4840)}`, shown: `${summary(159)}t` },
     { name: "a character of two units that fits", given: `${summary(158)}🌊t`, shown: `${summary(158)}🌊` },
     { name: "no character of two units that doesn't fit", given: `${summary(159)}🌊`, shown: summary(159) },
     { name: "half a character at its end", given: `${summary(159)}\ud83c`, shown: `${summary(159)}\ud83c` },
@@ -68,11 +64,7 @@ describe("the order of the prompt index", () => {
     { rule: "the newest update of unread pages", first: { ...unread, updatedAt: late }, second: unread },
     { rule: "the slug of stale and contested", first: { slug: "a", ...stale }, second: { slug: "z", ...contested } },
     { rule: "the slug of contested and stale", first: { slug: "a", ...contested }, second: { slug: "z", ...stale } },
-    {
-      rule: "the slug, not the creation",
-      first: { slug: "a", createdAt: early },
-      second: { slug: "z", createdAt: late },
-    },
+    { rule: "the slug, not its age", first: { slug: "a", createdAt: early }, second: { slug: "z", createdAt: late } },
     { rule: "the slug and not the id", first: { slug: "a", id: "page_2" }, second: { slug: "z", id: "page_1" } },
     { rule: "the slug by code units", first: { slug: "B" }, second: { slug: "a" } },
     { rule: "the slug by code units, beyond ASCII", first: { slug: "b" }, second: { slug: "ä" } },
@@ -88,11 +80,8 @@ describe("the order of the prompt index", () => {
     { later: "2026-06-01T09:00:00Z", earlier: "2026-06-01T10:00:00+02:00" },
     { later: "2026-05-31T23:00:00.5-03:00", earlier: "2026-06-01T02:00:00.123Z" },
   ])("compares instants and not their texts: $later is after $earlier", async ({ later, earlier }) => {
-    const pages = [
-      { slug: "z", updatedAt: later },
-      { slug: "a", updatedAt: earlier },
-    ];
-    expect(await slugsOf(pages)).toEqual(["z", "a"]);
+    const newer = { slug: "z", updatedAt: later };
+    expect(await slugsOf([newer, { slug: "a", updatedAt: earlier }])).toEqual(["z", "a"]);
   });
 
   const times = ["10:00:00+0200", "08:00Z", "08:00:00.123456789Z", "08:00-00:00"];

@@ -37,18 +37,8 @@ const unset = { title: undefined, embedding: undefined };
 
 it.each<{ what: string; make: (given: never) => object; given: object; derived: object }>([
   { what: "an id from its name", make: organization, given: { name: "Ä B" }, derived: { id: "organization_a-b" } },
-  {
-    what: "nothing from undefined fields",
-    make: organization,
-    given: { name: "", redirectUrl: undefined },
-    derived: {},
-  },
-  {
-    what: "a key from its organization",
-    make: apiKey,
-    given: { organizationId: "org_a" },
-    derived: { key: "kb_org_a" },
-  },
+  { what: "nothing from undefined", make: organization, given: { name: "", redirectUrl: undefined }, derived: {} },
+  { what: "a key from its owner", make: apiKey, given: { organizationId: "org_a" }, derived: { key: "kb_org_a" } },
   { what: "an id from its name", make: brain, given: { name: "Operations" }, derived: { id: "brain_operations" } },
   { what: "texts from its title", make: page, given: { title }, derived: table },
   { what: "ids from its brain", make: page, given: { brainId: "b" }, derived: { id: "page_b_page", subjectId: "b" } },
