@@ -21,11 +21,7 @@ describe("a fetch gets a Request", () => {
   const whole = { method: "GET", url: "http://localhost:1/a?b=c", body: "" };
   it.each<{ name: string; line: string; request: object }>([
     { name: "the URL", line: "GET /a?b=c HTTP/1.1", request: whole },
-    {
-      name: "the URL of the target",
-      line: "GET http://LOCALHOST:80/a HTTP/1.1",
-      request: { url: "http://localhost/a" },
-    },
+    { name: "an absolute URL", line: "GET http://LOCALHOST:80/a HTTP/1.1", request: { url: "http://localhost/a" } },
     { name: "the method", line: "PROPFIND /a HTTP/1.1", request: { method: "PROPFIND" } },
     { name: "the target of all", line: "OPTIONS * HTTP/1.1", request: { url: "http://localhost:1/*" } },
     { name: "a backslash", line: "GET /a\\b HTTP/1.1", request: { url: "http://localhost:1/a%5Cb" } },

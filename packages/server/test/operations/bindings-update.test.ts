@@ -43,13 +43,13 @@ describe("bindings.update", () => {
 });
 
 describe("bindings.update with strict bodies", () => {
-  // biome-ignore format: one row a line
+  const both = ["body has unknown fields: x", "notifyBriefs must be a boolean, not 1"];
   it.each([
     { text: '{"status":"disabled"}', messages: ["body has unknown fields: status"] },
-    { text: '{"notifyBriefs":false,"x":1,"notifybriefs":true}', messages: ["body has unknown fields: x, notifybriefs"] },
+    { text: '{"x":1,"notifybriefs":true}', messages: ["body has unknown fields: x, notifybriefs"] },
     { text: '{"__proto__":true}', messages: ["body has unknown fields: __proto__"] },
     { text: '{"constructor":true}', messages: ["body has unknown fields: constructor"] },
-    { text: '{"x":1,"notifyBriefs":1}', messages: ["body has unknown fields: x", "notifyBriefs must be a boolean, not 1"] },
+    { text: '{"x":1,"notifyBriefs":1}', messages: both },
   ])("rejects the unknown fields of $text, and changes nothing", async ({ text, messages }) => {
     const server = openServer({ strictBodies: true });
     const [, path = ""] = request.split(" ");
