@@ -41,15 +41,11 @@ function useClient(baseUrl: string): string {
 }
 
 describe("a page of another origin", () => {
-  it("uses the client if every origin is allowed", async () => {
-    const { appUrl, listener } = await start(() => ({ cors: "*" }));
-    const tab = await openTab({}, [/404/]);
-    await tab.goto(appUrl);
-    expect(await tab.evaluate(useClient(listener.url))).toBe('[1,false,"not_found"]');
-  });
-
-  it("uses the client if its origin is allowed, which reads Retry-After and repeats the request", async () => {
-    const { appUrl, server, listener } = await start((origin) => ({ cors: origin }));
+  it.each<{ allowed: string; cors: (appUrl: string) => string }>([
+    { allowed: "every origin is", cors: () => "*" },
+    { allowed: "its origin is", cors: (appUrl) => appUrl },
+  ])("uses the client if $allowed allowed, which reads Retry-After and repeats the request", async ({ cors }) => {
+    const { appUrl, server, listener } = await start((origin) => ({ cors: cors(origin) }));
     server.faults.add({ operation: "promptIndex.get", kind: "status", status: 429, retryAfter: 0 });
     const tab = await openTab({}, [/404|429/]);
     await tab.goto(appUrl);

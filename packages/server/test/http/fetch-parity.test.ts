@@ -62,16 +62,21 @@ function afterRedirect(program: Program): Program {
 }
 
 describe("server.fetch and msw do the same as fetch over HTTP", () => {
-  const expectSameOf = (look: (response: Response, server: ReferenceServer) => unknown) =>
-    expectSame(async (server) => look(await getIndex(server), server));
+  const get = (target: Response, name: string) => {
+    const value: unknown = Reflect.get(target, name);
+    return typeof value === "function" ? value.bind(target) : value;
+  };
 
-  it("with a response", () => expectSameOf(factsOf));
-
-  it("with the class and the properties of a response", () =>
-    expectSameOf((response) => [response instanceof Response, response.constructor.name, Object.keys(response)]));
+  it.each<{ what: string; look: (response: Response, server: ReferenceServer) => unknown }>([
+    { what: "the properties of a response", look: factsOf },
+    { what: "its class", look: (response) => [response instanceof Response, response.constructor.name] },
+    { what: "its own properties", look: (response) => Object.keys(response) },
+    { what: "its canceled body", look: (one, server) => one.body?.cancel().then(() => factsOf(one, server)) },
+  ])("with $what", ({ look }) => expectSame(async (server) => look(await getIndex(server), server)));
 
   it("with a clone, and its clone", () =>
-    expectSameOf(async (response, server) => {
+    expectSame(async (server) => {
+      const response = await getIndex(server);
       const clone = response.clone();
       const second = clone.clone();
       const texts = [await second.text(), await clone.text(), await response.text()];
@@ -79,17 +84,14 @@ describe("server.fetch and msw do the same as fetch over HTTP", () => {
     }));
 
   it("with a response behind a Proxy", () =>
-    expectSameOf(async (response, server) => {
-      const get = (target: Response, name: string) => {
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === "function" ? value.bind(target) : value;
-      };
-      const proxy = new Proxy(response, { get } as ProxyHandler<Response>);
+    expectSame(async (server) => {
+      const proxy = new Proxy(await getIndex(server), { get } as ProxyHandler<Response>);
       return [factsOf(proxy.clone(), server), await proxy.text()];
     }));
 
   it("with properties that a test replaces", () =>
-    expectSameOf(async (response) => {
+    expectSame(async (server) => {
+      const response = await getIndex(server);
       vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
       vi.spyOn(response.headers, "set").mockReturnValue();
       Object.defineProperty(response, "url", { value: "replaced" });
@@ -97,14 +99,12 @@ describe("server.fetch and msw do the same as fetch over HTTP", () => {
     }));
 
   it("with headers, which can't be changed", () =>
-    expectSameOf(({ headers }) => {
+    expectSame(async (server) => {
+      const { headers } = await getIndex(server);
       expect(() => headers.set("a", "b")).toThrow(TypeError);
       expect(() => headers.delete("content-type")).toThrow(TypeError);
       return headers.get("content-type");
     }));
-
-  it("with a body that is canceled", () =>
-    expectSameOf((response, server) => response.body?.cancel().then(() => factsOf(response, server))));
 
   it("with a response without a body", () => expectSame(planned({ kind: "response", status: 204 })));
 
@@ -113,19 +113,14 @@ describe("server.fetch and msw do the same as fetch over HTTP", () => {
   it("with a clone of a redirect", () =>
     expectSame(afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server))));
 
-  it("with a reader of bytes", () =>
+  it.each([false, true])("with a reader of bytes, of an empty body: %s", (isEmpty) =>
     expectSame(async (server) => {
-      const { signal } = new AbortController();
-      const reader = (await getIndex(server, { signal })).body?.getReader({ mode: "byob" });
-      return (await reader?.read(new Uint8Array(10)))?.value?.length;
-    }));
-
-  it("with a reader of the bytes of an empty body", () =>
-    expectSame(async (server) => {
-      server.faults.add({ kind: "response", status: 200 });
-      const reader = (await getIndex(server)).body?.getReader({ mode: "byob" });
-      return (await reader?.read(new Uint8Array(10)))?.done;
-    }));
+      if (isEmpty) server.faults.add({ kind: "response", status: 200 });
+      const { body } = await getIndex(server, { signal: new AbortController().signal });
+      const result = await body?.getReader({ mode: "byob" }).read(new Uint8Array(10));
+      return [result?.done, result?.value?.length];
+    }),
+  );
 
   it("with the text of every error status", () =>
     expectSame(async (server) => {
