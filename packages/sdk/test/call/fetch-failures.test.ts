@@ -18,6 +18,8 @@ const inFetch = (message: string, code: string) => withCause("fetch failed", wit
 const both = Object.assign(withCause("two", refused), { code: "EFIRST" });
 const several = new AggregateError([reset, new Error("b")], "all failed");
 
+const expired = inFetch("no", "CERT_HAS_EXPIRED");
+
 // What a fetch may reject with, what the message says about it, and the code of the network.
 const messages: readonly { reason: unknown; text: string; code?: string; end?: string }[] = [
   { reason: new Error("proxy refused"), text: "proxy refused" },
@@ -25,12 +27,7 @@ const messages: readonly { reason: unknown; text: string; code?: string; end?: s
   { reason: withCode("refused", "ECONNREFUSED"), text: "refused (ECONNREFUSED)", code: "ECONNREFUSED", end: unreached },
   { reason: refused, text: "connect ECONNREFUSED", code: "ECONNREFUSED", end: unreached },
   { reason: inFetch("x.", "ENOTFOUND"), text: "fetch failed: x (ENOTFOUND)", code: "ENOTFOUND", end: unreached },
-  {
-    reason: inFetch("no", "CERT_HAS_EXPIRED"),
-    text: "fetch failed: no (CERT_HAS_EXPIRED)",
-    code: "CERT_HAS_EXPIRED",
-    end: tls,
-  },
+  { reason: expired, text: "fetch failed: no (CERT_HAS_EXPIRED)", code: "CERT_HAS_EXPIRED", end: tls },
   { reason: withCause("fetch failed", withCause("proxy", new Error("hang up"))), text: "fetch failed: hang up" },
   { reason: several, text: "all failed: reset (ECONNRESET)", code: "ECONNRESET" },
   { reason: both, text: "two: connect ECONNREFUSED (EFIRST)", code: "EFIRST", end: unreached },
@@ -69,6 +66,7 @@ const stackless = (message: string) => Object.defineProperty(withCause(message),
 const marked = (message: string) => Object.defineProperty(withCause(message), "__sentry_captured__", { value: true });
 const deno = "error sending request for url (https://kb.example.com/): ";
 
+const networkError = "NetworkError when attempting to fetch resource.";
 const happyDom = (cause: string) => withCode(`Failed to execute "fetch()" on "Window": ${cause}`);
 const refusedOnIPv6 = new AggregateError([withCode("connect ECONNREFUSED ::1:1", "ECONNREFUSED")]);
 const proxyRefusal = withCode("Proxy response (407) !== 200 when HTTP Tunneling", "UND_ERR_ABORTED");
@@ -81,11 +79,8 @@ const lost: readonly { runtime: string; reason: unknown }[] = [
   { runtime: "Chrome", reason: withCause("Failed to fetch") },
   { runtime: "Chrome", reason: withCause("network error") },
   { runtime: "Chrome with Sentry", reason: withCause("Failed to fetch (kb.example.com)") },
-  { runtime: "Firefox", reason: withCause("NetworkError when attempting to fetch resource.") },
-  {
-    runtime: "Firefox with Sentry",
-    reason: withCause("NetworkError when attempting to fetch resource. (kb.example.com)"),
-  },
+  { runtime: "Firefox", reason: withCause(networkError) },
+  { runtime: "Firefox with Sentry", reason: withCause(`${networkError} (kb.example.com)`) },
   { runtime: "Safari", reason: stackless("Load failed") },
   { runtime: "Safari with Sentry", reason: marked("Load failed") },
   { runtime: "Safari with Sentry", reason: marked("Load failed (kb.example.com)") },
@@ -98,10 +93,7 @@ const lost: readonly { runtime: string; reason: unknown }[] = [
   { runtime: "Node", reason: inFetch("read EHOSTUNREACH", "EHOSTUNREACH") },
   { runtime: "Node", reason: inFetch("wrong version number", "ERR_SSL_WRONG_VERSION_NUMBER") },
   { runtime: "Deno", reason: withCause(`${deno}connection closed before message completed`) },
-  {
-    runtime: "Bun",
-    reason: withCode("The socket connection was closed unexpectedly. Pass `verbose: true`", "ECONNRESET"),
-  },
+  { runtime: "Bun", reason: withCode("The socket connection was closed. Pass `verbose: true`", "ECONNRESET") },
   { runtime: "Bun", reason: withCode("The socket connection was closed unexpectedly.") },
   { runtime: "workerd", reason: withCode("Network connection lost.") },
   { runtime: "workerd", reason: withCause("Network connection lost.") },
@@ -123,10 +115,7 @@ const neverMade: typeof lost = [
   { runtime: "happy-dom", reason: happyDom("getaddrinfo ENOTFOUND kb.example.com") },
   { runtime: "Deno", reason: withCause(deno + connectFailed) },
   { runtime: "Deno", reason: withCause(deno + lookupFailed) },
-  {
-    runtime: "Bun",
-    reason: withCode("Unable to connect. Is the computer able to access the url?", "ConnectionRefused"),
-  },
+  { runtime: "Bun", reason: withCode("Unable to connect. Can the computer access the url?", "ConnectionRefused") },
   { runtime: "Bun", reason: withCode("Was there a typo in the url or port?", "FailedToOpenSocket") },
 ];
 

@@ -114,36 +114,33 @@ describe.each(libraries)("a response of the library $library", ({ create }) => {
     { status: 204, text: null },
     { status: 404, text: "No" },
     { status: 503, text: "No" },
-  ])(
-    "with status $status is complete in middleware and in every result, and can be passed on",
-    async ({ status, text }) => {
-      const seen: Response[] = [];
-      const read: Middleware = async (request, next) => {
-        const response = await next(request);
-        seen.push(response.clone(), response);
-        expect(await response.text()).toBe(text ?? "");
-        return response;
-      };
-      for (const use of [[], [read, read]]) {
-        const promise = getIndex(createClient(async () => create(text, status) as Response, { use }));
-        const { data, error, response } = await promise.safe();
-        if (status === 200) expect(data).toEqual([]);
-        else expect(error).toMatchObject({ status, rawBody: text ?? "", requestId: "r" });
-        seen.push(response ?? expect.unreachable());
-        if (status < 300) seen.push(await promise.asResponse());
-        if (status === 200) seen.push((await promise.withResponse()).response);
+  ])("with status $status is complete in middleware and in every result", async ({ status, text }) => {
+    const seen: Response[] = [];
+    const read: Middleware = async (request, next) => {
+      const response = await next(request);
+      seen.push(response.clone(), response);
+      expect(await response.text()).toBe(text ?? "");
+      return response;
+    };
+    for (const use of [[], [read, read]]) {
+      const promise = getIndex(createClient(async () => create(text, status) as Response, { use }));
+      const { data, error, response } = await promise.safe();
+      if (status === 200) expect(data).toEqual([]);
+      else expect(error).toMatchObject({ status, rawBody: text ?? "", requestId: "r" });
+      seen.push(response ?? expect.unreachable());
+      if (status < 300) seen.push(await promise.asResponse());
+      if (status === 200) seen.push((await promise.withResponse()).response);
+    }
+    for (const response of seen.filter(({ bodyUsed }) => !bodyUsed)) {
+      expect(response).toBeInstanceOf(Response);
+      for (const copy of [response.clone(), response]) {
+        const shown = Object.keys(headers).map((name) => copy.headers.get(name));
+        expect(copy).toMatchObject({ status, url: "" });
+        expect(shown).toEqual(["r", null, null]);
+        expect(await copy.text()).toBe(text ?? "");
       }
-      for (const response of seen.filter(({ bodyUsed }) => !bodyUsed)) {
-        expect(response).toBeInstanceOf(Response);
-        for (const copy of [response.clone(), response]) {
-          const shown = Object.keys(headers).map((name) => copy.headers.get(name));
-          expect(copy).toMatchObject({ status, url: "" });
-          expect(shown).toEqual(["r", null, null]);
-          expect(await copy.text()).toBe(text ?? "");
-        }
-      }
-    },
-  );
+    }
+  });
 });
 
 const noResponses = [undefined, null, "[]", {}, { headers: new Headers(), text: async () => "[]" }, { status: "200" }];
