@@ -10,11 +10,7 @@ describe("an abort", () => {
   it.each([
     { when: "in the body of a response", fetch: hang(200), outcome: { status: 200, code: "aborted", duration: 10 } },
     { when: "in the body of an error", fetch: hang(503), outcome: { status: 503, code: "aborted", duration: 10 } },
-    {
-      when: "during the delay before a retry",
-      fetch: respond(null, 503),
-      outcome: { status: 503, duration: 0, ...retried },
-    },
+    { when: "during a delay", fetch: respond(null, 503), outcome: { status: 503, duration: 0, ...retried } },
     { when: "in the function apiKey", fetch: succeed, apiKey: never, outcome: { code: "aborted", duration: 10 } },
   ])("$when ends the call at once", async ({ fetch, apiKey, outcome }) => {
     useFakeTimers();
@@ -38,35 +34,32 @@ describe("an abort", () => {
     new Map([[1, 2]]),
   ];
 
-  it.each(reasons)(
-    "ends the call with the reason of the caller, such as $0, which has a form in JSON",
-    async (reason) => {
-      const controller = new AbortController();
-      const { signal } = controller;
-      const call = getIndex(createClient(never), { signal });
-      await idle();
-      controller.abort(reason);
-      const error = await expectRejection(AbortError, call);
-      expect(error).toMatchObject({
-        message: "Failed to get the prompt index: the signal was aborted.",
-        code: "aborted",
-        stopReason: "aborted",
-        operation: "promptIndex.get",
-        method: "GET",
-        url: `${baseUrl}/v1/brains/b/index`,
-        attempts: [{ number: 1, code: "aborted" }],
-      });
-      const json = error.toJSON();
-      expect(structuredClone(json)).toEqual(json);
-      expect(reviveError(JSON.parse(JSON.stringify(error)))).toMatchObject({ code: "aborted" });
-      const before = await expectRejection(AbortError, getIndex(createClient(never), { signal }));
-      expect(before.attempts).toEqual([]);
-      for (const one of [error, before]) {
-        expect(one.cause).toBe(signal.reason);
-        expect(Object.hasOwn(one, "cause")).toBe(true);
-      }
-    },
-  );
+  it.each(reasons)("ends the call with the reason of the caller, such as $0", async (reason) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const call = getIndex(createClient(never), { signal });
+    await idle();
+    controller.abort(reason);
+    const error = await expectRejection(AbortError, call);
+    expect(error).toMatchObject({
+      message: "Failed to get the prompt index: the signal was aborted.",
+      code: "aborted",
+      stopReason: "aborted",
+      operation: "promptIndex.get",
+      method: "GET",
+      url: `${baseUrl}/v1/brains/b/index`,
+      attempts: [{ number: 1, code: "aborted" }],
+    });
+    const json = error.toJSON();
+    expect(structuredClone(json)).toEqual(json);
+    expect(reviveError(JSON.parse(JSON.stringify(error)))).toMatchObject({ code: "aborted" });
+    const before = await expectRejection(AbortError, getIndex(createClient(never), { signal }));
+    expect(before.attempts).toEqual([]);
+    for (const one of [error, before]) {
+      expect(one.cause).toBe(signal.reason);
+      expect(Object.hasOwn(one, "cause")).toBe(true);
+    }
+  });
 
   const counts = Array.from({ length: 30 }, (_, ticks) => ticks);
 

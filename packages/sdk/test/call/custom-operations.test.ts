@@ -102,16 +102,11 @@ describe("the input of a custom operation", () => {
     expect(reason).toMatchObject({ code: "input", issues: [{ path: ["limit"] }] });
   });
 
-  it.each([{ note: 5n }, { note: cyclic }])(
-    "has nothing in its body that has no form in JSON, as in %o",
-    async ({ note }) => {
-      const reason = await expectRejected({ body: z.object({ note: z.unknown() }) }, { note });
-      expect(reason).toBeInstanceOf(InputError);
-      expect(reason).toMatchObject({
-        message: expect.stringContaining(": input has a value that JSON cannot represent."),
-      });
-    },
-  );
+  it.each([{ note: 5n }, { note: cyclic }])("has only JSON in its body, unlike %o", async ({ note }) => {
+    const reason = await expectRejected({ body: z.object({ note: z.unknown() }) }, { note });
+    expect(reason).toBeInstanceOf(InputError);
+    expect(Object(reason).message).toContain(": input has a value that JSON cannot represent.");
+  });
 
   it("is neither nested too deeply for its schema nor reported with more than 100 issues", async () => {
     const tree: z.ZodType = z.lazy(() => z.object({ inner: tree.optional() }));

@@ -14,18 +14,23 @@ const refused = withCode("connect ECONNREFUSED", "ECONNREFUSED");
 const reset = withCode("reset", "ECONNRESET");
 const connectTo = (reason: unknown, options = {}) => createClient(() => Promise.reject(reason), options);
 
+const inFetch = (message: string, code: string) => withCause("fetch failed", withCode(message, code));
+const both = Object.assign(withCause("two", refused), { code: "EFIRST" });
+const several = new AggregateError([reset, new Error("b")], "all failed");
+
+const expired = inFetch("no", "CERT_HAS_EXPIRED");
+
 // What a fetch may reject with, what the message says about it, and the code of the network.
-// biome-ignore format: one row a line
-const messages: { reason: unknown; text: string; end?: string; networkCode?: string }[] = [
+const messages: readonly { reason: unknown; text: string; code?: string; end?: string }[] = [
   { reason: new Error("proxy refused"), text: "proxy refused" },
   { reason: new Error("no v. 2.1 here."), text: "no v. 2.1 here" },
-  { reason: withCode("refused", "ECONNREFUSED"), text: "refused (ECONNREFUSED)", end: unreached, networkCode: "ECONNREFUSED" },
-  { reason: refused, text: "connect ECONNREFUSED", end: unreached, networkCode: "ECONNREFUSED" },
-  { reason: withCause("fetch failed", withCode("x.", "ENOTFOUND")), text: "fetch failed: x (ENOTFOUND)", end: unreached, networkCode: "ENOTFOUND" },
-  { reason: withCause("fetch failed", withCode("no", "CERT_HAS_EXPIRED")), text: "fetch failed: no (CERT_HAS_EXPIRED)", end: tls, networkCode: "CERT_HAS_EXPIRED" },
+  { reason: withCode("refused", "ECONNREFUSED"), text: "refused (ECONNREFUSED)", code: "ECONNREFUSED", end: unreached },
+  { reason: refused, text: "connect ECONNREFUSED", code: "ECONNREFUSED", end: unreached },
+  { reason: inFetch("x.", "ENOTFOUND"), text: "fetch failed: x (ENOTFOUND)", code: "ENOTFOUND", end: unreached },
+  { reason: expired, text: "fetch failed: no (CERT_HAS_EXPIRED)", code: "CERT_HAS_EXPIRED", end: tls },
   { reason: withCause("fetch failed", withCause("proxy", new Error("hang up"))), text: "fetch failed: hang up" },
-  { reason: new AggregateError([reset, new Error("b")], "all failed"), text: "all failed: reset (ECONNRESET)", end: failed, networkCode: "ECONNRESET" },
-  { reason: Object.assign(withCause("two", refused), { code: "EFIRST" }), text: "two: connect ECONNREFUSED (EFIRST)", end: unreached, networkCode: "EFIRST" },
+  { reason: several, text: "all failed: reset (ECONNRESET)", code: "ECONNRESET" },
+  { reason: both, text: "two: connect ECONNREFUSED (EFIRST)", code: "EFIRST", end: unreached },
   { reason: withCode("odd", 5), text: "odd" },
   { reason: new TypeError("Failed to fetch"), text: "Failed to fetch" },
   { reason: withCause("odd", new Error("hang up")), text: "odd: hang up" },
@@ -36,12 +41,12 @@ const messages: { reason: unknown; text: string; end?: string; networkCode?: str
 ];
 
 describe("a fetch that rejects", () => {
-  it.each(messages)("is a ConnectionError that says '$text'", async ({ reason, text, end = failed, networkCode }) => {
+  it.each(messages)("is a ConnectionError that says '$text'", async ({ reason, text, code, end = failed }) => {
     for (const call of Object.values(operationCalls)) {
       const error = await expectRejection(ConnectionError, call(connectTo(reason)));
       expect(error.message).toMatch(/^Failed to [\w ]+: /);
       expect(error.message.replace(/^.*?: /, "")).toBe(`${text}. ${end}`);
-      for (const shown of [error, JSON.parse(JSON.stringify(error))]) expect(shown.networkCode).toBe(networkCode);
+      for (const shown of [error, JSON.parse(JSON.stringify(error))]) expect(shown.networkCode).toBe(code);
     }
   });
 
@@ -61,89 +66,130 @@ const stackless = (message: string) => Object.defineProperty(withCause(message),
 const marked = (message: string) => Object.defineProperty(withCause(message), "__sentry_captured__", { value: true });
 const deno = "error sending request for url (https://kb.example.com/): ";
 
+const networkError = "NetworkError when attempting to fetch resource.";
+const happyDom = (cause: string) => withCode(`Failed to execute "fetch()" on "Window": ${cause}`);
+const refusedOnIPv6 = new AggregateError([withCode("connect ECONNREFUSED ::1:1", "ECONNREFUSED")]);
 const proxyRefusal = withCode("Proxy response (407) !== 200 when HTTP Tunneling", "UND_ERR_ABORTED");
-const otherFetch = "set the option fetch, too";
-const blockedPort = "It blocks the port of baseUrl: let the service listen on another one.";
+const cancelled = Object.assign(new DOMException("cancelled"), { cause: proxyRefusal });
+const connectFailed = "client error (Connect): tcp connect error: Connection refused (os error 111)";
+const lookupFailed = "client error (Connect): dns error: failed to lookup address information";
 
-type Kind = "lost" | "never made" | "limited" | "refused";
-
-// What `fetch` throws in each runtime: the connection was lost or never made, `fetch` has a limit of its own, or refuses the request.
-// biome-ignore format: one row a line
-const thrown: readonly { runtime: string; kind: Kind; reason: unknown; advice?: string }[] = [
-  { runtime: "Chrome", kind: "lost", reason: withCause("Failed to fetch") },
-  { runtime: "Chrome", kind: "lost", reason: withCause("network error") },
-  { runtime: "Chrome with Sentry", kind: "lost", reason: withCause("Failed to fetch (kb.example.com)") },
-  { runtime: "Chrome", kind: "refused", reason: withCause("Failed to execute 'fetch' on 'Window': Illegal invocation") },
-  { runtime: "Firefox", kind: "lost", reason: withCause("NetworkError when attempting to fetch resource.") },
-  { runtime: "Firefox with Sentry", kind: "lost", reason: withCause("NetworkError when attempting to fetch resource. (kb.example.com)") },
-  { runtime: "Firefox", kind: "refused", reason: withCause("Window.fetch: Cannot convert value in record<ByteString, ByteString>") },
-  { runtime: "Safari", kind: "lost", reason: stackless("Load failed") },
-  { runtime: "Safari with Sentry", kind: "lost", reason: marked("Load failed") },
-  { runtime: "Safari with Sentry", kind: "lost", reason: marked("Load failed (kb.example.com)") },
-  { runtime: "Safari 16", kind: "lost", reason: withCause("The Internet connection appears to be offline.") },
-  { runtime: "Safari", kind: "refused", reason: withCause("Type error") },
-  { runtime: "React Native", kind: "lost", reason: withCause("Network request failed") },
-  { runtime: "Node", kind: "lost", reason: withCause("fetch failed", withCode("other side closed", "UND_ERR_SOCKET")) },
-  { runtime: "Node", kind: "lost", reason: withCause("terminated") },
-  { runtime: "Node", kind: "lost", reason: Object.assign(withCause("socket hang up"), { code: "ECONNRESET" }) },
-  { runtime: "Node", kind: "lost", reason: withCause("fetch failed", withCode("read ECONNRESET", "ECONNRESET")) },
-  { runtime: "Node", kind: "lost", reason: withCause("fetch failed", withCode("read EHOSTUNREACH", "EHOSTUNREACH")) },
-  { runtime: "Node", kind: "lost", reason: withCause("fetch failed", withCode("wrong version number", "ERR_SSL_WRONG_VERSION_NUMBER")) },
-  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", new AggregateError([withCode("connect ECONNREFUSED ::1:1", "ECONNREFUSED")])) },
-  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", withCode("getaddrinfo EAI_AGAIN kb.example.com", "EAI_AGAIN")) },
-  { runtime: "Node", kind: "never made", reason: withCode("Connect Timeout Error", "UND_ERR_CONNECT_TIMEOUT") },
-  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", withCode("connect EHOSTUNREACH 203.0.113.7:443", "EHOSTUNREACH")) },
-  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", withCode("connect ETIMEDOUT 203.0.113.7:443", "ETIMEDOUT")) },
-  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", withCode("certificate has expired", "CERT_HAS_EXPIRED")) },
-  { runtime: "Node", kind: "never made", reason: withCode("Hostname/IP does not match", "ERR_TLS_CERT_ALTNAME_INVALID") },
-  { runtime: "Node", kind: "never made", reason: withCode("unable to verify the first certificate", "UNABLE_TO_VERIFY_LEAF_SIGNATURE") },
-  { runtime: "Node", kind: "never made", reason: withCause("fetch failed", Object.assign(new DOMException("cancelled"), { cause: proxyRefusal })) },
-  { runtime: "Node", kind: "limited", reason: withCause("fetch failed", withCode("Headers Timeout Error", "UND_ERR_HEADERS_TIMEOUT")) },
-  { runtime: "Node", kind: "limited", reason: withCause("fetch failed", withCode("Body Timeout Error", "UND_ERR_BODY_TIMEOUT")) },
-  { runtime: "Node", kind: "refused", reason: withCause("Failed to parse URL from /v1", withCode("Invalid URL", "ERR_INVALID_URL")) },
-  { runtime: "Node", kind: "refused", reason: withCause("fetch failed", withCode("invalid onRequestStart method", "UND_ERR_INVALID_ARG")), advice: otherFetch },
-  { runtime: "Node", kind: "refused", reason: withCause("fetch failed", withCode("expect header not supported", "UND_ERR_NOT_SUPPORTED")), advice: otherFetch },
-  { runtime: "Node", kind: "refused", reason: withCause("fetch failed", new Error("bad port")), advice: blockedPort },
-  { runtime: "happy-dom", kind: "never made", reason: withCode('Failed to execute "fetch()" on "Window": connect ECONNREFUSED 127.0.0.1:1') },
-  { runtime: "happy-dom", kind: "never made", reason: withCode('Failed to execute "fetch()" on "Window": getaddrinfo ENOTFOUND kb.example.com') },
-  { runtime: "Deno", kind: "lost", reason: withCause(`${deno}connection closed before message completed`) },
-  { runtime: "Deno", kind: "never made", reason: withCause(`${deno}client error (Connect): tcp connect error: Connection refused (os error 111)`) },
-  { runtime: "Deno", kind: "never made", reason: withCause(`${deno}client error (Connect): dns error: failed to lookup address information`) },
-  { runtime: "Deno", kind: "refused", reason: withCause("Fetch failed: Requests to port 6000 are blocked"), advice: blockedPort },
-  { runtime: "Deno", kind: "refused", reason: withCause("Url scheme 'kb' not supported") },
-  { runtime: "Bun", kind: "lost", reason: withCode("The socket connection was closed unexpectedly. Pass `verbose: true`", "ECONNRESET") },
-  { runtime: "Bun", kind: "lost", reason: withCode("The socket connection was closed unexpectedly.") },
-  { runtime: "Bun", kind: "never made", reason: withCode("Unable to connect. Is the computer able to access the url?", "ConnectionRefused") },
-  { runtime: "Bun", kind: "never made", reason: withCode("Was there a typo in the url or port?", "FailedToOpenSocket") },
-  { runtime: "Bun", kind: "refused", reason: Object.assign(withCause("fetch() URL is invalid"), { code: "ERR_INVALID_URL" }) },
-  { runtime: "workerd", kind: "lost", reason: withCode("Network connection lost.") },
-  { runtime: "workerd", kind: "lost", reason: withCause("Network connection lost.") },
-  { runtime: "workerd", kind: "lost", reason: withCode("internal error; reference = 4711") },
-  { runtime: "workerd", kind: "refused", reason: withCode("The 'cache' field on 'RequestInitializerDict' is not implemented.") },
-  { runtime: "a mistake", kind: "refused", reason: getThrown(() => Reflect.get(null as never, "field")) },
-  { runtime: "a mistake", kind: "refused", reason: getThrown(() => JSON.parse("}")) },
-  { runtime: "a mistake", kind: "refused", reason: new ReferenceError("it is not defined") },
-  { runtime: "a mistake", kind: "refused", reason: getThrown(() => "x".repeat(-1)) },
+// What `fetch` throws in each runtime if the connection was lost, so that the service may have executed the request.
+const lost: readonly { runtime: string; reason: unknown }[] = [
+  { runtime: "Chrome", reason: withCause("Failed to fetch") },
+  { runtime: "Chrome", reason: withCause("network error") },
+  { runtime: "Chrome with Sentry", reason: withCause("Failed to fetch (kb.example.com)") },
+  { runtime: "Firefox", reason: withCause(networkError) },
+  { runtime: "Firefox with Sentry", reason: withCause(`${networkError} (kb.example.com)`) },
+  { runtime: "Safari", reason: stackless("Load failed") },
+  { runtime: "Safari with Sentry", reason: marked("Load failed") },
+  { runtime: "Safari with Sentry", reason: marked("Load failed (kb.example.com)") },
+  { runtime: "Safari 16", reason: withCause("The Internet connection appears to be offline.") },
+  { runtime: "React Native", reason: withCause("Network request failed") },
+  { runtime: "Node", reason: inFetch("other side closed", "UND_ERR_SOCKET") },
+  { runtime: "Node", reason: withCause("terminated") },
+  { runtime: "Node", reason: Object.assign(withCause("socket hang up"), { code: "ECONNRESET" }) },
+  { runtime: "Node", reason: inFetch("read ECONNRESET", "ECONNRESET") },
+  { runtime: "Node", reason: inFetch("read EHOSTUNREACH", "EHOSTUNREACH") },
+  { runtime: "Node", reason: inFetch("wrong version number", "ERR_SSL_WRONG_VERSION_NUMBER") },
+  { runtime: "Deno", reason: withCause(`${deno}connection closed before message completed`) },
+  { runtime: "Bun", reason: withCode("The socket connection was closed. Pass `verbose: true`", "ECONNRESET") },
+  { runtime: "Bun", reason: withCode("The socket connection was closed unexpectedly.") },
+  { runtime: "workerd", reason: withCode("Network connection lost.") },
+  { runtime: "workerd", reason: withCause("Network connection lost.") },
+  { runtime: "workerd", reason: withCode("internal error; reference = 4711") },
 ];
 
-it.each(thrown)(
-  "in $runtime, a request whose fetch throws $reason was $kind",
-  async ({ kind, reason, advice = "" }) => {
-    const fetch = vi.fn(() => Promise.reject(reason));
-    const kb = createClient(fetch, { retries: 2, random: () => 0 });
-    const [safe, unsafe] = [await getIndex(kb).safe(), await startOAuth(kb).safe()];
-    const code = { lost: "connection", "never made": "connection", limited: "timeout", refused: "configuration" }[kind];
-    for (const { error } of [safe, unsafe]) {
-      expect(error?.cause).toBe(reason);
-      expect(error).toMatchObject({ code, ...(kind === "limited" && { limit: "fetch" }) });
-      expect(error?.message.includes("fetch does not send this request")).toBe(kind === "refused");
-      expect(error?.message).toContain(advice);
-    }
-    expect(safe.attempts).toHaveLength(kind === "refused" ? 1 : 3);
-    expect(unsafe.attempts).toHaveLength(kind === "never made" ? 3 : 1);
-    expect(fetch).toHaveBeenCalledTimes(safe.attempts.length + unsafe.attempts.length);
-  },
-);
+// What it throws if the connection was never made, so that any request may be sent again.
+const neverMade: typeof lost = [
+  { runtime: "Node", reason: withCause("fetch failed", refusedOnIPv6) },
+  { runtime: "Node", reason: inFetch("getaddrinfo EAI_AGAIN kb.example.com", "EAI_AGAIN") },
+  { runtime: "Node", reason: withCode("Connect Timeout Error", "UND_ERR_CONNECT_TIMEOUT") },
+  { runtime: "Node", reason: inFetch("connect EHOSTUNREACH 203.0.113.7:443", "EHOSTUNREACH") },
+  { runtime: "Node", reason: inFetch("connect ETIMEDOUT 203.0.113.7:443", "ETIMEDOUT") },
+  { runtime: "Node", reason: inFetch("certificate has expired", "CERT_HAS_EXPIRED") },
+  { runtime: "Node", reason: withCode("Hostname/IP does not match", "ERR_TLS_CERT_ALTNAME_INVALID") },
+  { runtime: "Node", reason: withCode("unable to verify the first certificate", "UNABLE_TO_VERIFY_LEAF_SIGNATURE") },
+  { runtime: "Node", reason: withCause("fetch failed", cancelled) },
+  { runtime: "happy-dom", reason: happyDom("connect ECONNREFUSED 127.0.0.1:1") },
+  { runtime: "happy-dom", reason: happyDom("getaddrinfo ENOTFOUND kb.example.com") },
+  { runtime: "Deno", reason: withCause(deno + connectFailed) },
+  { runtime: "Deno", reason: withCause(deno + lookupFailed) },
+  { runtime: "Bun", reason: withCode("Unable to connect. Can the computer access the url?", "ConnectionRefused") },
+  { runtime: "Bun", reason: withCode("Was there a typo in the url or port?", "FailedToOpenSocket") },
+];
+
+// What it throws if it refuses a request, which no retry changes.
+const refusedRequests: typeof lost = [
+  { runtime: "Chrome", reason: withCause("Failed to execute 'fetch' on 'Window': Illegal invocation") },
+  { runtime: "Firefox", reason: withCause("Window.fetch: Cannot convert value in record<ByteString, ByteString>") },
+  { runtime: "Safari", reason: withCause("Type error") },
+  { runtime: "Node", reason: withCause("Failed to parse URL from /v1", withCode("Invalid URL", "ERR_INVALID_URL")) },
+  { runtime: "Deno", reason: withCause("Url scheme 'kb' not supported") },
+  { runtime: "Bun", reason: Object.assign(withCause("fetch() URL is invalid"), { code: "ERR_INVALID_URL" }) },
+  { runtime: "workerd", reason: withCode("The 'cache' field on 'RequestInitializerDict' is not implemented.") },
+  { runtime: "a mistake", reason: getThrown(() => Reflect.get(null as never, "field")) },
+  { runtime: "a mistake", reason: getThrown(() => JSON.parse("}")) },
+  { runtime: "a mistake", reason: new ReferenceError("it is not defined") },
+  { runtime: "a mistake", reason: getThrown(() => "x".repeat(-1)) },
+];
+
+// Expects the errors of an operation that is safe to repeat, and of one that isn't, with the number of their attempts.
+async function expectErrors(
+  reason: unknown,
+  fields: object,
+  attempts: { readonly safe: number; readonly unsafe: number },
+) {
+  const fetch = vi.fn(() => Promise.reject(reason));
+  const kb = createClient(fetch, { retries: 2, random: () => 0 });
+  const [safe, unsafe] = [await getIndex(kb).safe(), await startOAuth(kb).safe()];
+  for (const { error } of [safe, unsafe]) {
+    expect(error?.cause).toBe(reason);
+    expect(error).toMatchObject(fields);
+  }
+  expect({ safe: safe.attempts.length, unsafe: unsafe.attempts.length }).toEqual(attempts);
+  expect(fetch).toHaveBeenCalledTimes(attempts.safe + attempts.unsafe);
+}
+
+const unsentMessage = expect.stringContaining("fetch does not send this request");
+const otherMessage = expect.not.stringContaining("fetch does not send this request");
+
+describe("after a fetch that throws", () => {
+  it.each(lost)("$reason in $runtime, only a safe request is sent again", ({ reason }) =>
+    expectErrors(reason, { code: "connection", message: otherMessage }, { safe: 3, unsafe: 1 }),
+  );
+
+  it.each(neverMade)("$reason in $runtime, any request is sent again", ({ reason }) =>
+    expectErrors(reason, { code: "connection", message: otherMessage }, { safe: 3, unsafe: 3 }),
+  );
+
+  it.each(refusedRequests)("$reason in $runtime, none is sent again", ({ reason }) =>
+    expectErrors(reason, { code: "configuration", message: unsentMessage }, { safe: 1, unsafe: 1 }),
+  );
+
+  it.each([
+    inFetch("Headers Timeout Error", "UND_ERR_HEADERS_TIMEOUT"),
+    inFetch("Body Timeout Error", "UND_ERR_BODY_TIMEOUT"),
+  ])("$cause, which is a limit of its own, only a safe request is sent again", (reason) =>
+    expectErrors(reason, { code: "timeout", limit: "fetch", message: otherMessage }, { safe: 3, unsafe: 1 }),
+  );
+
+  it.each([
+    { runtime: "Node", reason: withCause("fetch failed", new Error("bad port")) },
+    { runtime: "Deno", reason: withCause("Fetch failed: Requests to port 6000 are blocked") },
+  ])("$reason in $runtime, the error advises to use another port", ({ reason }) => {
+    const message = expect.stringMatching(/fetch does not send this request.*blocks the port of baseUrl/);
+    return expectErrors(reason, { code: "configuration", message }, { safe: 1, unsafe: 1 });
+  });
+
+  it.each([
+    inFetch("invalid onRequestStart method", "UND_ERR_INVALID_ARG"),
+    inFetch("expect header not supported", "UND_ERR_NOT_SUPPORTED"),
+  ])("$cause, the error advises to pass another fetch", (reason) => {
+    const message = expect.stringMatching(/fetch does not send this request.*set the option fetch, too/);
+    return expectErrors(reason, { code: "configuration", message }, { safe: 1, unsafe: 1 });
+  });
+});
 
 const cyclic = new Error("cyclic");
 cyclic.cause = cyclic;
@@ -183,11 +229,9 @@ it.each(oddities)("a fetch that throws $what fails with an error that can be sho
   }
 });
 
+const failure = Object.assign(new TypeError("a"), { code: "E", errno: -111 });
 it.each<{ cause: unknown; json: unknown }>([
-  {
-    cause: Object.assign(new TypeError("a"), { code: "E", errno: -111 }),
-    json: { name: "TypeError", message: "a", code: "E" },
-  },
+  { cause: failure, json: { name: "TypeError", message: "a", code: "E" } },
   { cause: Object.assign(new Error("a"), { code: 5 }), json: { name: "Error", message: "a" } },
   { cause: { name: 1, message: null }, json: {} },
   { cause: "left", json: "left" },

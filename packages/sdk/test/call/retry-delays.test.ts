@@ -34,62 +34,66 @@ describe("the delay before a retry", () => {
     expect(attempts[0]).toMatchObject({ delay, reason });
   }
 
+  const later = "Wed, 03 Jun 2026 12:00:09 GMT";
+  const noDate = "Wed, 99 Foo 2026 12:00:07 GMT";
+  it.each<{ what: string; value: string; retryAfter: number }>([
+    { what: "seconds, with spaces around them", value: " 5 ", retryAfter: 5000 },
+    { what: "seconds with a fraction", value: "1.5", retryAfter: 1500 },
+    { what: "no time", value: "0", retryAfter: 0 },
+    { what: "less than the backoff", value: "0.25", retryAfter: 250 },
+    { what: "a date", value: date, retryAfter: 7000 },
+    { what: "a date of RFC 850", value: "Wednesday, 03-Jun-26 12:00:07 GMT", retryAfter: 7000 },
+    { what: "a date with an offset", value: "Wed, 03 Jun 2026 14:00:07 +0200", retryAfter: 7000 },
+    { what: "a date that has passed", value: "Wed, 03 Jun 2026 11:59:00 GMT", retryAfter: 0 },
+    { what: "the same twice", value: "2, 2", retryAfter: 2000 },
+    { what: "seconds after an invalid value", value: "soon, 2", retryAfter: 2000 },
+    { what: "seconds after an invalid date", value: `${noDate}, 3`, retryAfter: 3000 },
+    { what: "the first of two dates", value: `${date}, ${later}`, retryAfter: 7000 },
+  ])("is at least what the service asks for with $what", ({ value, retryAfter }) =>
+    expectDelay({ "retry-after": value }, retryAfter, 503),
+  );
+
   const ofService = { "retry-after": "Wed, 03 Jun 2026 09:00:07 GMT", date: "Wed, 03 Jun 2026 09:00:00 GMT" };
-  // biome-ignore format: one row a line
+  const inMs = (value: string, seconds: string) => ({ "retry-after-ms": value, "retry-after": seconds });
   it.each<{ what: string; headers: Headers; retryAfter: number }>([
-    { what: "seconds, with spaces around them", headers: { "retry-after": " 5 " }, retryAfter: 5000 },
-    { what: "seconds with a fraction", headers: { "retry-after": "1.5" }, retryAfter: 1500 },
-    { what: "no time", headers: { "retry-after": "0" }, retryAfter: 0 },
-    { what: "less than the backoff", headers: { "retry-after": "0.25" }, retryAfter: 250 },
-    { what: "a date", headers: { "retry-after": date }, retryAfter: 7000 },
-    { what: "a date of RFC 850", headers: { "retry-after": "Wednesday, 03-Jun-26 12:00:07 GMT" }, retryAfter: 7000 },
-    { what: "a date with an offset", headers: { "retry-after": "Wed, 03 Jun 2026 14:00:07 +0200" }, retryAfter: 7000 },
-    { what: "a date that has passed", headers: { "retry-after": "Wed, 03 Jun 2026 11:59:00 GMT" }, retryAfter: 0 },
     { what: "a date by the clock of the service", headers: ofService, retryAfter: 7000 },
     { what: "a date, and its own is invalid", headers: { "retry-after": date, date: "now" }, retryAfter: 7000 },
-    { what: "milliseconds rather than seconds", headers: { "retry-after-ms": "1200", "retry-after": "30" }, retryAfter: 1200 },
-    { what: "seconds, and its milliseconds are invalid", headers: { "retry-after-ms": "soon", "retry-after": "3" }, retryAfter: 3000 },
-    { what: "milliseconds after an invalid value", headers: { "retry-after-ms": "none, 1200", "retry-after": "30" }, retryAfter: 1200 },
-    { what: "the same twice", headers: { "retry-after": "2, 2" }, retryAfter: 2000 },
-    { what: "seconds after an invalid value", headers: { "retry-after": "soon, 2" }, retryAfter: 2000 },
-    { what: "seconds after an invalid date", headers: { "retry-after": "Wed, 99 Foo 2026 12:00:07 GMT, 3" }, retryAfter: 3000 },
-    { what: "the first of two dates", headers: { "retry-after": `${date}, Wed, 03 Jun 2026 12:00:09 GMT` }, retryAfter: 7000 },
-  ])("is at least what the service asks for with $what", async ({ headers, retryAfter }) => {
-    await expectDelay(headers, retryAfter, 503);
-  });
+    { what: "milliseconds rather than seconds", headers: inMs("1200", "30"), retryAfter: 1200 },
+    { what: "seconds, and its milliseconds are invalid", headers: inMs("soon", "3"), retryAfter: 3000 },
+    { what: "milliseconds after an invalid value", headers: inMs("none, 1200", "30"), retryAfter: 1200 },
+  ])("is at least what the service asks for with $what", ({ headers, retryAfter }) =>
+    expectDelay(headers, retryAfter, 503),
+  );
 
   const older = { "x-ratelimit-reset": "5" };
   const byItsClock = { "x-ratelimit-reset": epoch(-3594), date: "Wed, 03 Jun 2026 11:00:00 GMT" };
-  // biome-ignore format: one row a line
+  const withSeconds = { ...older, "retry-after": "1", "ratelimit-reset": "4" };
+  const invalidOthers = { ...older, "retry-after": "soon", "ratelimit-reset": "" };
   it.each<{ what: string; headers: Headers; retryAfter: number }>([
     { what: "the end of its rate limit", headers: { "ratelimit-reset": "4" }, retryAfter: 4000 },
     { what: "the end of the first of its rate limits", headers: { "ratelimit-reset": "4, 60" }, retryAfter: 4000 },
     { what: "the end of its rate limit, by the older header", headers: older, retryAfter: 5000 },
-    { what: "the end of its rate limit as the time of day", headers: { "x-ratelimit-reset": epoch(6) }, retryAfter: 6000 },
-    { what: "the end of its rate limit, which has passed", headers: { "x-ratelimit-reset": epoch(-6) }, retryAfter: 0 },
-    { what: "the end of its rate limit by its own clock", headers: byItsClock, retryAfter: 6000 },
-    { what: "seconds rather than the end of its rate limit", headers: { ...older, "retry-after": "1", "ratelimit-reset": "4" }, retryAfter: 1000 },
-    { what: "the older header, and the others are invalid", headers: { ...older, "retry-after": "soon", "ratelimit-reset": "" }, retryAfter: 5000 },
-  ])("is after a 429 at least what the service asks for with $what", async ({ headers, retryAfter }) => {
-    await expectDelay(headers, retryAfter, 429);
-  });
+    { what: "the end as the time of day", headers: { "x-ratelimit-reset": epoch(6) }, retryAfter: 6000 },
+    { what: "the end, which has passed", headers: { "x-ratelimit-reset": epoch(-6) }, retryAfter: 0 },
+    { what: "the end by its own clock", headers: byItsClock, retryAfter: 6000 },
+    { what: "seconds rather than the end of its rate limit", headers: withSeconds, retryAfter: 1000 },
+    { what: "the older header, and the others are invalid", headers: invalidOthers, retryAfter: 5000 },
+  ])("is after a 429 at least what the service asks for with $what", ({ headers, retryAfter }) =>
+    expectDelay(headers, retryAfter, 429),
+  );
 
-  // biome-ignore format: one row a line
-  it.each<{ what: string; headers: Headers; status?: number }>([
-    { what: "an empty value", headers: { "retry-after": "" } },
-    { what: "a word", headers: { "retry-after": "soon" } },
-    { what: "negative seconds", headers: { "retry-after": "-5" } },
-    { what: "seconds with an exponent", headers: { "retry-after": "1e3" } },
-    { what: "a date without its weekday", headers: { "retry-after": "3 Jun 2026 12:00:07 GMT" } },
-    { what: "a date that does not exist", headers: { "retry-after": "Wed, 99 Foo 2026 12:00:07 GMT" } },
-    { what: "negative milliseconds", headers: { "retry-after-ms": "-5" } },
-    { what: "the end of a rate limit as a timestamp", headers: { "x-ratelimit-reset": "2026-06-03T12:00:07Z" }, status: 429 },
-    { what: "the end of a rate limit that was not reached", headers: { "ratelimit-reset": "4", "x-ratelimit-reset": "5" } },
-  ])(
-    "is the backoff if the service asks with $what, which the client doesn't know",
-    async ({ headers, status = 503 }) => {
-      await expectDelay(headers, undefined, status);
-    },
+  it.each<{ headers: Headers; status?: number }>([
+    { headers: { "retry-after": "" } },
+    { headers: { "retry-after": "soon" } },
+    { headers: { "retry-after": "-5" } },
+    { headers: { "retry-after": "1e3" } },
+    { headers: { "retry-after": "3 Jun 2026 12:00:07 GMT" } },
+    { headers: { "retry-after": noDate } },
+    { headers: { "retry-after-ms": "-5" } },
+    { headers: { "x-ratelimit-reset": "2026-06-03T12:00:07Z" }, status: 429 },
+    { headers: { "ratelimit-reset": "4", "x-ratelimit-reset": "5" } },
+  ])("is the backoff if the service sends $headers, which asks for no time", ({ headers, status = 503 }) =>
+    expectDelay(headers, undefined, status),
   );
 
   it.each(["America/New_York", "UTC", "Asia/Tokyo"])(
@@ -108,13 +112,10 @@ describe("the delay before a retry", () => {
     { seconds: "9".repeat(400), retryAfter: Number.MAX_SAFE_INTEGER },
     { seconds: "2000000000", retryAfter: 2_000_000_000_000 },
     { seconds: "90", retryAfter: 90_000 },
-  ])(
-    "of $seconds seconds, which doesn't end before the deadline, ends the call at once",
-    async ({ seconds, retryAfter }) => {
-      const { error } = await failWithStatus(503, { "retry-after": seconds });
-      expect(error).toMatchObject({ stopReason: "retry_after_beyond_deadline", retryAfter, attempts: { length: 1 } });
-    },
-  );
+  ])("of $seconds seconds, which is longer than the deadline, ends the call", async ({ seconds, retryAfter }) => {
+    const { error } = await failWithStatus(503, { "retry-after": seconds });
+    expect(error).toMatchObject({ stopReason: "retry_after_beyond_deadline", retryAfter, attempts: { length: 1 } });
+  });
 
   it("that is too long for a timer ends with the longest one", async () => {
     const month = String(30 * 24 * 60 * 60);

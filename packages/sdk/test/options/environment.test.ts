@@ -95,10 +95,7 @@ describe("a browser", () => {
 
   it.each([
     { name: "a page", globals: { document: {} } },
-    {
-      name: "a page with a polyfill of process",
-      globals: { document: {}, process: { env: {}, versions: {}, browser: true } },
-    },
+    { name: "a page with a process", globals: { document: {}, process: { env: {}, versions: {}, browser: true } } },
     { name: "a worker of a page", globals: { WorkerGlobalScope: class {}, location: {} } },
   ])("includes $name, which needs dangerouslyAllowBrowser and has a user agent of its own", ({ globals }) => {
     expect(getThrown(() => describeWith(globals))).toMatchObject({
@@ -112,10 +109,7 @@ describe("a browser", () => {
   it.each([
     { name: "Node with the globals of a page", globals: { document: {}, process } },
     { name: "an edge runtime without process", globals: {} },
-    {
-      name: "Deno, whose workers look like those of a page",
-      globals: { WorkerGlobalScope: class {}, location: {}, Deno: {} },
-    },
+    { name: "Deno, which looks like a worker", globals: { WorkerGlobalScope: class {}, location: {}, Deno: {} } },
   ])("doesn't include $name, which sends the user agent of the client", ({ globals }) => {
     const { headers } = describeWith(globals);
     expect(headers).toMatchObject({ "user-agent": `knowledge-base-sdk/${packageJson.version}` });

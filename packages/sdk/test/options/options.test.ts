@@ -204,13 +204,10 @@ describe("the option logger", () => {
     { logger: { warn: noop, error: noop }, logLevel: "debug", method: "debug" },
     { logger: { info: "log", warn: noop, error: noop }, logLevel: "info", method: "info" },
     { logger: null, logLevel: "error", method: "error" },
-  ] as const)(
-    "must have the methods of the logged levels, unlike $logger at the level $logLevel",
-    async ({ logger, logLevel, method }) => {
-      const problem = `logger must have the method ${method}, because logLevel is ${logLevel ?? "warn"}.`;
-      await expectProblem({ logger, logLevel }, problem, { call: false });
-    },
-  );
+  ] as const)("has the methods of logged levels, unlike $logger at $logLevel", async ({ logger, logLevel, method }) => {
+    const problem = `logger must have the method ${method}, because logLevel is ${logLevel ?? "warn"}.`;
+    await expectProblem({ logger, logLevel }, problem, { call: false });
+  });
 
   it("needs no other methods", () => {
     expect(new KnowledgeBase({ logger: {} as never, logLevel: "off" })).toBeInstanceOf(KnowledgeBase);

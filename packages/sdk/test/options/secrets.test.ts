@@ -37,10 +37,7 @@ const places: readonly { place: string; respond: Respond }[] = [
   { place: "the HTML of a gateway", respond: (text) => new Response(`<p>${text}</p>`, { status: 502 }) },
   { place: "an HTML page that is successful", respond: (text) => new Response(`<p>${text}</p>`) },
   { place: "the place where JSON breaks", respond: (text) => new Response(`[{"slug":${text}`) },
-  {
-    place: "the headers of a response",
-    respond: (text) => new Response(null, { status: 500, headers: { "x-echo": text } }),
-  },
+  { place: "a header", respond: (text) => new Response(null, { status: 500, headers: { "x-echo": text } }) },
   {
     place: "the id of a request",
     respond: (text) => new Response(null, { status: 500, headers: { "x-request-id": text } }),

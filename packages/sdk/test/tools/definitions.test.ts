@@ -12,10 +12,9 @@ const fixed = openTools({ brainId: brains, installationId });
 const compile = (schema: object) => new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
 
 describe("toTools", () => {
-  // biome-ignore format: one row a line
   it.each<{ what: string; allow: ToolOptions["allow"]; operations: readonly string[] }>([
     { what: "that change nothing by default", allow: undefined, operations: ["channels.list", "promptIndex.get"] },
-    { what: "that are allowed", allow: ["pages.archive", "promptIndex.get"], operations: ["pages.archive", "promptIndex.get"] },
+    { what: "that are allowed", allow: ["pages.archive", "oauth.start"], operations: ["pages.archive", "oauth.start"] },
     { what: "that an empty list allows, which are none", allow: [], operations: [] },
   ])("returns exactly the tools $what", ({ allow, operations }) => {
     expect(toTools(kb, { allow }).map(({ operation }) => operation)).toEqual(operations);
@@ -61,16 +60,18 @@ describe("toTools", () => {
 
   const archive = (settings: object) => ({ allow: [{ operation: "pages.archive", ...settings }] });
 
-  // biome-ignore format: one row a line
+  const isOperation = "must be an operation that defineOperation has returned, not a copy, or one of ";
+  const notIds = "must be an id, or an array of different ids";
+  const twice = ["pages.archive", "pages.archive"];
   it.each<{ options: unknown; problem: string }>([
     { options: null, problem: "options must be an object" },
     { options: { alow: [] }, problem: "alow is not an option; did you mean allow?" },
     { options: { allow: "pages.archive" }, problem: "allow must be an array of operations" },
-    { options: { allow: ["constructor"] }, problem: "allow[0].operation must be an operation that defineOperation has returned, not a copy, or one of " },
-    { options: { allow: [7] }, problem: "allow[0].operation must be an operation that defineOperation has returned, not a copy, or one of " },
-    { options: { allow: [{ name: "a" }] }, problem: "allow[0].operation must be an operation that defineOperation has returned, not a copy, or one of " },
-    { options: { allow: [{ operation: { id: "x" } }] }, problem: "allow[0].operation must be an operation that defineOperation has returned" },
-    { options: { allow: ["pages.archive", "pages.archive"] }, problem: "allow must not have the tool pages_archive twice" },
+    { options: { allow: ["constructor"] }, problem: `allow[0].operation ${isOperation}` },
+    { options: { allow: [7] }, problem: `allow[0].operation ${isOperation}` },
+    { options: { allow: [{ name: "a" }] }, problem: `allow[0].operation ${isOperation}` },
+    { options: { allow: [{ operation: { id: "x" } }] }, problem: `allow[0].operation ${isOperation}` },
+    { options: { allow: twice }, problem: "allow must not have the tool pages_archive twice" },
     { options: archive({ name: "a b" }), problem: "allow[0].name must be 1 to 64 letters" },
     { options: archive({ name: "2a" }), problem: "allow[0].name must be 1 to 64 letters" },
     { options: archive({ name: "a".repeat(65) }), problem: "allow[0].name must be 1 to 64 letters" },
@@ -79,10 +80,10 @@ describe("toTools", () => {
     { options: archive({ destructive: 1 }), problem: "allow[0].destructive must be true or false" },
     { options: archive({ fixed: "slug" }), problem: "allow[0].fixed must be an object" },
     { options: archive({ fixed: { slog: "a" } }), problem: "allow[0].fixed.slog is not a field; did you mean slug?" },
-    { options: { brainId: [] }, problem: "brainId must be an id, or an array of different ids" },
-    { options: { brainId: ["a", "a"] }, problem: "brainId must be an id, or an array of different ids" },
-    { options: { brainId: ["a", ""] }, problem: "brainId must be an id, or an array of different ids" },
-    { options: { installationId: 7 }, problem: "installationId must be an id, or an array of different ids (got 7)" },
+    { options: { brainId: [] }, problem: `brainId ${notIds}` },
+    { options: { brainId: ["a", "a"] }, problem: `brainId ${notIds}` },
+    { options: { brainId: ["a", ""] }, problem: `brainId ${notIds}` },
+    { options: { installationId: 7 }, problem: `installationId ${notIds} (got 7)` },
     { options: { confirm: true }, problem: "confirm must be a function" },
     { options: { maxOutputLength: 1999 }, problem: "maxOutputLength must be a whole number from 2000 to 10000000" },
   ])("rejects options, because $problem", ({ options, problem }) => {
@@ -101,14 +102,12 @@ describe("toTools", () => {
 });
 
 describe("the schemas of the tools", () => {
-  it.each([...tools, ...fixed.tools])(
-    "of $name are valid, strict and described",
-    ({ inputSchema, outputSchema, strict }) => {
-      expect(strict).toBe(true);
-      for (const { description } of Object.values(inputSchema.properties)) expect(description).toMatch(/^[A-Z]./);
-      for (const schema of [inputSchema, outputSchema]) compile(schema);
-    },
-  );
+  it.each([...tools, ...fixed.tools])("of $name are valid, strict and described", (tool) => {
+    const { inputSchema, outputSchema, strict } = tool;
+    expect(strict).toBe(true);
+    for (const { description } of Object.values(inputSchema.properties)) expect(description).toMatch(/^[A-Z]./);
+    for (const schema of [inputSchema, outputSchema]) compile(schema);
+  });
 
   it("of results match what the tools return", async () => {
     const ids = { brainId, bindingId: "binding_bridge", slug: "skippers-round-table-may", installationId };
@@ -136,55 +135,74 @@ describe("the schemas of a custom operation", () => {
   });
   const level = z.enum(["low", "high"]);
   const text = { type: "string" };
-  const writtenCategory = { type: "object", required: [] };
-  const person = z.object({ a: z.string() });
+  const number = { type: "number" };
   const choice = { type: "string", enum: ["low", "high"] };
+  const person = z.object({ a: z.string() });
   const writtenPerson = { type: "object", properties: { a: text }, required: ["a"] };
+  const writtenCategory = { type: "object", required: [], properties: { parent: {} } };
+  const note = (description: string) => ({ description });
+  const why = z.string().min(3).max(50).describe("Why.").optional();
 
-  // biome-ignore format: one row a line
-  it.each<{ field: z.ZodType; written: object; isStrict: boolean }>([
-    { field: z.string(), written: { type: "string" }, isStrict: true },
-    { field: z.boolean().optional(), written: { type: "boolean" }, isStrict: true },
-    { field: z.string().min(3).max(50).describe("Why.").optional(), written: { type: "string", description: "Why. (minLength: 3, maxLength: 50)" }, isStrict: true },
-    { field: z.number().gt(0).lt(1), written: { type: "number", description: "(exclusiveMinimum: 0, exclusiveMaximum: 1)" }, isStrict: true },
-    { field: z.string().default("fast"), written: { type: "string", description: '(default: "fast")' }, isStrict: true },
-    { field: level.describe("Which.").optional(), written: { ...choice, description: "Which." }, isStrict: true },
-    { field: z.literal("c").optional(), written: { type: "string", enum: ["c"] }, isStrict: true },
-    { field: z.literal([1, 2]), written: { type: "number", description: "(enum: [1,2])" }, isStrict: true },
-    { field: z.array(z.string().min(2)), written: { type: "array", items: { type: "string", description: "(minLength: 2)" } }, isStrict: false },
-    { field: z.array(z.string()).min(1), written: { type: "array", items: text, description: "(minItems: 1)" }, isStrict: false },
-    { field: person.partial(), written: { ...writtenPerson, required: [] }, isStrict: false },
-    { field: person.nullable().describe("Who."), written: { ...writtenPerson, description: "Who. (nullable: true)" }, isStrict: false },
-    { field: z.object({ a: level.nullable() }), written: { ...writtenPerson, properties: { a: { ...choice, description: "(nullable: true)" } } }, isStrict: false },
-    { field: category, written: { ...writtenCategory, properties: { parent: { ...writtenCategory, properties: { parent: {} } } } }, isStrict: false },
-    { field: z.unknown(), written: {}, isStrict: false },
-    { field: z.string().nullable(), written: { type: "string", description: "(nullable: true)" }, isStrict: false },
-    { field: z.literal(["a", 1]), written: { anyOf: [{ type: "string" }, { type: "number" }], description: '(enum: ["a",1])' }, isStrict: false },
-    { field: z.union([z.string(), z.array(z.string())]), written: { anyOf: [{ type: "string" }, { type: "array", items: text }] }, isStrict: false },
-  ])("have one type and what all providers take, such as $written, and are strict if each field is flat", ({ field, written, isStrict }) => {
+  // Writes the schema of a custom operation with a field, and expects what becomes of it.
+  function expectWritten(field: z.ZodType, written: object, isStrict: boolean): void {
     const body = z.object({ constructor: field, other: z.string() });
     const { strict, inputSchema } = openTool({ allow: [defineSafe({ body })] });
-    expect(inputSchema.properties).toEqual({ constructor: written, other: { type: "string" } });
+    expect(inputSchema.properties).toEqual({ constructor: written, other: text });
     const isOptional = field instanceof z.ZodOptional || field instanceof z.ZodDefault;
     expect(inputSchema.required).toEqual(isOptional ? ["other"] : ["constructor", "other"]);
     expect(strict).toBe(isStrict);
-  });
+  }
 
-  const shortened = { type: "array", items: { type: "string" }, description: expect.any(String) };
-  const named = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
+  it.each<{ field: z.ZodType; written: object }>([
+    { field: z.string(), written: text },
+    { field: z.boolean().optional(), written: { type: "boolean" } },
+    { field: why, written: { ...text, ...note("Why. (minLength: 3, maxLength: 50)") } },
+    { field: z.number().gt(0).lt(1), written: { ...number, ...note("(exclusiveMinimum: 0, exclusiveMaximum: 1)") } },
+    { field: z.string().default("fast"), written: { ...text, ...note('(default: "fast")') } },
+    { field: level.describe("Which.").optional(), written: { ...choice, ...note("Which.") } },
+    { field: z.literal("c").optional(), written: { ...text, enum: ["c"] } },
+    { field: z.literal([1, 2]), written: { ...number, ...note("(enum: [1,2])") } },
+  ])("are strict if each field is flat, such as $written", ({ field, written }) => expectWritten(field, written, true));
 
-  // biome-ignore format: one row a line
+  const shortTexts = { type: "array", items: { ...text, ...note("(minLength: 2)") } };
+  const choiceOrNull = { ...writtenPerson, properties: { a: { ...choice, ...note("(nullable: true)") } } };
+  const textOrNumber = { anyOf: [text, number], ...note('(enum: ["a",1])') };
+  const textOrTexts = { anyOf: [text, { type: "array", items: text }] };
+
+  it.each<{ field: z.ZodType; written: object }>([
+    { field: z.array(z.string().min(2)), written: shortTexts },
+    { field: z.array(z.string()).min(1), written: { type: "array", items: text, ...note("(minItems: 1)") } },
+    { field: person.partial(), written: { ...writtenPerson, required: [] } },
+    { field: person.nullable().describe("Who."), written: { ...writtenPerson, ...note("Who. (nullable: true)") } },
+    { field: z.object({ a: level.nullable() }), written: choiceOrNull },
+    { field: category, written: { ...writtenCategory, properties: { parent: writtenCategory } } },
+    { field: z.unknown(), written: {} },
+    { field: z.string().nullable(), written: { ...text, ...note("(nullable: true)") } },
+    { field: z.literal(["a", 1]), written: textOrNumber },
+    { field: z.union([z.string(), z.array(z.string())]), written: textOrTexts },
+  ])("have one type and what all providers take, such as $written", ({ field, written }) =>
+    expectWritten(field, written, false),
+  );
+
+  const shortened = { type: "array", items: text, description: expect.any(String) };
+  const named = { type: "object", properties: { name: text }, required: ["name"] };
+  const owner = z.object({ name: z.string() });
+  const owners = z.array(owner.extend({ embedding: z.array(z.number()) })).max(5);
+  const slug = z.string().min(2).describe("A slug.");
+  const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
+
   it.each<{ schema: z.ZodType; properties: object }>([
-    { schema: z.array(z.object({ name: z.string().max(9), embedding: z.array(z.number()) })).max(5), properties: { items: { type: "array", items: named } } },
-    { schema: z.number().min(1), properties: { value: { type: "number" } } },
-    { schema: z.object({ ref: z.string().nullable() }), properties: { ref: { anyOf: [{ type: "string" }, { type: "null" }] } } },
+    { schema: owners, properties: { items: { type: "array", items: named } } },
+    { schema: z.number().min(1), properties: { value: number } },
+    { schema: z.object({ ref: z.string().nullable() }), properties: { ref: orNull(text) } },
     { schema: z.void(), properties: { done: { type: "boolean" } } },
-    { schema: z.object({ slug: z.string().min(2).describe("A slug.") }), properties: { slug: { type: "string", description: "A slug." } } },
-    { schema: z.object({ kind: z.enum(["a"]) }), properties: { kind: { type: "string" } } },
-    { schema: z.object({ owner: z.object({ name: z.string() }).nullable() }), properties: { owner: { anyOf: [named, { type: "null" }] } } },
+    { schema: z.object({ slug }), properties: { slug: { ...text, ...note("A slug.") } } },
+    { schema: z.object({ kind: z.enum(["a"]) }), properties: { kind: text } },
+    { schema: z.object({ owner: owner.nullable() }), properties: { owner: orNull(named) } },
   ])("of a result are objects with $properties, without limits, enums and embeddings", ({ schema, properties }) => {
     const status = schema instanceof z.ZodVoid ? 204 : 200;
     const { outputSchema } = openTool({ allow: [defineSafe({ success: { status, schema } })] });
-    expect(outputSchema).toStrictEqual({ type: "object", properties: { ...properties, shortened }, required: Object.keys(properties) });
+    const required = Object.keys(properties);
+    expect(outputSchema).toStrictEqual({ type: "object", properties: { ...properties, shortened }, required });
   });
 });

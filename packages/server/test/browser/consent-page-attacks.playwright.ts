@@ -14,18 +14,14 @@ function formOf(target: string, state: string, attributes = ""): string {
     <input name=decision value=approve></form><script>document.forms[0].submit()</script>`;
 }
 
+const withoutReferrer = "<meta name=referrer content=no-referrer>";
+const sandbox = 'sandbox="allow-scripts allow-forms"';
+
 const attacks: readonly { name: string; attack: Attack }[] = [
   { name: "a form", attack: (target, state) => formOf(target, state) },
   { name: "a form as plain text", attack: (target, state) => formOf(target, state, "enctype=text/plain") },
-  {
-    name: "a form that hides its page",
-    attack: (target, state) => `<meta name=referrer content=no-referrer>${formOf(target, state)}`,
-  },
-  {
-    name: "a form in a sandbox",
-    attack: (target, state) =>
-      `<iframe sandbox="allow-scripts allow-forms" srcdoc="${formOf(target, state)}"></iframe>`,
-  },
+  { name: "a form that hides its page", attack: (target, state) => withoutReferrer + formOf(target, state) },
+  { name: "a form in a sandbox", attack: (...form) => `<iframe ${sandbox} srcdoc="${formOf(...form)}"></iframe>` },
   {
     name: "a script",
     attack: (target, state) => `<script>fetch('${target}', { method: 'POST', mode: 'no-cors', credentials: 'include',
@@ -61,7 +57,7 @@ describe.each([
 });
 
 it.each(["localhost", "127.0.0.1"])(
-  "the consent page sends an application on %s neither the state nor its own URL",
+  "the consent page sends an application on %s no state and no URL of its own",
   async (host) => {
     const { server, appUrl, seen, start } = await startServers();
     const app = appUrl.replace("127.0.0.1", host);

@@ -130,3 +130,17 @@ it("--state loses no change of more than two seconds if the command is killed, a
   // The next command begins with what the killed one has left.
   expect(await killWhileWriting(path)).toBeLessThan(2000);
 });
+
+it("--state doesn't save a state that is too large, and keeps the file", async () => {
+  await using folder = await createFolder();
+  const path = join(folder.path, "state.json");
+  await using server = await start(path);
+  const { control } = server.remote;
+  const body = "x".repeat(33 * 1024 * 1024);
+  for (const title of ["a", "b"]) await control.pages.create({ brainId: "brain_operations", title, body });
+  const stderr = `Failed to save ${path}: Failed to write a state: it is larger than 64 MiB.`;
+  expect(await server.command.stop("SIGTERM")).toMatchObject({ code: 1, stderr: expect.stringContaining(stderr) });
+  const saved = await readFile(path, "utf8");
+  expect(saved.length).toBeLessThan(64 * 1024 * 1024);
+  expect(JSON.parse(saved)).toHaveProperty("version", 1);
+});

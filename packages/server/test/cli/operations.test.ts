@@ -47,12 +47,11 @@ describe("--operations", () => {
     expect(command.stdout).toContain("\n  operations   oauth.confirm\n");
   });
 
-  const one = 'implement(declare("/v1/a"), () => 1)';
-  // biome-ignore format: one row a line
+  const twice = 'export default [1, 2].map(() => implement(declare("/v1/a"), () => 1));';
   it.each([
-    { name: "exports none", text: "export const path = 1;", problem: "it exports no custom operation. Export what implement returns." },
+    { name: "exports none", text: "export const path = 1;", problem: "it exports no custom operation." },
     { name: "throws", text: 'throw new Error("not today");', problem: "not today." },
-    { name: "exports one twice", text: `export default [1, 2].map(() => ${one});`, problem: "another operation has this id." },
+    { name: "exports one twice", text: twice, problem: "another operation has this id." },
   ])("rejects a module that $name, with exit code 3", async ({ text, problem }) => {
     const path = await createModule(text);
     const result = await runServer(["--port=0", "--operations", path]);

@@ -11,16 +11,13 @@ const demoKey = { "x-api-key": "kb_demo_harbour_line" };
 
 describe("--seed", () => {
   const organizations = [{ name: "Default organization" }];
+  const text = JSON.stringify(buildState());
   it.each<{ name: string; createSeed: () => Promise<string> | string; state: object }>([
-    { name: "a file", createSeed: () => createStateFile(buildState()), state: buildState() },
-    {
-      name: "a file with a byte order mark",
-      createSeed: () => createStateFile(`\ufeff${JSON.stringify(buildState())}`),
-      state: buildState(),
-    },
+    { name: "a file", createSeed: () => createStateFile(text), state: buildState() },
+    { name: "a file with a byte order mark", createSeed: () => createStateFile(`\ufeff${text}`), state: buildState() },
     {
       name: "a file that PowerShell has written in UTF-16",
-      createSeed: () => createStateFile(Buffer.from(`\ufeff${JSON.stringify(buildState())}`, "utf16le")),
+      createSeed: () => createStateFile(Buffer.from(`\ufeff${text}`, "utf16le")),
       state: buildState(),
     },
     { name: "a file without records", createSeed: () => createStateFile('{"version":1}'), state: { organizations } },
@@ -48,13 +45,18 @@ describe("--seed", () => {
     expect(lines).toEqual([...listed, "  and 6 more", ""]);
   });
 
-  // biome-ignore format: one row a line
+  const file = (content: string | Uint8Array) => () => createStateFile(content);
+  const noFile = "ENOENT: no such file or directory, open 'missing\\u000a.json'";
   it.each<{ name: string; createSeed: () => Promise<string> | string; cause: string }>([
-    { name: "an empty file", createSeed: () => createStateFile(""), cause: 'it is empty. A state without records is {"version":1}' },
-    { name: "a key without quotes", createSeed: () => createStateFile('{"apiKeys":[{"key":kb_secret}]}'), cause: "it is not JSON" },
-    { name: "Latin-1", createSeed: () => createStateFile(Buffer.from('{"é":1}', "latin1")), cause: "it is not UTF-8" },
-    { name: "a missing file", createSeed: () => "missing\n.json", cause: "ENOENT: no such file or directory, open 'missing\\u000a.json'" },
-    { name: "a folder", createSeed: () => import.meta.dirname, cause: "EISDIR: illegal operation on a directory, read" },
+    { name: "an empty file", createSeed: file(""), cause: 'it is empty. A state without records is {"version":1}' },
+    { name: "a key without quotes", createSeed: file('{"apiKeys":[{"key":kb_secret}]}'), cause: "it is not JSON" },
+    { name: "Latin-1", createSeed: file(Buffer.from('{"é":1}', "latin1")), cause: "it is not UTF-8" },
+    { name: "a missing file", createSeed: () => "missing\n.json", cause: noFile },
+    {
+      name: "a folder",
+      createSeed: () => import.meta.dirname,
+      cause: "EISDIR: illegal operation on a directory, read",
+    },
   ])("rejects $name with one line and exit code 3", async ({ createSeed, cause }) => {
     const seed = await createSeed();
     const advice = 'Use the path of a state file, "demo" or "none".';
@@ -64,16 +66,17 @@ describe("--seed", () => {
 });
 
 const demoKeys = ["kb_demo_harbour_line", "kb_demo_alder_street"];
+const alderStreet = ["--api-key=kb_demo_alder_street"];
 const variables = { PORT: "1", KNOWLEDGE_BASE_SERVER_SEED: "none", KNOWLEDGE_BASE_SERVER_API_KEY: "other" };
+const empty = { KNOWLEDGE_BASE_SERVER_SEED: "", KNOWLEDGE_BASE_SERVER_API_KEY: "" };
 
-// biome-ignore format: one row a line
-it.each<{ what: string; flags: string[]; variables: Record<string, string>; keys: string[] }>([
-  { what: "only that of a flag, without a seed", flags: ["--api-key=my-key", "--seed=none"], variables: {}, keys: ["my-key"] },
-  { what: "that of a flag first, then those of the demo", flags: ["--api-key=my-key"], variables: {}, keys: ["my-key", ...demoKeys] },
-  { what: "a key of the demo first, if a flag names it", flags: ["--api-key=kb_demo_alder_street"], variables: {}, keys: demoKeys.toReversed() },
+it.each<{ what: string; flags: string[]; variables?: Record<string, string>; keys: string[] }>([
+  { what: "only that of a flag, without a seed", flags: ["--api-key=my-key", "--seed=none"], keys: ["my-key"] },
+  { what: "that of a flag first, then those of the demo", flags: ["--api-key=my-key"], keys: ["my-key", ...demoKeys] },
+  { what: "a key of the demo first, if a flag names it", flags: alderStreet, keys: demoKeys.toReversed() },
   { what: "that of a flag, whatever the variables are", flags: ["--api-key=my-key"], variables, keys: ["my-key"] },
-  { what: "that of a variable first", flags: [], variables: { KNOWLEDGE_BASE_SERVER_API_KEY: "my-key" }, keys: ["my-key", ...demoKeys] },
-  { what: "those of the demo, if the variables are empty", flags: [], variables: { KNOWLEDGE_BASE_SERVER_SEED: "" }, keys: demoKeys },
+  { what: "that of a variable, without a flag", flags: [], variables, keys: ["other"] },
+  { what: "those of the demo, if the variables are empty", flags: [], variables: empty, keys: demoKeys },
 ])("the keys are $what", async ({ flags, variables, keys }) => {
   expect((await startServer(flags, variables)).apiKeys).toEqual(keys);
 });
@@ -94,60 +97,43 @@ it.each(["120000", "110000-120000"])("--latency=%s delays every response, but no
   stop.abort(); // The server would wait for the end of the request when it is stopped.
 });
 
-// Starts a server, and returns the status of its response to a request.
-async function statusOf(flags: readonly string[], request: string, headers: object = {}, variables: object = {}) {
-  const { url } = await startServer(["--seed=demo", ...flags], { ...variables });
-  const [method, path] = request.split(" ");
-  const init = { method, headers: { ...demoKey, "content-type": "application/json", ...headers } };
-  const [response] = await once(httpRequest(url + path, init).end(method === "PATCH" ? '{"a":1}' : ""), "response");
-  return response.resume().statusCode;
-}
-
-it.each<{ when: string; flags: string[]; variable: string; status: number }>([
-  { when: "with --strict-bodies", flags: ["--strict-bodies"], variable: "", status: 400 },
-  { when: "with STRICT_BODIES=true", flags: [], variable: "true", status: 400 },
-  { when: "by default", flags: [], variable: "", status: 200 },
-])("$when a body with an unknown field gets $status", async ({ flags, variable, status }) => {
-  const update = "PATCH /v1/brains/brain_operations/messaging/bindings/binding_bridge";
-  expect(await statusOf(flags, update, {}, { KNOWLEDGE_BASE_SERVER_STRICT_BODIES: variable })).toBe(status);
-});
-
-it.each<{ when: string; flags: string[]; host: string; status: number }>([
-  { when: "by default", flags: [], host: "localhost", status: 200 },
-  { when: "by default", flags: [], host: "kb.test", status: 403 },
-  { when: "with --allowed-hosts", flags: ["--allowed-hosts=kb.test, .kb.test"], host: "a.kb.test", status: 200 },
-  { when: "with --allowed-hosts", flags: ["--allowed-hosts=kb.test, .kb.test"], host: "evil.test", status: 403 },
-])("$when a request to the host $host gets $status", async ({ flags, host, status }) => {
-  expect(await statusOf(flags, "GET /_health", { host })).toBe(status);
-});
-
+const update = "PATCH /v1/brains/brain_operations/messaging/bindings/binding_bridge";
+const now = "POST /_control/clock/now";
+const [health, controls, inspector] = ["GET /_health", "GET /_control/openapi.json", "GET /_inspector/"];
+const hosts = "--allowed-hosts=kb.test, .kb.test";
 const token = "sesame-opens-0123456789";
+const bearer = { authorization: `Bearer ${token}` };
+const byBrowser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-it.each([
-  { name: "--control-token", given: ["--control-token", token], variables: {} },
-  { name: "the variable CONTROL_TOKEN", given: [], variables: { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token } },
-])("controls need the token of $name", async ({ given, variables }) => {
-  const flags = ["--host=0.0.0.0", ...given];
-  const now = "POST /_control/clock/now";
-  expect(await statusOf(flags, now, {}, variables)).toBe(401);
-  expect(await statusOf(flags, now, { authorization: `Bearer ${token}` }, variables)).toBe(200);
-});
-
-it.each<{ when: string; flags: string[]; variables: Record<string, string>; status: number }>([
-  { when: "by default", flags: [], variables: {}, status: 200 },
-  { when: "with --no-control", flags: ["--no-control"], variables: {}, status: 404 },
-  { when: "with --no-control on any host", flags: ["--no-control", "--host=0.0.0.0"], variables: {}, status: 404 },
-  { when: "with CONTROL=false", flags: [], variables: { KNOWLEDGE_BASE_SERVER_CONTROL: "false" }, status: 404 },
-])("$when the controls and the inspector get $status", async ({ flags, variables, status }) => {
-  expect(await statusOf(flags, "GET /_control/openapi.json", {}, variables)).toBe(status);
-  expect(await statusOf(flags, "GET /_inspector/", {}, variables)).toBe(status);
-  expect(await statusOf(flags, "GET /_health", {}, variables)).toBe(200);
-});
-
-it("a browser that opens the URL of the server gets the inspector, if there is one", async () => {
-  const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
-  expect(await statusOf([], "GET /", { accept })).toBe(302);
-  expect(await statusOf(["--no-control"], "GET /", { accept })).toBe(404);
+describe("a request, whose body has an unknown field if it is a PATCH,", () => {
+  it.each<{ flags: string[]; variable?: string; request: string; headers?: object; status: number }>([
+    { flags: [], request: update, status: 200 },
+    { flags: ["--strict-bodies"], request: update, status: 400 },
+    { flags: [], variable: "STRICT_BODIES=true", request: update, status: 400 },
+    { flags: [], request: health, headers: { host: "kb.test" }, status: 403 },
+    { flags: [hosts], request: health, headers: { host: "a.kb.test" }, status: 200 },
+    { flags: [hosts], request: health, headers: { host: "evil.test" }, status: 403 },
+    { flags: ["--host=0.0.0.0", "--control-token", token], request: now, status: 401 },
+    { flags: ["--host=0.0.0.0", "--control-token", token], request: now, headers: bearer, status: 200 },
+    { flags: ["--host=0.0.0.0"], variable: `CONTROL_TOKEN=${token}`, request: now, status: 401 },
+    { flags: ["--host=0.0.0.0", "--no-control"], request: now, status: 404 },
+    { flags: [], request: controls, status: 200 },
+    { flags: ["--no-control"], request: controls, status: 404 },
+    { flags: [], variable: "CONTROL=false", request: controls, status: 404 },
+    { flags: [], request: inspector, status: 200 },
+    { flags: ["--no-control"], request: inspector, status: 404 },
+    { flags: ["--no-control"], request: health, status: 200 },
+    { flags: [], request: "GET /", headers: byBrowser, status: 302 },
+    { flags: ["--no-control"], request: "GET /", headers: byBrowser, status: 404 },
+  ])("gets $status for $request $headers with $flags $variable", async (row) => {
+    const { flags, variable = "", request, headers, status } = row;
+    const [name = "", value = ""] = variable.split("=");
+    const { url } = await startServer(["--seed=demo", ...flags], { [`KNOWLEDGE_BASE_SERVER_${name}`]: value });
+    const [method, path] = request.split(" ");
+    const init = { method, headers: { ...demoKey, "content-type": "application/json", ...headers } };
+    const [response] = await once(httpRequest(url + path, init).end(method === "PATCH" ? '{"a":1}' : ""), "response");
+    expect(response.resume().statusCode).toBe(status);
+  });
 });
 
 it.each([

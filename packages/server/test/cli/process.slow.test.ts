@@ -60,22 +60,19 @@ const launcher = (command: readonly string[], stdin: string) => `
 it.concurrent.each<{ name: string; prefix: readonly string[]; stdin: "pipe" | "ignore" }>([
   { name: "without a pipe", prefix: [], stdin: "ignore" },
   { name: "with a pipe through a shell", prefix: ["sh", "-c", '"$0" "$@"; true'], stdin: "pipe" },
-])(
-  "--exit-with-parent stops a server that was started $name if the process that has started it is killed",
-  async ({ prefix, stdin }) => {
-    const command = [...prefix, ...commandLine, "--exit-with-parent"];
-    const parent = spawn(process.execPath, ["-e", launcher(command, stdin)], { stdio: ["ignore", "pipe", "inherit"] });
-    await using resources = new AsyncDisposableStack();
-    resources.defer(() => void parent.kill("SIGKILL"));
-    const [line] = (await once(parent.stdout, "data")) as [Buffer];
-    // Longer than the interval in which the server looks for its parent.
-    await new Promise((resolve) => setTimeout(resolve, 1200));
-    const url = urlIn(line.toString());
-    expect(await isReachable(url)).toBe(true);
-    parent.kill("SIGKILL");
-    while (await isReachable(url));
-  },
-);
+])("--exit-with-parent stops a server that was started $name if its parent is killed", async ({ prefix, stdin }) => {
+  const command = [...prefix, ...commandLine, "--exit-with-parent"];
+  const parent = spawn(process.execPath, ["-e", launcher(command, stdin)], { stdio: ["ignore", "pipe", "inherit"] });
+  await using resources = new AsyncDisposableStack();
+  resources.defer(() => void parent.kill("SIGKILL"));
+  const [line] = (await once(parent.stdout, "data")) as [Buffer];
+  // Longer than the interval in which the server looks for its parent.
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  const url = urlIn(line.toString());
+  expect(await isReachable(url)).toBe(true);
+  parent.kill("SIGKILL");
+  while (await isReachable(url));
+});
 
 it.concurrent("--json prints one line, whatever a module of --operations prints while it loads and later", async () => {
   await using folder = await mkdtempDisposable(join(import.meta.dirname, "operations-"));
@@ -101,13 +98,14 @@ it.concurrent("--json prints one line, whatever a module of --operations prints 
 
 const wrong = "const a = 1;\nexport default {\n  b: [1, 2;\n};\n";
 
-// biome-ignore format: one row a line
-it.concurrent.each<{ name: string; files: Record<string, string>; place: RegExp }>([
-  { name: "a module", files: { "operations.mjs": wrong }, place: /operations\.mjs:3\)\.$/m },
-  { name: "TypeScript", files: { "operations.ts": wrong }, place: /operations\.ts:3\)\.$/m },
-  { name: "CommonJS", files: { "operations.cjs": wrong.replace("export default", "module.exports =") }, place: /operations\.cjs:3\)\.$/m },
-  { name: "an imported module", files: { "operations.mjs": 'import "./other.mjs";', "other.mjs": wrong }, place: /other\.mjs:3\)\.$/m },
-])("--operations says in which file and line the syntax of $name is wrong", async ({ files, place }) => {
+const asCommonJs = wrong.replace("export default", "module.exports =");
+
+it.concurrent.each<{ what: string; files: Record<string, string>; place: string }>([
+  { what: "a module", files: { "operations.mjs": wrong }, place: "operations.mjs:3)." },
+  { what: "TypeScript", files: { "operations.ts": wrong }, place: "operations.ts:3)." },
+  { what: "CommonJS", files: { "operations.cjs": asCommonJs }, place: "operations.cjs:3)." },
+  { what: "an import", files: { "operations.mjs": 'import "./b.mjs";', "b.mjs": wrong }, place: "b.mjs:3)." },
+])("--operations says in which file and line the syntax of $what is wrong", async ({ files, place }) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
   const path = join(folder.path, Object.keys(files)[0] ?? "");
@@ -115,15 +113,15 @@ it.concurrent.each<{ name: string; files: Record<string, string>; place: RegExp 
   const { code, stderr } = await command.ended;
   expect(code).toBe(3);
   expect(stderr).toContain(`Failed to load ${path}: `);
-  expect(stderr).toMatch(place);
+  expect(stderr).toContain(place);
 });
 
 it.concurrent.each([
   { name: "it parses JSON", statement: 'JSON.parse("{");', message: "in JSON at position 1" },
   {
-    name: "it imports another module later",
-    statement: 'await import("data:text/javascript,[1, 2;");',
-    message: "Unexpected token ';'",
+    name: "it imports another module",
+    statement: `await import("data:text/javascript,[1, 2;");`,
+    message: "token ';'",
   },
 ])("--operations runs a module once, even if it throws a SyntaxError because $name", async ({ statement, message }) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));

@@ -162,18 +162,15 @@ describe("--state", () => {
     expect(await namesIn(path)).toContain("East");
   });
 
-  it.each(["ENOSPC", "EACCES", "EROFS"])(
-    "is as before if the new content can't be written because of %s",
-    async (code) => {
-      const path = await createStateFile(buildState());
-      const content = await readFile(path, "utf8");
-      fail("writeFileSync", code, `${path}.tmp`);
-      const stderr = `knowledge-base-server: Failed to save ${path}: ${code}: failed.\n`;
-      expect(await runServer(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
-      expect(await readFile(path, "utf8")).toBe(content);
-      expect(await readdir(dirname(path))).toEqual(["state.json"]);
-    },
-  );
+  it.each(["ENOSPC", "EACCES", "EROFS"])("is as before if it can't be written because of %s", async (code) => {
+    const path = await createStateFile(buildState());
+    const content = await readFile(path, "utf8");
+    fail("writeFileSync", code, `${path}.tmp`);
+    const stderr = `knowledge-base-server: Failed to save ${path}: ${code}: failed.\n`;
+    expect(await runServer(["--port=0", "--state", path])).toEqual({ code: 3, stdout: "", stderr });
+    expect(await readFile(path, "utf8")).toBe(content);
+    expect(await readdir(dirname(path))).toEqual(["state.json"]);
+  });
 
   it("isn't written before the port is open, and only by one process", async () => {
     const path = await createStateFile(buildState());
@@ -241,15 +238,12 @@ describe("--state", () => {
     await mkdir(folder);
   });
 
+  const invalid = "the state is invalid. Correct the problems listed below.";
   it.each<{ what: string; content: string; problem: string }>([
     { what: "an empty file", content: " \n", problem: 'it is empty. A state without records is {"version":1}.' },
     { what: "nothing", content: "null", problem: "the state is invalid." },
     { what: "half a state", content: '{"version":1,', problem: "it is not JSON" },
-    {
-      what: "an invalid state",
-      content: '{"version":1,"brains":[{}]}',
-      problem: "the state is invalid. Correct the problems listed below.",
-    },
+    { what: "an invalid state", content: '{"version":1,"brains":[{}]}', problem: invalid },
     { what: "a newer version", content: '{"version":2}', problem: "the state is invalid." },
   ])("rejects $what with exit code 3, and leaves it as it is", async ({ content, problem }) => {
     const path = await createStateFile(content);

@@ -21,25 +21,26 @@ const allFlags = [
   "tls-key tls-cert control-token no-control exit-with-parent quiet json help version",
 ].join(" ");
 
-// biome-ignore format: one row a line
-it.each<{ what: string; flags: string[]; message: string; variables?: Record<string, string> }>([
-  { what: "an unknown flag", flags: ["--\u001b[31m"], message: "Unknown option '--\\u001b[31m'" },
-  { what: "a subcommand", flags: ["--port=1", "kb_secret", "start"], message: subcommand },
-  { what: "a flag without its value", flags: ["--port"], message: "Option '--port <value>' argument missing" },
-  { what: "a flag in the place of a value", flags: ["--port", "--quiet"], message: ambiguous },
-  { what: "a value of a flag that takes none", flags: ["--quiet=true"], message: "Option '--quiet' does not take an argument" },
-  { what: "a port that is too large", flags: ["--port=65536"], message: `--port ${port}, not "65536"` },
-  { what: "a port with a line break", flags: ["--port=80\n"], message: `--port ${port}, not "80\\n"` },
-  { what: "an origin with a path", flags: ["--cors=http://a.test/"], message: `--cors ${origins}, not "http://a.test/"` },
-  { what: "a host with a scheme", flags: ["--allowed-hosts=http://a.test"], message: `--allowed-hosts ${hosts}, not "http://a.test"` },
-  { what: "a key with a space", flags: ["--api-key=my secret"], message: `--api-key ${ascii}` },
-  { what: "a token beyond ASCII", flags: ["--control-token=größe"], message: `--control-token ${ascii}` },
-  { what: "a token for no controls", flags: ["--no-control", "--control-token=secret"], message: together },
-  { what: "a public host without a token", flags: ["--host=0.0.0.0"], message: `on the host "0.0.0.0" ${exposed}` },
-  { what: "a public IPv6 host without a token", flags: ["--host=::"], message: `on the host "::" ${exposed}` },
-  { what: "a variable that is no port", flags: [], message: `PORT ${port}, not "http"`, variables: { PORT: "http" } },
-  { what: "a variable that is no token", flags: [], message: `${tokenVariable} ${ascii}`, variables: { [tokenVariable]: "my secret" } },
-])("rejects $what with one line and exit code 2", async ({ flags, message, variables }) => {
+const tokenWithSpace = { [tokenVariable]: "my secret" };
+
+it.each<{ flags: string[]; message: string; variables?: Record<string, string> }>([
+  { flags: ["--\u001b[31m"], message: "Unknown option '--\\u001b[31m'" },
+  { flags: ["--port=1", "kb_secret", "start"], message: subcommand },
+  { flags: ["--port"], message: "Option '--port <value>' argument missing" },
+  { flags: ["--port", "--quiet"], message: ambiguous },
+  { flags: ["--quiet=true"], message: "Option '--quiet' does not take an argument" },
+  { flags: ["--port=65536"], message: `--port ${port}, not "65536"` },
+  { flags: ["--port=80\n"], message: `--port ${port}, not "80\\n"` },
+  { flags: ["--cors=http://a.test/"], message: `--cors ${origins}, not "http://a.test/"` },
+  { flags: ["--allowed-hosts=http://a.test"], message: `--allowed-hosts ${hosts}, not "http://a.test"` },
+  { flags: ["--api-key=my secret"], message: `--api-key ${ascii}` },
+  { flags: ["--control-token=größe"], message: `--control-token ${ascii}` },
+  { flags: ["--no-control", "--control-token=secret"], message: together },
+  { flags: ["--host=0.0.0.0"], message: `on the host "0.0.0.0" ${exposed}` },
+  { flags: ["--host=::"], message: `on the host "::" ${exposed}` },
+  { flags: [], variables: { PORT: "http" }, message: `PORT ${port}, not "http"` },
+  { flags: [], variables: tokenWithSpace, message: `${tokenVariable} ${ascii}` },
+])("rejects $flags $variables with one line and exit code 2", async ({ flags, message, variables }) => {
   const stderr = `knowledge-base-server: ${message}. See knowledge-base-server --help.\n`;
   expect(await runServer(flags, variables)).toEqual({ code: 2, stdout: "", stderr });
 });

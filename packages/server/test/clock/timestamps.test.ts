@@ -1,52 +1,39 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { send } from "../helpers/open-server.ts";
 import { openTicking } from "../helpers/time.ts";
 
 const brain = "/v1/brains/brain_tides";
 const brainId = "brain_tides";
-const page = { brainId, slug: "spring-tide" };
 const inTenMinutes = "2031-02-03T04:15:06.000Z";
 const later = "2031-02-03T04:05:06.000Z";
 
 const bodyOf = async (server: ReferenceServer, request: string, key?: string | null) =>
   (await send(server, request, key === undefined ? {} : { key })).body;
 
-// Ways to move the time of an organization.
-const movers: { what: string; open: () => ReferenceServer }[] = [
-  { what: "its own clock", open: () => openMoved((server) => server.organization("org_north").clock.set(later)) },
-  { what: "the clock of the server", open: () => openMoved((server) => server.clock.freeze(later)) },
-  { what: "the base clock", open: () => openTicking({ clock: { now: () => Date.parse(later) } }).server },
-];
-
-function openMoved(move: (server: ReferenceServer) => unknown): ReferenceServer {
-  const { server } = openTicking();
-  move(server);
-  return server;
-}
-
 async function entryOfRequest(server: ReferenceServer) {
   await send(server, `GET ${brain}/index`);
   return server.journal.entries()[0];
 }
 
-// What has the time of an organization.
-// biome-ignore format: one row a line
-const timed: { what: string; read: (server: ReferenceServer) => unknown; expected: object }[] = [
-  { what: "an authorization", read: (server) => bodyOf(server, `POST ${brain}/messaging/oauth/start`), expected: { expiresAt: inTenMinutes } },
-  { what: "an archived page", read: (server) => bodyOf(server, `POST ${brain}/pages/spring-tide/archive`), expected: { updatedAt: later } },
-  { what: "a rejected request", read: (server) => bodyOf(server, `GET ${brain}/index?limit=0`), expected: { timestamp: later } },
-  { what: "an unknown path", read: (server) => bodyOf(server, "GET /nowhere"), expected: { timestamp: later } },
-  { what: "an edited page", read: ({ control }) => control.pages.edit({ ...page, title: "x" }), expected: { updatedAt: later } },
-  { what: "a page that is read", read: ({ control }) => control.pages.read(page), expected: { lastReferencedAt: later } },
-  { what: "a delivery", read: ({ control }) => control.brains.sendDailyBrief({ brainId }).delivered[0], expected: { at: later } },
-  { what: "a journal entry", read: entryOfRequest, expected: { at: later } },
-];
+const brainPath = `GET ${brain}/index`;
+const post = (path: string) => (server: ReferenceServer) => bodyOf(server, `POST ${brain}/${path}`);
+const sendBrief = ({ control }: ReferenceServer) => control.brains.sendDailyBrief({ brainId }).delivered[0];
+const page = { brainId, slug: "spring-tide" };
 
-describe.each(movers)("the time that $what shows", ({ open }) => {
-  it.each(timed)("is the time of $what", async ({ read, expected }) => {
-    expect(await read(open())).toMatchObject(expected);
-  });
+it.each<{ what: string; read: (server: ReferenceServer) => unknown; expected: object }>([
+  { what: "an authorization", read: post("messaging/oauth/start"), expected: { expiresAt: inTenMinutes } },
+  { what: "an archived page", read: post("pages/spring-tide/archive"), expected: { updatedAt: later } },
+  { what: "an error", read: (server) => bodyOf(server, `${brainPath}?limit=0`), expected: { timestamp: later } },
+  { what: "an unknown path", read: (server) => bodyOf(server, "GET /nowhere"), expected: { timestamp: later } },
+  { what: "a pinned page", read: ({ control }) => control.pages.pin(page), expected: { updatedAt: later } },
+  { what: "a read page", read: ({ control }) => control.pages.read(page), expected: { lastReferencedAt: later } },
+  { what: "a delivery", read: sendBrief, expected: { at: later } },
+  { what: "a journal entry", read: entryOfRequest, expected: { at: later } },
+])("the time of $what is that of the clock of its organization", async ({ read, expected }) => {
+  const { server } = openTicking();
+  server.organization("org_north").clock.set(later);
+  expect(await read(server)).toMatchObject(expected);
 });
 
 it("a request without a valid key has the time of the server, and each organization its own", async () => {

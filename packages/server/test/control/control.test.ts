@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
-import { buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import type { StateInput } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
 const testState = buildState();
 
@@ -62,4 +63,72 @@ it("a list continues with the records as they are: without deleted ones, and wit
   expect(slugs("spring-tide")).toEqual(["b", "c", "a"]);
   pages.create({ brainId, title: "d" });
   expect(slugs("a")).toEqual(["d"]);
+});
+
+class NeapTide {
+  brainId = "brain_tides";
+  slug = "neap-tide";
+  embedding = [0.5];
+
+  get title() {
+    return "Neap tide";
+  }
+}
+
+it("an instance of a class may be an input, whose accessors are its fields, and isn't shared", () => {
+  const { pages } = openServer().control;
+  pages.create({ brainId, title: "Ebb" });
+  const page = new NeapTide();
+  pages.create(page);
+  page.slug = "ebb";
+  pages.edit(page);
+  page.embedding[0] = 9;
+  for (const slug of ["neap-tide", "ebb"])
+    expect(pages.get({ brainId, slug })).toMatchObject({ title: "Neap tide", embedding: [0.5] });
+});
+
+it("a getter of an input may call another control, whose changes are its own", () => {
+  const { seed, control } = openServer();
+  const state: StateInput = {
+    version: 1,
+    get brains() {
+      control.brains.create({ id: "brain_west" });
+      return [{ id: "brain_east", organizationId: "org_none" }];
+    },
+  };
+  expect(() => seed(state)).toThrow("brains[0].organizationId");
+  expect(control.brains.list().map(({ id }) => id)).toEqual(["brain_tides", "brain_ropes", "brain_west"]);
+});
+
+it("a clock can't call controls while one runs, whose changes are undone", () => {
+  let tick = () => {};
+  const now = () => {
+    tick();
+    return Date.parse(frozenTime);
+  };
+  const server = openServer({ clock: { now } });
+  const before = server.snapshot();
+  tick = () => server.control.brains.delete({ brainId });
+  const create = () => server.control.pages.create({ brainId, title: "Neap tide" });
+  expect(create).toThrow("the function now of a clock must not call controls");
+  tick = () => {};
+  expect(server.snapshot()).toStrictEqual(before);
+});
+
+describe("a method with one argument", () => {
+  const call = (control: object, name: string, ...given: unknown[]): unknown =>
+    Reflect.apply(Reflect.get(control, name), undefined, given);
+
+  it("rejects options as a second one", () => {
+    const { faults, journal } = openServer();
+    const advice = "options were given as a second argument. Add them to the first one.";
+    expect(() => call(journal, "waitFor", {}, { timeout: 1 })).toThrow(`Failed to wait for a request: ${advice}`);
+    expect(() => call(faults, "add", { kind: "hang" }, { times: 2 })).toThrow(`Failed to plan a fault: ${advice}`);
+  });
+
+  it("ignores what map passes besides an item", () => {
+    const { faults } = openServer();
+    const planned = [{ kind: "hang" }, { kind: "truncated_json" }].map((...given) => call(faults, "add", ...given));
+    expect(planned).toMatchObject([{ id: "fault_1" }, { id: "fault_2" }]);
+  });
 });

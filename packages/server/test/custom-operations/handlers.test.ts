@@ -1,33 +1,28 @@
-import { type Fault, implement, type OperationContext } from "@knowledge-base/server";
+import { type Fault, implement } from "@knowledge-base/server";
 import "@knowledge-base/server/vitest";
 import { defineOperation, type Operation } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { type Handler, implementJob } from "../helpers/job.ts";
 import { openServer, request, send, someId } from "../helpers/open-server.ts";
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
 
-type Handler = (context: OperationContext<object>) => unknown;
-
-// Sends a request to a server whose only custom operation has a handler.
+// Runs a handler, and returns the response and the entry of the journal.
 async function run(handler: Handler, schema: Operation["success"] = success, fault?: Fault) {
-  const operation = defineOperation({ ...base, id: "it.runs", path: "/v1/run", success: schema });
-  const server = openServer({ operations: [implement(operation, handler)] });
+  const server = openServer({ operations: [implementJob(handler, schema)] });
   if (fault) server.faults.add(fault);
-  const response = await request(server, "POST /v1/run");
+  const response = await request(server, "POST /v1/jobs");
   const [entry] = server.journal.entries();
   return { server, status: response.status, text: await response.text(), entry };
 }
 
 describe("a handler", () => {
   it("gets the clock, the ids and the base URL of the request", async () => {
-    const { server, text } = await run(({ clock, ids, baseUrl }) => ({
-      now: clock.now(),
-      id: ids.next("job"),
-      baseUrl,
-    }));
-    expect(JSON.parse(text)).toEqual({ now: server.clock.now(), id: someId("job"), baseUrl: server.baseUrl });
+    const handler: Handler = ({ clock, ids, baseUrl: url }) => ({ now: clock.now(), id: ids.next("job"), url });
+    const { server, text } = await run(handler);
+    expect(JSON.parse(text)).toEqual({ now: server.clock.now(), id: someId("job"), url: server.baseUrl });
   });
 
   it("reaches only the organization of the key", async () => {
@@ -36,14 +31,13 @@ describe("a handler", () => {
   });
 
   const untitled: Handler = ({ control }) => control.pages.create({ brainId: "brain_tides", title: "" });
-  // biome-ignore format: one row a line
-  it.each<{ what: string; handler: Handler; status: number; message: string; reason: string }>([
-    { what: "invalid input", handler: ({ fail }) => fail.invalid("a", "b"), status: 400, message: "a; b", reason: "validation" },
-    { what: "a missing record", handler: ({ fail }) => fail.notFound("Job"), status: 404, message: "Job not found", reason: "not_found" },
-    { what: "a conflict", handler: async ({ fail }) => fail.status(409, "Locked"), status: 409, message: "Locked", reason: "validation" },
-    { what: "its own failure", handler: ({ fail }) => fail.status(503, "Later"), status: 503, message: "Later", reason: "failure" },
-    { what: "an error of a control", handler: untitled, status: 400, message: "title must not be empty.", reason: "validation" },
-  ])("rejects with $what", async ({ handler, status, message, reason }) => {
+  it.each<{ status: number; reason: string; message: string; handler: Handler }>([
+    { status: 400, reason: "validation", message: "a; b", handler: ({ fail }) => fail.invalid("a", "b") },
+    { status: 400, reason: "validation", message: "title must not be empty.", handler: untitled },
+    { status: 404, reason: "not_found", message: "Job not found", handler: ({ fail }) => fail.notFound("Job") },
+    { status: 409, reason: "validation", message: "Locked", handler: async ({ fail }) => fail.status(409, "Locked") },
+    { status: 503, reason: "failure", message: "Later", handler: ({ fail }) => fail.status(503, "Later") },
+  ])("rejects with $status and '$message', for the reason $reason", async ({ status, reason, message, handler }) => {
     const result = await run(handler);
     expect(result.status).toBe(status);
     expect(JSON.parse(result.text)).toMatchObject({ statusCode: status, message });
@@ -58,27 +52,31 @@ describe("a handler", () => {
     expect(text).not.toContain(message);
   }
 
-  // biome-ignore format: one row a line
+  const throwing =
+    (thrown: unknown): Handler =>
+    () => {
+      throw thrown;
+    };
+  const noFailure = "the status of a failure must be from 400 to 599, not";
   it.each<{ what: string; handler: Handler; message: string }>([
-    { what: "throws", handler: () => { throw new Error("no tide"); }, message: "no tide" },
+    { what: "throws", handler: throwing(new Error("no tide")), message: "no tide" },
     { what: "rejects", handler: () => Promise.reject(new Error("lost")), message: "lost" },
-    { what: "throws no error", handler: () => { throw "text"; }, message: "text" },
-    { what: "throws what has no text", handler: () => { throw Object.create(null); }, message: "something without a text was thrown" },
-    { what: "returns what JSON can't express", handler: () => 1n, message: "Do not know how to serialize a BigInt" },
-    { what: "fails with a success", handler: ({ fail }) => fail.status(200, ""), message: "the status of a failure must be from 400 to 599, not 200" },
-    { what: "fails with no status", handler: ({ fail }) => fail.status(600, ""), message: "the status of a failure must be from 400 to 599, not 600" },
-  ])("that $what causes a 500, whose reason only the journal has", ({ handler, message }) => expectFailure(handler, message));
+    { what: "throws no error", handler: throwing("text"), message: "text" },
+    { what: "throws no text", handler: throwing(Object.create(null)), message: "something without a text was thrown" },
+    { what: "returns a bigint", handler: () => 1n, message: "Do not know how to serialize a BigInt" },
+    { what: "fails with a success", handler: ({ fail }) => fail.status(200, ""), message: `${noFailure} 200` },
+    { what: "fails with no status", handler: ({ fail }) => fail.status(600, ""), message: `${noFailure} 600` },
+  ])("that $what causes a 500, whose reason only the journal has", ({ handler, message }) =>
+    expectFailure(handler, message),
+  );
 
+  const numbers = { status: 200, schema: z.array(z.number()) } as const;
   it.each<{ output: unknown; schema: Operation["success"]; problem: string }>([
-    {
-      output: [1, "x"],
-      schema: { status: 200, schema: z.array(z.number()) },
-      problem: "[1] must be a number, not a string",
-    },
+    { output: [1, "x"], schema: numbers, problem: "[1] must be a number, not a string" },
     { output: undefined, schema: { status: 200, schema: z.object({}) }, problem: "the output is missing" },
     { output: 1, schema: { status: 204, schema: z.void() }, problem: "the output must be absent, not 1" },
   ])("whose output its schema rejects, because $problem, causes a 500", ({ output, schema, problem }) =>
-    expectFailure(() => output, `the handler of it.runs has returned what its schema rejects: ${problem}`, schema),
+    expectFailure(() => output, `the handler of jobs.run has returned what its schema rejects: ${problem}`, schema),
   );
 
   const faults = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "merge", merge: {} }] as const;
@@ -116,12 +114,8 @@ describe("a handler", () => {
   it("is found by its method, if another operation has a literal in the place of its parameter", async () => {
     const at = (path: `/${string}`, id: string, method: "POST" | "PUT" = "POST") =>
       implement(defineOperation({ ...base, method, id, path, success }), () => id);
-    const operations = [
-      at("/v1/jobs/{id}", "a"),
-      at("/v1/jobs/active/pause", "b"),
-      at("/v1/jobs/latest", "c", "PUT"),
-      at("/v1/caf%C3%A9/{x}", "d"),
-    ];
+    const jobs = [at("/v1/jobs/{id}", "a"), at("/v1/jobs/active/pause", "b"), at("/v1/jobs/latest", "c", "PUT")];
+    const operations = [...jobs, at("/v1/caf%C3%A9/{x}", "d")];
     const server = openServer({ operations });
     expect(await send(server, "POST /v1/jobs/active")).toEqual({ status: 200, body: "a" });
     expect(await send(server, "POST /v1/jobs/latest")).toEqual({ status: 200, body: "a" });

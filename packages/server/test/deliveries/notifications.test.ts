@@ -17,12 +17,14 @@ const report: Cause = ({ brains }) => brains.reportConnection({ brainId, slugs }
 const edit: Cause = ({ pages }) => pages.edit({ ...page, title: "T" });
 const compile: Cause = ({ pages }) => pages.compile({ ...page, sources: [{ ingestSourceId: "ingest_2" }] });
 
-// biome-ignore format: one row a line
+const briefs = { kind: "brief", flag: "notifyBriefs", about: [], event: "the daily brief was sent" };
+const connections = { kind: "connection", flag: "notifyConnections", about: slugs, event: connection };
+const versions = { kind: "change", flag: "notifyChanges", about: ["spring-tide"], event: newVersion };
 const notifications = [
-  { what: "the daily brief", kind: "brief", flag: "notifyBriefs", about: [], event: "the daily brief was sent", cause: sendBrief },
-  { what: "a strong connection", kind: "connection", flag: "notifyConnections", about: slugs, event: connection, cause: report },
-  { what: "an edited page", kind: "change", flag: "notifyChanges", about: ["spring-tide"], event: newVersion, cause: edit },
-  { what: "a compiled page", kind: "change", flag: "notifyChanges", about: ["spring-tide"], event: newVersion, cause: compile },
+  { what: "the daily brief", ...briefs, cause: sendBrief },
+  { what: "a strong connection", ...connections, cause: report },
+  { what: "an edited page", ...versions, cause: edit },
+  { what: "a compiled page", ...versions, cause: compile },
 ];
 
 const pier = { id: "binding_pier", installationId: "installation_pier", teamId: "T_PIER", channelId: "C_PIER" };

@@ -1,4 +1,4 @@
-import type { Fault, ReferenceServer } from "@knowledge-base/server";
+import type { Fault } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
 import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import {
@@ -53,17 +53,14 @@ describe("planned faults", () => {
     expect(server.faults.list().map(({ id }) => id)).toEqual(["fault_2", "fault_3"]);
   });
 
-  it.each(["fault_1", "fault_2", "fault_3"])(
-    "stay if the id %s, which is of no planned fault, is removed",
-    async (id) => {
-      const server = openWithFaults(unavailable);
-      await getIndex(server);
-      server.faults.add(unavailable);
-      server.faults.remove("fault_2");
-      server.organization("org_north").faults.add(unavailable);
-      expect(() => server.faults.remove(id)).toThrow(`Failed to remove a planned fault: no fault ${id} is planned.`);
-    },
-  );
+  it.each(["fault_1", "fault_2", "fault_3"])("stay if %s is removed, which isn't planned", async (id) => {
+    const server = openWithFaults(unavailable);
+    await getIndex(server);
+    server.faults.add(unavailable);
+    server.faults.remove("fault_2");
+    server.organization("org_north").faults.add(unavailable);
+    expect(() => server.faults.remove(id)).toThrow(`Failed to remove a planned fault: no fault ${id} is planned.`);
+  });
 
   it("can be removed one by one or together, also after some of their times, and keep unique ids", async () => {
     const server = openServer();
@@ -79,9 +76,7 @@ describe("planned faults", () => {
 });
 
 // A server on which a request to the archive waits before its execution, and a function that lets it continue.
-async function openWaiting(
-  faults: readonly Fault[] = [{ kind: "latency", latency: 1000 }],
-): Promise<{ readonly server: ReferenceServer; readonly finish: () => Promise<Response> }> {
+async function openWaiting(faults: readonly Fault[] = [{ kind: "latency", latency: 1000 }]) {
   useFakeTimers();
   const server = openWithFaults(...faults);
   const response = archive(server);
@@ -118,11 +113,7 @@ describe("while a request waits", () => {
   const late = { kind: "latency", latency: 1000, afterCommit: true } as const;
   it.each<{ when: string; isExecuted: boolean; faults: readonly Fault[] }>([
     { when: "already, if it waits after its execution", isExecuted: true, faults: [late] },
-    {
-      when: "never, if it waits after a failure in the place of its execution",
-      isExecuted: false,
-      faults: [late, unavailable],
-    },
+    { when: "never, if it waits after a failure instead", isExecuted: false, faults: [late, unavailable] },
   ])("its operation is executed $when", async ({ isExecuted, faults }) => {
     const { server, finish } = await openWaiting(faults);
     expect(isArchived(server)).toBe(isExecuted);

@@ -108,21 +108,14 @@ interface Step {
   readonly run: (server: ReferenceServer, authorizationUrl: string) => Promise<StepResult>;
 }
 
+const code = "wrong";
+
 /** Every step that reads a state. A confirmation has a wrong code. */
 export const steps: readonly Step[] = [
-  {
-    step: "approve",
-    run: async ({ control }, authorizationUrl) => captureStep(control.oauth.approve({ authorizationUrl })),
-  },
-  { step: "deny", run: async ({ control }, authorizationUrl) => captureStep(control.oauth.deny({ authorizationUrl })) },
-  {
-    step: "confirm",
-    run: async ({ control }, url) => captureStep(control.oauth.confirm({ code: "x", state: stateIn(url) })),
-  },
+  { step: "approve", run: ({ control }, url) => captureStep(control.oauth.approve({ authorizationUrl: url })) },
+  { step: "deny", run: ({ control }, url) => captureStep(control.oauth.deny({ authorizationUrl: url })) },
+  { step: "confirm", run: ({ control }, url) => captureStep(control.oauth.confirm({ code, state: stateIn(url) })) },
   { step: "opening the consent page", run: async (server, url) => readStep(await server.fetch(url)) },
-  {
-    step: "approve on the consent page",
-    run: async (server, url) => readStep(await decideOnPage(server, url, "approve")),
-  },
-  { step: "deny on the consent page", run: async (server, url) => readStep(await decideOnPage(server, url, "deny")) },
+  { step: "approve on its page", run: async (server, url) => readStep(await decideOnPage(server, url, "approve")) },
+  { step: "deny on its page", run: async (server, url) => readStep(await decideOnPage(server, url, "deny")) },
 ];

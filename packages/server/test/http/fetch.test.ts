@@ -33,31 +33,30 @@ describe("server.fetch", () => {
     expectTypeOf<typeof fetch>().toExtend<ReferenceServer["fetch"]>();
   });
 
-  // biome-ignore format: one row a line
   it.each<{ what: string; input: string | URL | Request; init?: RequestInit }>([
     { what: "a string", input: url, init: update },
     { what: "a URL", input: new URL(url), init: update },
     { what: "a query and a fragment", input: `${url}?x=1#y?z`, init: update },
     { what: "a Request", input: new Request(url, update) },
     { what: "a Request of another realm", input: foreign(update) },
-    { what: "a Request and an init that replaces its parts", input: new Request(url, { method: "DELETE" }), init: update },
-    { what: "a Request and an init that keeps its method and headers", input: new Request(url, { ...update, body: "{}" }), init: { body } },
+    { what: "a Request and an init with all parts", input: new Request(url, { method: "DELETE" }), init: update },
+    { what: "a Request and an init with a body", input: new Request(url, { ...update, body: "{}" }), init: { body } },
   ])("takes $what", async ({ input, init }) => {
     expect(await read(openServer().fetch(input, init))).toEqual({ status: 200, body: updated });
   });
 
-  // biome-ignore format: one row a line
+  const upperCase = { "X-API-KEY": "key_north", "Content-Type": "application/json" };
   it.each<{ what: string; init: RequestInit }>([
-    { what: "headers in upper case", init: { headers: { "X-API-KEY": "key_north", "Content-Type": "application/json" } } },
+    { what: "headers in upper case", init: { headers: upperCase } },
     { what: "headers as a list", init: { headers: Object.entries(headers) } },
     { what: "headers as Headers", init: { headers: new Headers(headers) } },
     { what: "a Uint8Array", init: { body: bytes } },
     { what: "an ArrayBuffer", init: { body: bytes.buffer } },
-    { what: "a Blob with its content type", init: { headers: key, body: new Blob([body], { type: "application/json" }) } },
+    { what: "a Blob with its type", init: { headers: key, body: new Blob([body], { type: "application/json" }) } },
     { what: "a stream", init: { body: new Blob([body]).stream(), duplex } as RequestInit },
     { what: "bytes with a byte order mark", init: { body: new TextEncoder().encode(`\u{feff}${body}`) } },
     { what: "a text with a byte order mark", init: { body: `\u{feff}${body}` } },
-    { what: "options that concern a network", init: { cache: "no-store", redirect: "error", keepalive: true, signal: null } },
+    { what: "options that concern a network", init: { cache: "no-store", redirect: "error", keepalive: true } },
   ])("takes $what in an init", async ({ init }) => {
     expect(await read(openServer().fetch(url, { ...update, ...init }))).toEqual({ status: 200, body: updated });
   });
@@ -88,22 +87,21 @@ describe("server.fetch", () => {
     }
   });
 
-  it.each<{ what: string; url: string; init: RequestInit }>([
-    { what: "a relative URL", url: path, init: { method: "PATCH" } },
-    { what: "a scheme without a network", url: `ftp://kb.example${path}`, init: {} },
-    { what: "a URL with a user", url: `https://user@kb.example${path}`, init: { method: "PATCH" } },
-    { what: "a URL with a password", url: `https://:secret@kb.example${path}`, init: { method: "PATCH" } },
-    { what: "a GET with a text", url: `https://kb.example${path}`, init: { body } },
-    { what: "a GET with an empty text", url: `https://kb.example${path}`, init: { body: "" } },
-    { what: "a HEAD with a text", url: `https://kb.example${path}`, init: { method: "head", body } },
-    { what: "a method that is forbidden", url: `https://kb.example${path}`, init: { method: "TRACE" } },
-    { what: "a method that is no token", url: `https://kb.example${path}`, init: { method: "A B" } },
-    { what: "a header that is no token", url: `https://kb.example${path}`, init: { headers: { "a b": "c" } } },
-    { what: "a header with a line break", url: `https://kb.example${path}`, init: { headers: { a: "b\nc" } } },
-  ])("rejects $what with a TypeError, as the global one does", async ({ url, init }) => {
-    await expect(fetch(url, init)).rejects.toThrow(TypeError);
+  it.each<{ what: string; to?: string; init?: RequestInit }>([
+    { what: "a relative URL", to: path },
+    { what: "a scheme without a network", to: `ftp://kb.example${path}` },
+    { what: "a URL with a user", to: `https://user@kb.example${path}` },
+    { what: "a URL with a password", to: `https://:secret@kb.example${path}` },
+    { what: "a GET with a text", init: { body } },
+    { what: "a HEAD with a text", init: { method: "head", body } },
+    { what: "a method that is forbidden", init: { method: "TRACE" } },
+    { what: "a method that is no token", init: { method: "A B" } },
+    { what: "a header that is no token", init: { headers: { "a b": "c" } } },
+    { what: "a header with a line break", init: { headers: { a: "b\nc" } } },
+  ])("rejects $what with a TypeError, as the global one does", async ({ to = url, init }) => {
+    await expect(fetch(to, init)).rejects.toThrow(TypeError);
     const server = openServer();
-    await expect(server.fetch(url, init)).rejects.toThrow(TypeError);
+    await expect(server.fetch(to, init)).rejects.toThrow(TypeError);
     expect(server.journal.entries()).toEqual([]);
   });
 
@@ -147,15 +145,12 @@ describe("an abort", () => {
     { where: "an init", input: baseUrl + archive, init: aborted },
     { where: "a Request", input: new Request(baseUrl + archive, aborted), init: {} },
     { where: "an init with a Request", input: new Request(baseUrl + archive, init), init: { signal: aborted.signal } },
-  ])(
-    "before the call, by $where, rejects with its reason, and nothing happens or is recorded",
-    async ({ input, init }) => {
-      const server = openServer();
-      await expect(server.fetch(input, init)).rejects.toBe(reason);
-      expect(recordsOf(server)).toStrictEqual(buildState());
-      expect(server.journal.entries()).toEqual([]);
-    },
-  );
+  ])("before the call, by $where, rejects with its reason, and nothing happens", async ({ input, init }) => {
+    const server = openServer();
+    await expect(server.fetch(input, init)).rejects.toBe(reason);
+    expect(recordsOf(server)).toStrictEqual(buildState());
+    expect(server.journal.entries()).toEqual([]);
+  });
 
   it("before the call leaves the body unread", { timeout: 1000 }, async () => {
     const pull = vi.fn();
@@ -174,11 +169,8 @@ describe("an abort", () => {
 
   it("during the execution rejects with its reason, although the operation is executed", async () => {
     const controller = new AbortController();
-    const clock = scriptedClock(
-      () => {},
-      () => controller.abort(reason),
-    );
-    const server = openServer({ clock });
+    const abort = () => controller.abort(reason);
+    const server = openServer({ clock: scriptedClock(() => {}, abort) });
     const pending = server.fetch(baseUrl + archive, { ...init, signal: controller.signal });
     await expect(pending).rejects.toBe(reason);
     expect(server.snapshot().pages[0]).toHaveProperty("archived", true);

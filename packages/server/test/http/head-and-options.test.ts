@@ -26,23 +26,20 @@ describe.each(["server.fetch", "HTTP"] as const)("through %s", (transport) => {
     { path: `${index}?limit=0`, status: 400 },
     { path: "/v1/nothing", status: 404 },
     { path: binding, status: 404 },
-  ])(
-    "HEAD $path has the status $status and the headers of GET, and no body",
-    async ({ path, sentKey = key, status }) => {
-      const { server, url, fetch } = await open();
-      const headers = { "x-api-key": sentKey };
-      const get = await fetch(url + path, { headers });
-      const head = await fetch(url + path, { method: "HEAD", headers });
-      const text = (await get.text()).replaceAll("Cannot GET", "Cannot HEAD");
-      const length = String(Buffer.byteLength(text));
-      expect(head.status).toBe(status);
-      expect(await head.text()).toBe("");
-      expect(headersOf(head)).toStrictEqual({ ...headersOf(get), "content-length": length });
-      const [first, second] = server.journal.entries();
-      const { operation, reason } = first ?? expect.fail();
-      expect(second).toMatchObject({ method: "HEAD", operation, status, reason, responseBody: "" });
-    },
-  );
+  ])("HEAD $path has the status $status and the headers of GET", async ({ path, sentKey = key, status }) => {
+    const { server, url, fetch } = await open();
+    const headers = { "x-api-key": sentKey };
+    const get = await fetch(url + path, { headers });
+    const head = await fetch(url + path, { method: "HEAD", headers });
+    const text = (await get.text()).replaceAll("Cannot GET", "Cannot HEAD");
+    const length = String(Buffer.byteLength(text));
+    expect(head.status).toBe(status);
+    expect(await head.text()).toBe("");
+    expect(headersOf(head)).toStrictEqual({ ...headersOf(get), "content-length": length });
+    const [first, second] = server.journal.entries();
+    const { operation, reason } = first ?? expect.fail();
+    expect(second).toMatchObject({ method: "HEAD", operation, status, reason, responseBody: "" });
+  });
 
   it("HEAD meets the faults of GET, without their bodies", async () => {
     const { server, url, fetch } = await open();

@@ -127,11 +127,8 @@ describe("the msw handlers", () => {
 it.each([
   "GET https://kb.example/api/v1/nope",
   "PUT https://kb.example/api/v1/brains/brain_tides/index",
-  "GET https://kb.example/api/v1/brains//index",
-  "GET https://kb.example/api/v1/brains/brain_tides/index-of-another-kind",
   "GET https://kb.example/v1/brains/brain_tides/index",
   "GET https://other.example/api/v1/brains/brain_tides/index",
-  "GET http://kb.example/api/v1/brains/brain_tides/index",
 ])("%s, which no handler matches, is reported by msw in its strict mode, and fails", async (request) => {
   open({ baseUrl: "https://kb.example/api" });
   const printed: unknown[] = [];

@@ -79,10 +79,8 @@ describe("a request is rejected", () => {
         "notifyChanges must be a boolean, not a string",
       ],
     },
-  ])(
-    "with all of its problems, in the order of path, query and body, such as $request",
-    ({ request, sending, problems }) =>
-      expectRejected({ request, status: 400, message: [noBrainId, ...problems], sending }),
+  ])("with all problems of $request in the order of path, query and body", ({ request, sending, problems }) =>
+    expectRejected({ request, status: 400, message: [noBrainId, ...problems], sending }),
   );
 
   // biome-ignore format: several values a line

@@ -25,7 +25,7 @@ async function entryOf(request: string, sending?: SendOptions): Promise<JournalE
   return server.journal.entries()[0];
 }
 
-const tooLarge = `{"notifyBriefs":1}${" ".repeat(102_400)}`;
+const large = { text: `{"notifyBriefs":1}${" ".repeat(102_400)}` };
 
 describe("an entry", () => {
   it("has the request and the response", async () => {
@@ -33,55 +33,65 @@ describe("an entry", () => {
     const url = `${server.baseUrl}${paths.binding}?dry=1`;
     const headers = { "x-api-key": "key_north", "content-type": "application/json" };
     const response = await server.fetch(url, { method: "PATCH", headers, body: '{"notifyBriefs":false,"x":1}' });
+    const times = { at: frozenTime, duration: 0, latency: 0 };
     const sent = { method: "PATCH", path: paths.binding, query: "dry=1", requestBody: '{"notifyBriefs":false,"x":1}' };
+    const input = { ...binding, notifyBriefs: false };
+    const operation = { operation: "bindings.update", input, ignoredFields: ["body.x"] };
     const responseHeaders = Object.fromEntries(response.headers);
-    // biome-ignore format: some fields a line
-    const entry = {
-      id: "request_1", at: frozenTime, duration: 0, latency: 0, organizationId: "org_north",
-      ...sent, headers: { ...headers, "x-api-key": "[redacted]" }, truncatedFields: [],
-      operation: "bindings.update", input: { ...binding, notifyBriefs: false }, ignoredFields: ["body.x"],
-      status: 200, responseHeaders, responseBody: await response.text(),
-      reason: "success", message: null, fault: null, committed: true,
-    };
+    const received = { status: 200, responseHeaders, responseBody: await response.text(), truncatedFields: [] };
+    const outcome = { reason: "success", message: null, fault: null, committed: true };
+    const sender = { organizationId: "org_north", headers: { ...headers, "x-api-key": "[redacted]" } };
+    const entry = { id: "request_1", ...times, ...sender, ...sent, ...operation, ...received, ...outcome };
     expect(server.journal.entries()).toStrictEqual([entry]);
   });
 
-  const unknown = { json: { colour: "red", brainId: "brain_ropes" } };
-  const reserved = { text: '{"__proto__":1,"constructor":2}' };
-  const wrongKey = { key: "moon", json: { notifyBriefs: "x", colour: 1 } };
-  // biome-ignore format: one row a line
-  it.each<{ what: string; request: string; sending?: SendOptions; input: object; ignoredFields?: string[] }>([
-    { what: "a path parameter", request: index, input: brain },
-    { what: "a number in a query", request: `${index}?limit=007&`, input: { ...brain, limit: 7 } },
-    { what: "unknown parameters", request: `${index}?limit=3&x=2&Limit=4&x=`, input: { ...brain, limit: 3 }, ignoredFields: ["query.x", "query.Limit", "query.x"] },
-    { what: "unknown fields of a body", request: update, sending: unknown, input: binding, ignoredFields: ["body.colour", "body.brainId"] },
-    { what: "names of JavaScript", request: update, sending: reserved, input: binding, ignoredFields: ["body.__proto__", "body.constructor"] },
-    { what: "a wrong key", request: update, sending: wrongKey, input: { ...binding, notifyBriefs: "x" }, ignoredFields: ["body.colour"] },
-    { what: "a body that is no JSON", request: update, sending: { text: "{" }, input: binding },
-    { what: "a parameter that is sent twice", request: `${index}?limit=5&limit=6`, input: { ...brain, limit: [5, 6] } },
-    { what: "a text that is no number", request: `${index}?limit=1.5e0`, input: { ...brain, limit: "1.5e0" } },
-    { what: "nested values", request: update, sending: { json: { notifyBriefs: { deep: [1] } } }, input: { ...binding, notifyBriefs: { deep: [1] } } },
-    { what: "an encoded path parameter", request: "GET /v1/brains/a%2Fb%20%C3%BC/index", input: { brainId: "a/b ü" } },
-    { what: "a path parameter that isn't UTF-8", request: "GET /v1/brains/%ff/index?limit=3", input: { brainId: "%ff", limit: 3 } },
-  ])("has the input with $what, as the operation got it, or would have got it", async ({ request, sending, input, ignoredFields = [] }) => {
-    expect(await entryOf(request, sending)).toMatchObject({ input, ignoredFields });
+  it.each<{ what: string; query: string; input?: object; ignored?: string[] }>([
+    { what: "no parameter", query: "" },
+    { what: "a number", query: "?limit=007&", input: { limit: 7 } },
+    { what: "unknown parameters", query: "?limit=3&x=2&Limit=4&x=", input: { limit: 3 }, ignored: ["x", "Limit", "x"] },
+    { what: "a parameter that is sent twice", query: "?limit=5&limit=6", input: { limit: [5, 6] } },
+    { what: "a text that is no number", query: "?limit=1.5e0", input: { limit: "1.5e0" } },
+  ])("has the input of a query with $what", async ({ query, input, ignored = [] }) => {
+    const ignoredFields = ignored.map((name) => `query.${name}`);
+    expect(await entryOf(index + query)).toMatchObject({ input: { ...brain, ...input }, ignoredFields });
   });
 
-  const invalid = { status: 400, reason: "validation" };
-  const noRoute = { status: 404, reason: "route", operation: null, input: null };
-  const missing = { status: 404, reason: "not_found" };
-  const noKey = { status: 401, reason: "auth", organizationId: null };
-  // biome-ignore format: one row a line
-  it.each<{ what: string; request: string; sending?: SendOptions; entry: object }>([
-    { what: "an invalid input", request: `${index}?limit=501`, entry: { ...invalid, message: "limit must be from 1 to 500" } },
-    { what: "a large body", request: update, sending: { text: tooLarge }, entry: { ...invalid, status: 413, message: "Body exceeds 102400 bytes" } },
-    { what: "a missing key", request: index, sending: { key: null }, entry: { ...noKey, message: "Missing x-api-key header" } },
-    { what: "an invalid key", request: index, sending: { key: "" }, entry: { ...noKey, message: "Invalid x-api-key" } },
-    { what: "an unknown path", request: "GET /v1/x?y=1", entry: { ...noRoute, message: "Cannot GET /v1/x", organizationId: "org_north" } },
-    { what: "an unknown path without a key", request: "GET /", sending: { key: null }, entry: { ...noRoute, message: "Cannot GET /", organizationId: null } },
-    { what: "a foreign brain", request: "GET /v1/brains/brain_south/index", entry: { ...missing, message: "Brain not found" } },
-  ])("says why $what was rejected", async ({ request, sending, entry }) => {
-    expect(await entryOf(request, sending)).toMatchObject({ ...entry, committed: false });
+  const nested = { notifyBriefs: { deep: [1] } };
+  const ofJavaScript = '{"__proto__":1,"constructor":2}';
+  it.each<{ what: string; sending: SendOptions; input?: object; ignored?: string[] }>([
+    { what: "unknown fields", sending: { json: { colour: "red", brainId: "x" } }, ignored: ["colour", "brainId"] },
+    { what: "names of JavaScript", sending: { text: ofJavaScript }, ignored: ["__proto__", "constructor"] },
+    { what: "a wrong key", sending: { key: "moon", json: { notifyBriefs: "x" } }, input: { notifyBriefs: "x" } },
+    { what: "nested values", sending: { json: nested }, input: nested },
+    { what: "half of its JSON", sending: { text: "{" } },
+  ])("has the input of a body with $what", async ({ sending, input, ignored = [] }) => {
+    const ignoredFields = ignored.map((name) => `body.${name}`);
+    expect(await entryOf(update, sending)).toMatchObject({ input: { ...binding, ...input }, ignoredFields });
+  });
+
+  it.each([
+    { encoded: "a%2Fb%20%C3%BC", brainId: "a/b ü" },
+    { encoded: "%ff", brainId: "%ff" },
+  ])("has the path parameter $encoded as $brainId", async ({ encoded, brainId }) => {
+    expect(await entryOf(`GET /v1/brains/${encoded}/index`)).toMatchObject({ input: { brainId } });
+  });
+
+  it.each<{ status: number; reason: string; message: string; request: string; sending?: SendOptions }>([
+    { status: 400, reason: "validation", message: "limit must be from 1 to 500", request: `${index}?limit=0` },
+    { status: 413, reason: "validation", message: "Body exceeds 102400 bytes", request: update, sending: large },
+    { status: 401, reason: "auth", message: "Missing x-api-key header", request: index, sending: { key: null } },
+    { status: 401, reason: "auth", message: "Invalid x-api-key", request: index, sending: { key: "" } },
+    { status: 404, reason: "route", message: "Cannot GET /v1/x", request: "GET /v1/x?y=1" },
+    { status: 404, reason: "not_found", message: "Brain not found", request: "GET /v1/brains/brain_south/index" },
+  ])("of a request with the status $status has the reason $reason: $message", async ({ request, sending, ...rest }) => {
+    expect(await entryOf(request, sending)).toMatchObject({ ...rest, committed: false });
+  });
+
+  it("has no organization without a valid key, and no operation for an unknown path", async () => {
+    const nothing = { organizationId: null, operation: null, input: null };
+    expect(await entryOf("GET /", { key: null })).toMatchObject(nothing);
+    expect(await entryOf("GET /")).toMatchObject({ ...nothing, organizationId: "org_north" });
+    expect(await entryOf(index, { key: "" })).toMatchObject({ organizationId: null, operation: "promptIndex.get" });
   });
 
   it("of the methods of a path has no operation", async () => {
@@ -97,13 +107,6 @@ describe("an entry", () => {
     expect(server.journal.entries()).toMatchObject([{ operation: id, status: request.success, input: brain }]);
   });
 
-  it("of a body with an unknown field is a problem, if bodies are strict", async () => {
-    const server = openServer({ strictBodies: true });
-    await send(server, update, { json: { colour: "red" } });
-    const message = "body has unknown fields: colour";
-    expect(server.journal.entries()).toMatchObject([{ status: 400, reason: "validation", message, input: binding }]);
-  });
-
   const failure = { status: 500, reason: "failure", message: "The clock stopped", committed: false };
   const success = { status: 201, reason: "success", message: null, committed: true, duration: 0 };
   it.each([
@@ -117,12 +120,17 @@ describe("an entry", () => {
     expect(server.journal.entries()).toMatchObject([expected]);
   });
 
-  // biome-ignore format: one row a line
+  const twice: [string, string][] = [
+    ["X-API-Key", "key_north"],
+    ["accept", "a"],
+    ["Accept", "b"],
+    ["cookie", "pass"],
+  ];
   it.each<{ given: string; headers: HeadersInit }>([
-    { given: "a list", headers: [["X-API-Key", "key_north"], ["accept", "a"], ["Accept", "b"], ["cookie", "pass"]] },
-    { given: "Headers", headers: new Headers([["x-api-key", "key_north"], ["accept", "a"], ["accept", "b"], ["Authorization", "pass"]]) },
+    { given: "a list", headers: twice },
+    { given: "Headers", headers: new Headers(twice) },
     { given: "an object", headers: { "x-api-key": " key_north", Accept: "a, b ", "PROXY-authorization": "pass" } },
-    { given: "an object with a name in two cases", headers: { "x-api-key": "key_north", Accept: "a", accept: "b", cookie: "pass" } },
+    { given: "two cases of a name", headers: { "x-api-key": "key_north", Accept: "a", accept: "b", cookie: "pass" } },
   ])("has the headers of $given by their names in lower case, without credentials", async ({ headers }) => {
     const server = openServer();
     expect((await server.fetch(server.baseUrl + paths.index, { headers })).status).toBe(200);
@@ -142,14 +150,15 @@ describe("an entry", () => {
   });
 
   const longest = " ".repeat(16_384);
-  // biome-ignore format: one row a line
-  it.each<{ what: string; text: string; requestBody: string; truncatedFields?: string[] }>([
-    { what: "of the longest body that is kept whole", text: longest, requestBody: longest },
-    { what: "of a body that is longer by one", text: `${longest} `, requestBody: longest, truncatedFields: ["requestBody"] },
-    { what: "of a body that is too large", text: tooLarge, requestBody: tooLarge.slice(0, 16_384), truncatedFields: ["requestBody"] },
-    { what: "of a body that is cut in a surrogate pair", text: `${longest.slice(1)}🌊`, requestBody: longest.slice(1), truncatedFields: ["requestBody"] },
-    { what: "of a body with half a surrogate pair", text: "\ufeff\ud800", requestBody: "\ufffd" },
-  ])("$what has its beginning without half characters", async ({ text, requestBody, truncatedFields = [] }) => {
+  const short = longest.slice(1);
+  it.each<{ what: string; text: string; requestBody: string; isCut?: boolean }>([
+    { what: "the longest body that is kept whole", text: longest, requestBody: longest },
+    { what: "a body that is longer by one", text: `${longest} `, requestBody: longest, isCut: true },
+    { what: "a body that is too large", ...large, requestBody: large.text.slice(0, 16_384), isCut: true },
+    { what: "a body that is cut in a surrogate pair", text: `${short}🌊`, requestBody: short, isCut: true },
+    { what: "a body with half a surrogate pair", text: "\ufeff\ud800", requestBody: "\ufffd" },
+  ])("has the beginning of $what, without half characters", async ({ text, requestBody, isCut = false }) => {
+    const truncatedFields = isCut ? ["requestBody"] : [];
     expect(await entryOf(update, { text })).toMatchObject({ requestBody, truncatedFields });
   });
 

@@ -52,14 +52,9 @@ describe("waiting for a request", () => {
     await expect(server.journal.waitFor(filter)).rejects.toThrow("(others recorded: 1, dropped: 0).");
   });
 
-  const fields = "operation, path, input, reason, status, timeout";
-  // biome-ignore format: one row a line
-  it.each([
-    { name: "a longer timeout than two minutes", filter: { timeout: 120_001 }, message: "timeout must be at most 120000" },
-    { name: "fields of other filters", filter: { last: 1 }, message: `the input has unknown fields: last; the fields are ${fields}` },
-  ])("rejects $name", async ({ filter, message }) => {
-    const waiting = openServer().journal.waitFor(filter as never);
-    await expect(waiting).rejects.toThrow(`Failed to wait for a request: ${message}`);
+  it("lasts two minutes at most", async () => {
+    const message = "Failed to wait for a request: timeout must be at most 120000";
+    await expect(openServer().journal.waitFor({ timeout: 120_001 })).rejects.toThrow(message);
   });
 
   it("over HTTP ends when its caller has gone", async () => {
@@ -73,22 +68,4 @@ describe("waiting for a request", () => {
     await expect(waiting).rejects.toBe("enough");
     expect(vi.getTimerCount()).toBe(0);
   });
-});
-
-function callMethod(control: object, name: string, ...given: unknown[]): unknown {
-  return Reflect.apply(Reflect.get(control, name), undefined, given);
-}
-
-it.each<{ failure: string; group: "journal" | "faults"; name: string; input: object; options: object }>([
-  { failure: "Failed to wait for a request", group: "journal", name: "waitFor", input: {}, options: { timeout: 1 } },
-  { failure: "Failed to plan a fault", group: "faults", name: "add", input: { kind: "hang" }, options: { times: 2 } },
-])("options as a second argument are rejected with '$failure'", ({ failure, group, name, input, options }) => {
-  const advice = "options were given as a second argument. Add them to the first one.";
-  expect(() => callMethod(openServer()[group], name, input, options)).toThrow(`${failure}: ${advice}`);
-});
-
-it("a method ignores what map passes besides an item", () => {
-  const { faults } = openServer();
-  const planned = [{ kind: "hang" }, { kind: "truncated_json" }].map((...given) => callMethod(faults, "add", ...given));
-  expect(planned).toMatchObject([{ id: "fault_1" }, { id: "fault_2" }]);
 });

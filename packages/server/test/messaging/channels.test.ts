@@ -40,10 +40,8 @@ describe("server.control.channels", () => {
   it("delete removes a channel with its bindings to all brains", () => {
     const server = openServer();
     server.control.channels.delete(address);
-    const left = {
-      channels: [hold, pier, south],
-      bindings: bindings.filter(({ channelId }) => channelId !== "C_DECK"),
-    };
+    const others = bindings.filter(({ channelId }) => channelId !== "C_DECK");
+    const left = { channels: [hold, pier, south], bindings: others };
     expect(recordsOf(server)).toStrictEqual(buildState(left));
   });
 });

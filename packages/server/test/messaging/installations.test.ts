@@ -91,11 +91,7 @@ describe("an installation", () => {
 
   it.each<{ what: string; workspace: object; changes: object }>([
     { what: "stays as it is", workspace: {}, changes: {} },
-    {
-      what: "gets a given name",
-      workspace: { teamName: "Far north" },
-      changes: { installations: [renamed, pier, south] },
-    },
+    { what: "gets a name", workspace: { teamName: "Far north" }, changes: { installations: [renamed, pier, south] } },
     { what: "gets given channels", workspace: { channels: given }, changes: { channels: [deck, ...added, ...others] } },
   ])("that is authorized again $what", async ({ workspace, changes }) => {
     const server = openServer();

@@ -25,9 +25,6 @@ async function openBlocked(count = 1) {
   return { listener, release, signals, connection };
 }
 
-type Server = ReturnType<typeof openServer>;
-type Remote = Awaited<ReturnType<typeof connect>>;
-
 const expectRefusal = ({ url }: Listener) => expect(fetch(url)).rejects.toThrow("fetch failed");
 
 describe("close", () => {
@@ -91,50 +88,43 @@ describe("close", () => {
     expect(joinChunks(rest.join("\r\n\r\n"))[0]).toHaveLength(length);
   });
 
-  it.each(["hang", "stalled_body"] as const)(
-    "doesn't wait for a response that never ends because of the fault %s",
-    async (kind) => {
-      const server = openWithFaults({ kind, times: 2 });
-      const listener = await openServerListener({}, server);
-      const connection = await openConnection(listener);
-      const index = "GET /v1/brains/brain_tides/index HTTP/1.1\r\nhost: localhost\r\nx-api-key: key_north\r\n\r\n";
-      connection.write(index);
-      await waitUntil(() => server.journal.entries().length === 1);
-      await listener.close({ timeout: 60_000 });
-      await connection.closed;
-    },
-  );
+  it.each(["hang", "stalled_body"] as const)("doesn't wait for a response that never ends: %s", async (kind) => {
+    const server = openWithFaults({ kind, times: 2 });
+    const listener = await openServerListener({}, server);
+    const connection = await openConnection(listener);
+    connection.write("GET /v1/brains/brain_tides/index HTTP/1.1\r\nhost: localhost\r\nx-api-key: key_north\r\n\r\n");
+    await waitUntil(() => server.journal.entries().length === 1);
+    await listener.close({ timeout: 60_000 });
+    await connection.closed;
+  });
 
-  it.each<{ what: string; wait: (server: Server, remote: Remote) => Promise<unknown> }>([
-    { what: "a wait for a request", wait: (server) => server.journal.waitFor() },
-    { what: "a wait for a delivery", wait: (server) => server.organization("org_north").deliveries.waitFor() },
-    { what: "a wait for a request over HTTP", wait: (_, remote) => remote.organization("org_north").journal.waitFor() },
-    { what: "a wait for a delivery over HTTP", wait: (_, remote) => remote.deliveries.waitFor() },
-  ])("ends $what with a conflict, at once, and every later one until it is closed", async ({ wait }) => {
+  it("ends all waits with a conflict, also those that begin until it is closed", async () => {
     const server = openServer();
-    const paths: string[] = [];
+    let calls = 0;
     const respond = withControl(server);
-    const fetch: typeof respond = (input, init) => {
-      paths.push(new URL((input as Request).url).pathname);
-      return respond(input, init);
+    const fetch: typeof respond = (...sent) => {
+      calls += 1;
+      return respond(...sent);
     };
     const listener = await listen({ ...server, fetch });
-    onTestFinished(() => listener.close({ timeout: 0 }));
-    const remote = await connect(listener.url);
-    const conflict = expect.objectContaining({ code: "conflict", message: expect.stringContaining("reset or stops") });
-    const waiting = expect(wait(server, remote)).rejects.toEqual(conflict);
+    const { organization, journal } = await connect(listener.url);
+    const own = server.organization("org_north");
+    const waits = [server.journal, own.deliveries, journal, organization("org_north").deliveries].map((tool) =>
+      tool.waitFor(),
+    );
+    const ended = Promise.allSettled(waits);
+    await waitUntil(() => calls === 3);
     // A request in flight keeps the listener open.
     const blocked = await openConnection(listener);
     blocked.write("POST /v1/x HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n");
     await blocked.until("100 Continue\r\n\r\n");
-    await waitUntil(() => wait.length === 1 || paths.some((path) => path.endsWith("/waitFor")));
     const closed = listener.close();
-    await waiting;
-    await expect(server.journal.waitFor({ timeout: 1 })).rejects.toEqual(conflict);
-    await expect(server.deliveries.waitFor({ timeout: 1 })).rejects.toEqual(conflict);
+    const reason = { code: "conflict", message: expect.stringContaining("reset or stops") };
+    expect(await ended).toMatchObject(waits.map(() => ({ status: "rejected", reason })));
+    await expect(server.journal.waitFor({ timeout: 1 })).rejects.toMatchObject(reason);
+    await expect(server.deliveries.waitFor({ timeout: 1 })).rejects.toMatchObject(reason);
     blocked.write("hello");
     await closed;
-    expect(await server.journal.waitFor()).toMatchObject({ path: "/v1/x" });
     await expect(server.deliveries.waitFor({ timeout: 1 })).rejects.toMatchObject({ code: "timeout" });
   });
 

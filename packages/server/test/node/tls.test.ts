@@ -62,11 +62,7 @@ describe("a listener with a certificate", () => {
   const unusable =
     /^Failed to listen: the key or the cert of tls cannot be used \(.+\)\. Use a private key without a passphrase, /;
   it.each<{ what: string; given: unknown; message: RegExp }>([
-    {
-      what: "no object",
-      given: true,
-      message: /^Failed to listen: tls must be an object with a key and a cert in PEM format\.$/,
-    },
+    { what: "no object", given: true, message: /^Failed to listen: tls must be an object with a key and a cert/ },
     { what: "no cert", given: { key: tls.key }, message: /^Failed to listen: tls must be an object/ },
     { what: "an empty key", given: { ...tls, key: "" }, message: /^Failed to listen: tls must be an object/ },
     { what: "a key that is none", given: { ...tls, key: "secret words" }, message: unusable },

@@ -2,36 +2,28 @@ import { describe, expect, it } from "vitest";
 import { captureStep, startAuthorization, steps, withState } from "../helpers/oauth.ts";
 import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
 
-// Replaces a letter of a text by the one that differs in its lowest bit.
-function flip(text: string, index: number): string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const letter = letters[letters.indexOf(text.at(index) ?? "") ^ 1];
-  return text.slice(0, index) + letter + text.slice(index + 1 || text.length);
-}
-
-// Writes the fields of a state with other values.
-function change(content: string, fields: object): string {
-  const own: object = JSON.parse(Buffer.from(content, "base64url").toString());
-  return Buffer.from(JSON.stringify({ ...own, ...fields })).toString("base64url");
-}
-
 // Makes an invalid state of the two parts of a valid one, and of the signature of another.
 type Forge = (content: string, signature: string, other: string) => string;
 
-// biome-ignore format: one row a line
+// Writes the fields of a state with other values, and the old signature.
+const change =
+  (fields: object): Forge =>
+  (content, signature) => {
+    const own: object = JSON.parse(Buffer.from(content, "base64url").toString());
+    return `${Buffer.from(JSON.stringify({ ...own, ...fields })).toString("base64url")}.${signature}`;
+  };
+
+// Replaces the last letter by the next one, which differs only in bits that base64 ignores.
+const replaceLast = (text: string) => text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
+
 const forgeries: { state: string; forge: Forge }[] = [
-  { state: "another first letter", forge: (content, signature) => `${flip(content, 0)}.${signature}` },
-  { state: "another last letter", forge: (content, signature) => `${flip(content, content.length - 1)}.${signature}` },
-  { state: "another first letter of the signature", forge: (content, signature) => `${content}.${flip(signature, 0)}` },
-  { state: "another last letter of the signature", forge: (content, signature) => `${content}.${flip(signature, 42)}` },
-  { state: "another brain", forge: (content, signature) => `${change(content, { brainId: "brain_ropes" })}.${signature}` },
-  { state: "a later expiry", forge: (content, signature) => `${change(content, { expiresAt: "2027-01-01T00:00:00Z" })}.${signature}` },
+  { state: "another brain", forge: change({ brainId: "brain_ropes" }) },
+  { state: "a later expiry", forge: change({ expiresAt: "2027-01-01T00:00:00Z" }) },
+  { state: "another last letter", forge: (content, signature) => `${content}.${replaceLast(signature)}` },
   { state: "content that is no JSON", forge: (_, signature) => `abcd.${signature}` },
   { state: "half a signature", forge: (content, signature) => `${content}.${signature.slice(0, 22)}` },
   { state: "a longer signature", forge: (content, signature) => `${content}.${signature}AAA` },
-  { state: "a signature of its own", forge: (content) => `${content}.${"A".repeat(43)}` },
   { state: "its content as a signature", forge: (content) => `${content}.${content}` },
-  { state: "100,000 letters more", forge: (content, signature) => `${content}${"A".repeat(100_000)}.${signature}` },
   { state: "the signature of another state", forge: (content, _, other) => `${content}.${other}` },
 ];
 
@@ -81,11 +73,7 @@ it.each([
   { authorizationUrl: `${own}/done?state=a.b`, code: "invalid_input", message: rule },
   { authorizationUrl: "/_platform/oauth/authorize?state=a.b", code: "invalid_input", message: rule },
   { authorizationUrl: `${own}/authorize`, code: "oauth_invalid_state", message: "there is no state" },
-  {
-    authorizationUrl: `${own}/authorize?state=a.b&state=a.b`,
-    code: "oauth_invalid_state",
-    message: "there is more than one state",
-  },
+  { authorizationUrl: `${own}/authorize?state=a&state=a`, code: "oauth_invalid_state", message: "more than one state" },
 ])("an authorization URL can't be '$authorizationUrl'", async ({ authorizationUrl, code, message }) => {
   const { oauth } = openServer().control;
   for (const call of [oauth.approve({ authorizationUrl }), oauth.deny({ authorizationUrl })]) {

@@ -29,17 +29,17 @@ describe("promptIndex.get", () => {
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
-  // biome-ignore format: one row a line
+  const summary = (length: number) => "s".repeat(length);
   it.each([
-    { name: "a summary that fits", summary: "s".repeat(160), shown: "s".repeat(160) },
-    { name: "the beginning of a long summary", summary: `${"s".repeat(159)}t${"u".repeat(4840)}`, shown: `${"s".repeat(159)}t` },
-    { name: "a character of two units that fits", summary: `${"s".repeat(158)}🌊t`, shown: `${"s".repeat(158)}🌊` },
-    { name: "no character of two units that doesn't fit", summary: `${"s".repeat(159)}🌊`, shown: "s".repeat(159) },
-    { name: "half a character at the end of a summary", summary: `${"s".repeat(159)}\ud83c`, shown: `${"s".repeat(159)}\ud83c` },
-  ])("shows $name, with 160 characters at most", async ({ summary, shown }) => {
-    const server = openWith([{ summary }]);
+    { name: "a summary that fits", given: summary(160), shown: summary(160) },
+    { name: "the beginning of a long one", given: `${summary(159)}t${"u".repeat(4840)}`, shown: `${summary(159)}t` },
+    { name: "a character of two units that fits", given: `${summary(158)}🌊t`, shown: `${summary(158)}🌊` },
+    { name: "no character of two units that doesn't fit", given: `${summary(159)}🌊`, shown: summary(159) },
+    { name: "half a character at its end", given: `${summary(159)}\ud83c`, shown: `${summary(159)}\ud83c` },
+  ])("shows $name, with 160 characters at most", async ({ given, shown }) => {
+    const server = openWith([{ summary: given }]);
     expect((await entriesOf(server))[0]?.summary).toBe(shown);
-    expect(server.snapshot().pages[0]?.summary).toBe(summary);
+    expect(server.snapshot().pages[0]?.summary).toBe(given);
   });
 
   it.each(commonRejections(request))("is rejected with $status for $what, and changes nothing", expectRejected);
@@ -49,23 +49,23 @@ describe("the order of the prompt index", () => {
   const unread = { lastReferencedAt: null };
   const readEarly = { lastReferencedAt: early, updatedAt: late };
   const readLate = { lastReferencedAt: late, updatedAt: early };
+  const readBefore1970 = { lastReferencedAt: "1969-01-01T00:00:00Z", updatedAt: early };
+  const pinned = { pinned: true };
+  const [stale, contested] = [{ status: "stale" } as const, { status: "contested" } as const];
 
-  // biome-ignore format: one row a line
   it.each<{ rule: string; first: Partial<StoredPage>; second: Partial<StoredPage> }>([
-    { rule: "pinned pages", first: { pinned: true, status: "stale", ...readEarly }, second: readLate },
-    { rule: "active pages before stale ones", first: { ...unread, updatedAt: early }, second: { status: "stale", ...readLate } },
-    { rule: "active pages before contested ones", first: unread, second: { status: "contested", ...readLate } },
-    { rule: "active pages, also among pinned ones", first: { pinned: true, ...unread }, second: { pinned: true, status: "stale" } },
+    { rule: "pinned pages", first: { ...pinned, ...stale, ...readEarly }, second: readLate },
+    { rule: "active pages before stale ones", first: unread, second: { ...stale, ...readLate } },
+    { rule: "active pages before contested ones", first: unread, second: { ...contested, ...readLate } },
+    { rule: "active pages, also among pinned ones", first: { ...pinned, ...unread }, second: { ...pinned, ...stale } },
     { rule: "the newest reading", first: readLate, second: readEarly },
-    { rule: "pages that were read", first: { lastReferencedAt: "1969-01-01T00:00:00Z", updatedAt: early }, second: { ...unread, updatedAt: late } },
+    { rule: "pages that were read", first: readBefore1970, second: { ...unread, updatedAt: late } },
     { rule: "the newest update if no reading is newer", first: { updatedAt: late }, second: { updatedAt: early } },
-    { rule: "the newest update if none was read", first: { ...unread, updatedAt: late }, second: { ...unread, updatedAt: early } },
-    { rule: "an instant without an offset as UTC", first: { updatedAt: "2026-06-01T12:30:00" }, second: { updatedAt: "2026-06-01T12:00:00Z" } },
-    { rule: "an instant and not its text", first: { updatedAt: "2026-06-01T09:00:00Z" }, second: { updatedAt: "2026-06-01T10:00:00+02:00" } },
-    { rule: "an instant with a fraction", first: { updatedAt: "2026-05-31T23:00:00.5-03:00" }, second: { updatedAt: "2026-06-01T02:00:00.123Z" } },
-    { rule: "the slug if stale and contested pages are equal", first: { slug: "a", status: "stale" }, second: { slug: "z", status: "contested" } },
-    { rule: "the slug if contested and stale pages are equal", first: { slug: "a", status: "contested" }, second: { slug: "z", status: "stale" } },
-    { rule: "the slug and neither creation nor id", first: { slug: "a", createdAt: early, id: "page_2" }, second: { slug: "z", createdAt: late, id: "page_1" } },
+    { rule: "the newest update of unread pages", first: { ...unread, updatedAt: late }, second: unread },
+    { rule: "the slug of stale and contested", first: { slug: "a", ...stale }, second: { slug: "z", ...contested } },
+    { rule: "the slug of contested and stale", first: { slug: "a", ...contested }, second: { slug: "z", ...stale } },
+    { rule: "the slug, not its age", first: { slug: "a", createdAt: early }, second: { slug: "z", createdAt: late } },
+    { rule: "the slug and not the id", first: { slug: "a", id: "page_2" }, second: { slug: "z", id: "page_1" } },
     { rule: "the slug by code units", first: { slug: "B" }, second: { slug: "a" } },
     { rule: "the slug by code units, beyond ASCII", first: { slug: "b" }, second: { slug: "ä" } },
   ])("puts first $rule", async ({ first, second }) => {
@@ -73,6 +73,15 @@ describe("the order of the prompt index", () => {
     const two = { slug: "a", ...second };
     expect(await slugsOf([one, two])).toEqual([one.slug, two.slug]);
     expect(await slugsOf([two, one])).toEqual([one.slug, two.slug]);
+  });
+
+  it.each([
+    { later: "2026-06-01T12:30:00", earlier: "2026-06-01T12:00:00Z" },
+    { later: "2026-06-01T09:00:00Z", earlier: "2026-06-01T10:00:00+02:00" },
+    { later: "2026-05-31T23:00:00.5-03:00", earlier: "2026-06-01T02:00:00.123Z" },
+  ])("compares instants and not their texts: $later is after $earlier", async ({ later, earlier }) => {
+    const newer = { slug: "z", updatedAt: later };
+    expect(await slugsOf([newer, { slug: "a", updatedAt: earlier }])).toEqual(["z", "a"]);
   });
 
   const times = ["10:00:00+0200", "08:00Z", "08:00:00.123456789Z", "08:00-00:00"];

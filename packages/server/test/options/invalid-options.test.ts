@@ -26,7 +26,6 @@ const token = "token must be a string of visible ASCII characters.";
 const noOptions = "options must be an object with any of ";
 const clock = "clock must be an object with a function now that returns milliseconds since 1970";
 const latency = "latency must be milliseconds from 0 to 120000, or a range such as { min: 100, max: 300 }";
-const ranges = [{ min: 1 }, { min: 2, max: 1 }, { min: 0, max: 1, unit: "s" }];
 
 describeErrors("create a server", createReferenceServer, [
   { problem: "baseUrl must be a URL that begins with https:// or http:// (got 5).", input: { baseUrl: 5 } },
@@ -34,11 +33,9 @@ describeErrors("create a server", createReferenceServer, [
   { problem: `${clock} (got a function).`, input: { clock: Date.now } },
   { problem: `${clock} (got an object).`, input: { clock: { now: 5 } } },
   { problem: `${latency} (got "5").`, input: { latency: "5" } },
-  { problem: `${latency} (got "5").`, input: Object.create({ latency: "5" }) },
-  { problem: `${latency} (got null).`, input: { latency: null } },
   { problem: `${latency} (got -1).`, input: { latency: -1 } },
   { problem: `${latency} (got 120001).`, input: { latency: 120_001 } },
-  ...ranges.map((range) => ({ problem: `${latency} (got an object).`, input: { latency: range } })),
+  { problem: `${latency} (got an object).`, input: { latency: { min: 2, max: 1 } } },
   { problem: "strictBodies must be true or false (got 0).", input: { strictBodies: 0 } },
   { problem: "apiKey must be a string of visible ASCII characters.", input: { apiKey: "my key" } },
   { problem: "sed is not an option; did you mean seed?", input: { sed: demoSeed() } },
@@ -100,10 +97,7 @@ describeErrors("create the demo seed", demoSeed, [
     problem: "organisationId is not an option; did you mean organizationId?",
     input: { organisationId: "org_harbour_line" },
   },
-  {
-    problem: "organizationId must be one of org_harbour_line, org_alder_street (got",
-    input: { organizationId: "org_north" },
-  },
+  { problem: "organizationId must be one of org_harbour_line, org_alder_street", input: { organizationId: "x" } },
   { problem: noOptions, input: null },
 ]);
 
@@ -114,10 +108,7 @@ const noServers: readonly Row[] = [
   { problem: `the server has no fetch. ${advice}`, input: undefined },
   { problem: `the server has no fetch. ${advice}`, input: createReferenceServer },
   { problem: `the server has no baseUrl ${urlForm}. ${advice}`, input: noUrl },
-  {
-    problem: `the server has no baseUrl ${urlForm}. ${advice}`,
-    input: { fetch, baseUrl: "https://kb.test/?key=key_north" },
-  },
+  { problem: `the server has no baseUrl ${urlForm}. ${advice}`, input: { fetch, baseUrl: "https://kb.test/?x=y" } },
 ];
 
 describeErrors("create handlers", createHandlers, noServers);

@@ -59,13 +59,15 @@ describe("a server without a seed", () => {
 describe("the key of a server", () => {
   const added = { key: "my-key", organizationId: "org_north", role: "admin" };
 
-  // biome-ignore format: one row a line
+  const created = [{ ...added, key: generated }];
+  const ofAny = [{ ...added, organizationId: expect.any(String) }];
+  const withAdded = [apiKeys[0], added, apiKeys[1]];
   it.each<{ what: string; options: ReferenceServerOptions; apiKey: unknown; keys: readonly unknown[] }>([
     { what: "the first one of the seed", options: { seed }, apiKey: "key_north", keys: apiKeys },
     { what: "any one of the seed", options: { seed, apiKey: "key_south" }, apiKey: "key_south", keys: apiKeys },
-    { what: "added to an organization of the seed", options: { seed, apiKey: "my-key" }, apiKey: "my-key", keys: [apiKeys[0], added, apiKeys[1]] },
-    { what: "created if the seed has none", options: { seed: { ...seed, apiKeys: [] } }, apiKey: generated, keys: [{ ...added, key: generated }] },
-    { what: "the option, without a seed", options: { apiKey: "my-key" }, apiKey: "my-key", keys: [{ ...added, organizationId: expect.any(String) }] },
+    { what: "added to the seed", options: { seed, apiKey: "my-key" }, apiKey: "my-key", keys: withAdded },
+    { what: "created", options: { seed: { ...seed, apiKeys: [] } }, apiKey: generated, keys: created },
+    { what: "the option, without a seed", options: { apiKey: "my-key" }, apiKey: "my-key", keys: ofAny },
   ])("is $what, also after a reset", ({ options, apiKey, keys }) => {
     const server = createReferenceServer(options);
     for (let round = 0; round < 2; round += 1) {

@@ -1,36 +1,25 @@
+import { setImmediate } from "node:timers/promises";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { connectTo, methodAt } from "../helpers/control-calls.ts";
+import { implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { frozenTime, openServer, recordsOf } from "../helpers/open-server.ts";
+import { buildState, frozenTime, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, partsOf, visibleState } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 
 const confined = samples.filter(({ path }) => !path.startsWith("organizations/"));
 
-// The controls whose input names nothing of another organization.
-const withoutIds = /^clock|(brains|installations)\/create|faults\/(?!remove)|(journal|deliveries)\/(?!get|waitFor)/;
-
 describe("a control that is confined to an organization", () => {
   it.each(confined)("finds and changes nothing of another with $path", async ({ path, prepare, input }) => {
-    const server = openServer();
-    const north = server.organization("org_north");
+    const [server, alone] = [openServer(), openServer()];
     await prepare?.(server);
-    const before = partsOf(north);
+    alone.control.organizations.delete({ organizationId: "org_north" });
+    const before = partsOf(server.organization("org_north"));
     const result = await captureResult(() => methodAt(server.organization("org_south"), path)(input));
-    expect(partsOf(north)).toStrictEqual(before);
-    expect("value" in result).toBe(withoutIds.test(path));
+    expect(partsOf(server.organization("org_north"))).toStrictEqual(before);
+    expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(input))).toStrictEqual(result);
   });
-
-  it.each(confined)(
-    "does the same with $path as if there were no other organization",
-    async ({ path, prepare, input }) => {
-      const [server, alone] = [openServer(), openServer()];
-      await prepare?.(server);
-      alone.control.organizations.delete({ organizationId: "org_north" });
-      const result = await captureResult(() => methodAt(server.organization("org_south"), path)(input));
-      expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(input))).toStrictEqual(result);
-    },
-  );
 
   it.each(confined)("does the same with $path in process and over HTTP", async ({ path, prepare, input }) => {
     for (const id of ["org_north", "org_south", "org_moon"]) {
@@ -43,16 +32,13 @@ describe("a control that is confined to an organization", () => {
     }
   });
 
-  it.each(confined)(
-    "is rejected with $path for an organization that doesn't exist",
-    async ({ path, task, prepare, input }) => {
-      const server = openServer();
-      await prepare?.(server);
-      const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(input));
-      const message = `Failed to ${task}: there is no organization __proto__.`;
-      expect(rejection).toEqual({ code: "not_found", message, problems: [] });
-    },
-  );
+  it.each(confined)("is rejected with $path for a missing organization", async ({ path, task, prepare, input }) => {
+    const server = openServer();
+    await prepare?.(server);
+    const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(input));
+    const message = `Failed to ${task}: there is no organization __proto__.`;
+    expect(rejection).toEqual({ code: "not_found", message, problems: [] });
+  });
 });
 
 describe("an organization", () => {
@@ -90,6 +76,23 @@ describe("an organization", () => {
     expect(next[0]?.id).not.toBe(delivered[0]?.id);
   });
 
+  it("leaves no id that the next one with its id gets, even to a handler that ends late", async () => {
+    const deleted = Promise.withResolvers<void>();
+    const job = implementJob(async ({ ids }) => {
+      await deleted.promise;
+      return Array.from({ length: 5 }, () => ids.next("brain"));
+    });
+    const server = openServer({ operations: [job] });
+    const response = runJob(server);
+    await setImmediate();
+    const north = { organizationId: "org_north" };
+    server.control.organizations.delete(north);
+    deleted.resolve();
+    const { body: taken } = await response;
+    server.control.organizations.create({ id: "org_north" });
+    for (let count = 0; count < 10; count += 1) expect(taken).not.toContain(server.control.brains.create(north).id);
+  });
+
   it("is by default that of the server's key, even if the key was revoked", () => {
     const server = openServer();
     server.control.apiKeys.revoke({ apiKey: server.apiKey });
@@ -106,4 +109,58 @@ describe("an organization", () => {
     organizations.delete({ organizationId: "org_north" });
     expect(() => brains.create()).toThrow("there is no organization org_north.");
   });
+});
+
+type Tools = Pick<ReferenceServer, "journal" | "faults" | "deliveries">;
+
+const deleteNorth = (server: ReferenceServer) => {
+  server.control.organizations.delete({ organizationId: "org_north" });
+  server.control.organizations.create({ id: "org_north" });
+};
+
+const restoreWithoutNorth = (server: ReferenceServer) => {
+  server.restore({ version: 1 });
+  server.restore(buildState());
+};
+
+const clearAll = ({ journal, faults, deliveries }: Tools) => {
+  journal.clear();
+  faults.clear();
+  deliveries.clear();
+};
+
+// The number of entries, faults and deliveries that are left of the server, the north and the south.
+const all = { server: [2, 1, 2], north: [1, 1, 1], south: [1, 1, 1] };
+const none = { server: [0, 0, 0], north: [0, 0, 0], south: [0, 0, 0] };
+const withoutNorth = { ...all, north: [0, 0, 0] };
+
+it.each<{ what: string; act: (server: ReferenceServer) => void; left: typeof all }>([
+  { what: "are cleared alone", act: (server) => clearAll(server.organization("org_north")), left: withoutNorth },
+  { what: "stay if those of the server are cleared", act: clearAll, left: { ...all, server: [0, 0, 0] } },
+  { what: "end with its reset", act: (server) => server.organization("org_north").reset(), left: withoutNorth },
+  { what: "end with a reset of the server", act: (server) => server.reset(), left: none },
+  { what: "survive a restore that has it", act: (server) => server.restore(buildState()), left: all },
+  { what: "end with a restore without it", act: restoreWithoutNorth, left: { ...none, server: [2, 1, 2] } },
+  { what: "end with its deletion", act: deleteNorth, left: withoutNorth },
+])("the journal, the faults and the deliveries of an organization $what", async ({ act, left }) => {
+  const server = openServer();
+  for (const key of ["key_north", "key_south"]) await send(server, `GET ${paths.index}`, { key });
+  const [north, south] = [server.organization("org_north"), server.organization("org_south")];
+  for (const { faults } of [server, north, south]) faults.add({ kind: "hang" });
+  for (const brainId of ["brain_ropes", "brain_south"]) server.control.brains.sendDailyBrief({ brainId });
+  act(server);
+  const countsOf = ({ journal, faults, deliveries }: Tools) =>
+    [journal.entries(), faults.list(), deliveries.list()].map(({ length }) => length);
+  expect({ server: countsOf(server), north: countsOf(north), south: countsOf(south) }).toEqual(left);
+});
+
+it("the connection of an organization always has its first key, as long as there is one", () => {
+  const organization = openServer().organization("org_north");
+  const { connection, control } = { ...organization };
+  const { key } = control.apiKeys.create();
+  expect(connection.apiKey).toBe("key_north");
+  control.apiKeys.delete({ apiKey: "key_north" });
+  expect(connection).toStrictEqual({ baseUrl: organization.baseUrl, apiKey: key, fetch: organization.fetch });
+  control.apiKeys.delete({ apiKey: key });
+  expect(() => connection.apiKey).toThrow("organization org_north has no API key");
 });

@@ -100,11 +100,13 @@ describe("a new page", () => {
 
   const source = { ingestSourceId: "a" };
   const past = "2020-01-01T00:00:00Z";
-  // biome-ignore format: one row a line
+  const ofSouth = { tenantId: "org_south", subjectId: "brain_south" };
+  const whole = { ...source, chunkUuids: [], attachedAt: frozenTime };
+  const times = { updatedAt: past, lastCompiledAt: past, lastReferencedAt: null };
   it.each<{ what: string; given: object; derived: object }>([
-    { what: "ids of its brain", given: { brainId: "brain_south" }, derived: { tenantId: "org_south", subjectId: "brain_south" } },
-    { what: "whole sources", given: { sources: [source] }, derived: { sources: [{ ...source, chunkUuids: [], attachedAt: frozenTime }] } },
-    { what: "times of its creation", given: { createdAt: past }, derived: { updatedAt: past, lastCompiledAt: past, lastReferencedAt: null } },
+    { what: "ids of its brain", given: { brainId: "brain_south" }, derived: ofSouth },
+    { what: "whole sources", given: { sources: [source] }, derived: { sources: [whole] } },
+    { what: "times of its creation", given: { createdAt: past }, derived: times },
   ])("has the $what", ({ given, derived }) => expect(create(given)).toMatchObject({ ...given, ...derived }));
 
   it("has a slug with a number if another page of its brain has the slug, archived ones included", async () => {

@@ -6,7 +6,9 @@ const address = { brainId: "brain_tides", slug: "spring-tide" };
 describe("a new version of a page", () => {
   const open = () => openServer().control.pages;
 
-  // biome-ignore format: one row a line
+  const byUser = { bucketSource: "user" };
+  const untyped = { pageType: undefined };
+  const linked = { body: "See [[moon|the moon]]." };
   it.each<{ what: string; given: object; derived?: object }>([
     { what: "a given title", given: { title: "Highest tide" } },
     { what: "a given summary", given: { summary: "" } },
@@ -14,12 +16,12 @@ describe("a new version of a page", () => {
     { what: "given backlinks, even twice the same", given: { backlinks: ["x", "x"] } },
     { what: "a given embedding", given: { embedding: [] } },
     { what: "a given type", given: { pageType: "brief" } },
-    { what: "its former type if it is undefined", given: { title: "T", pageType: undefined }, derived: { pageType: "topic" } },
-    { what: "the backlinks of a given body", given: { body: "See [[moon|the moon]]." }, derived: { backlinks: ["moon"] } },
-    { what: "no backlinks if a given body has none", given: { body: "See nothing." }, derived: { backlinks: [] } },
-    { what: "given backlinks, not those of its body", given: { body: "See [[moon]].", backlinks: ["sun"] } },
-    { what: "a given bucket, as set by a user", given: { bucket: "projects" }, derived: { bucketSource: "user" } },
-    { what: "its own bucket, as set by a user", given: { bucket: "notes" }, derived: { bucketSource: "user" } },
+    { what: "its former type if it is undefined", given: { ...untyped, title: "T" }, derived: { pageType: "topic" } },
+    { what: "the backlinks of a given body", given: linked, derived: { backlinks: ["moon"] } },
+    { what: "no backlinks if a given body has none", given: { body: "See." }, derived: { backlinks: [] } },
+    { what: "given backlinks, not those of its body", given: { ...linked, backlinks: ["sun"] } },
+    { what: "a given bucket, as set by a user", given: { bucket: "projects" }, derived: byUser },
+    { what: "its own bucket, as set by a user", given: { bucket: "notes" }, derived: byUser },
   ])("has $what, and its other fields", ({ given, derived }) => {
     const version = buildPage({ version: 4, updatedAt: frozenTime });
     const edited = { ...version, ...given, ...derived };

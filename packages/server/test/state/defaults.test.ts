@@ -69,37 +69,25 @@ describe("fields that are left out of a state", () => {
     expect(recordsOf(server)).toStrictEqual(completeState);
   });
 
-  const { version, ...complete } = completeState;
-  const kinds = Object.keys(complete) as (keyof typeof complete)[];
-  it.each(kinds)("have their defaults in a complete record of %s, one by one", (kind) => {
-    const [record] = complete[kind];
-    // A bucket without a source counts as set by a user.
-    const required = [...Object.keys(Object(shortState[kind]?.[0])), "bucketSource"];
-    for (const field of Object.keys(record).filter((name) => !required.includes(name))) {
-      const { [field]: _, ...shorter } = record as Record<string, unknown>;
-      for (const given of [shorter, { ...record, [field]: undefined }]) {
-        const seed = { version, ...complete, [kind]: [given] };
-        expect(createReferenceServer({ seed }).snapshot(), field).toStrictEqual(completeState);
-      }
-    }
-  });
-
-  // biome-ignore format: one row a line
+  const linked = { summary: "One line.", backlinks: ["neap"] };
+  const allTimes = { createdAt: time, updatedAt: time, lastCompiledAt: time };
+  const inUtc = "2026-03-02T08:15:00.000Z";
+  const exact = "2026-03-02T10:15:00.123456Z";
   it.each<{ what: string; given: object; completed: object }>([
-    { what: "summary and links", given: { body: "One\nline.\n\nSee [[neap|x]]." }, completed: { summary: "One line.", backlinks: ["neap"] } },
+    { what: "summary and links", given: { body: "One\nline.\n\nSee [[neap|x]]." }, completed: linked },
     { what: "an id of its slug", given: { slug: "s" }, completed: { slug: "s", id: "page_tides_s" } },
     { what: "a given bucket, as set by a user", given: { bucket: "inbox" }, completed: { bucketSource: "user" } },
     { what: "the status of an archived page", given: { archived: true }, completed: { status: "archived" } },
     { what: "the flag of an archived page", given: { status: "archived" }, completed: { archived: true } },
-    { what: "no flag for another status", given: { status: "stale" }, completed: { archived: false, status: "stale" } },
-    { what: "all times of its creation", given: { createdAt: time }, completed: { createdAt: time, updatedAt: time, lastCompiledAt: time } },
-    { what: "all times of its update", given: { updatedAt: time }, completed: { createdAt: time, updatedAt: time, lastCompiledAt: time } },
-    { what: "the time of its compilation alone", given: { lastCompiledAt: time }, completed: { updatedAt: at, lastCompiledAt: time } },
-    { what: "sources as old as its compilation", given: { lastCompiledAt: time, sources: [source] }, completed: { sources: [compiled] } },
-    { what: "times in UTC", given: { createdAt: "2026-03-02T10:15:00+02:00" }, completed: { createdAt: "2026-03-02T08:15:00.000Z" } },
-    { what: "microseconds", given: { createdAt: "2026-03-02T10:15:00.123456Z" }, completed: { createdAt: "2026-03-02T10:15:00.123456Z" } },
-    { what: "times in UTC without an offset", given: { createdAt: "2026-03-02T08:15:00" }, completed: { createdAt: "2026-03-02T08:15:00.000Z" } },
-    { what: "times of dates", given: { createdAt: new Date("2026-03-02T08:15:00Z") }, completed: { createdAt: "2026-03-02T08:15:00.000Z" } },
+    { what: "no flag for another status", given: { status: "stale" }, completed: { archived: false } },
+    { what: "all times of its creation", given: { createdAt: time }, completed: allTimes },
+    { what: "all times of its update", given: { updatedAt: time }, completed: allTimes },
+    { what: "the time of its compilation alone", given: { lastCompiledAt: time }, completed: { updatedAt: at } },
+    { what: "its sources", given: { lastCompiledAt: time, sources: [source] }, completed: { sources: [compiled] } },
+    { what: "times in UTC", given: { createdAt: "2026-03-02T10:15:00+02:00" }, completed: { createdAt: inUtc } },
+    { what: "times without an offset", given: { createdAt: "2026-03-02T08:15:00" }, completed: { createdAt: inUtc } },
+    { what: "times of dates", given: { createdAt: new Date(inUtc) }, completed: { createdAt: inUtc } },
+    { what: "microseconds", given: { createdAt: exact }, completed: { createdAt: exact } },
   ])("of a page follow from others, such as $what", ({ given, completed }) =>
     expect(loadPage(given)).toMatchObject(completed),
   );
@@ -114,20 +102,18 @@ it("a time of a state can be a Date of another realm, also in a binding", () => 
 
 describe("a default that can't be made", () => {
   const page = { brainId: "tides", title: "T" };
-  const binding = { brainId: "tides", installationId: "pier", channelId: "channel_deck" };
 
-  // biome-ignore format: one row a line
+  const lost = { brainId: "tides", installationId: "nowhere", channelId: "channel_deck" };
+  const nameless = [{ installationId: "pier", name: null }];
   it.each<{ cause: string; path: string; records: object }>([
     { cause: "a title that is no text", path: "pages[0].title", records: { pages: [{ ...page, title: 5 }] } },
     { cause: "a brain that is no text", path: "pages[0].brainId", records: { pages: [{ ...page, brainId: 5 }] } },
     { cause: "a slug that is no text", path: "pages[0].slug", records: { pages: [{ ...page, slug: 5 }] } },
     { cause: "a body that is no text", path: "pages[0].body", records: { pages: [{ ...page, body: [] }] } },
-    { cause: "a time that is none", path: "pages[0].createdAt", records: { pages: [{ ...page, createdAt: "today" }] } },
-    { cause: "a date that is invalid", path: "pages[0].updatedAt", records: { pages: [{ ...page, updatedAt: new Date(Number.NaN) }] } },
-    { cause: "a missing brain", path: "pages[0].brainId", records: { pages: [{ ...page, brainId: "nowhere" }] } },
-    { cause: "no id", path: "installations[0].id", records: { installations: [{ organizationId: "org" }], bindings: [], channels: [] } },
-    { cause: "a name that is null", path: "channels[0].name", records: { channels: [{ installationId: "pier", name: null }], bindings: [] } },
-    { cause: "a missing installation", path: "bindings[0].installationId", records: { bindings: [{ ...binding, installationId: "nowhere" }] } },
+    { cause: "a time that is none", path: "pages[0].createdAt", records: { pages: [{ ...page, createdAt: "now" }] } },
+    { cause: "a missing brain", path: "pages[0].brainId", records: { pages: [{ ...page, brainId: "x" }] } },
+    { cause: "a name that is null", path: "channels[0].name", records: { channels: nameless, bindings: [] } },
+    { cause: "a missing parent", path: "bindings[0].installationId", records: { bindings: [lost] } },
   ])("isn't reported besides its cause, such as $cause", ({ path, records }) => {
     expect(findStateProblems({ ...shortState, ...records }).map((problem) => problem.path)).toEqual([path]);
   });

@@ -17,11 +17,7 @@ const date = new Date("2026-03-02T08:15:00Z");
 const text = "2026-03-02T08:15:00.000Z";
 const dates = { createdAt: date, updatedAt: date, lastCompiledAt: date, lastReferencedAt: date };
 const source = Object.freeze({ ingestSourceId: "i", attachedAt: date });
-const retired = { status: "archived", statusBeforeArchive: "stale", pinned: true } as const;
-const storedSource = { ...source, chunkUuids: [], attachedAt: text };
-const title = "Tide table";
-const table = { summary: title, body: title, slug: "tide-table", id: "page_brain_tide-table" };
-const pier = { brainId: "b", installationId: "i", channelId: "c" };
+const sources = [{ ...source, chunkUuids: [], attachedAt: text }];
 
 it("factories return complete records of one state", () => {
   expect(createReferenceServer({ seed: create() }).snapshot()).toStrictEqual(create());
@@ -32,24 +28,30 @@ it("factories return records that share nothing", () => {
     expect(page()[name]).not.toBe(page()[name]);
 });
 
-// biome-ignore format: one row a line
-it.each<{ what: string; make: (overrides: never) => object; overrides: object; derived: object }>([
-  { what: "the id of an organization from its name", make: organization, overrides: { name: "Harbour Line" }, derived: { id: "organization_harbour-line" } },
-  { what: "nothing from undefined fields", make: organization, overrides: { name: "", redirectUrl: undefined }, derived: {} },
-  { what: "a key from its organization", make: apiKey, overrides: { organizationId: "org_a" }, derived: { key: "kb_org_a" } },
-  { what: "the id of a brain from its name", make: brain, overrides: { name: "Operations" }, derived: { id: "brain_operations" } },
-  { what: "the texts of a page from its title", make: page, overrides: { title }, derived: table },
-  { what: "the ids of a page from its brain", make: page, overrides: { brainId: "b" }, derived: { id: "page_b_page", subjectId: "b" } },
-  { what: "the id of a page from its slug", make: page, overrides: { slug: "tides", title: undefined, embedding: undefined }, derived: { id: "page_brain_tides" } },
-  { what: "timestamps from dates", make: page, overrides: { ...dates, sources: [source] }, derived: { sources: [storedSource] } },
-  { what: "the flag of an archived page from its status", make: page, overrides: retired, derived: { archived: true } },
-  { what: "the ids of an installation from its team", make: installation, overrides: { teamName: "P" }, derived: { id: "installation_p", teamId: "team_installation_p" } },
-  { what: "the id of a channel from its name", make: channel, overrides: { name: "bridge" }, derived: { id: "channel_bridge" } },
-  { what: "the ids of a binding from its place", make: binding, overrides: { ...pier, createdAt: date }, derived: { id: "binding_b_i_c", teamId: "team_i" } },
-  { what: "nothing if all fields are given", make: binding, overrides: { channelName: "bridge", teamId: "T" }, derived: {} },
-])("a factory keeps the given fields, and derives $what from them", ({ make, overrides, derived }) => {
-  const plainOverrides: object = JSON.parse(JSON.stringify(overrides));
-  expect(make(overrides as never)).toStrictEqual({ ...make({} as never), ...plainOverrides, ...derived });
+const title = "Tide table";
+const table = { summary: title, body: title, slug: "tide-table", id: "page_brain_tide-table" };
+const retired = { status: "archived", statusBeforeArchive: "stale", pinned: true } as const;
+const bound = { brainId: "b", installationId: "i", channelId: "c", createdAt: date };
+const ofTeam = { id: "installation_p", teamId: "team_installation_p" };
+const unset = { title: undefined, embedding: undefined };
+
+it.each<{ what: string; make: (given: never) => object; given: object; derived: object }>([
+  { what: "an id from its name", make: organization, given: { name: "Ä B" }, derived: { id: "organization_a-b" } },
+  { what: "nothing from undefined", make: organization, given: { name: "", redirectUrl: undefined }, derived: {} },
+  { what: "a key from its owner", make: apiKey, given: { organizationId: "org_a" }, derived: { key: "kb_org_a" } },
+  { what: "an id from its name", make: brain, given: { name: "Operations" }, derived: { id: "brain_operations" } },
+  { what: "texts from its title", make: page, given: { title }, derived: table },
+  { what: "ids from its brain", make: page, given: { brainId: "b" }, derived: { id: "page_b_page", subjectId: "b" } },
+  { what: "an id from its slug", make: page, given: { slug: "tides", ...unset }, derived: { id: "page_brain_tides" } },
+  { what: "timestamps from dates", make: page, given: { ...dates, sources: [source] }, derived: { sources } },
+  { what: "a flag from its status", make: page, given: retired, derived: { archived: true } },
+  { what: "ids from its team", make: installation, given: { teamName: "P" }, derived: ofTeam },
+  { what: "an id from its name", make: channel, given: { name: "bridge" }, derived: { id: "channel_bridge" } },
+  { what: "ids from its place", make: binding, given: bound, derived: { id: "binding_b_i_c", teamId: "team_i" } },
+  { what: "nothing if all is given", make: binding, given: { channelName: "bridge", teamId: "T" }, derived: {} },
+])("the factory $make.name keeps the given fields, and derives $what", ({ make, given, derived }) => {
+  const plain: object = JSON.parse(JSON.stringify(given));
+  expect(make(given as never)).toStrictEqual({ ...make({} as never), ...plain, ...derived });
 });
 
 it("factories return records that the controls accept", () => {

@@ -2,8 +2,9 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { OnChange, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
+import { type Handler, implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { openServer, paths, send } from "../helpers/open-server.ts";
+import { buildState, getIndex, openServer, paths, send } from "../helpers/open-server.ts";
 
 const page = { brainId: "brain_tides", slug: "spring-tide" };
 const archiveRequest = `POST ${paths.archive}`;
@@ -32,27 +33,24 @@ function openHeld() {
 }
 
 const south = { organizationId: "org_south" };
+const west = { id: "org_west" };
 
-// Changes, and the organizations that are handed over.
-// biome-ignore format: one row a line
-const changes: { what: string; organizations: string[]; change: (server: ReferenceServer) => unknown }[] = [
-  { what: "a created brain", organizations: ["org_south"], change: ({ control }) => control.brains.create(south) },
-  { what: "a created organization", organizations: ["org_west"], change: ({ control }) => control.organizations.create({ id: "org_west" }) },
-  { what: "a deleted organization", organizations: ["org_south"], change: ({ control }) => control.organizations.delete(south) },
-  { what: "a moved clock of an organization", organizations: ["org_south"], change: (server) => server.organization("org_south").clock.advance(1) },
-  { what: "added records", organizations: ["org_south"], change: ({ seed }) => seed({ version: 1, brains: [{ id: "b", ...south }] }) },
-  { what: "restored records", organizations: ["org_north", "org_south"], change: (server) => server.restore({ version: 1 }) },
-  { what: "a reset", organizations: ["org_north", "org_south"], change: (server) => server.reset() },
-  { what: "a reset of an organization", organizations: ["org_south"], change: (server) => server.organization("org_south").reset() },
-  { what: "no page that is looked at", organizations: [], change: ({ control }) => control.pages.get(page) },
-  { what: "no planned fault", organizations: [], change: (server) => server.faults.add({ kind: "hang" }) },
-  { what: "no moved clock of the server", organizations: [], change: (server) => server.clock.advance(1) },
-];
-
-it.each(changes)("$what is handed over before the method returns", ({ organizations, change }) => {
+it.each<{ what: string; noted: string[]; change: (server: ReferenceServer) => unknown }>([
+  { what: "a created brain", noted: ["south"], change: ({ control }) => control.brains.create(south) },
+  { what: "a created organization", noted: ["west"], change: ({ control }) => control.organizations.create(west) },
+  { what: "a deleted organization", noted: ["south"], change: ({ control }) => control.organizations.delete(south) },
+  { what: "a clock of one", noted: ["south"], change: (server) => server.organization("org_south").clock.freeze() },
+  { what: "added records", noted: ["south"], change: ({ seed }) => seed({ version: 1, apiKeys: [south] }) },
+  { what: "restored records", noted: ["north", "south"], change: ({ restore }) => restore({ version: 1 }) },
+  { what: "a reset", noted: ["north", "south"], change: ({ reset }) => reset() },
+  { what: "a reset of one", noted: ["south"], change: ({ organization }) => organization("org_south").reset() },
+  { what: "no page that is looked at", noted: [], change: ({ control }) => control.pages.get(page) },
+  { what: "no planned fault", noted: [], change: ({ faults }) => faults.add({ kind: "hang" }) },
+  { what: "no moved clock of the server", noted: [], change: ({ clock }) => clock.advance(1) },
+])("$what is handed over with the organizations $noted before the method returns", ({ noted: expected, change }) => {
   const { server, noted } = openNoting();
   void change(server);
-  expect(noted.sort()).toEqual(organizations);
+  expect(noted.sort()).toEqual(expected.map((name) => `org_${name}`));
 });
 
 it("nothing is handed over that a request changes after a reset has replaced its organization", async () => {
@@ -107,14 +105,11 @@ describe("the listener", () => {
   });
 
   it("isn't called twice at a time, even if a change comes as a call ends", async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = Promise.withResolvers<void>();
     let active = 0;
     let isOverlapping = false;
     const { server, noted } = openNoting(({ organizationId }) => {
-      if (organizationId === "org_south") return held;
+      if (organizationId === "org_south") return held.promise;
       active += 1;
       isOverlapping ||= active > 1;
       return setTimeout(5).then(() => {
@@ -124,8 +119,8 @@ describe("the listener", () => {
     const change = (organizationId: string) => server.control.organizations.update({ organizationId, name: "New" });
     server.control.brains.create(south);
     for (const id of ["org_north", "org_west"]) server.control.organizations.create({ id: `${id}_2` });
-    void held.then(() => change("org_north_2"));
-    release();
+    void held.promise.then(() => change("org_north_2"));
+    held.resolve();
     await expect.poll(() => noted).toEqual(["org_south", "org_north_2", "org_west_2"]);
     expect(isOverlapping).toBe(false);
   });
@@ -151,15 +146,17 @@ describe.each<{ name: string; fail: OnChange }>([
   { name: "throws", fail: () => expect.fail(reason) },
   { name: "rejects", fail: () => Promise.reject(new Error(reason)) },
 ])("a listener that $name", ({ fail }) => {
-  // biome-ignore format: one row a line
-  it.each<{ what: string; next: string; problem: string; change: (server: ReferenceServer) => unknown }>([
-    { what: "a request", next: "org_south", problem: "statusCode\":500", change: async (server) => JSON.stringify(await send(server, archiveRequest)) },
-    { what: "a control", next: "org_south", problem: message, change: async (server) => (await connectTo(server)).control.pages.edit({ ...page, title: "Neap tide" }) },
-    { what: "a restore", next: "org_north", problem: "onChange failed", change: async (server) => (await connectTo(server)).restore(server.snapshot()) },
+  type Change = (server: ReferenceServer, remote: Awaited<ReturnType<typeof connectTo>>) => Promise<unknown>;
+  const sendArchive: Change = async (server) => JSON.stringify(await send(server, archiveRequest));
+
+  it.each<{ what: string; next: string; problem: string; change: Change }>([
+    { what: "a request", next: "org_south", problem: 'statusCode":500', change: sendArchive },
+    { what: "a control", next: "org_south", problem: message, change: (_, { control }) => control.pages.pin(page) },
+    { what: "a restore", next: "org_north", problem: "onChange", change: (_, { restore }) => restore(buildState()) },
   ])("fails $what, which is made and handed over again with the next one", async ({ next, problem, change }) => {
     let isFailing = true;
     const { server, noted } = openNoting((changed) => (isFailing ? fail(changed) : undefined));
-    const result = String(await Promise.resolve(change(server)).catch((thrown: unknown) => thrown));
+    const result = String(await change(server, await connectTo(server)).catch((thrown: unknown) => thrown));
     expect(result).toContain(problem);
     expect(result).not.toContain("key_north");
     isFailing = false;
@@ -169,47 +166,105 @@ describe.each<{ name: string; fail: OnChange }>([
   });
 });
 
-it.each<{ name: string; onChange: OnChange }>([
-  { name: "throws", onChange: ({ organizationId }) => void (organizationId === "org_north" && expect.fail(reason)) },
-  {
-    name: "rejects",
-    onChange: async ({ organizationId }) => void (organizationId === "org_north" && expect.fail(reason)),
-  },
-])("a listener that $name for one organization fails no change of another one", async ({ onChange }) => {
-  const { server, noted } = openNoting(onChange);
+it("a listener that fails for one organization fails no change of another one", async () => {
+  const fail = (): never => expect.fail(reason);
+  const { server, noted } = openNoting(({ organizationId }) => (organizationId === "org_north" ? fail() : undefined));
   const remote = await connectTo(server);
   await expect(remote.control.pages.pin(page)).rejects.toThrow(message);
   for (let round = 0; round < 2; round += 1) await remote.control.brains.create({ organizationId: "org_south" });
   await expect.poll(() => noted.filter((id) => id === "org_north")).toHaveLength(3);
 });
 
-it("each of two requests at the same time waits for its own changes, and gets their failure", async () => {
+it.each([archiveRequest, `POST ${paths.start}`])("the failure of %s is of its organization alone", async (request) => {
   const { server } = openNoting(async ({ organizationId }) => {
     await setTimeout(5);
-    if (organizationId === "org_south") expect.fail(reason);
-  });
-  const [north, south] = await Promise.all([
-    send(server, archiveRequest),
-    send(server, "POST /v1/brains/brain_south/pages/menu/archive", { key: "key_south" }),
-  ]);
-  expect(north.status).toBe(201);
-  expect(south.status).toBe(500);
-});
-
-it("the failure of an authorization that starts is of its organization alone", async () => {
-  const { server } = openNoting(async ({ organizationId }) => {
     if (organizationId === "org_north") expect.fail(reason);
   });
-  const [started, archived] = await Promise.all([
-    send(server, `POST ${paths.start}`),
+  const [north, south] = await Promise.all([
+    send(server, request),
     send(server, "POST /v1/brains/brain_south/pages/menu/archive", { key: "key_south" }),
   ]);
-  expect(started.status).toBe(500);
-  expect(archived.status).toBe(201);
+  expect([north.status, south.status]).toEqual([500, 201]);
 });
 
 it("a listener that throws fails a method in the process", () => {
   const { server } = openNoting(() => expect.fail(reason));
   expect(() => server.control.pages.pin(page)).toThrow(message);
   expect(server.control.pages.get(page).pinned).toBe(true);
+});
+
+function openWithJob(handler: Handler, onChange: OnChange): ReferenceServer {
+  return openServer({ operations: [implementJob(handler)], onChange });
+}
+
+describe("the change of a handler is handed over", () => {
+  it("before the response, also while another request changes the organization", async () => {
+    let stored = 0;
+    const handler: Handler = async ({ control }) => {
+      control.brains.create();
+      await setTimeout(5);
+      return null;
+    };
+    const server = openWithJob(handler, async () => {
+      await setTimeout(20);
+      stored += 1;
+    });
+    const first = runJob(server);
+    await setTimeout(2);
+    await runJob(server);
+    expect(stored).toBe(2);
+    await first;
+  });
+
+  it("and its failure fails no request of another organization", async () => {
+    const held = Promise.withResolvers<void>();
+    const handler: Handler = async ({ control }) => {
+      control.brains.create();
+      await held.promise;
+      return null;
+    };
+    const server = openWithJob(handler, async ({ organizationId }) => {
+      if (organizationId === "org_north") expect.fail("The disk is full");
+    });
+    const north = runJob(server);
+    expect((await send(server, "GET /v1/brains/brain_south/index", { key: "key_south" })).status).toBe(200);
+    expect((await getIndex(server)).status).toBe(200);
+    held.resolve();
+    expect((await north).status).toBe(500);
+  });
+
+  it("if the handler fails later, and if it changes something after the response", async () => {
+    const noted: string[] = [];
+    const handler: Handler = ({ control, fail }) => {
+      control.brains.create();
+      void setTimeout(5).then(() => control.brains.create());
+      fail.status(409, "Locked");
+    };
+    const server = openWithJob(handler, ({ organizationId }) => void noted.push(organizationId));
+    expect((await runJob(server)).status).toBe(409);
+    expect(noted).toEqual(["org_north"]);
+    await expect.poll(() => noted).toEqual(["org_north", "org_north"]);
+  });
+
+  it("if it only takes an id", async () => {
+    const noted: string[] = [];
+    const handler: Handler = ({ ids }) => {
+      ids.next("export");
+      expect(noted).toEqual(["org_north"]);
+      return null;
+    };
+    const server = openWithJob(handler, ({ organizationId }) => void noted.push(organizationId));
+    expect((await runJob(server)).status).toBe(200);
+    expect(noted).toHaveLength(1);
+  });
+
+  it("and fails the request if the listener throws, even if the handler ignores that", async () => {
+    const handler: Handler = ({ control }) => {
+      try {
+        control.brains.create();
+      } catch {}
+      return null;
+    };
+    expect((await runJob(openWithJob(handler, () => expect.fail("The disk is full")))).status).toBe(500);
+  });
 });

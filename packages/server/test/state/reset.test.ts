@@ -1,10 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { implement, type ReferenceServer, type StateInput } from "@knowledge-base/server";
-import { defineOperation } from "@knowledge-base/types";
+import type { ReferenceServer, StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
 import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
 import { connectTo } from "../helpers/control-calls.ts";
+import { implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
 import { buildState, frozenTime, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection } from "../helpers/results.ts";
@@ -84,39 +83,38 @@ it("the waits of the server end with its reset", async () => {
   await expect(wait).rejects.toMatchObject({ code: "conflict" });
 });
 
-const createBrain = defineOperation({
-  id: "brains.create",
-  summary: "Create a brain",
-  method: "POST",
-  path: "/v1/brains",
-  success: { status: 201, schema: z.object({ id: z.string() }) },
-  errors: [401],
-  idempotency: "unsafe",
-});
-
-// Starts an operation that changes records only after something else was done, and returns the records after that.
+// Runs an operation that changes what it can only after something else was done, and returns what has changed since then.
 async function finishAfter(act: Act) {
   const held = Promise.withResolvers<void>();
-  const implementation = implement(createBrain, async ({ control }) => {
+  const job = implementJob(async ({ control }) => {
     await held.promise;
     control.apiKeys.create({ apiKey: "key_late" });
     control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", body: "It came late." });
+    const [authorization] = control.oauth.list();
+    await control.oauth.approve({ authorizationUrl: authorization?.authorizationUrl ?? "" });
     return control.brains.create({ id: "brain_late" });
   });
-  const server = openServer({ operations: [implementation] });
-  const request = send(server, "POST /v1/brains");
+  const server = openServer({ operations: [job] });
+  await startAuthorization(server);
+  const response = runJob(server);
   await setImmediate();
   act(server);
-  const after = recordsOf(server);
+  const seen = () => [recordsOf(server), server.snapshot().authorizations];
+  const before = seen();
   held.resolve();
-  expect(await request).toMatchObject({ status: 201, body: { id: "brain_late" } });
-  return { server, after };
+  expect(await response).toMatchObject({ status: 200, body: { id: "brain_late" } });
+  return { server, before, after: seen() };
 }
 
 it.each([...endings, ...replacements])("an operation changes nothing after $event", async ({ act }) => {
-  const { server, after } = await finishAfter(act);
-  expect(recordsOf(server)).toStrictEqual(after);
+  const { server, before, after } = await finishAfter(act);
+  expect(after).toStrictEqual(before);
   expect((await send(server, `GET ${paths.index}`, { key: "key_late" })).status).toBe(401);
+});
+
+it.each(endings)("an operation delivers nothing after $event", async ({ act }) => {
+  const { server } = await finishAfter(act);
+  expect(server.deliveries.list()).toEqual([]);
 });
 
 it("an operation changes its organization after another one is deleted", async () => {
@@ -125,23 +123,16 @@ it("an operation changes its organization after another one is deleted", async (
   expect((await send(server, `GET ${paths.index}`, { key: "key_late" })).status).toBe(200);
 });
 
-it("a notification doesn't reach the log of the server after its reset", async () => {
-  const { server } = await finishAfter((server) => server.reset());
-  expect(server.deliveries.list()).toEqual([]);
+const harmless = [...replacements, { event: "another organization is deleted", act: deleteOther }];
+it.each(harmless)("the waits of an organization continue when $event", async ({ act: replace }) => {
+  const server = openServer();
+  const waits = await startWaits(server);
+  replace(server);
+  await send(server, `GET ${paths.index}`);
+  server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
+  const [request, delivery] = [{ operation: "promptIndex.get" }, { kind: "brief" }];
+  expect(await Promise.all(waits)).toMatchObject([request, delivery, request, delivery]);
 });
-
-it.each([...replacements, { event: "another organization is deleted", act: deleteOther }])(
-  "the waits of an organization continue when $event",
-  async ({ act: replace }) => {
-    const server = openServer();
-    const waits = await startWaits(server);
-    replace(server);
-    await send(server, `GET ${paths.index}`);
-    server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
-    const [request, delivery] = [{ operation: "promptIndex.get" }, { kind: "brief" }];
-    expect(await Promise.all(waits)).toMatchObject([request, delivery, request, delivery]);
-  },
-);
 
 it("a reset of an organization begins its records, ids and tools again, and leaves the others alone", async () => {
   const server = openServer();
@@ -174,14 +165,15 @@ it("a reset of an organization is rejected while another one has its first key",
   expect(message).toContain("a first key of organization org_south is now a key of organization org_north.");
 });
 
-it("a reset brings back the seed, whatever was done with its object", () => {
-  const seed = buildState();
+it("a reset brings back the seed with its clock and its ids, whatever was done with its object", () => {
+  const seed = buildState({ idPosition: 3, clock: { frozenAt: "2030-01-01T00:00:00.000Z" } });
   const server = openServer({ seed });
+  const before = server.snapshot();
   overwriteValues(seed);
-  expect(recordsOf(server)).toStrictEqual(buildState());
+  expect(server.snapshot()).toStrictEqual(before);
   server.restore({ version: 1 });
   server.reset();
-  expect(recordsOf(server)).toStrictEqual(buildState());
+  expect(server.snapshot()).toStrictEqual(before);
 });
 
 it("a reset lets the clocks follow the clock of the options again", () => {
@@ -201,11 +193,9 @@ const west: StateInput = {
   brains: [{ id: "brain_west", organizationId: "org_west" }],
 };
 
+const created = { id: "org_west", apiKey: "key_west", seed: south };
 it.each<{ how: string; add: Act }>([
-  {
-    how: "was created",
-    add: ({ control }) => control.organizations.create({ id: "org_west", apiKey: "key_west", seed: south }),
-  },
+  { how: "was created", add: ({ control }) => control.organizations.create(created) },
   { how: "a seed added", add: ({ seed }) => seed(west) },
   { how: "a restore brought", add: ({ restore }) => restore(west) },
 ])("a reset of an organization that $how brings back what it had then", ({ add }) => {

@@ -27,31 +27,29 @@ function movedSouth(organizationId: string, key: string): State {
 }
 
 const x = { version: 1, organizations: [{ id: "x" }] } as const;
-const invalidKeys = [
-  { organizationId: "x", kye: "k" },
-  { organizationId: "x", key: 7 },
-];
 const tidesOf = (organizationId: string) => ({ brains: [{ id: "brain_tides", organizationId }] });
 const owned = ["apiKeys[1]", "brains[2]", "installations[2]"].map((record) => `${record}.organizationId`);
-const foreignBrain = { version: 1, pages: [buildPage({ brainId: "brain_south" })] };
 
-const untitled = { ...x, apiKeys: [{ organizationId: "x" }], ...tidesOf("x"), pages: [{ brainId: "brain_tides" }] };
+const nameless = { version: 1, organizations: [{ id: "x", name: 1 }] };
+const twice = { version: 1, organizations: [x.organizations[0], x.organizations[0]] };
+const invalidKeys = { ...x, apiKeys: [{ organizationId: "x", key: 7 }] };
+const foreignBrain = { version: 1, pages: [buildPage({ brainId: "brain_south" })] };
 const foreignInstallation = { version: 1, ...tidesOf("x"), bindings: [buildBinding()] };
+const untitled = { ...x, apiKeys: [{ organizationId: "x" }], ...tidesOf("x"), pages: [{ brainId: "brain_tides" }] };
 
 describe("loading a state into an organization", () => {
-  // biome-ignore format: one row a line
   it.each<{ what: string; state: unknown; paths: readonly string[]; apiKeys?: string }>([
     { what: "nothing", state: undefined, paths: ["state"] },
     { what: "another version", state: { version: 2 }, paths: ["version"] },
-    { what: "an organization twice", state: { version: 1, organizations: [{ id: "x" }, { id: "x" }] }, paths: ["organizations[1].id"] },
-    { what: "an invalid organization", state: { version: 1, organizations: [{ id: "x", name: 1 }] }, paths: ["organizations[0].name"] },
-    { what: "several organizations", state: buildState(), paths: ["organizations[1].id", ...owned], apiKeys: "omit" },
-    { what: "a brain of another organization", state: foreignBrain, paths: ["pages[0].brainId"] },
-    { what: "an installation of another organization", state: foreignInstallation, paths: ["bindings[0].installationId"] },
-    { what: "invalid keys to keep", state: { ...x, apiKeys: invalidKeys }, paths: ["apiKeys[0]", "apiKeys[1].key"], apiKeys: "keep" },
-    { what: "invalid keys to renew", state: { ...x, apiKeys: invalidKeys }, paths: ["apiKeys[0]", "apiKeys[1].key"], apiKeys: "renew" },
-    { what: "invalid keys to omit", state: { ...x, apiKeys: invalidKeys }, paths: ["apiKeys[0]", "apiKeys[1].key"], apiKeys: "omit" },
-    { what: "a page without a title, and keys to renew", state: untitled, paths: ["pages[0].title"], apiKeys: "renew" },
+    { what: "an organization twice", state: twice, paths: ["organizations[1].id"] },
+    { what: "an invalid organization", state: nameless, paths: ["organizations[0].name"] },
+    { what: "several", state: buildState(), paths: ["organizations[1].id", ...owned], apiKeys: "omit" },
+    { what: "a brain of another one", state: foreignBrain, paths: ["pages[0].brainId"] },
+    { what: "an installation of another one", state: foreignInstallation, paths: ["bindings[0].installationId"] },
+    { what: "an invalid key to keep", state: invalidKeys, paths: ["apiKeys[0].key"], apiKeys: "keep" },
+    { what: "an invalid key to renew", state: invalidKeys, paths: ["apiKeys[0].key"], apiKeys: "renew" },
+    { what: "an invalid key to omit", state: invalidKeys, paths: ["apiKeys[0].key"], apiKeys: "omit" },
+    { what: "an invalid page, and keys to renew", state: untitled, paths: ["pages[0].title"], apiKeys: "renew" },
     { what: "an unknown way to load keys", state: x, paths: ["apiKeys"], apiKeys: "renewed" },
   ])("rejects $what as if it were alone, and changes nothing", async ({ state, paths, apiKeys }) => {
     const { server, west } = openWest();

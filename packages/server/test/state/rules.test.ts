@@ -1,9 +1,5 @@
-import {
-  type ControlError,
-  createReferenceServer,
-  type ReferenceServer,
-  type StateInput,
-} from "@knowledge-base/server";
+import type { ControlError, ReferenceServer, StateInput } from "@knowledge-base/server";
+import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState, openServer } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, findStateProblems } from "../helpers/results.ts";
@@ -36,96 +32,113 @@ async function problemsOf(load: (server: ReferenceServer) => unknown): Promise<s
   return problems.map(({ path, message }) => `${path} ${message}`);
 }
 
+const taken = "id is taken already";
+const none = "names no";
+const noOrganization = {
+  problem: `organizationId ${none} organization of this state`,
+  changes: { organizationId: "x" },
+};
+const noBrain = { problem: "brainId names no brain of this state", changes: { brainId: "x" } };
+const noInstallation = {
+  problem: `installationId ${none} installation of this state`,
+  changes: { installationId: "x" },
+};
+const slugIsUsed = "slug is already used in the brain: change the slug of one of the pages";
+const onPinned = "must not be deprecated on a pinned page";
+const isForeign = "installationId must be an installation of the organization of the brain";
 const archivedStatus = "status must be archived if and only if archived is true";
+const formerStatus = "statusBeforeArchive is allowed only on archived pages";
 const formerlyDeprecated = { archived: true, status: "archived", statusBeforeArchive: "deprecated" };
 
-// biome-ignore format: one row a line
 it.each<{ kind: Kind; problem: string; changes: object }>([
-  { kind: "organizations", problem: "id is taken already", changes: { id: "org_north" } },
+  { kind: "organizations", problem: taken, changes: { id: "org_north" } },
   { kind: "apiKeys", problem: "key is taken already", changes: { key: "key_north" } },
   { kind: "apiKeys", problem: "key is taken already", changes: { key: "key_south" } },
-  { kind: "brains", problem: "id is taken already", changes: { id: "brain_ropes" } },
-  { kind: "pages", problem: "id is taken already", changes: { id: "page_knots" } },
-  { kind: "installations", problem: "id is taken already", changes: { id: "installation_pier" } },
-  { kind: "bindings", problem: "id is taken already", changes: { id: "binding_hold" } },
+  { kind: "brains", problem: taken, changes: { id: "brain_ropes" } },
+  { kind: "pages", problem: taken, changes: { id: "page_knots" } },
+  { kind: "installations", problem: taken, changes: { id: "installation_pier" } },
+  { kind: "bindings", problem: taken, changes: { id: "binding_hold" } },
   { kind: "channels", problem: "id is already used in the installation", changes: { id: "C_DECK" } },
-  { kind: "pages", problem: "slug is already used in the brain: change the slug of one of the pages", changes: { slug: "spring-tide" } },
+  { kind: "pages", problem: slugIsUsed, changes: { slug: "spring-tide" } },
   { kind: "bindings", problem: "channelId is already bound to this brain", changes: { channelId: "C_DECK" } },
-  { kind: "apiKeys", problem: "organizationId names no organization of this state", changes: { organizationId: "org_moon" } },
-  { kind: "brains", problem: "organizationId names no organization of this state", changes: { organizationId: "org_moon" } },
-  { kind: "pages", problem: "brainId names no brain of this state", changes: { brainId: "brain_moon" } },
-  { kind: "pages", problem: "organizationId names no organization of this state", changes: { organizationId: "org_moon" } },
-  { kind: "installations", problem: "organizationId names no organization of this state", changes: { organizationId: "org_moon" } },
-  { kind: "channels", problem: "installationId names no installation of this state", changes: { installationId: "installation_moon" } },
-  { kind: "bindings", problem: "brainId names no brain of this state", changes: { brainId: "brain_moon" } },
-  { kind: "bindings", problem: "installationId names no installation of this state", changes: { installationId: "installation_moon" } },
+  { kind: "apiKeys", ...noOrganization },
+  { kind: "brains", ...noOrganization },
+  { kind: "pages", ...noOrganization },
+  { kind: "pages", ...noBrain },
+  { kind: "installations", ...noOrganization },
+  { kind: "channels", ...noInstallation },
+  { kind: "bindings", ...noBrain },
+  { kind: "bindings", ...noInstallation },
   { kind: "bindings", problem: "channelId names no channel of this state", changes: { channelId: "C_PIER" } },
   { kind: "bindings", problem: "teamId is not the team of the installation", changes: { teamId: "T_PIER" } },
-  { kind: "bindings", problem: "installationId must be an installation of the organization of the brain", changes: { brainId: "brain_south" } },
+  { kind: "bindings", problem: isForeign, changes: { brainId: "brain_south" } },
   { kind: "pages", problem: archivedStatus, changes: { archived: true } },
   { kind: "pages", problem: archivedStatus, changes: { status: "archived" } },
-  { kind: "pages", problem: "status must not be deprecated on a pinned page", changes: { pinned: true, status: "deprecated" } },
-  { kind: "pages", problem: "statusBeforeArchive must not be deprecated on a pinned page", changes: { ...formerlyDeprecated, pinned: true } },
-  { kind: "pages", problem: "statusBeforeArchive is allowed only on archived pages", changes: { statusBeforeArchive: "active" } },
-])(
-  "one of the $kind of a state is rejected if its $problem, also if it is added",
-  async ({ kind, problem, changes }) => {
-    const records = [{ ...added[kind], ...changes }];
-    const inState = await problemsOf(({ restore }) => restore(stateWith({ [kind]: records }) as never));
-    expect(inState).toEqual([`${kind}[${testState[kind].length}].${problem}`]);
-    const onServer = await problemsOf(({ seed }) => seed({ version: 1, [kind]: records }));
-    expect(onServer).toEqual([`${kind}[0].${problem.replace("this state", "this state or the server")}`]);
-  },
-);
+  { kind: "pages", problem: `status ${onPinned}`, changes: { pinned: true, status: "deprecated" } },
+  { kind: "pages", problem: `statusBeforeArchive ${onPinned}`, changes: { ...formerlyDeprecated, pinned: true } },
+  { kind: "pages", problem: formerStatus, changes: { statusBeforeArchive: "active" } },
+])("one of the $kind is rejected if its $problem, in a state or added", async ({ kind, problem, changes }) => {
+  const records = [{ ...added[kind], ...changes }];
+  const inState = await problemsOf(({ restore }) => restore(stateWith({ [kind]: records }) as never));
+  expect(inState).toEqual([`${kind}[${testState[kind].length}].${problem}`]);
+  const onServer = await problemsOf(({ seed }) => seed({ version: 1, [kind]: records }));
+  expect(onServer).toEqual([`${kind}[0].${problem.replace("this state", "this state or the server")}`]);
+});
 
 const { brains, pages, channels, bindings } = added;
 const inPier = { installationId: "installation_pier" };
 const ofPier = { teamId: "T_PIER", channelId: "C_PIER" };
 
-// biome-ignore format: one row a line
+const one = Object.fromEntries(Object.entries(added).map(([kind, record]) => [kind, [record]]));
+const pinned = { ...pages, pinned: true };
+
 it.each<{ what: string; more: Records }>([
-  { what: "one more record of each kind", more: Object.fromEntries(Object.entries(added).map(([kind, one]) => [kind, [one]])) },
+  { what: "one more record of each kind", more: one },
   { what: "the same slug in two brains", more: { pages: [buildPage({ id: "page_twin", brainId: "brain_ropes" })] } },
   { what: "a channel id in two installations", more: { channels: [{ ...channels, ...inPier, id: "C_DECK" }] } },
-  { what: "a channel in two bindings", more: { bindings: [bindings, buildBinding({ id: "b", ...inPier, ...ofPier })] } },
-  { what: "an id in two arrays", more: { brains: [{ ...brains, id: "org_north" }], pages: [{ ...pages, id: "brain_tides" }] } },
+  {
+    what: "a channel in two bindings",
+    more: { bindings: [bindings, buildBinding({ id: "b", ...inPier, ...ofPier })] },
+  },
+  { what: "an id in two arrays", more: { brains: [{ ...brains, id: "org_north" }] } },
   { what: "a deprecated page", more: { pages: [{ ...pages, status: "deprecated" }] } },
   { what: "a page that was deprecated", more: { pages: [{ ...pages, ...formerlyDeprecated }] } },
-  { what: "a pinned page that is stale", more: { pages: [{ ...pages, pinned: true, status: "stale" }] } },
-  { what: "a pinned page that is archived", more: { pages: [{ ...pages, pinned: true, archived: true, status: "archived" }] } },
+  { what: "a pinned page that is stale", more: { pages: [{ ...pinned, status: "stale" }] } },
+  { what: "a pinned page that is archived", more: { pages: [{ ...pinned, archived: true, status: "archived" }] } },
 ])("a state may have $what", ({ more }) => expect(findStateProblems(stateWith(more))).toEqual([]));
 
 const kinds = "organizations, apiKeys, brains, pages, installations, channels, bindings, authorizations";
-const withoutVersion = { ...testState, version: undefined };
 // JSON that isn't converted to a text.
 const noText = { toString: 1, valueOf: 1 };
-const unreadable =
+const unreadable = { ...bindings, installationId: noText, channelId: noText };
+const bothUnreadable =
   "bindings[0].installationId must be a string, not an object; bindings[0].channelId must be a string, not an object";
-const unknownPart =
+const mistyped = { ...pages, source: { channel: "x", lable: "y" } };
+const mistypedField =
   "pages[0].source has unknown fields: lable (did you mean label?); the fields are channel, ref, label";
+const notKnown = "is not a known array";
+const two = "pages must be an array; brains[0] must be an object, not null";
 
-// biome-ignore format: one row a line
 it.each<{ problems: string; state: unknown }>([
   { problems: "state must be an object", state: null },
   { problems: "state must be an object", state: [testState] },
   { problems: "state must be an object, such as demoSeed() returns", state: "demo" },
   { problems: "state is a function: call it, and pass its result", state: buildState },
   { problems: "state is a promise: await it, and pass its result", state: Promise.resolve(testState) },
-  { problems: 'version is missing: write "version": 1', state: withoutVersion },
+  { problems: 'version is missing: write "version": 1', state: { ...testState, version: undefined } },
   { problems: "version must be 1", state: { ...testState, version: 2, pages: [null] } },
   { problems: "version must be 1", state: { ...testState, version: "1" } },
-  { problems: "Pages is not a known array; did you mean pages?", state: { version: 1, Pages: [] } },
-  { problems: "organisations is not a known array; did you mean organizations?", state: { version: 1, organisations: [] } },
-  { problems: `toString is not a known array; the arrays are ${kinds}`, state: { version: 1, toString: [] } },
+  { problems: `Pages ${notKnown}; did you mean pages?`, state: { version: 1, Pages: [] } },
+  { problems: `organisations ${notKnown}; did you mean organizations?`, state: { version: 1, organisations: [] } },
+  { problems: `toString ${notKnown}; the arrays are ${kinds}`, state: { version: 1, toString: [] } },
   { problems: "idPosition must be at least 0", state: { version: 1, idPosition: -1 } },
-  { problems: "idPosition must be at most 1000000000000000", state: { version: 1, idPosition: Number.MAX_SAFE_INTEGER } },
+  { problems: "idPosition must be at most 1000000000000000", state: { version: 1, idPosition: 2 ** 53 - 1 } },
   { problems: "idPosition must be a whole number, not 1.5", state: { version: 1, idPosition: 1.5 } },
-  { problems: "bindings[0].brainId must be a string, not an object", state: { version: 1, bindings: [{ ...bindings, brainId: noText }] } },
-  { problems: unreadable, state: { ...testState, bindings: [{ brainId: "brain_tides", installationId: noText, channelId: noText }] } },
-  { problems: unknownPart, state: { ...testState, pages: [{ ...pages, source: { channel: "x", lable: "y" } }] } },
+  { problems: bothUnreadable, state: { ...testState, bindings: [unreadable] } },
+  { problems: mistypedField, state: { ...testState, pages: [mistyped] } },
   { problems: "version must be 1; pages must be an array", state: { pages: {}, version: 7 } },
-  { problems: "pages must be an array; brains[0] must be an object, not null", state: { version: 1, pages: {}, brains: [null] } },
-  { problems: "brains[0] is missing; channels[0] is missing", state: { version: 1, channels: [undefined], brains: [undefined] } },
+  { problems: two, state: { version: 1, pages: {}, brains: [null] } },
+  { problems: "brains[0] is missing", state: { version: 1, brains: [undefined] } },
 ])("a state is rejected because $problems, and nothing changes", async ({ problems, state }) => {
   expect((await problemsOf(({ restore }) => restore(state as never))).join("; ")).toBe(problems);
 });
@@ -144,12 +157,13 @@ describe("a problem that follows from another one isn't reported", () => {
 
   const lost = { brains: [{ ...brains, organizationId: "org_moon" }], pages: [{ ...pages, brainId: brains.id }] };
   const twins = { brains: [brains, brains], pages: [{ ...pages, brainId: brains.id }] };
-  // biome-ignore format: one row a line
+  const noArray = { version: 1, organizations: "none", brains: [brains] };
+  const unknownArray = { version: 1, page: [], brains: [brains] };
   it.each<{ what: string; state: object; problem: string }>([
-    { what: "no array", state: { version: 1, organizations: "none", brains: [brains] }, problem: "organizations must be an array" },
-    { what: "an unknown array", state: { version: 1, page: [], brains: [brains] }, problem: "page is not a known array; did you mean pages?" },
-    { what: "a rejected record", state: stateWith(twins), problem: "brains[4].id is taken already" },
-    { what: "a record of no organization", state: stateWith(lost), problem: "brains[3].organizationId names no organization of this state" },
+    { what: "no array", state: noArray, problem: "organizations must be an array" },
+    { what: "an unknown array", state: unknownArray, problem: `page ${notKnown}; did you mean pages?` },
+    { what: "a rejected record", state: stateWith(twins), problem: `brains[4].${taken}` },
+    { what: "a record of no organization", state: stateWith(lost), problem: `brains[3].${noOrganization.problem}` },
   ])("if what a record refers to may be in $what", async ({ state, problem }) => {
     expect(await problemsOf(({ restore }) => restore(state as never))).toEqual([problem]);
   });

@@ -7,21 +7,21 @@ const fault = { kind: "response", status: 200, body: [{ tide: [1] }], input: { b
 
 const [north] = buildState().organizations;
 
+const inputOfRequest = async ({ fetch, baseUrl, journal }: ReferenceServer) => {
+  await fetch(`${baseUrl}/v1/brains/brain_tides/index`);
+  return [(await journal.waitFor()).input];
+};
+const snapshotOf = ({ organization }: ReferenceServer) => organization("org_north").snapshot().organizations;
+
 // What the results of a server must be, as literals of this file.
-// biome-ignore format: one row a line
-const results: readonly { what: string; expected: unknown; resultOf: (server: ReferenceServer) => unknown }[] = [
+it.each<{ what: string; expected: unknown; resultOf: (server: ReferenceServer) => unknown }>([
   { what: "nothing", expected: [], resultOf: ({ faults }) => faults.pending() },
-  { what: "a planned fault", expected: { ...fault, id: "fault_1", uses: 0 }, resultOf: ({ faults }) => faults.add(fault) },
+  { what: "a fault", expected: { ...fault, id: "fault_1", uses: 0 }, resultOf: ({ faults }) => faults.add(fault) },
   { what: "a record", expected: buildPage(), resultOf: ({ control }) => control.pages.get(page) },
   { what: "a state", expected: buildState(), resultOf: (server) => server.snapshot() },
-  { what: "a state of an organization", expected: [north], resultOf: ({ organization }) => organization("org_north").snapshot().organizations },
-  { what: "an entry of a journal", expected: [{ brainId: "brain_tides" }], resultOf: async ({ fetch, baseUrl, journal }) => {
-    await fetch(`${baseUrl}/v1/brains/brain_tides/index`);
-    return [(await journal.waitFor()).input];
-  } },
-];
-
-it.each(results)("returns $what as an object of the realm of the test", async ({ expected, resultOf }) => {
+  { what: "a state of an organization", expected: [north], resultOf: snapshotOf },
+  { what: "an entry of a journal", expected: [{ brainId: "brain_tides" }], resultOf: inputOfRequest },
+])("returns $what as an object of the realm of the test", async ({ expected, resultOf }) => {
   expect(await resultOf(openServer())).toStrictEqual(expected);
 });
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { bindingRejections, errorResponse, expectRejected } from "../helpers/expect-rejected.ts";
 import { buildBinding, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
-const requestFor = (brainId: string, bindingId: string) =>
-  `PATCH /v1/brains/${brainId}/messaging/bindings/${bindingId}`;
-const request = requestFor("brain_tides", "binding_deck");
+const updateOf = (brainId: string, bindingId: string) => `PATCH /v1/brains/${brainId}/messaging/bindings/${bindingId}`;
+const unbindOf = (...ids: Parameters<typeof updateOf>) => updateOf(...ids).replace("PATCH", "DELETE");
+const update = updateOf("brain_tides", "binding_deck");
 const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: false };
 const disabled = buildBinding({ status: "disabled", channelName: null });
 
@@ -17,14 +17,14 @@ describe("bindings.update", () => {
   ])("responds with 200 and the binding, and changes $what, and no other record", async ({ json }) => {
     const server = openServer({ seed: buildState({ bindings: [disabled] }) });
     const updated = { ...disabled, ...json };
-    expect(await send(server, request, { json })).toStrictEqual({ status: 200, body: updated });
+    expect(await send(server, update, { json })).toStrictEqual({ status: 200, body: updated });
     expect(recordsOf(server)).toStrictEqual(buildState({ bindings: [updated] }));
   });
 
   it("ignores other fields of the body", async () => {
     const server = openServer();
     const json = { status: "disabled", id: "x", channelName: "x", notifybriefs: false, nested: off };
-    expect(await send(server, request, { json })).toStrictEqual({ status: 200, body: buildBinding() });
+    expect(await send(server, update, { json })).toStrictEqual({ status: 200, body: buildBinding() });
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
@@ -35,25 +35,24 @@ describe("bindings.update", () => {
     { json: { notifyChanges: [true] }, message: ["notifyChanges must be a boolean, not an array"] },
     { json: { ...off, notifyConnections: "yes", notifyChanges: null }, message: several },
   ])("is rejected with 400 for the body $json, and changes nothing", ({ json, message }) =>
-    expectRejected({ request, sending: { json }, status: 400, message }),
+    expectRejected({ request: update, sending: { json }, status: 400, message }),
   );
 
-  const rejections = bindingRejections(requestFor);
-  it.each(rejections)("is rejected with $status for $what, and changes nothing", expectRejected);
+  it.each(bindingRejections(updateOf))("is rejected with $status for $what, and changes nothing", expectRejected);
 });
 
 describe("bindings.update with strict bodies", () => {
-  // biome-ignore format: one row a line
+  const both = ["body has unknown fields: x", "notifyBriefs must be a boolean, not 1"];
   it.each([
     { text: '{"status":"disabled"}', messages: ["body has unknown fields: status"] },
-    { text: '{"notifyBriefs":false,"x":1,"notifybriefs":true}', messages: ["body has unknown fields: x, notifybriefs"] },
+    { text: '{"x":1,"notifybriefs":true}', messages: ["body has unknown fields: x, notifybriefs"] },
     { text: '{"__proto__":true}', messages: ["body has unknown fields: __proto__"] },
     { text: '{"constructor":true}', messages: ["body has unknown fields: constructor"] },
-    { text: '{"x":1,"notifyBriefs":1}', messages: ["body has unknown fields: x", "notifyBriefs must be a boolean, not 1"] },
+    { text: '{"x":1,"notifyBriefs":1}', messages: both },
   ])("rejects the unknown fields of $text, and changes nothing", async ({ text, messages }) => {
     const server = openServer({ strictBodies: true });
-    const [, path = ""] = request.split(" ");
-    expect(await send(server, request, { text })).toStrictEqual(errorResponse(400, path, messages));
+    const [, path = ""] = update.split(" ");
+    expect(await send(server, update, { text })).toStrictEqual(errorResponse(400, path, messages));
     expect(recordsOf(server)).toStrictEqual(buildState());
   });
 
@@ -63,6 +62,18 @@ describe("bindings.update with strict bodies", () => {
     { what: "all flags", json: off },
   ])("accepts $what", async ({ json }) => {
     const server = openServer({ strictBodies: true });
-    expect(await send(server, request, { json })).toStrictEqual({ status: 200, body: { ...buildBinding(), ...json } });
+    expect(await send(server, update, { json })).toStrictEqual({ status: 200, body: { ...buildBinding(), ...json } });
   });
+});
+
+describe("bindings.unbind", () => {
+  it("responds with 200, and removes the binding, but neither its installation nor another binding", async () => {
+    const server = openServer();
+    const response = await send(server, unbindOf("brain_tides", "binding_deck"));
+    expect(response).toStrictEqual({ status: 200, body: { disconnected: true } });
+    const [, ...others] = buildState().bindings;
+    expect(recordsOf(server)).toStrictEqual(buildState({ bindings: others }));
+  });
+
+  it.each(bindingRejections(unbindOf))("is rejected with $status for $what, and changes nothing", expectRejected);
 });
