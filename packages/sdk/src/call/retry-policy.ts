@@ -2,7 +2,8 @@ import { showValue } from "@knowledge-base/internal";
 import { findStatusRule } from "../errors/error-table.ts";
 import { type ErrorContext, Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
-import { type PreparedCall, type RunningAttempt, remainingMsOf } from "./prepared-call.ts";
+import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
+import type { RunningAttempt } from "./running-attempt.ts";
 
 /** How long to wait before the next attempt, and why. */
 export type Retry = Required<Pick<Attempt, "delay" | "reason">>;
