@@ -1,5 +1,5 @@
 import { sleep } from "@knowledge-base/internal";
-import { type ErrorContext, Failure } from "../errors/failure.ts";
+import type { ErrorContext } from "../errors/failure.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
 import type { PreparedCall } from "./prepared-call.ts";
 import { ReceivedResponse } from "./received-response.ts";
@@ -49,7 +49,6 @@ export class Attempts {
       if (sentKey === undefined && !code) throw outcome;
       const failed = this.#record(attempt, code);
       const retry = decideRetry(call, attempt, outcome, this.errorContext);
-      if (retry instanceof Failure) throw retry;
       this.#made.splice(-1, 1, { ...failed, ...retry });
       void call.observer.notify("onRetry", () => ({ attempt: { ...failed, ...retry } }));
       // An attempt that has found no key leaves that to the next one.
