@@ -15,7 +15,8 @@ export interface RejectedKey {
 interface Renewal {
   readonly rejectedKey: string;
   readonly key: Promise<string>;
-  endMs: number;
+  // Attempts that began earlier share the renewal.
+  sharedUntilMs: number;
 }
 
 /** The API key of a client: its option, what its function returns, or the key of the environment. */
@@ -43,30 +44,28 @@ export class ApiKey {
 
   #renew(keyFunction: KeyFunction, { key: rejectedKey, startMs }: RejectedKey, signal: AbortSignal): Promise<string> {
     const last = this.#renewal;
-    const isShared = last?.rejectedKey === rejectedKey && last.endMs > startMs;
-    const renewal = isShared ? last : this.#startRenewal(keyFunction, rejectedKey);
+    const isShared = last?.rejectedKey === rejectedKey && startMs < last.sharedUntilMs;
+    const renewal = isShared ? last : startRenewal(keyFunction, rejectedKey);
+    this.#renewal = renewal;
     // A renewal that never ends must not stop all calls.
     signal.addEventListener("abort", () => {
-      if (renewal.endMs === Number.POSITIVE_INFINITY) this.#forget(renewal);
+      if (renewal.sharedUntilMs === Number.POSITIVE_INFINITY) renewal.sharedUntilMs = 0;
     });
     return renewal.key;
   }
+}
 
-  #startRenewal(keyFunction: KeyFunction, rejectedKey: string): Renewal {
-    const renewal = { rejectedKey, key: ask(keyFunction, true), endMs: Number.POSITIVE_INFINITY };
-    const end = (key?: string) => {
-      renewal.endMs = performance.now();
-      if (key === undefined || key === rejectedKey) this.#forget(renewal);
-    };
-    void renewal.key.then(end, () => end());
-    this.#renewal = renewal;
-    return renewal;
-  }
-
-  // The next attempt whose key is rejected asks the function again.
-  #forget(renewal: Renewal): void {
-    if (this.#renewal === renewal) this.#renewal = undefined;
-  }
+function startRenewal(keyFunction: KeyFunction, rejectedKey: string): Renewal {
+  const renewal = { rejectedKey, key: ask(keyFunction, true), sharedUntilMs: Number.POSITIVE_INFINITY };
+  renewal.key.then(
+    (key) => {
+      renewal.sharedUntilMs = key === rejectedKey ? 0 : performance.now();
+    },
+    () => {
+      renewal.sharedUntilMs = 0;
+    },
+  );
+  return renewal;
 }
 
 async function ask(keyFunction: KeyFunction, wasRejected: boolean): Promise<string> {
