@@ -15,7 +15,7 @@ export interface RejectedKey {
 interface Renewal {
   readonly rejectedKey: string;
   readonly key: Promise<string>;
-  // Attempts that began earlier share the renewal.
+  // Attempts that began earlier share the renewal: all while it runs, and none if it has failed.
   sharedUntilMs: number;
 }
 
@@ -57,13 +57,12 @@ export class ApiKey {
 
 function startRenewal(keyFunction: KeyFunction, rejectedKey: string): Renewal {
   const renewal = { rejectedKey, key: ask(keyFunction, true), sharedUntilMs: Number.POSITIVE_INFINITY };
+  const end = (sharedUntilMs: number) => {
+    renewal.sharedUntilMs = sharedUntilMs;
+  };
   renewal.key.then(
-    (key) => {
-      renewal.sharedUntilMs = key === rejectedKey ? 0 : performance.now();
-    },
-    () => {
-      renewal.sharedUntilMs = 0;
-    },
+    () => end(performance.now()),
+    () => end(0),
   );
   return renewal;
 }
