@@ -42,25 +42,30 @@ export function inputNames({ path, query, body }: Operation): string[] {
 
 /** Throws if an input isn't an object, such as the first of several arguments. */
 export function divideInput(operation: Operation, input: unknown): DividedInput {
+  if (!isObject(input))
+    throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
   const { query, body } = operation;
-  const names = inputNames(operation);
-  if (!isObject(input)) throwInputFailure([{ path: [], message: `must be one object: { ${names.join(", ")} }` }]);
+  const names: string[] = [];
   const issues: ValidationIssue[] = [];
   const path = writePath(operation.path, (name) => {
+    names.push(name);
     const value = input[name];
     const message = findPathParamProblem(value);
     if (message === undefined) return value as string;
     issues.push({ path: [name], message });
     return "";
   });
+  names.push(...fieldNames(query), ...fieldNames(body));
   const others = Object.keys(input).filter((name) => !names.includes(name));
-  const open = [body, query].find((schema) => schema && isOpen(schema));
+  const open = others.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
   for (const name of open ? [] : others) {
     issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
   }
   const pick = (schema: ObjectSchema) => {
-    const picked = [...fieldNames(schema), ...(schema === open ? others : [])].map((name) => [name, input[name]]);
-    return { schema, value: Object.fromEntries(picked.filter(([, value]) => value !== undefined)) };
+    const picked = [...fieldNames(schema), ...(schema === open ? others : [])].filter(
+      (name) => input[name] !== undefined,
+    );
+    return { schema, value: Object.fromEntries(picked.map((name) => [name, input[name]])) };
   };
   return { operation, path, parts: [query && pick(query), body && pick(body)], issues };
 }
