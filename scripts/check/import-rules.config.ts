@@ -42,7 +42,7 @@ const smallEntries = {
 
 const restrictedModules = [
   // One file knows the HTTP library.
-  { module: "node_modules/ky/", only: "sdk/src/call/attempts\\.ts$" },
+  { module: "node_modules/ky/", only: "sdk/src/call/running-attempt\\.ts$" },
   // Importing msw throws on edge runtimes and in Jest.
   { module: "node_modules/msw/", only: "server/src/msw\\.ts$" },
   // No application loads a test runner.

@@ -6,9 +6,10 @@ import { CallPromise } from "./call/call-promise.ts";
 import { CallSecrets } from "./call/call-secrets.ts";
 import type { CallError } from "./errors/error-table.ts";
 import { toKnowledgeBaseError } from "./errors/failure.ts";
+import { ApiKey } from "./options/api-key.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { createLogger } from "./options/logger.ts";
-import { type Client, type ClientMemory, type ClientSettings, readClientOptions } from "./options/settings.ts";
+import { type Client, type ClientSettings, readClientOptions } from "./options/settings.ts";
 import type { Bindings } from "./resources/bindings.ts";
 import type { Channels } from "./resources/channels.ts";
 import type { OAuth } from "./resources/oauth.ts";
@@ -50,9 +51,11 @@ export class KnowledgeBase implements Resources {
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
   constructor(options?: ClientOptions);
-  constructor(options: ClientOptions = {}, memory: ClientMemory = { reported: new Set() }) {
+  constructor(options: ClientOptions = {}, base?: Client) {
     const settings = readOptions(options);
-    this.#client = { settings, logger: createLogger(settings), memory };
+    const apiKey = base && base.apiKey.option === settings.apiKey ? base.apiKey : new ApiKey(settings.apiKey);
+    const reported = base?.reported ?? new Set();
+    this.#client = { settings, logger: createLogger(settings), apiKey, reported };
     this.bindings = {
       update: (input, options) => this.call(contract["bindings.update"], input, options),
       unbind: (input, options) => this.call(contract["bindings.unbind"], input, options),
@@ -83,10 +86,9 @@ export class KnowledgeBase implements Resources {
    * ```
    */
   withOptions(changes: ClientOptions): this {
-    const { settings, memory } = this.#client;
-    // A subclass that passes on only the options gets a memory of its own.
-    const Constructor = this.constructor as new (options: ClientOptions, memory: ClientMemory) => this;
-    return new Constructor(readOptions(changes, settings), memory);
+    // A subclass may pass on only the options. Then the two clients share nothing.
+    const Constructor = this.constructor as new (options: ClientOptions, base: Client) => this;
+    return new Constructor(readOptions(changes, this.#client.settings), this.#client);
   }
 
   /**

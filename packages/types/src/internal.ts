@@ -6,7 +6,7 @@
  */
 
 export { isContractOperation, isOperation } from "./contract/contract.ts";
-export { type ErrorStatus, isDefinedOperation } from "./contract/operation.ts";
+export type { ErrorStatus } from "./contract/operation.ts";
 export type { OperationOf, Parsed, ResourceMethods, ResourceName } from "./contract/operation-types.ts";
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";
 export type { OpenApiDocument, OpenApiOperation } from "./openapi/document.ts";

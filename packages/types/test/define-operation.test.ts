@@ -1,5 +1,5 @@
 import { contract, defineOperation, type Operation } from "@knowledge-base/types";
-import { isContractOperation, isDefinedOperation } from "@knowledge-base/types/internal";
+import { isContractOperation, isOperation } from "@knowledge-base/types/internal";
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import * as zm from "zod/mini";
@@ -42,17 +42,17 @@ describe("defineOperation", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<{ what: string; value: unknown; isDefined: boolean; isOfContract: boolean }>([
-    { what: "what it returns", value: defineOperation(valid as Operation), isDefined: true, isOfContract: false },
-    { what: "what another copy of the package returns", value: copy.defineOperation(valid as Operation), isDefined: true, isOfContract: false },
-    { what: "an operation of the contract", value: contract["pages.archive"], isDefined: false, isOfContract: true },
-    { what: "a declaration", value: valid, isDefined: false, isOfContract: false },
-    { what: "a spread of what it returns", value: { ...defineOperation(valid as Operation) }, isDefined: false, isOfContract: false },
-    { what: "an object that inherits from what it returns", value: Object.create(defineOperation(valid as Operation)), isDefined: false, isOfContract: false },
-    { what: "a spread of an operation of the contract", value: { ...contract["pages.archive"] }, isDefined: false, isOfContract: false },
-    { what: "null", value: null, isDefined: false, isOfContract: false },
-  ])("recognizes $what", ({ value, isDefined, isOfContract }) => {
-    expect([isDefinedOperation(value), isContractOperation(value)]).toEqual([isDefined, isOfContract]);
+  it.each<{ what: string; value: unknown; isKnown: boolean; isOfContract: boolean }>([
+    { what: "what it returns", value: defineOperation(valid as Operation), isKnown: true, isOfContract: false },
+    { what: "what another copy of the package returns", value: copy.defineOperation(valid as Operation), isKnown: true, isOfContract: false },
+    { what: "an operation of the contract", value: contract["pages.archive"], isKnown: true, isOfContract: true },
+    { what: "a declaration", value: valid, isKnown: false, isOfContract: false },
+    { what: "a spread of what it returns", value: { ...defineOperation(valid as Operation) }, isKnown: false, isOfContract: false },
+    { what: "an object that inherits from what it returns", value: Object.create(defineOperation(valid as Operation)), isKnown: false, isOfContract: false },
+    { what: "a spread of an operation of the contract", value: { ...contract["pages.archive"] }, isKnown: false, isOfContract: false },
+    { what: "null", value: null, isKnown: false, isOfContract: false },
+  ])("recognizes $what", ({ value, isKnown, isOfContract }) => {
+    expect([isOperation(value), isContractOperation(value)]).toEqual([isKnown, isOfContract]);
   });
 
   it("accepts a path parameter with another name than the field of the body that replaces its value", () => {

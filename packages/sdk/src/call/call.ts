@@ -29,14 +29,11 @@ export async function runCall<AnyOperation extends Operation>(
   const observer = new Observer({ operation: context.operation, callId: `call_${calls}` }, client, secrets);
   let attempts: Attempts | undefined;
   try {
-    checkOperation(operation);
-    const divided = divideInput(operation, input);
-    const settings = readSettings(client, options, secrets);
-    const parts = [divided.query, divided.body];
-    const [query, body] = await Promise.all(parts.map(async (part) => part && parse(part.schema, part.value)));
-    const request = writeRequest(operation, divided, { query, body }, settings);
-    const { memory } = client;
-    attempts = new Attempts({ operation, context, startMs, request, settings, secrets, observer, memory });
+    const { divided, settings } = readArguments(client, operation, input, options, secrets);
+    const parsed = await Promise.all(divided.parts.map(async (part) => part && parse(part.schema, part.value)));
+    const request = writeRequest(divided, parsed, settings);
+    const { apiKey } = client;
+    attempts = new Attempts({ operation, context, startMs, request, settings, secrets, observer, apiKey });
     const response = await attempts.sendUntilSuccess();
     const { value, drift } = await readOutput(operation, response, settings.validate);
     observer.notifyDrift(drift);
@@ -63,6 +60,22 @@ function contextOf(operation: unknown): { readonly task: string; readonly operat
     : { task: `call ${describeOperation(operation)}`, operation: "unknown" };
 }
 
+// Reads what a call was given, before schemas of its input parse it, which may take time.
+function readArguments(
+  client: Client,
+  operation: Operation,
+  input: unknown,
+  options: CallOptions | undefined,
+  secrets: CallSecrets,
+) {
+  checkOperation(operation);
+  const divided = divideInput(operation, input);
+  if (options === undefined) return { divided, settings: client.settings };
+  const settings: CallSettings = readCallOptions(options, client.settings);
+  secrets.addHeaders(settings.headers);
+  return { divided, settings };
+}
+
 function checkOperation(operation: unknown): void {
   if (isOperation(operation)) return;
   if (typeof operation === "string" && Object.hasOwn(contract, operation))
@@ -71,13 +84,6 @@ function checkOperation(operation: unknown): void {
     "it is neither an operation of the service, nor one that defineOperation has returned. " +
       "Pass the object that defineOperation returned, not a copy.",
   );
-}
-
-function readSettings({ settings }: Client, options: CallOptions | undefined, secrets: CallSecrets): CallSettings {
-  if (options === undefined) return settings;
-  const merged = readCallOptions(options, settings);
-  secrets.addHeaders(merged.headers);
-  return merged;
 }
 
 /**
@@ -111,12 +117,9 @@ export function describeRequest(
   const operation = (isId ? contract[described] : described) as Operation;
   const secrets = new CallSecrets(client.settings);
   try {
-    checkOperation(operation);
-    const divided = divideInput(operation, input);
-    const settings = readSettings(client, options, secrets);
-    const parts = [divided.query, divided.body];
-    const [query, body] = parts.map((part) => part && parseSync(part.schema, part.value));
-    const request = writeRequest(operation, divided, { query, body }, settings);
+    const { divided, settings } = readArguments(client, operation, input, options, secrets);
+    const parsed = divided.parts.map((part) => part && parseSync(part.schema, part.value));
+    const request = writeRequest(divided, parsed, settings);
     const { origin: _, ...shown } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
     const headers = { ...shown.headers, "x-api-key": redactionPlaceholder };
     return { ...shown, headers, toCurl: () => writeCurlCommand(shown) };

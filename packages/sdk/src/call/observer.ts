@@ -100,7 +100,7 @@ export class Observer {
   }
 
   #isNew(report: readonly unknown[]): boolean {
-    const { reported } = this.#client.memory;
+    const { reported } = this.#client;
     const key = detach(JSON.stringify(report).slice(0, maxReportLength));
     if (reported.has(key) || reported.size >= maxDistinctReports) return false;
     reported.add(key);

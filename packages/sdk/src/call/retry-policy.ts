@@ -1,8 +1,9 @@
 import { showValue } from "@knowledge-base/internal";
 import { findStatusRule } from "../errors/error-table.ts";
-import { type ErrorContext, Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
+import { type ErrorContext, type Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
-import { type PreparedCall, type RunningAttempt, remainingMsOf } from "./prepared-call.ts";
+import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
+import type { RunningAttempt } from "./running-attempt.ts";
 
 /** How long to wait before the next attempt, and why. */
 export type Retry = Required<Pick<Attempt, "delay" | "reason">>;
@@ -11,7 +12,7 @@ const firstDelayMs = 500;
 const maxDelayMs = 8000;
 
 /**
- * Decides whether a failed attempt is repeated: the first rule that applies decides. Returns the failure of the call if it isn't.
+ * Decides whether a failed attempt is repeated: the first rule that applies decides. Throws the failure of the call if it isn't.
  *
  * @param context - the call with all of its attempts, the failed one included
  */
@@ -20,18 +21,18 @@ export function decideRetry(
   { sentKey, response }: RunningAttempt,
   failure: Failure,
   context: ErrorContext,
-): Retry | Failure {
+): Retry {
   const { operation, settings } = call;
   const { attempts = [] } = context;
   const { code, details } = failure;
   const { status, retryAfter } = details;
-  const stop = (reason?: StopReason) => failure.withStopReason(reason);
-  if (code === "aborted") return stop("aborted");
-  if (details.stopReason) return failure;
+  const stopFor = (reason?: StopReason) => failure.withStopReason(reason);
+  if (code === "aborted") throw stopFor("aborted");
+  if (details.stopReason) throw failure;
 
   const hasNoResponse = attemptCodeOf(failure) !== undefined;
   // A middleware has failed, or the response is too large: no attempt could succeed.
-  if (!hasNoResponse && (status === undefined || code === "response")) return stop();
+  if (!hasNoResponse && (status === undefined || code === "response")) throw stopFor();
 
   const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
   const retried = attempts.length - 1 - renewals;
@@ -40,27 +41,25 @@ export function decideRetry(
 
   const callerDecision = askShouldRetry(call, failure, context, retried + 1);
   const { isRetryable = false, hadNoEffect = false } = findStatusRule(status);
-  if (!(callerDecision ?? (hasNoResponse || isRetryable))) return stop("not_retryable");
+  if (!(callerDecision ?? (hasNoResponse || isRetryable))) throw stopFor("not_retryable");
   const isUnsent = sentKey === undefined || (!response && details.unsent !== undefined);
-  if (operation.idempotency === "unsafe" && !isUnsent && !hadNoEffect) return stop("not_repeatable");
-  if (retried >= settings.retries) return stop("retries_exhausted");
+  if (operation.idempotency === "unsafe" && !isUnsent && !hadNoEffect) throw stopFor("not_repeatable");
+  if (retried >= settings.retries) throw stopFor("retries_exhausted");
 
   const remainingMs = remainingMsOf(call);
-  if (retryAfter !== undefined && retryAfter >= remainingMs) return stop("retry_after_beyond_deadline");
+  if (retryAfter !== undefined && retryAfter >= remainingMs) throw stopFor("retry_after_beyond_deadline");
   // An exponential backoff with full jitter, or the delay that the service asks for if it is longer.
-  const fraction = askForFraction(settings.random);
-  if (fraction instanceof Failure) return fraction;
-  const backoffMs = Math.round(fraction * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
+  const backoffMs = Math.round(askForFraction(settings.random) * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
   const delayMs = Math.max(backoffMs, retryAfter ?? 0);
-  if (delayMs >= remainingMs) return stop("deadline");
+  if (delayMs >= remainingMs) throw stopFor("deadline");
   return { delay: delayMs, reason: delayMs > backoffMs ? "retry_after" : "backoff" };
 }
 
-function askForFraction(random: () => number): number | Failure {
+function askForFraction(random: () => number): number {
   try {
     return random();
   } catch (thrown) {
-    return toFailure(thrown, "the function random");
+    throw toFailure(thrown, "the function random");
   }
 }
 

@@ -28,10 +28,11 @@ interface InputPart {
 }
 
 /** The input of a call, divided by the parts of the request that its fields belong to. */
-export interface DividedInput {
+interface DividedInput {
+  readonly operation: Operation;
   readonly path: string;
-  readonly query: InputPart | undefined;
-  readonly body: InputPart | undefined;
+  /** Query and body, if the operation has them. */
+  readonly parts: readonly (InputPart | undefined)[];
   readonly issues: readonly ValidationIssue[];
 }
 
@@ -66,7 +67,7 @@ export function divideInput(operation: Operation, input: unknown): DividedInput 
     );
     return { schema, value: Object.fromEntries(picked.map((name) => [name, input[name]])) };
   };
-  return { path, query: query && pick(query), body: body && pick(body), issues };
+  return { operation, path, parts: [query && pick(query), body && pick(body)], issues };
 }
 
 // URL parsers resolve these segments, even if their dots are encoded, so that the path would change.
@@ -92,24 +93,23 @@ function findQueryProblem(value: unknown): string | undefined {
   return elements.map(findTextProblem).find((problem) => problem !== undefined);
 }
 
-interface ParsedInput {
-  readonly query?: Validation<unknown> | undefined;
-  readonly body?: Validation<unknown> | undefined;
-}
-
-/** Writes the request of a call, or throws all issues of its input. */
+/**
+ * Writes the request of a call, or throws all issues of its input.
+ *
+ * @param parsed - the parts of the input, parsed
+ */
 export function writeRequest(
-  operation: Operation,
-  { path, issues }: DividedInput,
-  { query, body }: ParsedInput,
+  { operation, path, issues }: DividedInput,
+  parsed: readonly (Validation<unknown> | undefined)[],
   settings: CallSettings,
 ): CallRequest {
+  const [query, body] = parsed;
   const fields = (query?.ok ? query.value : {}) as Fields;
   const unwritable = Object.entries(fields).flatMap(([name, value]) => {
     const message = findQueryProblem(value);
     return message === undefined ? [] : [{ path: [name], message }];
   });
-  const invalid = [query, body].flatMap((part) => (part?.ok === false ? part.issues : []));
+  const invalid = parsed.flatMap((part) => (part?.ok === false ? part.issues : []));
   const all = [...issues, ...invalid, ...unwritable];
   if (all.length > 0) throwInputFailure(all);
   const baseUrl = settings.baseUrl ?? readBaseUrlOfEnvironment(settings);

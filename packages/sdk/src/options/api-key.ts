@@ -3,6 +3,84 @@ import { Failure, joinMessages, throwConfigurationError } from "../errors/failur
 import type { ClientOptions } from "./client-options.ts";
 import { apiKeyVariable, readEnvironment } from "./environment.ts";
 
+type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
+
+/** A key that the service has rejected, and the start of the attempt that sent it. */
+export interface RejectedKey {
+  readonly key: string;
+  readonly startMs: number;
+}
+
+// A call of the function for the key that replaces a rejected one.
+interface Renewal {
+  readonly rejectedKey: string;
+  readonly key: Promise<string>;
+  // Attempts that began earlier share the renewal: all while it runs, and none if it has failed.
+  sharedUntilMs: number;
+}
+
+/** The API key of a client: its option, what its function returns, or the key of the environment. */
+export class ApiKey {
+  readonly option: ClientOptions["apiKey"];
+  #renewal: Renewal | undefined;
+
+  constructor(option: ClientOptions["apiKey"]) {
+    this.option = option;
+  }
+
+  /**
+   * Finds the key for an attempt.
+   *
+   * @param rejected - the key that the function has to replace. Calls that sent it before its replacement arrived share one renewal.
+   * @param signal - aborted when the attempt ends
+   */
+  async find(rejected: RejectedKey | undefined, signal: AbortSignal): Promise<string> {
+    const { option } = this;
+    if (typeof option === "function") return rejected ? this.#renew(option, rejected, signal) : ask(option, false);
+    const key = option ?? readEnvironment(apiKeyVariable);
+    if (key === undefined) throwConfigurationError(`there is no API key. Set apiKey or ${apiKeyVariable}.`);
+    return isVisibleAscii(key) ? key : throwConfigurationError(`${apiKeyVariable} ${findKeyProblem(key)}.`);
+  }
+
+  #renew(keyFunction: KeyFunction, { key: rejectedKey, startMs }: RejectedKey, signal: AbortSignal): Promise<string> {
+    const last = this.#renewal;
+    const isShared = last?.rejectedKey === rejectedKey && startMs < last.sharedUntilMs;
+    const renewal = isShared ? last : startRenewal(keyFunction, rejectedKey);
+    this.#renewal = renewal;
+    // A renewal that never ends must not stop all calls.
+    signal.addEventListener("abort", () => {
+      if (renewal.sharedUntilMs === Number.POSITIVE_INFINITY) renewal.sharedUntilMs = 0;
+    });
+    return renewal.key;
+  }
+}
+
+function startRenewal(keyFunction: KeyFunction, rejectedKey: string): Renewal {
+  const renewal = { rejectedKey, key: ask(keyFunction, true), sharedUntilMs: Number.POSITIVE_INFINITY };
+  const end = (sharedUntilMs: number) => {
+    renewal.sharedUntilMs = sharedUntilMs;
+  };
+  renewal.key.then(
+    () => end(performance.now()),
+    () => end(0),
+  );
+  return renewal;
+}
+
+async function ask(keyFunction: KeyFunction, wasRejected: boolean): Promise<string> {
+  let key: unknown;
+  try {
+    key = await keyFunction({ wasRejected });
+  } catch (cause) {
+    const problem = `${joinMessages(["the function apiKey failed", cause])}.`;
+    // A later call of the function may succeed.
+    throw new Failure("configuration", problem, { cause, unsent: "no_key" });
+  }
+  return isVisibleAscii(key)
+    ? key
+    : throwConfigurationError(`the result of the function apiKey ${findKeyProblem(key)}.`);
+}
+
 /** Checks the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
 export function checkApiKeyOption(value: unknown): void {
   if (typeof value === "function" || isVisibleAscii(value)) return;
@@ -14,75 +92,4 @@ function findKeyProblem(value: unknown, alternative = ""): string {
   if (typeof value === "string" && isVisibleAscii(value.replace(/[\r\n]+$/, "")))
     return "ends in a line break: trim it";
   return `must be one or more visible ASCII characters without spaces${alternative}`;
-}
-
-type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
-
-// The key that replaces a key that the service has rejected. Calls that had the rejected key before it arrived share it.
-interface KeyRenewal {
-  readonly apiKey: KeyFunction;
-  readonly rejectedKey: string | undefined;
-  readonly key: Promise<unknown>;
-  endMs: number;
-}
-
-export interface KeyMemory {
-  renewal?: KeyRenewal | undefined;
-}
-
-interface RejectedKey {
-  readonly sentKey?: string;
-  // The start of the attempt: a renewal that was over before can't replace the key.
-  readonly startMs: number;
-}
-
-/**
- * Returns the key of the options, or else of the environment.
- *
- * @param rejected - the key that the service has rejected: the function `apiKey` is asked for another key
- */
-export async function resolveApiKey(
-  apiKey: ClientOptions["apiKey"],
-  rejected: RejectedKey | undefined,
-  memory: KeyMemory,
-): Promise<string> {
-  if (typeof apiKey === "function") {
-    const key = await askForKey(apiKey, rejected, memory);
-    return isVisibleAscii(key)
-      ? key
-      : throwConfigurationError(`the result of the function apiKey ${findKeyProblem(key)}.`);
-  }
-  if (apiKey !== undefined) return apiKey;
-  const fromEnvironment = readEnvironment(apiKeyVariable);
-  if (isVisibleAscii(fromEnvironment)) return fromEnvironment;
-  if (fromEnvironment !== undefined) throwConfigurationError(`${apiKeyVariable} ${findKeyProblem(fromEnvironment)}.`);
-  throwConfigurationError(`there is no API key. Set apiKey or ${apiKeyVariable}.`);
-}
-
-async function askForKey(apiKey: KeyFunction, rejected: RejectedKey | undefined, memory: KeyMemory): Promise<unknown> {
-  try {
-    return await (rejected ? renewKey(apiKey, rejected, memory) : apiKey({ wasRejected: false }));
-  } catch (cause) {
-    const problem = `${joinMessages(["the function apiKey failed", cause])}.`;
-    // A later call of the function may succeed.
-    throw new Failure("configuration", problem, { cause, unsent: "no_key" });
-  }
-}
-
-function renewKey(apiKey: KeyFunction, { sentKey: rejectedKey, startMs }: RejectedKey, memory: KeyMemory) {
-  const { renewal: last } = memory;
-  if (last?.apiKey === apiKey && last.rejectedKey === rejectedKey && last.endMs > startMs) return last.key;
-  const key = (async () => apiKey({ wasRejected: true }))();
-  const renewal = { apiKey, rejectedKey, key, endMs: Number.POSITIVE_INFINITY };
-  memory.renewal = renewal;
-  const end = () => {
-    renewal.endMs = performance.now();
-  };
-  void key.then(end, end);
-  return key;
-}
-
-/** Forgets a renewal that has failed or never ends. */
-export function forgetRenewal(memory: KeyMemory, rejectedKey: string | undefined): void {
-  if (memory.renewal?.rejectedKey === rejectedKey) memory.renewal = undefined;
 }

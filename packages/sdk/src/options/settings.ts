@@ -13,7 +13,7 @@ import {
 } from "@knowledge-base/internal";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import { version } from "../version.ts";
-import { checkApiKeyOption, type KeyMemory } from "./api-key.ts";
+import { type ApiKey, checkApiKeyOption } from "./api-key.ts";
 import { checkBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import { isBrowser } from "./environment.ts";
@@ -31,12 +31,8 @@ export interface ClientSettings extends Omit<ClientOptions, keyof Defaults>, Def
 export interface Client {
   readonly settings: ClientSettings;
   readonly logger: Partial<Logger>;
-  readonly memory: ClientMemory;
-}
-
-/** The memory of a client and of the clients that `withOptions` derives from it. */
-export interface ClientMemory extends KeyMemory {
-  /** Keys of reports that are made only once. */
+  readonly apiKey: ApiKey;
+  /** Keys of reports that are made only once, also by the clients that `withOptions` creates. */
   readonly reported: Set<string>;
 }
 

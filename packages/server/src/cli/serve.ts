@@ -16,7 +16,7 @@ import {
   reserveStdout,
   UsageError,
 } from "@knowledge-base/internal/command-line";
-import { isDefinedOperation } from "@knowledge-base/types/internal";
+import { isContractOperation } from "@knowledge-base/types/internal";
 import { maxCauseLength } from "../basics/control-error.ts";
 import { withControl, withHealth } from "../control/with-control.ts";
 import { type Listener, listen, type TlsOptions, tlsAdvice } from "../node/listen.ts";
@@ -125,7 +125,7 @@ function formatReady(server: ReferenceServer, url: string, settings: Settings): 
     return JSON.stringify({ ready: true, url, inspectorUrl: inspector, apiKeys: [...keys] });
   }
   const access = token === undefined ? "" : " with the token";
-  const custom = coreOf(server).operations.filter(isDefinedOperation);
+  const custom = coreOf(server).operations.filter((operation) => !isContractOperation(operation));
   const rows = [
     ["x-api-key", apiKey],
     ["control", settings.control ? `${url}/_control/openapi.json${access}` : "none"],

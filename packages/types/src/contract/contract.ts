@@ -2,7 +2,7 @@ import { bindingsUnbind } from "./bindings-unbind.ts";
 import { bindingsUpdate } from "./bindings-update.ts";
 import { channelsList } from "./channels-list.ts";
 import { oauthStart } from "./oauth-start.ts";
-import { type ContractOperation, isDefinedOperation, type Operation } from "./operation.ts";
+import { type ContractOperation, definedMark, type Operation } from "./operation.ts";
 import { pagesArchive } from "./pages-archive.ts";
 import { promptIndexGet } from "./prompt-index-get.ts";
 
@@ -34,5 +34,5 @@ export function isContractOperation(value: unknown): value is ContractOperation 
 
 /** Returns whether a value is an operation of this contract, or was returned by `defineOperation`, which has checked it. */
 export function isOperation(value: unknown): value is Operation {
-  return isContractOperation(value) || isDefinedOperation(value);
+  return isContractOperation(value) || definedMark.isOn(value);
 }

@@ -12,7 +12,7 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { definitionOf, fieldNames, isSchema, isVoid } from "../schema/schema.ts";
-import { type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
+import { definedMark, type Idempotency, type Method, type Operation } from "./operation.ts";
 
 // Segments of characters that a URL has unescaped, and names in braces. A dot segment would change the URL; a colon begins the
 // parameters of many routers.
@@ -88,7 +88,7 @@ export function defineOperation<const Declared extends Operation>(operation: Dec
   checkOptions(createError, declared.success, successRules, context);
   const contradictions = findContradictions(declared);
   if (contradictions.length > 0) throw createError(formatProblems(contradictions));
-  return markAsDefined(declared);
+  return definedMark.addTo(declared);
 }
 
 function findContradictions({ method, path, query, body, success }: Operation): string[] {

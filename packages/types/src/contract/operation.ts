@@ -66,14 +66,5 @@ export interface ContractOperation extends Operation {
   readonly errors: readonly ErrorStatus[];
 }
 
-// Marks what `defineOperation` returns.
-const mark = /* @__PURE__ */ createMark("types/operation");
-
-export function markAsDefined<Declared extends Operation>(operation: Declared): Declared {
-  return mark.addTo(operation);
-}
-
-/** Returns whether `defineOperation` returned a value. */
-export function isDefinedOperation(value: unknown): value is Operation {
-  return mark.isOn(value);
-}
+/** Marks what `defineOperation` returns. */
+export const definedMark = /* @__PURE__ */ createMark("types/operation");
