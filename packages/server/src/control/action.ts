@@ -4,7 +4,7 @@ import { parseSync } from "@knowledge-base/types/internal";
 import { addTask, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { copyPlain } from "../basics/values.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { recordKinds } from "../state/record-kinds.ts";
 import { type ChildKindName, type KindName, type Records, toText } from "../state/state.ts";
@@ -145,7 +145,7 @@ export function executeAction(
       return Promise.resolve(action.run(parsed, context)).then(copyPlain, (error) => {
         throw addTask(error, action.summary, action.advice);
       });
-    const output = store.organizations.transaction(() => action.run(parsed, context));
+    const output = store.transactions.run(() => action.run(parsed, context));
     return action.returnsCopy ? output : copyPlain(output);
   } catch (error) {
     const completed = addTask(error, action.summary, action.advice);

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import { addRecord } from "../state/add-record.ts";
 import { describeForeign, recordKinds, withArticle, withoutHiddenFields } from "../state/record-kinds.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";

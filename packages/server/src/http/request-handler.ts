@@ -4,7 +4,7 @@ import { choices } from "../basics/specification-choices.ts";
 import { timestamp } from "../basics/time.ts";
 import { needsAwait } from "../basics/values.ts";
 import { Handover, type OnChangeQueue } from "../organizations/changes.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";

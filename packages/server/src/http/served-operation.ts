@@ -1,7 +1,7 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import type { Operation, Output, Schema } from "@knowledge-base/types";
 import { type Parsed, parseSync, type Validation } from "@knowledge-base/types/internal";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 
 /** Thrown to reject a request; it becomes the response. */

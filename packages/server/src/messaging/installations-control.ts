@@ -8,7 +8,7 @@ import { choices } from "../basics/specification-choices.ts";
 import type { Action, ActionContext, Actions } from "../control/action.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput, shapeForCreate } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import { withoutHiddenFields } from "../state/record-kinds.ts";
 import type { ChannelInput } from "./channels-control.ts";
 import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";

@@ -3,7 +3,7 @@ import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { latestMs, timestamp } from "../basics/time.ts";
 import { implementService } from "../http/served-operation.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import { withoutHiddenFields } from "../state/record-kinds.ts";
 
 /** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */

@@ -14,7 +14,9 @@ import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
 import { ChangeFeed } from "./changes.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
-import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
+import { type InitialRecords, OrganizationStore } from "./organization-store.ts";
+import { Organizations } from "./organizations.ts";
+import { Transactions } from "./transactions.ts";
 
 // An organization that is created with the id of a deleted one begins this many ids later. So a late request to the deleted one can't
 // generate an id that the new one generates, too.
@@ -42,9 +44,10 @@ export class ServerStore {
   /** The operations that faults and filters can name. */
   readonly operations: readonly Operation[];
   readonly signer: OAuthStateSigner;
-  readonly organizations: Organizations;
-  tools: ToolStore;
   readonly feed = new ChangeFeed();
+  readonly transactions = new Transactions((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
+  readonly organizations = new Organizations(this.transactions);
+  tools: ToolStore;
   readonly #clock: Clock;
   // Where ids and clock begin, also after a reset.
   readonly #start: ClockAndIdPosition;
@@ -60,7 +63,6 @@ export class ServerStore {
     this.randomSeed = randomSeed;
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
-    this.organizations = new Organizations((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
     // A reset needs the seed as it was.
     const state = copyPlain(seed);
     const { clock: clockPosition, idPosition }: ClockAndIdPosition = fieldsOf(state);
@@ -73,7 +75,7 @@ export class ServerStore {
 
   // A function of its own: the functions that the constructor creates would keep the state in memory.
   #loadInitial(state: unknown, apiKey: string | undefined): ApiKey {
-    return this.organizations.transaction(() => {
+    return this.transactions.run(() => {
       loadState(this.organizations, state, (record) => this.create(record));
       return getOrCreateApiKey(this, apiKey);
     });
@@ -173,6 +175,7 @@ export class ServerStore {
     const organization = this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
     tools.restorePosition(record);
     for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
+    if (!initial) this.transactions.beforeEnd(() => organization.rememberInitial());
     return organization;
   }
 
@@ -215,7 +218,7 @@ export class ServerStore {
     const tools: ToolStore = new ToolStore({
       clock: this.#clock,
       randomSeed: this.randomSeed,
-      ids: new Ids(this.randomSeed, (undo) => this.organizations.recordUndo(undo)),
+      ids: new Ids(this.randomSeed, (undo) => this.transactions.recordUndo(undo)),
       isCurrent: () => this.tools === tools,
       onChange: (change) => this.feed.announce(change),
     });
@@ -223,12 +226,12 @@ export class ServerStore {
   }
 
   #createOrganizationTools(organizationId: string, idStart: number): ToolStore {
-    const { organizations } = this;
+    const { organizations, transactions } = this;
     const randomSeed = `${this.randomSeed}: ${organizationId}`;
     const isCurrent = () => organizations.byId.get(organizationId)?.tools === tools;
     const onNewId = (undo: () => void) => {
-      organizations.recordUndo(undo);
-      if (isCurrent()) organizations.recordChange(organizationId);
+      transactions.recordUndo(undo);
+      if (isCurrent()) transactions.recordChange(organizationId);
     };
     const tools: ToolStore = new ToolStore({
       clock: this.tools.clock,

@@ -3,7 +3,8 @@ import { parseSync } from "@knowledge-base/types/internal";
 import { Problems } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { addressOf } from "../organizations/collections.ts";
-import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
+import type { Organizations } from "../organizations/organizations.ts";
 import { completeFields, describeForeign, hasDefault, kindsByParent, recordKinds } from "./record-kinds.ts";
 import { recordSchemas } from "./schemas.ts";
 import {

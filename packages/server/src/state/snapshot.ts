@@ -1,6 +1,6 @@
 import { copyPlain } from "../basics/values.ts";
 import { addressOf } from "../organizations/collections.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import { kindNames, kindsByParent, recordKinds, withoutHiddenFields } from "./record-kinds.ts";
 import type { KindName, State } from "./state.ts";
 
