@@ -9,7 +9,6 @@ import type { Action, ActionContext, Actions } from "../control/action.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput, shapeForCreate } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
-import { withoutHiddenFields } from "../state/record-kinds.ts";
 import type { ChannelInput } from "./channels-control.ts";
 import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";
 
@@ -209,8 +208,7 @@ const status: Action<BrainAddress, InstallationStatus> = {
   run({ brainId }, context) {
     const { organization } = context.find("brains", { brainId });
     const installations = Array.from(organization.installations.values());
-    const stored = organization.collection("bindings", brainId)?.values() ?? [];
-    const bindings = Array.from(stored, (binding) => withoutHiddenFields("bindings", binding));
+    const bindings = Array.from(organization.collection("bindings", brainId)?.values() ?? []);
     return { installed: installations.length > 0, installations, bindings };
   },
 };

@@ -4,7 +4,6 @@ import { choices } from "../basics/specification-choices.ts";
 import { latestMs, timestamp } from "../basics/time.ts";
 import { implementService } from "../http/served-operation.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
-import { withoutHiddenFields } from "../state/record-kinds.ts";
 
 /** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */
 export const channelsList = implementService(contract["channels.list"], ({ input, organization, fail }) => {
@@ -21,7 +20,7 @@ export const bindingsUpdate = implementService(contract["bindings.update"], ({ i
   const { notifyChanges = binding.notifyChanges } = input;
   const updated = { ...binding, notifyBriefs, notifyConnections, notifyChanges };
   organization.put("bindings", updated);
-  return withoutHiddenFields("bindings", updated);
+  return updated;
 });
 
 /** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */

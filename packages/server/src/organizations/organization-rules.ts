@@ -8,7 +8,6 @@ export const organizationRules: Pick<Kinds, "organizations" | "apiKeys" | "brain
     inputField: "organizationId",
     defaults: { name: () => "Organization" },
     updatableFields: { optional: ["name"], removable: ["redirectUrl"] },
-    hiddenFields: ["clock", "idPosition"],
   },
   apiKeys: {
     name: "key",

@@ -12,8 +12,8 @@ import type { Transactions } from "./transactions.ts";
 // The records of each kind, by their parents.
 type Tables = { readonly [Name in ChildKindName]: Map<string, Collection<Records[Name]>> };
 
-/** The records with which an organization begins, and to which a reset returns. */
-export interface InitialRecords {
+/** What an organization begins with, and to which a reset returns. */
+export interface InitialState {
   readonly record: Organization;
   readonly entries: readonly ChildEntry[];
 }
@@ -42,7 +42,7 @@ export class OrganizationStore {
   readonly tools: ToolStore;
   readonly #owner: OrganizationOwner;
   #record: Organization;
-  #initial: InitialRecords;
+  #initial: InitialState;
   readonly #tables = Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as object as Tables;
   readonly #index = new RecordIndex();
 
@@ -50,7 +50,7 @@ export class OrganizationStore {
     record: Organization,
     owner: OrganizationOwner,
     tools: ToolStore,
-    initial: InitialRecords = { record, entries: [] },
+    initial: InitialState = { record, entries: [] },
   ) {
     this.id = record.id;
     this.#record = record;
@@ -58,6 +58,7 @@ export class OrganizationStore {
     this.#initial = initial;
     this.tools = tools;
     this.#createCollections("organizations", record.id);
+    this.load(record);
   }
 
   /** Whether the server still has it: it was neither removed nor replaced. */
@@ -75,13 +76,24 @@ export class OrganizationStore {
     this.#recordChange(() => (this.#record = previous));
   }
 
-  get initial(): InitialRecords {
+  /** Takes over the record of a state. Its positions are for clock and ids, which move once the transaction can no longer fail. */
+  load({ clock, idPosition, ...record }: Organization): void {
+    this.replaceRecord(record);
+    this.#owner.transactions.beforeEnd(() => this.tools.restorePosition({ clock, idPosition }));
+  }
+
+  /** Returns the record as a state contains it. */
+  describe(): Organization {
+    return { ...this.#record, ...this.tools.position() };
+  }
+
+  get initial(): InitialState {
     return this.#initial;
   }
 
-  /** Makes the present records the initial ones: called when the transaction that created the organization ends. */
+  /** Makes the present state the initial one: called when the transaction that created the organization ends. */
   rememberInitial(): void {
-    this.#initial = { record: this.#record, entries: [...this.entries()] };
+    this.#initial = { record: this.describe(), entries: [...this.entries()] };
   }
 
   /**

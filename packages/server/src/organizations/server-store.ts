@@ -7,14 +7,13 @@ import { copyPlain } from "../basics/values.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
 import type { LoadTarget } from "../state/load.ts";
 import { loadOrganization, loadState } from "../state/load.ts";
-import { withoutHiddenFields } from "../state/record-kinds.ts";
 import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
 import { ChangeFeed } from "./changes.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
-import { type InitialRecords, OrganizationStore } from "./organization-store.ts";
+import { type InitialState, OrganizationStore } from "./organization-store.ts";
 import { Organizations } from "./organizations.ts";
 import { Transactions } from "./transactions.ts";
 
@@ -51,7 +50,7 @@ export class ServerStore {
   readonly #clock: Clock;
   // Where ids and clock begin, also after a reset.
   readonly #start: ClockAndIdPosition;
-  #initial: readonly InitialRecords[];
+  #initial: readonly InitialState[];
   // Where the ids begin if an organization is created with the id of a deleted one.
   readonly #idStarts = new Map<string, number>();
   // Number of listeners that are closing.
@@ -132,13 +131,12 @@ export class ServerStore {
     this.organizations.clear();
     const apiKeys = loadState(this.organizations, state, (record) => {
       const known = previous.get(record.id);
-      if (!known) return this.create(record);
-      return this.organizations.put(new OrganizationStore(record, this.organizations, known.tools, known.initial));
+      if (known) this.#put(record, known.tools, known.initial);
+      else this.create(record);
     });
     for (const organization of previous.values()) {
       if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
     }
-    for (const { tools, record } of this.organizations.byId.values()) tools.restorePosition(record);
     this.tools.restorePosition(fieldsOf(state));
     this.feed.announce({ kind: "state" });
     return apiKeys;
@@ -146,14 +144,11 @@ export class ServerStore {
 
   /** Replaces the records of an organization, and returns the API keys of the state. The caller opens the transaction. */
   restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
-    // The clock and the ids go on if the state doesn't name their positions.
-    const record = withoutHiddenFields("organizations", organization.record);
-    const next = new OrganizationStore(record, this.organizations, organization.tools, organization.initial);
-    this.organizations.put(next);
+    const { record, tools, initial } = organization;
+    const next = this.#put(record, tools, initial);
     if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);
     const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
-    next.replaceRecord(loaded.organizationRecord ?? record);
-    next.tools.restorePosition(next.record);
+    if (loaded.organizationRecord) next.load(loaded.organizationRecord);
     return loaded.apiKeys;
   }
 
@@ -168,15 +163,18 @@ export class ServerStore {
    */
   create(
     record: Organization,
-    initial?: InitialRecords,
+    initial?: InitialState,
     idStart = this.#idStarts.get(record.id) ?? 0,
   ): OrganizationStore {
     const tools = this.#createOrganizationTools(record.id, idStart);
-    const organization = this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
-    tools.restorePosition(record);
+    const organization = this.#put(record, tools, initial);
     for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
     if (!initial) this.transactions.beforeEnd(() => organization.rememberInitial());
     return organization;
+  }
+
+  #put(record: Organization, tools: ToolStore, initial?: InitialState): OrganizationStore {
+    return this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
   }
 
   resetOrganization(organization: OrganizationStore): void {

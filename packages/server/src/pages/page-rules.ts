@@ -68,7 +68,6 @@ export const pageRules: Kinds["pages"] = {
     if (!archived && statusBeforeArchive) report("statusBeforeArchive", "is allowed only on archived pages");
   },
   updatableFields: {},
-  hiddenFields: ["statusBeforeArchive"],
 };
 
 /** Returns ingest sources with the defaults of the fields that are left out. */

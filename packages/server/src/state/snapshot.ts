@@ -1,7 +1,7 @@
 import { copyPlain } from "../basics/values.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
-import { kindNames, kindsByParent, recordKinds, withoutHiddenFields } from "./record-kinds.ts";
+import { kindNames, kindsByParent, recordKinds } from "./record-kinds.ts";
 import type { KindName, State } from "./state.ts";
 
 export function createState(organizations: Iterable<OrganizationStore>): State {
@@ -10,8 +10,7 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
   // the one that it names.
   const earlier = new Set<string>();
   for (const organization of organizations) {
-    const described = withoutHiddenFields("organizations", organization.record);
-    arrays.get("organizations")?.push({ ...described, ...organization.tools.position() });
+    arrays.get("organizations")?.push(organization.describe());
     const parents: string[] = [];
     for (const { kind, record } of organization.entries()) {
       const [id, parentId] = addressOf(kind, record);
