@@ -154,14 +154,12 @@ export class Problems {
  * of another action that this one has called.
  *
  * @param summary - summary of the action, such as `Edit a page`
- * @param advice - advice for callers with an invalid input
  */
-export function addTask(error: unknown, summary: string, advice?: string): unknown {
+export function addTask(error: unknown, summary: string): unknown {
   if (!isControlError(error) || error.task !== undefined) return error;
   const { code, reason, problems, problemCount } = error;
-  const hint = advice === undefined || code !== "invalid_input" ? "" : ` ${advice}.`;
   const sentence = endSentence(cutText(reason, maxControlMessageLength));
-  return new ControlError(code, `${sentence}${hint}`, { problems, problemCount, task: asTask(summary) });
+  return new ControlError(code, sentence, { problems, problemCount, task: asTask(summary) });
 }
 
 /** The error may come from another copy of this package. */

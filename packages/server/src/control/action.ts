@@ -14,22 +14,18 @@ import type { ToolStore } from "../test-tools/tool-store.ts";
 export interface Action<Input = never, Output = unknown> {
   /** Summary in the imperative, such as `Edit a page`. */
   readonly summary: string;
-  /** Advice for callers with an invalid input, such as `Pass an entry of journal.entries()`. */
-  readonly advice?: string;
   /** Name of the argument, if the method takes a plain value instead of an object. */
   readonly parameter?: string;
   /** Whether it's an {@link AsyncAction}. */
   readonly isAsync?: true;
   /** Left out if the action takes no input. */
   readonly input?: ObjectSchema;
-  /** Whether the output shares no object with the server, so that it needs no copy. */
+  /** Whether the output shares no object with the server: copying a large one again takes long. */
   readonly returnsCopy?: true;
   /** Writes the output as the body of a response; by default, `JSON.stringify` does. */
   readonly serialize?: (output: never) => string;
   /** The field of the input that is the body over HTTP, so that the query has the other fields. By default, the body has all fields. */
   readonly bodyField?: string;
-  /** Whether it is about the server as a whole, so that it cannot be confined to an organization. */
-  readonly isServerWide?: true;
   run(input: Input, context: ActionContext): Output | Promise<Output>;
 }
 
@@ -137,20 +133,22 @@ export function executeAction(
   confinedTo?: OrganizationStore | string,
   signal?: AbortSignal,
 ): unknown {
-  try {
+  const fail = (error: unknown): never => {
+    throw addTask(error, action.summary);
+  };
+  const prepare = () => {
     // Getters of the input run here, once, before anything is looked up or changed. They may call other controls.
     const parsed = parseInput(action, copyPlain(input)) as never;
     const context = new ActionContext(store, confinedTo, signal);
-    if (action.isAsync)
-      return Promise.resolve(action.run(parsed, context)).then(copyPlain, (error) => {
-        throw addTask(error, action.summary, action.advice);
-      });
-    const output = store.transactions.run(() => action.run(parsed, context));
+    return () => action.run(parsed, context);
+  };
+  const runAsync = async () => copyPlain(await prepare()());
+  if (action.isAsync) return runAsync().catch(fail);
+  try {
+    const output = store.transactions.run(prepare());
     return action.returnsCopy ? output : copyPlain(output);
   } catch (error) {
-    const completed = addTask(error, action.summary, action.advice);
-    if (action.isAsync) return Promise.reject(completed);
-    throw completed;
+    return fail(error);
   }
 }
 

@@ -170,7 +170,6 @@ const waitFor: AsyncAction<WaitForRequest, JournalEntry> = {
 
 const explain: Action<{ readonly entry: JournalEntry }, string> = {
   summary: "Explain an entry of the journal",
-  advice: "Pass an entry of journal.entries()",
   parameter: "entry",
   input: strictObjectSchema({ entry: journalEntrySchema }),
   run: ({ entry }) => explainEntry(entry),

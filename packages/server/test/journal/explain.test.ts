@@ -71,7 +71,7 @@ describe("the explanation of an entry", () => {
     { what: "an unknown reason", value: { ...entry, reason: "rule" }, problem: `entry.reason must be one of ${reasons}` },
     { what: "a fault that replaces no response", value: { ...entry, fault: "latency" }, problem: `entry.fault must be one of ${faults}` },
   ])("needs an entry, so that it rejects $what", async ({ value, problem }) => {
-    const message = `Failed to explain an entry of the journal: ${problem}. Pass an entry of journal.entries().`;
+    const message = `Failed to explain an entry of the journal: ${problem}.`;
     const thrown = { code: "invalid_input", message };
     expect(await captureResult(() => used.journal.explain(value as JournalEntry))).toMatchObject({ thrown });
   });
