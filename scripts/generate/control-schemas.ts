@@ -83,7 +83,6 @@ export const controlComponents = {
     code: z.enum(Object.keys(controlStatuses)),
     message: z.string(),
     problems: z.array(z.object({ path: z.string(), message: z.string() })),
-    problemCount: z.optional(z.int()),
   }),
 } satisfies Readonly<Record<string, Schema>>;
 

@@ -156,7 +156,6 @@ function parseInput({ input: schema = noInput }: Action, input: unknown): unknow
   const validation = parseSync(schema, input);
   if (validation.ok) return validation.value;
   const problems = new Problems();
-  problems.omit(validation.omitted);
   const paths = new Set<string>();
   for (const { path, message } of validation.issues) {
     // A value of the wrong type may also break the other rules of its field: the first problem explains them all.

@@ -103,8 +103,6 @@ export interface HttpControlError {
   readonly message: string;
   /** Problems of the input or the state, at most the first 20; empty for every other code. */
   readonly problems: readonly ControlProblem[];
-  /** Number of all problems, if some are left out. */
-  readonly problemCount?: number | undefined;
 }
 
 /** Statuses of the responses with which a control fails over HTTP. */
@@ -128,8 +126,8 @@ export const controlStatuses = {
 
 export function serializeError(thrown: unknown): HttpControlError {
   if (isControlError(thrown)) {
-    const { code, message, problems, problemCount } = thrown;
-    return { code, message, problems, ...(problemCount > problems.length && { problemCount }) };
+    const { code, message, problems } = thrown;
+    return { code, message, problems };
   }
   const cause = withoutFullStop(cutText(messageOf(thrown), maxCauseLength));
   const message = `Failed to execute a control: ${cause}. The server itself, or a function passed to it, has failed.`;
@@ -138,7 +136,7 @@ export function serializeError(thrown: unknown): HttpControlError {
 
 /** Returns undefined if no control has written the body. */
 export function deserializeError(body: unknown): Error | undefined {
-  const { code, message, problems, problemCount }: Partial<HttpControlError> = fieldsOf(fieldsOf(body)["error"]);
+  const { code, message, problems }: Partial<HttpControlError> = fieldsOf(fieldsOf(body)["error"]);
   if (typeof message !== "string" || !Array.isArray(problems)) return undefined;
   switch (code) {
     case "unexpected":
@@ -150,6 +148,6 @@ export function deserializeError(body: unknown): Error | undefined {
     case undefined:
       return undefined;
     default:
-      return new ControlError(code, message, { problems, problemCount: problemCount ?? problems.length });
+      return new ControlError(code, message, { problems });
   }
 }

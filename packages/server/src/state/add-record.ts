@@ -83,7 +83,6 @@ export class RecordAdder {
     const isDefault = (field: PropertyKey = "") =>
       hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
     const issuesOfGivenFields = validation.issues.filter(({ path: [field] }) => !isDefault(field));
-    this.problems.omit(validation.omitted);
     for (const issue of issuesOfGivenFields.length > 0 ? issuesOfGivenFields : validation.issues) {
       this.problems.add([...path, ...issue.path], issue.message);
     }
