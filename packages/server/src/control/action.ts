@@ -3,11 +3,11 @@ import type { ObjectSchema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import { addTask, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
-import { copyPlain } from "../basics/values.ts";
+import { copyPlain, toText } from "../basics/values.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { recordKinds } from "../state/record-kinds.ts";
-import { type ChildKindName, type KindName, type Records, toText } from "../state/state.ts";
+import type { ChildKindName, KindName, Records } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 
 /** An action of the controls, called in the same process or over HTTP. */

@@ -11,7 +11,7 @@ import {
   reportConnection,
   sendDailyBrief,
 } from "../messaging/notifications.ts";
-import { explainOrder, isHidden } from "../pages/index-order.ts";
+import { explainOrder, isHidden } from "../pages/page-collection.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
 import type { Brain } from "./organization-records.ts";
 

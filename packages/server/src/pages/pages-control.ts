@@ -6,7 +6,7 @@ import type { Action, Actions } from "../control/action.ts";
 import { addressShape, createCrud, createList, createRecord, type ListInput, shapeForCreate } from "../control/crud.ts";
 import { notifyChannels } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import { isHidden } from "./index-order.ts";
+import { isHidden } from "./page-collection.ts";
 import {
   type CompilePageInput,
   type EditPageInput,

@@ -202,11 +202,3 @@ export type Kinds = {
 } & {
   readonly [Name in ChildKindName]: ChildRecordKind<FieldOf<Name>, Records[Name], DefaultedField<Name>>;
 };
-
-export function toText(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-export function joinTexts(prefix: string, ...parts: readonly unknown[]): string | undefined {
-  return parts.every((part) => typeof part === "string") ? [prefix, ...parts].join("_") : undefined;
-}
