@@ -60,7 +60,7 @@ export interface ChangesInput {
 
 const readChanges: Action<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
-  input: strictObjectSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
+  input: strictObjectSchema<ChangesInput>({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   run({ run, after }, { store: { feed, tools } }) {
     const { runId, version } = feed;
     const { complete, entries } = tools.journal.entriesAfter(run === runId ? after : undefined);

@@ -204,7 +204,7 @@ const create: Action<CreateInstallationInput, Installation> = {
 
 const status: Action<BrainAddress, InstallationStatus> = {
   summary: "Get the status of the installations",
-  input: strictObjectSchema({ brainId: identifierSchema }),
+  input: strictObjectSchema<BrainAddress>({ brainId: identifierSchema }),
   run({ brainId }, context) {
     const { organization } = context.find("brains", { brainId });
     const installations = Array.from(organization.installations.values());

@@ -238,7 +238,7 @@ const approve: AsyncAction<ApproveAuthorizationInput, ApprovedAuthorization> = {
 const deny: AsyncAction<DenyAuthorizationInput, DeniedAuthorization> = {
   summary: "Deny an authorization",
   isAsync: true,
-  input: strictObjectSchema(startedFields),
+  input: strictObjectSchema<DenyAuthorizationInput>(startedFields),
   run: ({ authorizationUrl }, context) =>
     withUndecided(authorizationUrl, context, (request) => {
       request.organization.put("authorizations", { ...request.authorization, status: "denied" });
@@ -248,7 +248,7 @@ const deny: AsyncAction<DenyAuthorizationInput, DeniedAuthorization> = {
 
 const list: Action<ListAuthorizationsInput, readonly Authorization[]> = {
   summary: "List the authorizations",
-  input: strictObjectSchema({ organizationId: z.optional(identifierSchema) }),
+  input: strictObjectSchema<ListAuthorizationsInput>({ organizationId: z.optional(identifierSchema) }),
   run({ organizationId }, context) {
     const organization = context.organization(organizationId);
     return Array.from(organization.brains.values()).flatMap(({ id }) => [

@@ -149,7 +149,7 @@ const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 
 const rankPages: Action<RankPagesInput, readonly RankedPage[]> = {
   summary: "Rank the pages of a brain",
-  input: strictObjectSchema({
+  input: strictObjectSchema<RankPagesInput>({
     brainId: identifierSchema,
     limit: z.optional(z.int().check(z.minimum(minimum), z.maximum(maximum))),
   }),

@@ -127,7 +127,7 @@ export interface OrganizationsControl {
 
 const create: Action<CreateOrganizationInput, CreatedOrganization> = {
   summary: "Create an organization",
-  input: strictObjectSchema({
+  input: strictObjectSchema<CreateOrganizationInput>({
     id: z.optional(identifierSchema),
     name: z.optional(z.string()),
     redirectUrl: z.optional(redirectUrlSchema),
@@ -158,7 +158,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
 
 const list: Action<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
-  input: strictObjectSchema(listFields),
+  input: strictObjectSchema<ListInput>(listFields),
   run({ limit, after }, { store }) {
     const listed = store.organizations.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");
