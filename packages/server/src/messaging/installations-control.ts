@@ -186,7 +186,7 @@ export function installBot(
   const installation = existing ?? createRecord("installations", { id, teamId, teamName }, organization, context);
   const added = channels ?? (existing ? [] : completeChannels(choices.workspaceChannels, organization.tools.ids));
   for (const channel of added) organization.put("channels", { ...channel, installationId: installation.id });
-  return organization.installations.get(installation.id) ?? installation;
+  return organization.collection("installations").get(installation.id) ?? installation;
 }
 
 const crud = createCrud("installations");
@@ -207,7 +207,7 @@ const status: Action<BrainAddress, InstallationStatus> = {
   input: strictObjectSchema<BrainAddress>({ brainId: identifierSchema }),
   run({ brainId }, context) {
     const { organization } = context.find("brains", { brainId });
-    const installations = Array.from(organization.installations.values());
+    const installations = Array.from(organization.collection("installations").values());
     const bindings = Array.from(organization.collection("bindings", brainId)?.values() ?? []);
     return { installed: installations.length > 0, installations, bindings };
   },

@@ -7,7 +7,7 @@ import type { OrganizationStore } from "../organizations/organization-store.ts";
 
 /** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */
 export const channelsList = implementService(contract["channels.list"], ({ input, organization, fail }) => {
-  if (!organization.brains.has(input.brainId)) fail.notFound("Brain");
+  if (!organization.collection("brains").has(input.brainId)) fail.notFound("Brain");
   const channels = organization.collection("channels", input.installationId) ?? fail.notFound("Installation");
   return Array.from(channels.values(), ({ installationId: _, ...channel }) => channel);
 });
@@ -36,12 +36,12 @@ export const oauthStart = implementService(
   contract["oauth.start"],
   async ({ input: { brainId }, organization, store, baseUrl, fail }) => {
     const { clock, ids } = organization.tools;
-    if (!organization.brains.has(brainId)) fail.notFound("Brain");
+    if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const nonce = ids.next("nonce");
     const state = await store.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
     // While the state was signed, a control may have deleted the brain.
-    if (!organization.brains.has(brainId)) fail.notFound("Brain");
+    if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     removeOldAuthorizations(organization, brainId, clock.now());
     organization.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });

@@ -151,7 +151,7 @@ function findAuthorization(state: OAuthState, { store, confinedTo }: ActionConte
     );
   }
   const organization = confinedTo ?? store.organizations.byId.get(organizationId);
-  const brain = organization?.brains.get(brainId);
+  const brain = organization?.collection("brains").get(brainId);
   if (!organization || !brain) {
     reject(
       "not_found",
@@ -251,7 +251,7 @@ const list: Action<ListAuthorizationsInput, readonly Authorization[]> = {
   input: strictObjectSchema<ListAuthorizationsInput>({ organizationId: z.optional(identifierSchema) }),
   run({ organizationId }, context) {
     const organization = context.organization(organizationId);
-    return Array.from(organization.brains.values()).flatMap(({ id }) => [
+    return Array.from(organization.collection("brains").values()).flatMap(({ id }) => [
       ...(organization.collection("authorizations", id)?.values() ?? []),
     ]);
   },

@@ -1,12 +1,11 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { rejectInput } from "../basics/control-error.ts";
-import type { Installation } from "../messaging/messaging-records.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { childKindNames, kindsByParent, kindsByReference, recordKinds } from "../state/record-kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
-import type { ApiKey, Brain, Organization } from "./organization-records.ts";
+import type { Organization } from "./organization-records.ts";
 import type { Transactions } from "./transactions.ts";
 
 // The records of each kind, by their parents.
@@ -108,22 +107,11 @@ export class OrganizationStore {
   }
 
   /** Returns the records of a kind below a record, by default below the organization. Undefined if there is no such parent. */
+  collection<Name extends "apiKeys" | "brains" | "installations">(kind: Name): Collection<Records[Name]>;
   collection(kind: "pages", brainId: string): PageCollection | undefined;
   collection<Name extends ChildKindName>(kind: Name, parentId?: string): Collection<Records[Name]> | undefined;
   collection<Name extends ChildKindName>(kind: Name, parentId = this.id): Collection<Records[Name]> | undefined {
     return this.#tables[kind].get(parentId);
-  }
-
-  get apiKeys(): Collection<ApiKey> {
-    return this.#existingCollection("apiKeys", this.id);
-  }
-
-  get brains(): Collection<Brain> {
-    return this.#existingCollection("brains", this.id);
-  }
-
-  get installations(): Collection<Installation> {
-    return this.#existingCollection("installations", this.id);
   }
 
   /** Returns an id for a unique field of a new record, which no other record has. */

@@ -43,10 +43,10 @@ export class Organizations implements OrganizationOwner {
   }
 
   #set(id: string, next: OrganizationStore | undefined): void {
-    for (const { key } of this.byId.get(id)?.apiKeys.values() ?? []) this.byKey.delete(key);
+    for (const { key } of this.byId.get(id)?.collection("apiKeys").values() ?? []) this.byKey.delete(key);
     if (next) {
       this.byId.set(id, next);
-      for (const { key } of next.apiKeys.values()) this.byKey.set(key, next);
+      for (const { key } of next.collection("apiKeys").values()) this.byKey.set(key, next);
     } else this.byId.delete(id);
   }
 }

@@ -146,7 +146,8 @@ export class ServerStore {
   restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
     const { record, tools, initial } = organization;
     const next = this.#put(record, tools, initial);
-    if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);
+    if (apiKeys === "omit")
+      for (const apiKey of organization.collection("apiKeys").values()) next.put("apiKeys", apiKey);
     const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
     if (loaded.organizationRecord) next.load(loaded.organizationRecord);
     return loaded.apiKeys;
@@ -247,7 +248,7 @@ function getOrCreateApiKey(store: ServerStore, given: string | undefined): ApiKe
   const { byId, byKey } = store.organizations;
   const [first] = byKey.keys();
   const known = given ?? first ?? "";
-  const existing = byKey.get(known)?.apiKeys.get(known);
+  const existing = byKey.get(known)?.collection("apiKeys").get(known);
   if (existing) return existing;
   const ids = new Ids(`${store.randomSeed}: first key`);
   const key = given ?? ids.next("key");
