@@ -133,7 +133,7 @@ export function executeAction(
   confinedTo?: OrganizationStore | string,
   signal?: AbortSignal,
 ): unknown {
-  const fail = (error: unknown): never => {
+  const throwWithTask = (error: unknown): never => {
     throw addTask(error, action.summary);
   };
   const prepare = () => {
@@ -143,12 +143,12 @@ export function executeAction(
     return () => action.run(parsed, context);
   };
   const runAsync = async () => copyPlain(await prepare()());
-  if (action.isAsync) return runAsync().catch(fail);
+  if (action.isAsync) return runAsync().catch(throwWithTask);
   try {
     const output = store.transactions.run(prepare());
     return action.returnsCopy ? output : copyPlain(output);
   } catch (error) {
-    return fail(error);
+    return throwWithTask(error);
   }
 }
 

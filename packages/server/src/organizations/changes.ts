@@ -4,7 +4,7 @@ import { needsAwait } from "../basics/values.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { ServerChange } from "../test-tools/tool-store.ts";
 
-/** Is called after each change of an organization, or of the tools of the whole server. */
+/** Is called after each change of an organization, or of the test tools of the whole server. */
 export type ChangeListener = (change: ServerChange, organizationId?: string) => void;
 
 /** Announces the changes of a server to listeners, and numbers them for readers that ask from time to time. */

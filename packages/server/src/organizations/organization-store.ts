@@ -25,7 +25,7 @@ export interface OrganizationOwner {
 }
 
 /**
- * One organization of a server: its own record, the records below it, and its test tools. Nothing in it refers to another
+ * One organization of a server: its own record, the records below it, and its test tools. It never uses another
  * organization. A request keeps the object that it found. If it ends after a reset, nobody can read what it changes.
  *
  * These replace the object, or remove it:
@@ -39,9 +39,9 @@ export interface OrganizationOwner {
 export class OrganizationStore {
   readonly id: string;
   readonly tools: ToolStore;
+  initial: InitialState;
   readonly #owner: OrganizationOwner;
   #record: Organization;
-  #initial: InitialState;
   readonly #tables = Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as object as Tables;
   readonly #index = new RecordIndex();
 
@@ -54,7 +54,7 @@ export class OrganizationStore {
     this.id = record.id;
     this.#record = record;
     this.#owner = owner;
-    this.#initial = initial;
+    this.initial = initial;
     this.tools = tools;
     this.#createCollections("organizations", record.id);
     this.load(record);
@@ -86,13 +86,9 @@ export class OrganizationStore {
     return { ...this.#record, ...this.tools.position() };
   }
 
-  get initial(): InitialState {
-    return this.#initial;
-  }
-
   /** Makes the present state the initial one: called when the transaction that created the organization ends. */
   rememberInitial(): void {
-    this.#initial = { record: this.describe(), entries: [...this.entries()] };
+    this.initial = { record: this.describe(), entries: [...this.entries()] };
   }
 
   /**

@@ -35,7 +35,7 @@ export interface ServerOptions {
   readonly operations: readonly Operation[];
 }
 
-/** What a server holds: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
+/** What a server holds: its organizations, and the test tools that cover them all. A reset and a restore replace the organizations. */
 export class ServerStore {
   /** The key that is valid initially. */
   readonly apiKey: ApiKey;
@@ -86,7 +86,7 @@ export class ServerStore {
     return this.organizations.byKey.get(key)?.id ?? organizationId;
   }
 
-  /** Restores the initial records, and begins the tools again. The caller opens the transaction. */
+  /** Restores the initial records, and begins the test tools again. The caller opens the transaction. */
   reset(): void {
     this.#endWaits();
     this.#idStarts.clear();
