@@ -26,7 +26,8 @@ import {
   type RequestHandler,
 } from "./message.ts";
 import { OperationInput } from "./operation-input.ts";
-import { createRouter, fail, HttpError, type ServedOperation } from "./served-operation.ts";
+import { createRouter } from "./router.ts";
+import { fail, HttpError, type ServedOperation } from "./served-operation.ts";
 
 export interface RequestHandlerOptions {
   readonly basePath: string;
