@@ -60,7 +60,7 @@ export function createCrud<Name extends ChildKindName>(kind: Name, show: Show<Na
         show(createRecord(kind, input, context.organizationOf(kind, input), context)),
     },
     list: createList(kind, `List the ${title}s`, show),
-    ...createGetAndUpdate(kind, label, show, (organization, record) => organization.put(kind, record)),
+    ...createGetAndUpdate(kind, label, (organization, record) => organization.put(kind, record), show),
     delete: {
       summary: `Delete ${label}`,
       input: strictObjectSchema(addressShape(kind)),
@@ -99,8 +99,8 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
 export function createGetAndUpdate<Name extends KindName>(
   kind: Name,
   label: string,
-  show: Show<Name>,
   put: (organization: OrganizationStore, record: Records[Name]) => void,
+  show: Show<Name> = (record) => record,
 ) {
   return {
     get: {

@@ -176,11 +176,8 @@ const remove: Action<OrganizationAddress, void> = {
 export const organizationActions: Actions<OrganizationsControl> = {
   create,
   list,
-  ...createGetAndUpdate(
-    "organizations",
-    "an organization",
-    (record) => record,
-    (organization, record) => organization.replaceRecord(record),
+  ...createGetAndUpdate("organizations", "an organization", (organization, record) =>
+    organization.replaceRecord(record),
   ),
   delete: remove,
 };
