@@ -4,7 +4,7 @@ import { timestampInputSchema } from "../../packages/server/src/basics/object-sc
 import { type ControlRoute, controlRoutes } from "../../packages/server/src/control/http-protocol.ts";
 import { unvalidatedStateSchema } from "../../packages/server/src/state/schemas.ts";
 import { timeSchema } from "../../packages/server/src/test-tools/clock-control.ts";
-import { retryAfterSchema } from "../../packages/server/src/test-tools/fault-schemas.ts";
+import { retryAfterSchema } from "../../packages/server/src/test-tools/fault-kinds.ts";
 import {
   componentRef,
   type JsonSchema,

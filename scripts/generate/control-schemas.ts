@@ -7,7 +7,7 @@ import { kindNames, recordKinds } from "../../packages/server/src/state/record-k
 import { inputShape, positionsSchema, recordSchemas } from "../../packages/server/src/state/schemas.ts";
 import type { KindName } from "../../packages/server/src/state/state.ts";
 import { deliveryKinds } from "../../packages/server/src/test-tools/delivery.ts";
-import { latencyRangeSchema } from "../../packages/server/src/test-tools/fault-schemas.ts";
+import { latencyRangeSchema } from "../../packages/server/src/test-tools/fault-kinds.ts";
 import { faultSchema, faultSchemas } from "../../packages/server/src/test-tools/faults-control.ts";
 import { journalEntrySchema, summaryFields } from "../../packages/server/src/test-tools/journal-control.ts";
 
@@ -83,7 +83,6 @@ export const controlComponents = {
     code: z.enum(Object.keys(controlStatuses)),
     message: z.string(),
     problems: z.array(z.object({ path: z.string(), message: z.string() })),
-    problemCount: z.optional(z.int()),
   }),
 } satisfies Readonly<Record<string, Schema>>;
 

@@ -73,10 +73,10 @@ describe("parse and parseSync", () => {
     expect(await parse(schema, value)).toEqual({ ok: true, value: output });
   });
 
-  it("describe at most 100 issues, and count the others", async () => {
+  it("describe at most 100 issues", async () => {
     const values = Array.from({ length: 20_000 }, (_, index) => index);
     for (const result of [parseSync(z.array(z.string()), values), await parse(z.array(z.string()), values)]) {
-      expect(result).toMatchObject({ ok: false, omitted: 19_900 });
+      expect(result).toMatchObject({ ok: false });
       expect(result.ok ? [] : result.issues).toHaveLength(100);
     }
   });

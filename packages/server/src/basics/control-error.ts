@@ -51,9 +51,6 @@ export class ControlError extends Error {
   /** Problems of the input or the state, at most the first 20, each with its path; empty for every other code. */
   readonly problems: readonly ControlProblem[];
 
-  /** Number of all problems, including those that {@link ControlError.problems} leaves out. */
-  readonly problemCount: number;
-
   /**
    * The message without what failed.
    *
@@ -69,21 +66,16 @@ export class ControlError extends Error {
   declare readonly task: string | undefined;
 
   /** @internal */
-  constructor(
-    code: ControlErrorCode,
-    reason: string,
-    { problems = [], problemCount = problems.length, task }: ErrorDetails = {},
-  ) {
+  constructor(code: ControlErrorCode, reason: string, { problems = [], task }: ErrorDetails = {}) {
     super(task === undefined ? reason : `Failed to ${task}: ${reason}`);
     this.code = code;
     this.problems = problems;
-    this.problemCount = problemCount;
     // Printed errors don't show them, because the message contains them.
     Object.defineProperties(this, { reason: { value: reason }, task: { value: task } });
   }
 }
 
-type ErrorDetails = Partial<Pick<ControlError, "problems" | "problemCount" | "task">>;
+type ErrorDetails = Partial<Pick<ControlError, "problems" | "task">>;
 
 /** Rejects an action. The cause is a part of a sentence, to which {@link addTask} adds what failed. */
 export function reject(code: ControlErrorCode, cause: string): never {
@@ -104,13 +96,18 @@ export const maxCauseLength = 500;
 /** Characters of the message of a rejected control. */
 export const maxControlMessageLength = 20_000;
 
-/** The first problems of a value, and the number of all: a list of all could be larger than the value. */
+/** The first problems of a value: a list of all could be larger than the value. */
 export class Problems {
   readonly #first: ControlProblem[] = [];
   #count = 0;
 
   get count(): number {
     return this.#count;
+  }
+
+  /** Whether there are more than an error lists, so that looking for others has no use. */
+  get areTooMany(): boolean {
+    return this.#count > maxProblems;
   }
 
   /** @param message - the problem, or a function that describes it, which is called only if the problem is listed */
@@ -122,30 +119,21 @@ export class Problems {
     this.#first.push({ path: cut(formatPath(path)), message: cut(typeof message === "string" ? message : message()) });
   }
 
-  /** Counts problems that aren't described. */
-  omit(count = 0): void {
-    this.#count += count;
-  }
-
   reject(): never {
-    throw new ControlError("invalid_input", this.#lines().join("; "), this.#details());
+    throw new ControlError("invalid_input", this.#lines().join("; "), { problems: this.#first });
   }
 
   /** Rejects a state, with a line for each problem. */
   rejectState(): never {
-    const total = this.#count === 1 ? "1 problem" : `${this.#count} problems`;
+    const { length } = this.#first;
+    const total = `${this.areTooMany ? "more than " : ""}${length} ${length === 1 ? "problem" : "problems"}`;
     const reason = [`${total}, so nothing was loaded.`, ...this.#lines()].join("\n  ");
-    throw new ControlError("invalid_input", reason, { ...this.#details(), task: "load a state" });
-  }
-
-  #details(): ErrorDetails {
-    return { problems: this.#first, problemCount: this.#count };
+    throw new ControlError("invalid_input", reason, { problems: this.#first, task: "load a state" });
   }
 
   #lines(): string[] {
     const lines = this.#first.map(({ path, message }) => `${path || "the input"} ${message}`);
-    const more = this.#count - this.#first.length;
-    return more > 0 ? [...lines, `and ${more} more`] : lines;
+    return this.areTooMany ? [...lines, "and more"] : lines;
   }
 }
 
@@ -154,14 +142,12 @@ export class Problems {
  * of another action that this one has called.
  *
  * @param summary - summary of the action, such as `Edit a page`
- * @param advice - advice for callers with an invalid input
  */
-export function addTask(error: unknown, summary: string, advice?: string): unknown {
+export function addTask(error: unknown, summary: string): unknown {
   if (!isControlError(error) || error.task !== undefined) return error;
-  const { code, reason, problems, problemCount } = error;
-  const hint = advice === undefined || code !== "invalid_input" ? "" : ` ${advice}.`;
+  const { code, reason, problems } = error;
   const sentence = endSentence(cutText(reason, maxControlMessageLength));
-  return new ControlError(code, `${sentence}${hint}`, { problems, problemCount, task: asTask(summary) });
+  return new ControlError(code, sentence, { problems, task: asTask(summary) });
 }
 
 /** The error may come from another copy of this package. */

@@ -41,3 +41,13 @@ export function isPlain(value: unknown): value is object {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
+
+/** Returns a text, or undefined for any other value. */
+export function toText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Returns texts with underscores between them, or undefined if a part is no text. */
+export function joinTexts(prefix: string, ...parts: readonly unknown[]): string | undefined {
+  return parts.every((part) => typeof part === "string") ? [prefix, ...parts].join("_") : undefined;
+}

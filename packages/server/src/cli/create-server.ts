@@ -37,9 +37,7 @@ export async function createServer(settings: Settings, stateFile: StateFile | un
     // All other options were checked with the flags.
     if (path !== undefined && error instanceof TypeError) throw toFileError(path, error);
     if (!isControlError(error)) throw error;
-    const { problems, problemCount } = error;
-    const details = problems.map(({ path, message }) => `${path} ${message}`);
-    if (problemCount > details.length) details.push(`and ${problemCount - details.length} more`);
+    const [, ...details] = error.message.split("\n  ");
     const message = `Failed to load ${file}: the state is invalid. Correct the problems listed below.`;
     throw new CommandError(exitCodes.badFile, message, { cause: error, details });
   }

@@ -4,7 +4,7 @@ import { maxWaitMs } from "../basics/time.ts";
 import { isOrigin } from "../http/base-url.ts";
 import { listenOptionRules } from "../node/listen.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
-import { latencySchema } from "../test-tools/fault-schemas.ts";
+import { latencySchema } from "../test-tools/fault-kinds.ts";
 
 /** Parses a latency in milliseconds, or a range such as `100-300`. */
 export function parseLatency(text: string): number | LatencyRange {

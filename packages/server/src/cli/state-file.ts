@@ -18,8 +18,8 @@ import { messageOf } from "@knowledge-base/internal";
 import { collectText, parseJsonOrReject } from "../basics/json-text.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
+import { serializeState } from "../state/snapshot.ts";
 import type { StateInput } from "../state/state.ts";
-import { serializeState } from "../state/state-json.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import { lockFile } from "./file-lock.ts";
 

@@ -3,33 +3,29 @@ import type { ObjectSchema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import { addTask, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
-import { copyPlain } from "../basics/values.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import { copyPlain, toText } from "../basics/values.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { recordKinds } from "../state/record-kinds.ts";
-import { type ChildKindName, type KindName, type Records, toText } from "../state/state.ts";
+import type { ChildKindName, KindName, Records } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 
 /** An action of the controls, called in the same process or over HTTP. */
 export interface Action<Input = never, Output = unknown> {
   /** Summary in the imperative, such as `Edit a page`. */
   readonly summary: string;
-  /** Advice for callers with an invalid input, such as `Pass an entry of journal.entries()`. */
-  readonly advice?: string;
   /** Name of the argument, if the method takes a plain value instead of an object. */
   readonly parameter?: string;
   /** Whether it's an {@link AsyncAction}. */
   readonly isAsync?: true;
   /** Left out if the action takes no input. */
   readonly input?: ObjectSchema;
-  /** Whether the output shares no object with the server, so that it needs no copy. */
+  /** Whether the output shares no object with the server: copying a large one again takes long. */
   readonly returnsCopy?: true;
   /** Writes the output as the body of a response; by default, `JSON.stringify` does. */
   readonly serialize?: (output: never) => string;
   /** The field of the input that is the body over HTTP, so that the query has the other fields. By default, the body has all fields. */
   readonly bodyField?: string;
-  /** Whether it is about the server as a whole, so that it cannot be confined to an organization. */
-  readonly isServerWide?: true;
   run(input: Input, context: ActionContext): Output | Promise<Output>;
 }
 
@@ -137,20 +133,22 @@ export function executeAction(
   confinedTo?: OrganizationStore | string,
   signal?: AbortSignal,
 ): unknown {
-  try {
+  const throwWithTask = (error: unknown): never => {
+    throw addTask(error, action.summary);
+  };
+  const prepare = () => {
     // Getters of the input run here, once, before anything is looked up or changed. They may call other controls.
     const parsed = parseInput(action, copyPlain(input)) as never;
     const context = new ActionContext(store, confinedTo, signal);
-    if (action.isAsync)
-      return Promise.resolve(action.run(parsed, context)).then(copyPlain, (error) => {
-        throw addTask(error, action.summary, action.advice);
-      });
-    const output = store.organizations.transaction(() => action.run(parsed, context));
+    return () => action.run(parsed, context);
+  };
+  const runAsync = async () => copyPlain(await prepare()());
+  if (action.isAsync) return runAsync().catch(throwWithTask);
+  try {
+    const output = store.transactions.run(prepare());
     return action.returnsCopy ? output : copyPlain(output);
   } catch (error) {
-    const completed = addTask(error, action.summary, action.advice);
-    if (action.isAsync) return Promise.reject(completed);
-    throw completed;
+    return throwWithTask(error);
   }
 }
 
@@ -158,7 +156,6 @@ function parseInput({ input: schema = noInput }: Action, input: unknown): unknow
   const validation = parseSync(schema, input);
   if (validation.ok) return validation.value;
   const problems = new Problems();
-  problems.omit(validation.omitted);
   const paths = new Set<string>();
   for (const { path, message } of validation.issues) {
     // A value of the wrong type may also break the other rules of its field: the first problem explains them all.

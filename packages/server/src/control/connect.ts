@@ -124,7 +124,7 @@ export interface ConnectedServer
   readonly apiKey: string;
   /** Seed of ids, nonces and the OAuth secret. */
   readonly randomSeed: string;
-  /** Returns the tools of one organization, which can't affect any other. */
+  /** Returns one organization, whose methods can't affect any other. */
   readonly organization: (id: string) => ConnectedOrganization;
 }
 

@@ -5,11 +5,11 @@ import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import { addRecord } from "../state/add-record.ts";
-import { describeForeign, recordKinds, withArticle, withoutHiddenFields } from "../state/record-kinds.ts";
+import { describeForeign, recordKinds, withArticle } from "../state/record-kinds.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
-import type { ChildKindName, KindName, Records, ShownRecords } from "../state/state.ts";
+import type { ChildKindName, KindName, Records } from "../state/state.ts";
 import { type Action, ActionContext } from "./action.ts";
 
 /** Input of a list of records. */
@@ -45,8 +45,11 @@ export const listFields = {
   after: z.optional(z.string()),
 };
 
-/** Creates the actions of a kind from its entry in the table. */
-export function createCrud<Name extends ChildKindName>(kind: Name) {
+// Returns what controls show of a record.
+type Show<Name extends KindName> = (record: Records[Name]) => Records[Name];
+
+/** Creates the actions of a kind from its entry in the table. By default, they return the whole record. */
+export function createCrud<Name extends ChildKindName>(kind: Name, show: Show<Name> = (record) => record) {
   const { name, title = name } = recordKinds[kind];
   const label = withArticle(title);
   return {
@@ -54,10 +57,10 @@ export function createCrud<Name extends ChildKindName>(kind: Name) {
       summary: `Create ${label}`,
       input: strictObjectSchema(shapeForCreate(kind)),
       run: (input: Fields, context: ActionContext) =>
-        withoutHiddenFields(kind, createRecord(kind, input, context.organizationOf(kind, input), context)),
+        show(createRecord(kind, input, context.organizationOf(kind, input), context)),
     },
-    list: createList(kind, `List the ${title}s`),
-    ...createGetAndUpdate(kind, label, (organization, record) => organization.put(kind, record)),
+    list: createList(kind, `List the ${title}s`, show),
+    ...createGetAndUpdate(kind, label, (organization, record) => organization.put(kind, record), show),
     delete: {
       summary: `Delete ${label}`,
       input: strictObjectSchema(addressShape(kind)),
@@ -73,9 +76,10 @@ export function createCrud<Name extends ChildKindName>(kind: Name) {
 export function createList<Name extends ChildKindName, Input extends ListInput>(
   kind: Name,
   summary: string,
+  show: Show<Name>,
   fields: RecordShape = {},
   isListed: (record: Records[Name], input: Input) => boolean = () => true,
-): Action<Input, readonly ShownRecords[Name][]> {
+): Action<Input, readonly Records[Name][]> {
   const { name, parent, parentField } = recordKinds[kind];
   return {
     summary,
@@ -86,7 +90,7 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
       const collection = organization.collection(kind, ownerId);
       const records = collection?.list(input.limit, input.after, (record) => isListed(record, input));
       if (!records) return reject("not_found", `after does not name a listed ${name}`);
-      return records.map((record) => withoutHiddenFields(kind, record));
+      return records.map(show);
     },
   };
 }
@@ -96,12 +100,13 @@ export function createGetAndUpdate<Name extends KindName>(
   kind: Name,
   label: string,
   put: (organization: OrganizationStore, record: Records[Name]) => void,
+  show: Show<Name> = (record) => record,
 ) {
   return {
     get: {
       summary: `Get ${label}`,
       input: strictObjectSchema(addressShape(kind)),
-      run: (address: object, context: ActionContext) => withoutHiddenFields(kind, context.find(kind, address).record),
+      run: (address: object, context: ActionContext) => show(context.find(kind, address).record),
     },
     update: {
       summary: `Update ${label}`,
@@ -110,7 +115,7 @@ export function createGetAndUpdate<Name extends KindName>(
         const { record, organization } = context.find(kind, input);
         const updated = update(kind, record, input);
         put(organization, updated);
-        return withoutHiddenFields(kind, updated);
+        return show(updated);
       },
     },
   };

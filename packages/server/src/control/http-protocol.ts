@@ -9,10 +9,11 @@ import {
   maxCauseLength,
 } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
+import { organizationActions } from "../organizations/organizations-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
 import { summarizeEntry } from "../test-tools/journal-control.ts";
 import type { Action } from "./action.ts";
-import { serverGroups, testToolGroups } from "./groups.ts";
+import { organizationGroups, testToolGroups } from "./groups.ts";
 import { stateActions } from "./state-control.ts";
 
 /** A control that can be called over HTTP. */
@@ -34,7 +35,6 @@ export interface ServerDescription {
 
 export const describeServer: Action<object, ServerDescription> = {
   summary: "Describe the server",
-  isServerWide: true,
   run: (_, { store }) => ({ apiKey: store.apiKey.key, randomSeed: store.randomSeed }),
 };
 
@@ -60,8 +60,7 @@ export interface ChangesInput {
 
 const readChanges: Action<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
-  isServerWide: true,
-  input: strictObjectSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
+  input: strictObjectSchema<ChangesInput>({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   run({ run, after }, { store: { feed, tools } }) {
     const { runId, version } = feed;
     const { complete, entries } = tools.journal.entriesAfter(run === runId ? after : undefined);
@@ -71,25 +70,22 @@ const readChanges: Action<ChangesInput, ServerChanges> = {
 
 type Groups = Readonly<Record<string, Readonly<Record<string, Action>>>>;
 
-const groups: Groups = {
-  ...serverGroups,
-  ...testToolGroups,
-  server: { describe: describeServer, changes: readChanges, ...stateActions },
-};
-
 /** The controls by their path below `/_control/`, such as `pages/edit`. */
-export const controlRoutes: ReadonlyMap<string, ControlRoute> = new Map(
-  Object.entries(groups).flatMap(([group, actions]) =>
+export const controlRoutes: ReadonlyMap<string, ControlRoute> = new Map([
+  ...createRoutes({ organizations: organizationActions }, false),
+  ...createRoutes({ ...organizationGroups, ...testToolGroups }, true),
+  ...createRoutes({ server: { describe: describeServer, changes: readChanges } }, false),
+  ...createRoutes({ server: stateActions }, true),
+]);
+
+function createRoutes(groups: Groups, canBeConfined: boolean): [string, ControlRoute][] {
+  return Object.entries(groups).flatMap(([group, actions]) =>
     Object.entries(actions).map(([name, action]): [string, ControlRoute] => [
       `${group}/${name}`,
-      {
-        action,
-        canBeConfined: group !== "organizations" && !action.isServerWide,
-        queryNames: ["organization", ...queryFields(action)],
-      },
+      { action, canBeConfined, queryNames: ["organization", ...queryFields(action)] },
     ]),
-  ),
-);
+  );
+}
 
 function queryFields({ input, bodyField }: Action): readonly string[] {
   return bodyField === undefined ? [] : fieldNames(input).filter((name) => name !== bodyField);
@@ -107,8 +103,6 @@ export interface HttpControlError {
   readonly message: string;
   /** Problems of the input or the state, at most the first 20; empty for every other code. */
   readonly problems: readonly ControlProblem[];
-  /** Number of all problems, if some are left out. */
-  readonly problemCount?: number | undefined;
 }
 
 /** Statuses of the responses with which a control fails over HTTP. */
@@ -132,8 +126,8 @@ export const controlStatuses = {
 
 export function serializeError(thrown: unknown): HttpControlError {
   if (isControlError(thrown)) {
-    const { code, message, problems, problemCount } = thrown;
-    return { code, message, problems, ...(problemCount > problems.length && { problemCount }) };
+    const { code, message, problems } = thrown;
+    return { code, message, problems };
   }
   const cause = withoutFullStop(cutText(messageOf(thrown), maxCauseLength));
   const message = `Failed to execute a control: ${cause}. The server itself, or a function passed to it, has failed.`;
@@ -142,7 +136,7 @@ export function serializeError(thrown: unknown): HttpControlError {
 
 /** Returns undefined if no control has written the body. */
 export function deserializeError(body: unknown): Error | undefined {
-  const { code, message, problems, problemCount }: Partial<HttpControlError> = fieldsOf(fieldsOf(body)["error"]);
+  const { code, message, problems }: Partial<HttpControlError> = fieldsOf(fieldsOf(body)["error"]);
   if (typeof message !== "string" || !Array.isArray(problems)) return undefined;
   switch (code) {
     case "unexpected":
@@ -154,6 +148,6 @@ export function deserializeError(body: unknown): Error | undefined {
     case undefined:
       return undefined;
     default:
-      return new ControlError(code, message, { problems, problemCount: problemCount ?? problems.length });
+      return new ControlError(code, message, { problems });
   }
 }

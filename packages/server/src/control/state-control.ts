@@ -4,8 +4,8 @@ import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { ApiKey } from "../organizations/organization-records.ts";
 import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget, loadOrganization } from "../state/load.ts";
 import { unvalidatedStateSchema } from "../state/schemas.ts";
+import { serializeState } from "../state/snapshot.ts";
 import type { State, StateInput } from "../state/state.ts";
-import { serializeState } from "../state/state-json.ts";
 import type { Action, ActionContext } from "./action.ts";
 import type { CallAction } from "./groups.ts";
 

@@ -3,7 +3,8 @@ import type { ObjectSchema, Operation, Schema, ValidationIssue } from "@knowledg
 import { definitionOf, formatIssue, shapeOf } from "@knowledge-base/types/internal";
 import { locateSyntaxError } from "../basics/json-text.ts";
 import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
-import type { Route, ServedOperation } from "./served-operation.ts";
+import type { Route } from "./router.ts";
+import type { ServedOperation } from "./served-operation.ts";
 
 interface ParsedFields {
   // Incomplete if there are problems.

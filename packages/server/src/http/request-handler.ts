@@ -4,7 +4,7 @@ import { choices } from "../basics/specification-choices.ts";
 import { timestamp } from "../basics/time.ts";
 import { needsAwait } from "../basics/values.ts";
 import { Handover, type OnChangeQueue } from "../organizations/changes.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
@@ -26,7 +26,8 @@ import {
   type RequestHandler,
 } from "./message.ts";
 import { OperationInput } from "./operation-input.ts";
-import { createRouter, fail, HttpError, type ServedOperation } from "./served-operation.ts";
+import { createRouter } from "./router.ts";
+import { fail, HttpError, type ServedOperation } from "./served-operation.ts";
 
 export interface RequestHandlerOptions {
   readonly basePath: string;

@@ -8,8 +8,7 @@ import { choices } from "../basics/specification-choices.ts";
 import type { Action, ActionContext, Actions } from "../control/action.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput, shapeForCreate } from "../control/crud.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
-import { withoutHiddenFields } from "../state/record-kinds.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ChannelInput } from "./channels-control.ts";
 import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";
 
@@ -187,7 +186,7 @@ export function installBot(
   const installation = existing ?? createRecord("installations", { id, teamId, teamName }, organization, context);
   const added = channels ?? (existing ? [] : completeChannels(choices.workspaceChannels, organization.tools.ids));
   for (const channel of added) organization.put("channels", { ...channel, installationId: installation.id });
-  return organization.installations.get(installation.id) ?? installation;
+  return organization.collection("installations").get(installation.id) ?? installation;
 }
 
 const crud = createCrud("installations");
@@ -205,12 +204,11 @@ const create: Action<CreateInstallationInput, Installation> = {
 
 const status: Action<BrainAddress, InstallationStatus> = {
   summary: "Get the status of the installations",
-  input: strictObjectSchema({ brainId: identifierSchema }),
+  input: strictObjectSchema<BrainAddress>({ brainId: identifierSchema }),
   run({ brainId }, context) {
     const { organization } = context.find("brains", { brainId });
-    const installations = Array.from(organization.installations.values());
-    const stored = organization.collection("bindings", brainId)?.values() ?? [];
-    const bindings = Array.from(stored, (binding) => withoutHiddenFields("bindings", binding));
+    const installations = Array.from(organization.collection("installations").values());
+    const bindings = Array.from(organization.collection("bindings", brainId)?.values() ?? []);
     return { installed: installations.length > 0, installations, bindings };
   },
 };

@@ -3,12 +3,11 @@ import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { latestMs, timestamp } from "../basics/time.ts";
 import { implementService } from "../http/served-operation.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
-import { withoutHiddenFields } from "../state/record-kinds.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 
 /** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */
 export const channelsList = implementService(contract["channels.list"], ({ input, organization, fail }) => {
-  if (!organization.brains.has(input.brainId)) fail.notFound("Brain");
+  if (!organization.collection("brains").has(input.brainId)) fail.notFound("Brain");
   const channels = organization.collection("channels", input.installationId) ?? fail.notFound("Installation");
   return Array.from(channels.values(), ({ installationId: _, ...channel }) => channel);
 });
@@ -21,7 +20,7 @@ export const bindingsUpdate = implementService(contract["bindings.update"], ({ i
   const { notifyChanges = binding.notifyChanges } = input;
   const updated = { ...binding, notifyBriefs, notifyConnections, notifyChanges };
   organization.put("bindings", updated);
-  return withoutHiddenFields("bindings", updated);
+  return updated;
 });
 
 /** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */
@@ -37,12 +36,12 @@ export const oauthStart = implementService(
   contract["oauth.start"],
   async ({ input: { brainId }, organization, store, baseUrl, fail }) => {
     const { clock, ids } = organization.tools;
-    if (!organization.brains.has(brainId)) fail.notFound("Brain");
+    if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const nonce = ids.next("nonce");
     const state = await store.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
     // While the state was signed, a control may have deleted the brain.
-    if (!organization.brains.has(brainId)) fail.notFound("Brain");
+    if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     removeOldAuthorizations(organization, brainId, clock.now());
     organization.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });

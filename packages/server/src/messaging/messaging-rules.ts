@@ -1,5 +1,6 @@
 import { choices } from "../basics/specification-choices.ts";
-import { joinTexts, type Kinds, toText } from "../state/state.ts";
+import { joinTexts, toText } from "../basics/values.ts";
+import type { Kinds } from "../state/state.ts";
 
 export const messagingRules: Pick<Kinds, "installations" | "channels" | "bindings" | "authorizations"> = {
   installations: {

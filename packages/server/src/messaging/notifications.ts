@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action } from "../control/action.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { Delivery, DeliveryKind } from "../test-tools/delivery.ts";
 import type { StoredBinding } from "./messaging-records.ts";
 

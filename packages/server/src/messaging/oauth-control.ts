@@ -6,7 +6,7 @@ import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, ActionContext, Actions, AsyncAction } from "../control/action.ts";
 import type { Brain } from "../organizations/organization-records.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
 import { completeWorkspace, installBot, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
 import type { Authorization, Installation } from "./messaging-records.ts";
 import type { OAuthState } from "./signed-state.ts";
@@ -130,7 +130,7 @@ async function withAuthorization<Output>(
   context: ActionContext,
   run: (verified: VerifiedAuthorization) => Output,
 ): Promise<Output> {
-  const { signer, organizations } = context.store;
+  const { signer, transactions } = context.store;
   const state = await signer.read(oauthState);
   if (state === "malformed") {
     const problem = oauthState === "" ? "there is no state" : "the state is not readable";
@@ -139,7 +139,7 @@ async function withAuthorization<Output>(
   if (state === "tampered") {
     reject("oauth_invalid_state", "the state was changed, or signed by another server. Start the authorization again");
   }
-  return organizations.transaction(() => run(findAuthorization(state, context)));
+  return transactions.run(() => run(findAuthorization(state, context)));
 }
 
 function findAuthorization(state: OAuthState, { store, confinedTo }: ActionContext): VerifiedAuthorization {
@@ -151,7 +151,7 @@ function findAuthorization(state: OAuthState, { store, confinedTo }: ActionConte
     );
   }
   const organization = confinedTo ?? store.organizations.byId.get(organizationId);
-  const brain = organization?.brains.get(brainId);
+  const brain = organization?.collection("brains").get(brainId);
   if (!organization || !brain) {
     reject(
       "not_found",
@@ -238,7 +238,7 @@ const approve: AsyncAction<ApproveAuthorizationInput, ApprovedAuthorization> = {
 const deny: AsyncAction<DenyAuthorizationInput, DeniedAuthorization> = {
   summary: "Deny an authorization",
   isAsync: true,
-  input: strictObjectSchema(startedFields),
+  input: strictObjectSchema<DenyAuthorizationInput>(startedFields),
   run: ({ authorizationUrl }, context) =>
     withUndecided(authorizationUrl, context, (request) => {
       request.organization.put("authorizations", { ...request.authorization, status: "denied" });
@@ -248,10 +248,10 @@ const deny: AsyncAction<DenyAuthorizationInput, DeniedAuthorization> = {
 
 const list: Action<ListAuthorizationsInput, readonly Authorization[]> = {
   summary: "List the authorizations",
-  input: strictObjectSchema({ organizationId: z.optional(identifierSchema) }),
+  input: strictObjectSchema<ListAuthorizationsInput>({ organizationId: z.optional(identifierSchema) }),
   run({ organizationId }, context) {
     const organization = context.organization(organizationId);
-    return Array.from(organization.brains.values()).flatMap(({ id }) => [
+    return Array.from(organization.collection("brains").values()).flatMap(({ id }) => [
       ...(organization.collection("authorizations", id)?.values() ?? []),
     ]);
   },

@@ -102,7 +102,7 @@ const crud = createCrud("apiKeys");
 
 const create: Action<CreateApiKeyInput, ApiKey> = {
   ...crud.create,
-  input: strictObjectSchema({
+  input: strictObjectSchema<CreateApiKeyInput>({
     organizationId: z.optional(identifierSchema),
     apiKey: z.optional(keySchema),
     role: z.optional(z.string()),

@@ -11,7 +11,7 @@ import {
   reportConnection,
   sendDailyBrief,
 } from "../messaging/notifications.ts";
-import { explainOrder, isHidden } from "../pages/index-order.ts";
+import { explainOrder, isHidden } from "../pages/page-collection.ts";
 import type { StoredPage } from "../pages/stored-page.ts";
 import type { Brain } from "./organization-records.ts";
 
@@ -149,7 +149,7 @@ const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 
 const rankPages: Action<RankPagesInput, readonly RankedPage[]> = {
   summary: "Rank the pages of a brain",
-  input: strictObjectSchema({
+  input: strictObjectSchema<RankPagesInput>({
     brainId: identifierSchema,
     limit: z.optional(z.int().check(z.minimum(minimum), z.maximum(maximum))),
   }),

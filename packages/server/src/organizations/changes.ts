@@ -4,7 +4,7 @@ import { needsAwait } from "../basics/values.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { ServerChange } from "../test-tools/tool-store.ts";
 
-/** Is called after each change of an organization, or of the tools of the whole server. */
+/** Is called after each change of an organization, or of the test tools of the whole server. */
 export type ChangeListener = (change: ServerChange, organizationId?: string) => void;
 
 /** Announces the changes of a server to listeners, and numbers them for readers that ask from time to time. */
@@ -53,8 +53,10 @@ export class OnChangeQueue {
   readonly #onChange: OnChange;
   // The organizations that have changed since they were last handed over.
   readonly #changed = new Set<string>();
-  // The organizations for which the listener is still to be called, also those whose call has failed.
+  // The organizations for which the next turn calls the listener.
   readonly #pending = new Set<string>();
+  // The organizations whose last call has failed.
+  readonly #failed = new Set<string>();
   // Settles when the turn that makes its calls has ended.
   #current: PromiseWithResolvers<void> | undefined;
   // The turn after it, in which all flushes take part that come meanwhile.
@@ -70,7 +72,8 @@ export class OnChangeQueue {
   }
 
   /**
-   * Calls the listener for an organization if it has changed, by default for all that have, and again for those with which it has failed.
+   * Calls the listener for an organization if it has changed, by default for all that have. If no call fails, it's also called again for
+   * those with which it has failed before.
    *
    * @returns a promise that settles when the calls have ended; it rejects if the listener fails for one of the organizations that
    * have changed
@@ -104,14 +107,17 @@ export class OnChangeQueue {
     const current = Promise.withResolvers<void>();
     this.#current = current;
     this.#next = undefined;
-    // A copy: a failed call adds its organization again.
-    for (const id of Array.from(this.#pending)) {
-      this.#pending.delete(id);
+    const changed = Array.from(this.#pending);
+    this.#pending.clear();
+    for (const id of new Set([...changed, ...this.#failed])) {
+      // A listener that fails isn't called for those with which it has failed before.
+      if (failures.size > 0 && !changed.includes(id)) break;
+      this.#failed.delete(id);
       try {
         const call = this.#onChange({ organizationId: id });
         if (needsAwait(call)) await call;
       } catch (cause) {
-        this.#pending.add(id);
+        this.#failed.add(id);
         failures.set(id, cause);
       }
     }

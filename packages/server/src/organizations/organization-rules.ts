@@ -1,5 +1,6 @@
 import { choices } from "../basics/specification-choices.ts";
-import { joinTexts, type Kinds } from "../state/state.ts";
+import { joinTexts } from "../basics/values.ts";
+import type { Kinds } from "../state/state.ts";
 
 export const organizationRules: Pick<Kinds, "organizations" | "apiKeys" | "brains"> = {
   organizations: {
@@ -8,7 +9,6 @@ export const organizationRules: Pick<Kinds, "organizations" | "apiKeys" | "brain
     inputField: "organizationId",
     defaults: { name: () => "Organization" },
     updatableFields: { optional: ["name"], removable: ["redirectUrl"] },
-    hiddenFields: ["clock", "idPosition"],
   },
   apiKeys: {
     name: "key",

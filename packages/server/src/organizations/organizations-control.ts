@@ -6,7 +6,7 @@ import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions } from "../control/action.ts";
 import { addressShape, createGetAndUpdate, type ListInput, listFields } from "../control/crud.ts";
 import { loadOrganization } from "../state/load.ts";
-import { completeRecord, withoutHiddenFields } from "../state/record-kinds.ts";
+import { completeRecord } from "../state/record-kinds.ts";
 import { unvalidatedStateSchema } from "../state/schemas.ts";
 import type { StateInput } from "../state/state.ts";
 import { keySchema, type Organization, redirectUrlSchema } from "./organization-records.ts";
@@ -127,7 +127,7 @@ export interface OrganizationsControl {
 
 const create: Action<CreateOrganizationInput, CreatedOrganization> = {
   summary: "Create an organization",
-  input: strictObjectSchema({
+  input: strictObjectSchema<CreateOrganizationInput>({
     id: z.optional(identifierSchema),
     name: z.optional(z.string()),
     redirectUrl: z.optional(redirectUrlSchema),
@@ -146,24 +146,23 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     const apiKey = organization.createKey(givenKey);
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
     const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
-    organization.replaceRecord({
+    organization.load({
       ...organization.record,
       ...organizationRecord,
       ...(name !== undefined && { name }),
       ...(redirectUrl !== undefined && { redirectUrl }),
     });
-    organization.tools.restorePosition(organization.record);
-    return { ...withoutHiddenFields("organizations", organization.record), apiKey };
+    return { ...organization.record, apiKey };
   },
 };
 
 const list: Action<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
-  input: strictObjectSchema(listFields),
+  input: strictObjectSchema<ListInput>(listFields),
   run({ limit, after }, { store }) {
     const listed = store.organizations.byId.list(limit, after);
     if (!listed) return reject("not_found", "after does not name a listed organization");
-    return listed.map(({ record }) => withoutHiddenFields("organizations", record));
+    return listed.map(({ record }) => record);
   },
 };
 

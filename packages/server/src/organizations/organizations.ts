@@ -1,219 +1,16 @@
-import { type Fields, fieldsOf } from "@knowledge-base/internal";
-import { rejectInput } from "../basics/control-error.ts";
-import type { Installation } from "../messaging/messaging-records.ts";
-import { PageCollection } from "../pages/page-collection.ts";
-import { childKindNames, kindsByParent, kindsByReference, recordKinds } from "../state/record-kinds.ts";
-import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
-import type { ToolStore } from "../test-tools/tool-store.ts";
-import { addressOf, Collection, RecordIndex } from "./collections.ts";
-import type { ApiKey, Brain, Organization } from "./organization-records.ts";
+import type { KindName } from "../state/state.ts";
+import { Collection } from "./collections.ts";
+import type { OrganizationOwner, OrganizationStore } from "./organization-store.ts";
+import type { Transactions } from "./transactions.ts";
 
-// The records of each kind, by their parents.
-type Tables = { readonly [Name in ChildKindName]: Map<string, Collection<Records[Name]>> };
-
-/** The records with which an organization begins, and to which a reset returns. */
-export interface InitialRecords {
-  readonly record: Organization;
-  readonly entries: readonly ChildEntry[];
-}
-
-/**
- * One organization of a server: its own record, the records below it, and its test tools. Nothing in it refers to another
- * organization. A request keeps the object that it found. If it ends after a reset, nobody can read what it changes.
- *
- * These replace the object, or remove it:
- *
- * | | records | initial records | clock, faults, journal, deliveries, ids |
- * | --- | --- | --- | --- |
- * | restore | the records of the state | kept | kept; clock and ids continue at the positions in the state |
- * | reset | the initial ones | kept | new; pending waits end |
- * | delete | none | none | pending waits end; the next organization with its id gets other ids |
- */
-export class OrganizationStore {
-  readonly id: string;
-  readonly tools: ToolStore;
-  readonly #organizations: Organizations;
-  #record: Organization;
-  #initial: InitialRecords | undefined;
-  readonly #tables = Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as object as Tables;
-  readonly #index = new RecordIndex();
-
-  constructor(record: Organization, organizations: Organizations, tools: ToolStore, initial?: InitialRecords) {
-    this.id = record.id;
-    this.#record = record;
-    this.#organizations = organizations;
-    this.#initial = initial;
-    this.tools = tools;
-    this.#createCollections("organizations", record.id);
-  }
-
-  get record(): Organization {
-    return this.#record;
-  }
-
-  replaceRecord(record: Organization): void {
-    const previous = this.#record;
-    this.#record = record;
-    this.#recordChange(() => (this.#record = previous));
-  }
-
-  get initial(): InitialRecords {
-    return this.#initial ?? { record: this.#record, entries: [] };
-  }
-
-  /** Makes the present records the initial ones, unless it has some: called when the transaction that created the organization ends. */
-  rememberInitial(): void {
-    this.#initial ??= { record: this.#record, entries: [...this.entries()] };
-  }
-
-  /**
-   * Returns a key that no organization has.
-   *
-   * @throws {@link ControlError} `invalid_input` if the given one is taken
-   */
-  createKey(given?: string): string {
-    const isTaken = (key: string) => this.#organizations.byKey.has(key);
-    if (given !== undefined && isTaken(given)) rejectInput("apiKey", "is taken already");
-    return given ?? this.tools.ids.unique("key", isTaken);
-  }
-
-  /** Returns the records of a kind below a record, by default below the organization. Undefined if there is no such parent. */
-  collection(kind: "pages", brainId: string): PageCollection | undefined;
-  collection<Name extends ChildKindName>(kind: Name, parentId?: string): Collection<Records[Name]> | undefined;
-  collection<Name extends ChildKindName>(kind: Name, parentId = this.id): Collection<Records[Name]> | undefined {
-    return this.#tables[kind].get(parentId);
-  }
-
-  get apiKeys(): Collection<ApiKey> {
-    return this.#existingCollection("apiKeys", this.id);
-  }
-
-  get brains(): Collection<Brain> {
-    return this.#existingCollection("brains", this.id);
-  }
-
-  get installations(): Collection<Installation> {
-    return this.#existingCollection("installations", this.id);
-  }
-
-  /** Returns an id for a unique field of a new record, which no other record has. */
-  createId(kind: ChildKindName, field: string, draft: Fields): string {
-    const isTaken = (id: string) =>
-      this.#index.findTaken(kind, { ...draft, [field]: id }).some((unique) => unique.field === field);
-    return this.tools.ids.unique(recordKinds[kind].name, isTaken);
-  }
-
-  reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
-    for (const { field, takenProblem = "is taken already" } of this.#index.findTaken(kind, record))
-      report(field, takenProblem);
-  }
-
-  /** Returns what a record refers to and the organization lacks, the other record or its parent, with the field that has the id. */
-  findMissingReference(kind: ChildKindName, record: object) {
-    const { reference } = recordKinds[kind];
-    if (!reference) return undefined;
-    const [parentField, idField] = reference.fields;
-    const [parentId = "", id = ""] = reference.fields.map((field) => String(fieldsOf(record)[field]));
-    const siblings = this.collection(reference.kind, parentId);
-    if (!siblings) return { kind: recordKinds[reference.kind].parent, field: parentField, id: parentId };
-    return siblings.has(id) ? undefined : { kind: reference.kind, field: idField, id };
-  }
-
-  /** Finds the first record by the `lookupField` of its kind. */
-  lookUp<Name extends ChildKindName>(kind: Name, value: string): Records[Name] | undefined {
-    for (const [id, parentId] of this.#index.find(kind, value)) return this.collection(kind, parentId)?.get(id);
-    return undefined;
-  }
-
-  /** Adds or replaces a record, whose parent must exist. */
-  put<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
-    const previous = this.#set(kind, record);
-    this.#recordChange(() => (previous ? this.#set(kind, previous) : this.#remove(kind, record)));
-  }
-
-  /** Also deletes the records that belong or refer to the record. */
-  delete<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
-    const [id, parentId] = addressOf(kind, record);
-    for (const child of kindsByParent.get(kind) ?? []) {
-      for (const owned of this.collection(child, id)?.values() ?? []) this.delete(child, owned);
-    }
-    for (const referring of kindsByReference.get(kind) ?? []) {
-      for (const [ownId, ownParentId] of this.#index.find(referring, parentId, id)) {
-        const dependent = this.collection(referring, ownParentId)?.get(ownId);
-        if (dependent) this.delete(referring, dependent);
-      }
-    }
-    this.#remove(kind, record);
-    this.#recordChange(() => this.#set(kind, record));
-  }
-
-  #set<Name extends ChildKindName>(kind: Name, record: Records[Name]): Records[Name] | undefined {
-    const [id, parentId] = addressOf(kind, record);
-    const collection = this.#existingCollection(kind, parentId);
-    const previous = collection.get(id);
-    collection.set(id, record);
-    if (kind === "apiKeys") this.#organizations.setKey(id, this, true);
-    if (previous) return previous;
-    this.#createCollections(kind, id);
-    this.#index.update(kind, record, true);
-    return undefined;
-  }
-
-  // The records below it must have been deleted.
-  #remove<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
-    const [id, parentId] = addressOf(kind, record);
-    for (const child of kindsByParent.get(kind) ?? []) this.#tables[child].delete(id);
-    this.collection(kind, parentId)?.delete(id);
-    this.#index.update(kind, record, false);
-    if (kind === "apiKeys") this.#organizations.setKey(id, this, false);
-  }
-
-  /** Yields all records below the organization, each after the records that it refers to. */
-  *entries(): Generator<ChildEntry> {
-    for (const kind of childKindNames) {
-      for (const collection of this.#tables[kind].values()) {
-        for (const record of collection.values()) yield { kind, record } as ChildEntry;
-      }
-    }
-  }
-
-  #recordChange(undo: () => void): void {
-    if (!this.#organizations.isCurrent(this)) return;
-    this.#organizations.recordUndo(undo);
-    this.#organizations.recordChange(this.id);
-  }
-
-  #existingCollection<Name extends ChildKindName>(kind: Name, parentId: string): Collection<Records[Name]> {
-    const collection = this.#tables[kind].get(parentId);
-    if (!collection)
-      throw new Error(`No ${recordKinds[kind].parent} have the id ${parentId}, so there are no ${kind} below it.`);
-    return collection;
-  }
-
-  #createCollections(parent: KindName, parentId: string): void {
-    for (const kind of kindsByParent.get(parent) ?? []) {
-      const table: Map<string, object> = this.#tables[kind];
-      table.set(parentId, kind === "pages" ? new PageCollection() : new Collection());
-    }
-  }
-}
-
-interface Transaction {
-  readonly undo: (() => void)[];
-  readonly changed: Set<string>;
-  readonly created: Set<OrganizationStore>;
-}
-
-/** The organizations of a server, by their ids and by their keys. A transaction undoes its changes of them if it fails. */
-export class Organizations {
+/** The organizations of a server, by their ids and by their keys. */
+export class Organizations implements OrganizationOwner {
   readonly byId = new Collection<OrganizationStore>();
   readonly byKey = new Map<string, OrganizationStore>();
-  readonly #onChange: (organizationId: string) => void;
-  #transaction: Transaction | undefined;
+  readonly transactions: Transactions;
 
-  /** @param onChange - called with the id of each organization that has changed, but not for what a failed transaction undoes */
-  constructor(onChange: (organizationId: string) => void) {
-    this.#onChange = onChange;
+  constructor(transactions: Transactions) {
+    this.transactions = transactions;
   }
 
   /** Returns the first organization that has a record of its own, such as a brain. */
@@ -238,64 +35,18 @@ export class Organizations {
     for (const id of [...this.byId.keys()].reverse()) this.remove(id);
   }
 
-  /** Undoes all changes if the function throws; otherwise announces the changed organizations at its end. */
-  transaction<Output>(run: () => Output): Output {
-    if (this.#transaction) {
-      throw new Error(
-        "A control was called while another one was running: the function now of a clock must not call controls.",
-      );
-    }
-    const transaction: Transaction = { undo: [], changed: new Set(), created: new Set() };
-    this.#transaction = transaction;
-    let output: Output;
-    try {
-      output = run();
-      for (const created of transaction.created) created.rememberInitial();
-    } catch (error) {
-      for (const step of transaction.undo.reverse()) step();
-      throw error;
-    } finally {
-      this.#transaction = undefined;
-    }
-    for (const id of transaction.changed) this.#onChange(id);
-    return output;
-  }
-
-  /** Whether the server has an organization: it was neither removed nor replaced. */
-  isCurrent(organization: OrganizationStore): boolean {
-    return this.byId.get(organization.id) === organization;
-  }
-
-  /** Announces a change of an organization, at the end of the current transaction if there is one. */
-  recordChange(organizationId: string): void {
-    if (this.#transaction) this.#transaction.changed.add(organizationId);
-    else this.#onChange(organizationId);
-  }
-
-  /** Keeps a function that undoes a change, for the case that the current transaction fails. */
-  recordUndo(undo: () => void): void {
-    this.#transaction?.undo.push(undo);
-  }
-
-  setKey(key: string, organization: OrganizationStore, isPresent: boolean): void {
-    if (!this.isCurrent(organization)) return;
-    if (isPresent) this.byKey.set(key, organization);
-    else this.byKey.delete(key);
-  }
-
   #replace(id: string, next: OrganizationStore | undefined): void {
     const previous = this.byId.get(id);
     this.#set(id, next);
-    if (next) this.#transaction?.created.add(next);
-    this.recordUndo(() => this.#set(id, previous));
-    this.recordChange(id);
+    this.transactions.recordUndo(() => this.#set(id, previous));
+    this.transactions.recordChange(id);
   }
 
   #set(id: string, next: OrganizationStore | undefined): void {
-    for (const { key } of this.byId.get(id)?.apiKeys.values() ?? []) this.byKey.delete(key);
+    for (const { key } of this.byId.get(id)?.collection("apiKeys").values() ?? []) this.byKey.delete(key);
     if (next) {
       this.byId.set(id, next);
-      for (const { key } of next.apiKeys.values()) this.byKey.set(key, next);
+      for (const { key } of next.collection("apiKeys").values()) this.byKey.set(key, next);
     } else this.byId.delete(id);
   }
 }

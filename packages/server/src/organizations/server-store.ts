@@ -7,14 +7,15 @@ import { copyPlain } from "../basics/values.ts";
 import { OAuthStateSigner } from "../messaging/signed-state.ts";
 import type { LoadTarget } from "../state/load.ts";
 import { loadOrganization, loadState } from "../state/load.ts";
-import { withoutHiddenFields } from "../state/record-kinds.ts";
 import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
 import { ChangeFeed } from "./changes.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
-import { type InitialRecords, OrganizationStore, Organizations } from "./organizations.ts";
+import { type InitialState, OrganizationStore } from "./organization-store.ts";
+import { Organizations } from "./organizations.ts";
+import { Transactions } from "./transactions.ts";
 
 // An organization that is created with the id of a deleted one begins this many ids later. So a late request to the deleted one can't
 // generate an id that the new one generates, too.
@@ -34,7 +35,7 @@ export interface ServerOptions {
   readonly operations: readonly Operation[];
 }
 
-/** What a server holds: its organizations, and the tools that cover them all. A reset and a restore replace the organizations. */
+/** What a server holds: its organizations, and the test tools that cover them all. A reset and a restore replace the organizations. */
 export class ServerStore {
   /** The key that is valid initially. */
   readonly apiKey: ApiKey;
@@ -42,13 +43,14 @@ export class ServerStore {
   /** The operations that faults and filters can name. */
   readonly operations: readonly Operation[];
   readonly signer: OAuthStateSigner;
-  readonly organizations: Organizations;
-  tools: ToolStore;
   readonly feed = new ChangeFeed();
+  readonly transactions = new Transactions((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
+  readonly organizations = new Organizations(this.transactions);
+  tools: ToolStore;
   readonly #clock: Clock;
   // Where ids and clock begin, also after a reset.
   readonly #start: ClockAndIdPosition;
-  #initial: readonly InitialRecords[];
+  #initial: readonly InitialState[];
   // Where the ids begin if an organization is created with the id of a deleted one.
   readonly #idStarts = new Map<string, number>();
   // Number of listeners that are closing.
@@ -60,7 +62,6 @@ export class ServerStore {
     this.randomSeed = randomSeed;
     this.operations = operations;
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
-    this.organizations = new Organizations((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
     // A reset needs the seed as it was.
     const state = copyPlain(seed);
     const { clock: clockPosition, idPosition }: ClockAndIdPosition = fieldsOf(state);
@@ -73,7 +74,7 @@ export class ServerStore {
 
   // A function of its own: the functions that the constructor creates would keep the state in memory.
   #loadInitial(state: unknown, apiKey: string | undefined): ApiKey {
-    return this.organizations.transaction(() => {
+    return this.transactions.run(() => {
       loadState(this.organizations, state, (record) => this.create(record));
       return getOrCreateApiKey(this, apiKey);
     });
@@ -85,7 +86,7 @@ export class ServerStore {
     return this.organizations.byKey.get(key)?.id ?? organizationId;
   }
 
-  /** Restores the initial records, and begins the tools again. The caller opens the transaction. */
+  /** Restores the initial records, and begins the test tools again. The caller opens the transaction. */
   reset(): void {
     this.#endWaits();
     this.#idStarts.clear();
@@ -130,13 +131,12 @@ export class ServerStore {
     this.organizations.clear();
     const apiKeys = loadState(this.organizations, state, (record) => {
       const known = previous.get(record.id);
-      if (!known) return this.create(record);
-      return this.organizations.put(new OrganizationStore(record, this.organizations, known.tools, known.initial));
+      if (known) this.#put(record, known.tools, known.initial);
+      else this.create(record);
     });
     for (const organization of previous.values()) {
       if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
     }
-    for (const { tools, record } of this.organizations.byId.values()) tools.restorePosition(record);
     this.tools.restorePosition(fieldsOf(state));
     this.feed.announce({ kind: "state" });
     return apiKeys;
@@ -144,14 +144,12 @@ export class ServerStore {
 
   /** Replaces the records of an organization, and returns the API keys of the state. The caller opens the transaction. */
   restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
-    // The clock and the ids go on if the state doesn't name their positions.
-    const record = withoutHiddenFields("organizations", organization.record);
-    const next = new OrganizationStore(record, this.organizations, organization.tools, organization.initial);
-    this.organizations.put(next);
-    if (apiKeys === "omit") for (const apiKey of organization.apiKeys.values()) next.put("apiKeys", apiKey);
+    const { record, tools, initial } = organization;
+    const next = this.#put(record, tools, initial);
+    if (apiKeys === "omit")
+      for (const apiKey of organization.collection("apiKeys").values()) next.put("apiKeys", apiKey);
     const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
-    next.replaceRecord(loaded.organizationRecord ?? record);
-    next.tools.restorePosition(next.record);
+    if (loaded.organizationRecord) next.load(loaded.organizationRecord);
     return loaded.apiKeys;
   }
 
@@ -166,14 +164,18 @@ export class ServerStore {
    */
   create(
     record: Organization,
-    initial?: InitialRecords,
+    initial?: InitialState,
     idStart = this.#idStarts.get(record.id) ?? 0,
   ): OrganizationStore {
     const tools = this.#createOrganizationTools(record.id, idStart);
-    const organization = this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
-    tools.restorePosition(record);
+    const organization = this.#put(record, tools, initial);
     for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
+    if (!initial) this.transactions.beforeEnd(() => organization.rememberInitial());
     return organization;
+  }
+
+  #put(record: Organization, tools: ToolStore, initial?: InitialState): OrganizationStore {
+    return this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
   }
 
   resetOrganization(organization: OrganizationStore): void {
@@ -215,7 +217,7 @@ export class ServerStore {
     const tools: ToolStore = new ToolStore({
       clock: this.#clock,
       randomSeed: this.randomSeed,
-      ids: new Ids(this.randomSeed, (undo) => this.organizations.recordUndo(undo)),
+      ids: new Ids(this.randomSeed, (undo) => this.transactions.recordUndo(undo)),
       isCurrent: () => this.tools === tools,
       onChange: (change) => this.feed.announce(change),
     });
@@ -223,12 +225,12 @@ export class ServerStore {
   }
 
   #createOrganizationTools(organizationId: string, idStart: number): ToolStore {
-    const { organizations } = this;
+    const { organizations, transactions } = this;
     const randomSeed = `${this.randomSeed}: ${organizationId}`;
     const isCurrent = () => organizations.byId.get(organizationId)?.tools === tools;
     const onNewId = (undo: () => void) => {
-      organizations.recordUndo(undo);
-      if (isCurrent()) organizations.recordChange(organizationId);
+      transactions.recordUndo(undo);
+      if (isCurrent()) transactions.recordChange(organizationId);
     };
     const tools: ToolStore = new ToolStore({
       clock: this.tools.clock,
@@ -246,7 +248,7 @@ function getOrCreateApiKey(store: ServerStore, given: string | undefined): ApiKe
   const { byId, byKey } = store.organizations;
   const [first] = byKey.keys();
   const known = given ?? first ?? "";
-  const existing = byKey.get(known)?.apiKeys.get(known);
+  const existing = byKey.get(known)?.collection("apiKeys").get(known);
   if (existing) return existing;
   const ids = new Ids(`${store.randomSeed}: first key`);
   const key = given ?? ids.next("key");

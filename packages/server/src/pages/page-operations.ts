@@ -3,14 +3,13 @@ import { contract, type IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { implementService, type ServedOperation } from "../http/served-operation.ts";
-import { withoutHiddenFields } from "../state/record-kinds.ts";
-import type { StoredPage } from "./stored-page.ts";
+import { type StoredPage, toPage } from "./stored-page.ts";
 
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
 export const pagesArchive = implementService(contract["pages.archive"], ({ input, organization, fail }) => {
   const pages = organization.collection("pages", input.brainId) ?? fail.notFound("Brain");
   const page = pages.get(input.slug) ?? fail.notFound("Page");
-  if (page.status === "archived") return withoutHiddenFields("pages", page);
+  if (page.status === "archived") return toPage(page);
   const archived: StoredPage = {
     ...page,
     ...choices.archivedPage,
@@ -18,7 +17,7 @@ export const pagesArchive = implementService(contract["pages.archive"], ({ input
     updatedAt: organization.tools.clock.timestamp(),
   };
   organization.put("pages", archived);
-  return withoutHiddenFields("pages", archived);
+  return toPage(archived);
 });
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;

@@ -3,7 +3,8 @@ import type { PageSourceRef } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { toUtc } from "../basics/time.ts";
-import { joinTexts, type Kinds, toText } from "../state/state.ts";
+import { joinTexts, toText } from "../basics/values.ts";
+import type { Kinds } from "../state/state.ts";
 import type { AttachSourceInput } from "./stored-page.ts";
 
 /** The kind of pages. */
@@ -68,7 +69,6 @@ export const pageRules: Kinds["pages"] = {
     if (!archived && statusBeforeArchive) report("statusBeforeArchive", "is allowed only on archived pages");
   },
   updatableFields: {},
-  hiddenFields: ["statusBeforeArchive"],
 };
 
 /** Returns ingest sources with the defaults of the fields that are left out. */

@@ -6,8 +6,7 @@ import type { Action, Actions } from "../control/action.ts";
 import { addressShape, createCrud, createList, createRecord, type ListInput, shapeForCreate } from "../control/crud.ts";
 import { notifyChannels } from "../messaging/notifications.ts";
 import type { BrainAddress } from "../organizations/brains-control.ts";
-import { withoutHiddenFields } from "../state/record-kinds.ts";
-import { isHidden } from "./index-order.ts";
+import { isHidden } from "./page-collection.ts";
 import {
   type CompilePageInput,
   type EditPageInput,
@@ -19,7 +18,7 @@ import {
   pageChanges,
 } from "./page-edits.ts";
 import { slugify } from "./page-rules.ts";
-import { contentFields, nonBlankText, type StoredPageInput, sourcesSchema } from "./stored-page.ts";
+import { contentFields, nonBlankText, type StoredPageInput, sourcesSchema, toPage } from "./stored-page.ts";
 
 /**
  * Input of `pages.create`. The page has the defaults of a page in a state, except that its ids are generated and its times are the
@@ -185,7 +184,7 @@ export interface PagesControl {
   delete(input: PageAddress): void;
 }
 
-const crud = createCrud("pages");
+const crud = createCrud("pages", toPage);
 
 const create: Action<CreatePageInput, Page> = {
   ...crud.create,
@@ -199,13 +198,14 @@ const create: Action<CreatePageInput, Page> = {
   run(input, context) {
     const organization = context.organizationOf("pages", input);
     const slug = input.slug ?? organization.collection("pages", input.brainId)?.findFreeSlug(slugify(input.title));
-    return withoutHiddenFields("pages", createRecord("pages", { ...input, slug }, organization, context));
+    return toPage(createRecord("pages", { ...input, slug }, organization, context));
   },
 };
 
 const list = createList<"pages", ListPagesInput>(
   "pages",
   crud.list.summary,
+  toPage,
   { includeHidden: z.optional(z.boolean()) },
   (page, { includeHidden = false }) => includeHidden || !isHidden(page),
 );
@@ -213,6 +213,7 @@ const list = createList<"pages", ListPagesInput>(
 const search = createList<"pages", SearchPagesInput>(
   "pages",
   "Search the pages",
+  toPage,
   { text: z.string().check(z.minLength(1)) },
   (page, { text }) =>
     !isHidden(page) &&
@@ -235,7 +236,7 @@ function changePage<Input extends PageAddress>(
         const event = `page ${page.slug} now has version ${changed.version}`;
         notifyChannels(organization, page.brainId, { kind: "change", slugs: [page.slug], event });
       }
-      return withoutHiddenFields("pages", changed);
+      return toPage(changed);
     },
   };
 }

@@ -47,6 +47,11 @@ export interface StoredPage extends Page {
   readonly organizationId?: string | undefined;
 }
 
+/** Returns a page as the service does, without what only a state contains. */
+export function toPage({ statusBeforeArchive: _, ...page }: StoredPage) {
+  return page;
+}
+
 /** An ingest source of a page: by default without chunks, attached when the page was last compiled. */
 export interface AttachSourceInput extends Draft<PageSourceRef, "chunkUuids" | "attachedAt", "attachedAt"> {}
 

@@ -17,7 +17,7 @@ import { kindNames } from "../state/record-kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
-import { latencyRule, latencySchema } from "../test-tools/fault-schemas.ts";
+import { latencyRule, latencySchema } from "../test-tools/fault-kinds.ts";
 import { addOperations, type Implementation, isImplementation } from "./operations.ts";
 
 /**

@@ -23,7 +23,7 @@ import { type Connection, createServerOrganization, type ServerOrganization } fr
 
 /**
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in
- * tests. Its own tools act on the whole server, and the tools of {@link ReferenceServer.organization} on one organization.
+ * tests. Its own methods act on the whole server. {@link ReferenceServer.organization} returns the same for one organization.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ export interface ReferenceServer extends TestTools {
    */
   readonly restore: (state: StateInput) => LoadedState;
   /**
-   * Returns the tools of one organization, which can't affect any other. Their methods throw a {@link ControlError}
+   * Returns one organization, whose methods can't affect any other. They throw a {@link ControlError}
    * `not_found` if the organization doesn't exist.
    *
    * @throws TypeError if the id is empty or isn't a text

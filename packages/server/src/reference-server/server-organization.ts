@@ -55,7 +55,7 @@ export interface ServerOrganization extends TestTools, StateControl {
 }
 
 /**
- * Creates the tools of one organization.
+ * Creates the methods of one organization.
  *
  * @throws TypeError if the id isn't a text: an unset variable must not select the whole server
  */

@@ -2,18 +2,13 @@ import { type Fields, fieldsOf, isObject } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
 import { Problems } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
+import { toText } from "../basics/values.ts";
 import { addressOf } from "../organizations/collections.ts";
-import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
+import type { Organizations } from "../organizations/organizations.ts";
 import { completeFields, describeForeign, hasDefault, kindsByParent, recordKinds } from "./record-kinds.ts";
 import { recordSchemas } from "./schemas.ts";
-import {
-  type ChildKindName,
-  type KindName,
-  type RecordEntry,
-  type Records,
-  type ReportProblem,
-  toText,
-} from "./state.ts";
+import type { ChildKindName, KindName, RecordEntry, Records, ReportProblem } from "./state.ts";
 
 /** Adds one record to an organization by the rules of a state, and returns it as it is stored. */
 export function addRecord<Name extends ChildKindName>(
@@ -82,7 +77,6 @@ export class RecordAdder {
     const isDefault = (field: PropertyKey = "") =>
       hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
     const issuesOfGivenFields = validation.issues.filter(({ path: [field] }) => !isDefault(field));
-    this.problems.omit(validation.omitted);
     for (const issue of issuesOfGivenFields.length > 0 ? issuesOfGivenFields : validation.issues) {
       this.problems.add([...path, ...issue.path], issue.message);
     }

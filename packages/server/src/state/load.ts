@@ -1,7 +1,8 @@
 import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
-import type { OrganizationStore, Organizations } from "../organizations/organizations.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
+import type { Organizations } from "../organizations/organizations.ts";
 import { RecordAdder, taken } from "./add-record.ts";
 import { kindNames, recordKinds } from "./record-kinds.ts";
 import { positionsSchema } from "./schemas.ts";
@@ -28,7 +29,7 @@ export interface LoadTarget {
  *
  * @param create - creates an organization of the state
  * @returns the API keys of the state
- * @throws {@link ControlError} `invalid_input` with all problems
+ * @throws {@link ControlError} `invalid_input` with the first problems
  */
 export function loadState(
   organizations: Organizations,
@@ -59,7 +60,7 @@ const secondOrganization =
  * Adds the records of a state to one organization. The caller opens the transaction.
  *
  * @returns the API keys as they were added, and the record of the state's organization: the target keeps its own
- * @throws {@link ControlError} `invalid_input` with all problems
+ * @throws {@link ControlError} `invalid_input` with the first problems
  */
 export function loadOrganization(
   organizations: Organizations,
@@ -146,6 +147,9 @@ function* readState(state: unknown, adder: RecordAdder): Generator<ReadRecord> {
   if (version !== 1) problems.rejectState();
   for (const kind of kindNames) {
     const records: readonly unknown[] = Array.isArray(arrays[kind]) ? arrays[kind] : [];
-    for (const [index, given] of records.entries()) yield { kind, given, path: [kind, index] };
+    for (const [index, given] of records.entries()) {
+      if (problems.areTooMany) return;
+      yield { kind, given, path: [kind, index] };
+    }
   }
 }

@@ -13,7 +13,6 @@ import type {
   RecordInputs,
   RecordKind,
   Records,
-  ShownRecords,
 } from "./state.ts";
 
 // All kinds of records. A kind refers only to those above it. Their schemas are elsewhere, so that `demo` and `factories` need no zod.
@@ -55,16 +54,6 @@ export function completeFields(name: KindName, given: Fields, context: RecordCon
     if (completed[field] === undefined) completed[field] = defaults[field]?.(completed, context);
   }
   return completeParts ? { ...completed, ...completeParts(completed) } : completed;
-}
-
-/** Leaves out the fields that only a state contains. */
-export function withoutHiddenFields<Name extends KindName>(kind: Name, record: Records[Name]): ShownRecords[Name] {
-  const { hiddenFields = [] } = recordKinds[kind];
-  const hasHidden = hiddenFields.some((field) => Object.hasOwn(record, field));
-  const shown: object = hasHidden
-    ? Object.fromEntries(Object.entries(record).filter(([field]) => !hiddenFields.includes(field)))
-    : record;
-  return shown as ShownRecords[Name];
 }
 
 export function withArticle(noun: string): string {

@@ -1,7 +1,9 @@
+import { ControlError } from "../basics/control-error.ts";
+import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
 import { copyPlain } from "../basics/values.ts";
 import { addressOf } from "../organizations/collections.ts";
-import type { OrganizationStore } from "../organizations/organizations.ts";
-import { kindNames, kindsByParent, recordKinds, withoutHiddenFields } from "./record-kinds.ts";
+import type { OrganizationStore } from "../organizations/organization-store.ts";
+import { kindNames, kindsByParent, recordKinds } from "./record-kinds.ts";
 import type { KindName, State } from "./state.ts";
 
 export function createState(organizations: Iterable<OrganizationStore>): State {
@@ -10,8 +12,7 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
   // the one that it names.
   const earlier = new Set<string>();
   for (const organization of organizations) {
-    const described = withoutHiddenFields("organizations", organization.record);
-    arrays.get("organizations")?.push({ ...described, ...organization.tools.position() });
+    arrays.get("organizations")?.push(organization.describe());
     const parents: string[] = [];
     for (const { kind, record } of organization.entries()) {
       const [id, parentId] = addressOf(kind, record);
@@ -25,4 +26,23 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
   for (const [kind, records] of arrays) if (records.length === 0 && recordKinds[kind].isOptional) arrays.delete(kind);
   const state: object = { version: 1, ...Object.fromEntries(arrays) };
   return state as State;
+}
+
+/**
+ * Returns a state as JSON, with one record in each line.
+ *
+ * @throws {@link ControlError} `too_large`
+ */
+export function serializeState(state: State): string {
+  const fields = Object.entries(state).map(([name, value]) => `${JSON.stringify(name)}: ${serializeField(value)}`);
+  const text = `{\n  ${fields.join(",\n  ")}\n}\n`;
+  // A UTF-16 code unit takes at most three bytes.
+  const isSmall = text.length * 3 <= maxStateBytes;
+  if (isSmall || new TextEncoder().encode(text).length <= maxStateBytes) return text;
+  throw new ControlError("too_large", `it is larger than ${maxStateMebibytes} MiB.`, { task: "write a state" });
+}
+
+function serializeField(value: unknown): string {
+  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
+  return `[\n    ${value.map((record) => JSON.stringify(record)).join(",\n    ")}\n  ]`;
 }

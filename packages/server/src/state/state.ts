@@ -1,4 +1,3 @@
-import type { ChannelBinding, Page } from "@knowledge-base/types";
 import type { ClockPosition } from "../basics/time.ts";
 import type {
   Authorization,
@@ -65,12 +64,6 @@ export type KindName = Exclude<keyof State, "version" | "idPosition" | "clock">;
 
 /** The record of each kind. */
 export type Records = { readonly [Name in KindName]: NonNullable<State[Name]>[number] };
-
-/** The record of each kind as controls and operations return it. */
-export interface ShownRecords extends Omit<Records, "pages" | "bindings"> {
-  readonly pages: Page;
-  readonly bindings: ChannelBinding;
-}
 
 /** A kind whose records belong to a record of another kind. */
 export type ChildKindName = Exclude<KindName, "organizations">;
@@ -174,8 +167,6 @@ export interface RecordKind<Field extends string = string, AnyRecord = object, D
   readonly lookupField?: Field;
   /** The fields that an update may change. It must name those that are required. Null removes those that are removable. */
   readonly updatableFields: { readonly [How in "optional" | "required" | "removable"]?: readonly Field[] };
-  /** The fields that only a state contains. */
-  readonly hiddenFields?: readonly Field[];
   /** Whether a state leaves out the array of the records if there are none. */
   readonly isOptional?: true;
 }
@@ -211,11 +202,3 @@ export type Kinds = {
 } & {
   readonly [Name in ChildKindName]: ChildRecordKind<FieldOf<Name>, Records[Name], DefaultedField<Name>>;
 };
-
-export function toText(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-export function joinTexts(prefix: string, ...parts: readonly unknown[]): string | undefined {
-  return parts.every((part) => typeof part === "string") ? [prefix, ...parts].join("_") : undefined;
-}

@@ -72,14 +72,14 @@ function matchesFilter(delivery: Delivery, { after: _, slug, ...fields }: Delive
 
 const list: Action<DeliveryFilter, readonly Delivery[]> = {
   summary: "List the deliveries",
-  input: strictObjectSchema(filterFields),
+  input: strictObjectSchema<DeliveryFilter>(filterFields),
   run: (filter, { tools }) => findDeliveries(filter, tools),
 };
 
 const waitFor: AsyncAction<WaitForDelivery, Delivery> = {
   summary: "Wait for a delivery",
   isAsync: true,
-  input: strictObjectSchema({ ...filterFields, timeout: waitTimeoutSchema }),
+  input: strictObjectSchema<WaitForDelivery>({ ...filterFields, timeout: waitTimeoutSchema }),
   async run({ timeout: timeoutMs, ...filter }, { tools, store, signal }) {
     const [listed] = findDeliveries(filter, tools);
     rejectIfStopping(store);

@@ -6,8 +6,7 @@ import { Problems, reject } from "../basics/control-error.ts";
 import { fieldsSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, ActionContext, Actions } from "../control/action.ts";
 import type { Fault, FaultTarget, PlannedFault } from "./fault.ts";
-import { type FaultKind, faultKinds } from "./fault-kinds.ts";
-import { checkJson } from "./fault-schemas.ts";
+import { checkJson, type FaultKind, faultKinds } from "./fault-kinds.ts";
 import { maxFaultBytes } from "./json-value.ts";
 
 /**

@@ -137,7 +137,7 @@ function checkFilter(filter: JournalFilter, { store }: ActionContext): void {
 
 const entries: Action<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",
-  input: strictObjectSchema({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) }),
+  input: strictObjectSchema<JournalFilter>({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) }),
   run(filter, context) {
     checkFilter(filter, context);
     return context.tools.journal.entries(filter);
@@ -155,7 +155,7 @@ const get: Action<{ readonly id: string }, JournalEntry> = {
 const waitFor: AsyncAction<WaitForRequest, JournalEntry> = {
   summary: "Wait for a request",
   isAsync: true,
-  input: strictObjectSchema({ ...filterFields, timeout: waitTimeoutSchema }),
+  input: strictObjectSchema<WaitForRequest>({ ...filterFields, timeout: waitTimeoutSchema }),
   async run({ timeout: timeoutMs, ...filter }, context) {
     checkFilter(filter, context);
     rejectIfStopping(context.store);
@@ -170,7 +170,6 @@ const waitFor: AsyncAction<WaitForRequest, JournalEntry> = {
 
 const explain: Action<{ readonly entry: JournalEntry }, string> = {
   summary: "Explain an entry of the journal",
-  advice: "Pass an entry of journal.entries()",
   parameter: "entry",
   input: strictObjectSchema({ entry: journalEntrySchema }),
   run: ({ entry }) => explainEntry(entry),

@@ -27,9 +27,9 @@ interface ToolStoreOptions {
   readonly deliveries?: BoundedLog<Delivery>;
   readonly randomSeed: string;
   readonly ids: Ids;
-  /** Whether no other tools have replaced these. What requests in flight change later isn't announced. */
+  /** Whether no other test tools have replaced these. What requests in flight change later isn't announced. */
   readonly isCurrent: () => boolean;
-  /** Is called after each change of the tools. */
+  /** Is called after each change of the test tools. */
   readonly onChange: (change: ServerChange) => void;
 }
 

@@ -13,7 +13,7 @@ const local = "http://127.0.0.1:4000";
 // All fields of the error that reports a missing control.
 function unreachable(url: string, cause: string) {
   const message = `Failed to reach the controls of a reference server at ${url}: ${cause}. ${start}`;
-  const none = { problems: [], problemCount: 0 };
+  const none = { problems: [] };
   return { thrown: { class: ControlError, name: "ControlError", code: "unreachable", ...none, message } };
 }
 

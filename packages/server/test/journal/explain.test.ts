@@ -78,7 +78,7 @@ describe("the explanation of an entry", () => {
     { what: "an unknown reason", value: { ...entry, reason: "rule" }, problem: `.reason must be one of ${reasons}` },
     { what: "another fault", value: { ...entry, fault: "latency" }, problem: `.fault must be one of ${faults}` },
   ])("needs an entry, so that it rejects $what", async ({ value, problem }) => {
-    const message = `Failed to explain an entry of the journal: entry${problem}. Pass an entry of journal.entries().`;
+    const message = `Failed to explain an entry of the journal: entry${problem}.`;
     const thrown = { code: "invalid_input", message };
     expect(await captureResult(() => used.journal.explain(value as JournalEntry))).toMatchObject({ thrown });
   });

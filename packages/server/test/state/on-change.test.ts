@@ -175,6 +175,17 @@ it("a listener that fails for one organization fails no change of another one", 
   await expect.poll(() => noted.filter((id) => id === "org_north")).toHaveLength(3);
 });
 
+it("a listener that fails each time isn't called for other organizations, until a call succeeds", async () => {
+  let isFailing = true;
+  const { server, noted } = openNoting(() => (isFailing ? Promise.reject(new Error(reason)) : undefined));
+  const { control } = await connectTo(server);
+  for (const id of ["org_a", "org_b", "org_c"]) await control.organizations.create({ id }).catch(() => {});
+  expect(noted).toEqual(["org_a", "org_b", "org_c"]);
+  isFailing = false;
+  await control.brains.create({ organizationId: "org_c" });
+  expect(noted.slice(3)).toEqual(["org_c", "org_a", "org_b"]);
+});
+
 it.each([archiveRequest, `POST ${paths.start}`])("the failure of %s is of its organization alone", async (request) => {
   const { server } = openNoting(async ({ organizationId }) => {
     await setTimeout(5);

@@ -211,6 +211,15 @@ it.each<{ how: string; add: Act }>([
 
 const empty: StateInput = { version: 1, organizations: [{ id: "org_south" }] };
 
+it("an organization generates the same ids after a reset as after it was created", () => {
+  const server = openServer();
+  server.control.organizations.create({ id: "org_new" });
+  const { control, reset } = server.organization("org_new");
+  const { id } = control.brains.create();
+  reset();
+  expect(control.brains.create().id).toBe(id);
+});
+
 it.each<{ what: string; replace: Act }>([
   { what: "a restore of the server", replace: ({ restore }) => restore(empty) },
   { what: "its own restore", replace: ({ organization }) => organization("org_south").restore(empty) },

@@ -180,7 +180,7 @@ describe("the error of a state", () => {
     const error = await errorOf(nulls(2));
     const lines = "\n  pages[0] must be an object, not null\n  pages[1] must be an object, not null";
     expect(error.message).toBe(`Failed to load a state: 2 problems, so nothing was loaded.${lines}`);
-    expect(error).toMatchObject({ name: "ControlError", code: "invalid_input", problemCount: 2 });
+    expect(error).toMatchObject({ name: "ControlError", code: "invalid_input" });
     expect((await errorOf(nulls(1))).message).toContain("Failed to load a state: 1 problem, so");
   });
 
@@ -192,7 +192,8 @@ describe("the error of a state", () => {
 
   it("lists the first 20 problems", async () => {
     const error = await errorOf(nulls(21));
-    expect(error.message).toMatch(/^Failed to load a state: 21 problems, .*\n {2}pages\[19\] [^\n]+\n {2}and 1 more$/s);
+    const lines = /^Failed to load a state: more than 20 problems, .*\n {2}pages\[19\] [^\n]+\n {2}and more$/s;
+    expect(error.message).toMatch(lines);
     expect(error.problems).toHaveLength(20);
     expect((await errorOf(nulls(20))).message).toMatch(/\n {2}pages\[19\] must be an object, not null$/);
   });
@@ -202,7 +203,6 @@ describe("the error of a state", () => {
     const spoilt = (slug: number) => ({ ...buildPage(), [`${long}${slug}`]: 1, slug, brainId: long });
     const pages = Array.from({ length: 500 }, (_, index) => spoilt(index));
     const error = await errorOf({ version: 1, [long]: [], pages });
-    expect(error.problemCount).toBeGreaterThan(1000);
     expect(error.message.length).toBeLessThan(20_000);
     expect(JSON.stringify(error.problems).length).toBeLessThan(100_000);
     expect(error.problems[0]?.path).toBe(`${"x".repeat(499)}…`);

@@ -18,8 +18,6 @@ export type Validation<Value> =
       readonly ok: false;
       /** At most 100. */
       readonly issues: readonly ValidationIssue[];
-      /** Number of the others, if there are any. */
-      readonly omitted?: number;
     };
 
 /** Issues that a validation or an error lists: a value can have as many as elements. */
@@ -61,7 +59,7 @@ function describeResult<Value>({ value, issues }: ParsePayload<Value>, root: unk
     const received = path.reduce<unknown>((parent, key) => fieldsOf(parent)[key as string], root);
     return { path, message: describeIssue(issue, received) };
   });
-  return { ok: false, issues: shown, ...(issues.length > maxIssues && { omitted: issues.length - maxIssues }) };
+  return { ok: false, issues: shown };
 }
 
 // A recursive schema exceeds the stack if the value is nested too deeply: that is the value's fault.
