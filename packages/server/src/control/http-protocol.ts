@@ -10,7 +10,6 @@ import {
 } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
-import { summarizeEntry } from "../test-tools/journal-control.ts";
 import type { Action } from "./action.ts";
 import { serverGroups, testToolGroups } from "./groups.ts";
 import { stateActions } from "./state-control.ts";
@@ -61,11 +60,11 @@ export interface ChangesInput {
 const readChanges: Action<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
   isServerWide: true,
+  returnsCopy: true,
   input: strictObjectSchema({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   run({ run, after }, { store: { feed, tools } }) {
     const { runId, version } = feed;
-    const { complete, entries } = tools.journal.entriesAfter(run === runId ? after : undefined);
-    return { run: runId, version, complete, requests: entries.map(summarizeEntry) };
+    return { run: runId, version, ...tools.journal.requestsAfter(run === runId ? after : undefined) };
   },
 };
 
