@@ -106,11 +106,6 @@ export function button(title: string, act: () => unknown, options: ButtonOptions
   return html`<button type="button" aria-label=${label} ?disabled=${isDisabled} @click=${act}>${title}</button>`;
 }
 
-/** Returns whether a field has a text for programs, which has their font: an id, a key or a slug. */
-export function isCode(name: string): boolean {
-  return /(?:id|key|slug)$/i.test(name);
-}
-
 /** Returns day and time of a timestamp, such as `2026-07-01 08:15:00`. */
 export function formatDay(timestamp: string): string {
   return timestamp.slice(0, 19).replace("T", " ");
