@@ -29,10 +29,7 @@ export function statusKind(status: number | null): "good" | "rejected" | "failed
 export function exchangeHeading(method: string, path: string, status: number | null): TemplateResult {
   return html`<span class="method">${dataText(method)}</span>
     ${statusBadge(status)}
-    <span class="path"><bdi>${path
-      .slice(0, 2000)
-      .split(/(?<=\/)/)
-      .map((part) => html`${part}<wbr />`)}</bdi></span>`;
+    <span class="path">${dataText(path, 2000)}</span>`;
 }
 
 /** Renders a request and its response. */
@@ -62,7 +59,7 @@ export function messageView({ title, headers, body, isCut = false }: Message): T
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
   // A body may be cut, or changed by a gateway, although its status and its headers look as usual.
   const isInvalid = isJson && !isCut && body !== undefined && body !== "" && parseJson(body) === undefined;
-  return html`<section class="message">
+  return html`<section class="message stack">
     <h3>${title}</h3>
     <details>
       <summary>${headers.length} ${headers.length === 1 ? "header" : "headers"}</summary>

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { ref } from "lit-html/directives/ref.js";
 import { dataText } from "../components.ts";
 import { actionsPanel } from "./actions-panel.ts";
 import { deliveriesPanel, listDeliveries } from "./deliveries-panel.ts";
@@ -72,13 +71,9 @@ function organizationSelect({ organizationId, route }: AppState): TemplateResult
   return choice("Organization", [["", "All organizations"], ...known, ...deleted], organizationId ?? "", choose);
 }
 
-function focusInput(form?: Element): void {
-  requestAnimationFrame(() => form?.querySelector("input")?.focus());
-}
-
 function signInView(state: AppState): TemplateResult {
   const { token } = state;
-  return html`<main class="section stack sign-in" ${ref(focusInput)}>
+  return html`<main class="section stack sign-in">
     <h1 class="row"><img src="logo.svg" alt="" width="26" height="26" /> Inspector</h1>
     <p>This server needs a token. Open the URL that it printed when it started, or paste it here.</p>
     ${token === "" ? nothing : failureView("The server doesn't accept this token. A restart may have changed it.")}

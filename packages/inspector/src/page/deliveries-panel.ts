@@ -33,7 +33,7 @@ export function deliveriesPanel(state: AppState): TemplateResult {
       html`<a href=${linkTo("state")}>Open State</a>`,
     );
   return html`<div class="panel content stack">
-    ${listView(load("deliveries/list", {}), () => (deliveries.length === 0 ? noneOfOrganization(state) : list()), none)}
+    ${listView(load("deliveries/list", {}), () => (deliveries.length === 0 ? noneOfOrganization : list()), none)}
   </div>`;
 }
 

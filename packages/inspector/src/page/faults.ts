@@ -110,7 +110,7 @@ function plannedFaults({ organizationId }: AppState, faults: readonly PlannedFau
     actionButton("Remove", `Removed: ${faultTitle(kind)}.`, () => call("faults/remove", { organizationId, id }));
   return html`<ul class="stack">
       ${faults.slice(0, 100).map(
-        (fault) => html`<li class="row spread planned">
+        (fault) => html`<li class="row spread">
           <div>
             <p>${faultTag(fault.kind, runsFirst(fault))} ${fault.operation ?? "every operation"}</p>
             <p class="hint">${faultHint(fault.kind, runsFirst(fault))}; ${describeUses(fault)}</p>

@@ -3,7 +3,7 @@ import { keyed } from "lit-html/directives/keyed.js";
 import { ref } from "lit-html/directives/ref.js";
 import { dataText } from "../components.ts";
 import { perform } from "./live.ts";
-import { type ButtonOptions, button, type Choices, failureView, isCode } from "./parts.ts";
+import { type ButtonOptions, button, type Choices, failureView } from "./parts.ts";
 import { type ControlPath, send } from "./server.ts";
 import { type AppState, update } from "./store.ts";
 
@@ -120,7 +120,8 @@ function fieldView(field: Field, isInvalid: boolean): TemplateResult {
     return html`<label class="row switch"><input type="checkbox" name=${name} ?checked=${initial === true} /> ${title}</label>`;
   const invalid = isInvalid ? "true" : "false";
   const text = textOf(initial);
-  const font = type === "json" || type === "body" || isCode(name) ? "code-field" : "";
+  const isCode = type === "json" || type === "body" || /(?:id|key|slug)$/i.test(name);
+  const font = isCode ? "code-field" : "";
   const rows = rowCounts[type];
   const options = values.map(
     ([value, shown]) => html`<option value=${value} ?selected=${value === text}>${shown}</option>`,

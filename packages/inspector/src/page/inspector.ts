@@ -14,9 +14,7 @@ void followServer();
 globalThis.addEventListener("hashchange", ({ oldURL }) => {
   // The URL with the token may be opened in a tab that shows this page already.
   if (tokenIn(location.hash) !== null) signIn();
-  const { notice } = getState();
-  const kept = notice?.kind === "done" ? undefined : notice;
-  update({ route: readRoute(), dialog: undefined, failure: undefined, snippet: undefined, notice: kept });
+  update({ route: readRoute(), dialog: undefined, failure: undefined, snippet: undefined, notice: undefined });
   const { activeElement } = document;
   if (activeElement !== document.body) requestAnimationFrame(() => keepFocus(activeElement, new URL(oldURL).hash));
 });

@@ -1,7 +1,7 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
 import type { ControlInput, ControlOutput, ControlPath, ServerChanges } from "./server.ts";
 import { call, readChanges, UnreachableError } from "./server.ts";
-import { getState, hasFault, notify, update } from "./store.ts";
+import { getState, notify, update } from "./store.ts";
 
 /** A value of the server, which is loaded when a view first uses it and after each change of the server. */
 export interface Loaded<Value> {
@@ -11,25 +11,18 @@ export interface Loaded<Value> {
   error: string | undefined;
   /** When it arrived, in milliseconds since the page was opened. */
   atMs: number;
-}
-
-interface Entry extends Loaded<unknown> {
-  // Of the server when it was loaded.
+  /** Version of the server when it was loaded. */
   version: string | undefined;
   isLoading: boolean;
 }
 
-const entries = new Map<string, Entry>();
-
-// No view uses so many values. With more, all are loaded again.
-const maxEntries = 1000;
+const entries = new Map<string, Loaded<unknown>>();
 
 /** Returns what is known of the result of a control, and loads it if that is stale. */
 export function load<Path extends ControlPath>(path: Path, input: ControlInput<Path>): Loaded<ControlOutput<Path>> {
   const key = `${path} ${JSON.stringify(input)}`;
   const unknown = { value: undefined, error: undefined, atMs: 0, version: undefined, isLoading: false };
-  const entry: Entry = entries.get(key) ?? unknown;
-  if (entries.size > maxEntries) entries.clear();
+  const entry: Loaded<unknown> = entries.get(key) ?? unknown;
   entries.set(key, entry);
   const { connection, version } = getState();
   const isStale = entry.version !== version && !entry.isLoading;
@@ -37,7 +30,11 @@ export function load<Path extends ControlPath>(path: Path, input: ControlInput<P
   return entry as Loaded<ControlOutput<Path>>;
 }
 
-async function refresh(entry: Entry, version: string | undefined, read: () => Promise<unknown>): Promise<void> {
+async function refresh(
+  entry: Loaded<unknown>,
+  version: string | undefined,
+  read: () => Promise<unknown>,
+): Promise<void> {
   entry.isLoading = true;
   try {
     Object.assign(entry, { value: await read(), error: undefined, version, atMs: performance.now() });
@@ -78,10 +75,8 @@ async function poll(): Promise<void> {
 export const maxRequests = 1000;
 
 function applyChanges({ run, version, complete, requests: ended }: ServerChanges): void {
-  const { lastId, requests = [], notice } = getState();
+  const { lastId, requests = [] } = getState();
   update({ connection: "open", run, version: `${run} ${version}` });
-  // The notice may be about the plan of the fault.
-  if (ended.some(hasFault) && notice?.kind === "done") update({ notice: undefined });
   // A request may end after others that arrived later.
   const numberOf = (id: string) => Number(id.slice("request_".length));
   const all = [...ended, ...(complete ? [] : requests)].sort((left, right) => numberOf(right.id) - numberOf(left.id));

@@ -2,17 +2,13 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { dataText } from "../components.ts";
 import type { Loaded } from "./live.ts";
-import { type AppState, update } from "./store.ts";
 
 export function emptyState(title: string, text: unknown, action: unknown = nothing): TemplateResult {
   return html`<div class="empty stack"><strong>${title}</strong> <p>${text}</p> <p>${action}</p></div>`;
 }
 
 /** Shown if only other organizations than the chosen one have something. */
-export function noneOfOrganization({ organizationId }: AppState): TemplateResult {
-  const showAll = () => update({ organizationId: null });
-  return emptyState(`Nothing of ${organizationId}.`, "Others have some.", button("Show all organizations", showAll));
-}
+export const noneOfOrganization = emptyState("Nothing of this organization.", "Others have some: choose them above.");
 
 export const loading = html`<p class="hint empty" aria-busy="true">Loading…</p>`;
 
@@ -26,6 +22,19 @@ export function loadedView<Value>({ value, error }: Loaded<Value>, render: (valu
   return error === undefined ? loading : failureView(dataText(error, 1000));
 }
 
+/** Renders what was chosen in a list, with a link that closes it. */
+export function detailsView<Value>(
+  name: string,
+  closed: string,
+  loaded: Loaded<Value>,
+  render: (value: Value) => unknown,
+): TemplateResult {
+  return html`<article class="details content stack" aria-label=${name}>
+    <a class="close" href=${closed} aria-label="Close the ${name}">×</a>
+    ${loadedView(loaded, render)}
+  </article>`;
+}
+
 export function sectionView(title: string, content: unknown): TemplateResult {
   return html`<section class="section stack" aria-label=${title}>
     <h2>${title}</h2>
@@ -37,7 +46,7 @@ export function tabs(
   label: string,
   links: readonly (readonly [href: string, title: unknown, isShown: boolean])[],
 ): TemplateResult {
-  return html`<nav class="tabs" aria-label=${label}>
+  return html`<nav class="row tabs" aria-label=${label}>
     ${links.map(([href, title, isShown]) => html`<a href=${href} aria-current=${isShown ? "page" : "false"}>${title}</a>`)}
   </nav>`;
 }
@@ -58,7 +67,7 @@ export function listView<Item>(
 
 export function factList(record: object, shownElsewhere: readonly string[] = []): TemplateResult {
   const facts = Object.entries(record).filter(([name]) => !shownElsewhere.includes(name));
-  return html`<dl class="facts">
+  return html`<dl>
     ${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${dataText(describe(name, value), 1000)}</dd></div>`)}
   </dl>`;
 }
@@ -88,20 +97,13 @@ export function choice(
 
 export interface ButtonOptions {
   readonly isDisabled?: boolean;
-  readonly isPrimary?: boolean;
   /** For screen readers, if several buttons have the same title. */
   readonly label?: string;
 }
 
 export function button(title: string, act: () => unknown, options: ButtonOptions = {}): TemplateResult {
-  const { isDisabled = false, isPrimary = false, label } = options;
-  return html`<button type="button" class=${isPrimary ? "primary" : nothing} aria-label=${label ?? nothing}
-    ?disabled=${isDisabled} @click=${act}>${title}</button>`;
-}
-
-/** Returns whether a field has a text for programs, which has their font: an id, a key or a slug. */
-export function isCode(name: string): boolean {
-  return /(?:id|key|slug)$/i.test(name);
+  const { isDisabled = false, label = nothing } = options;
+  return html`<button type="button" aria-label=${label} ?disabled=${isDisabled} @click=${act}>${title}</button>`;
 }
 
 /** Returns day and time of a timestamp, such as `2026-07-01 08:15:00`. */

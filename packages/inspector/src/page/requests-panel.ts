@@ -8,9 +8,18 @@ import { dataText, entryMessages, exchangeHeading, statusBadge, statusKind } fro
 import { faultHint, faultTag, faultTitle } from "./faults.ts";
 import { deleteButton } from "./forms.ts";
 import { load, maxRequests } from "./live.ts";
-import { button, choice, emptyState, factList, formatCount, loadedView, loading, noneOfOrganization } from "./parts.ts";
+import {
+  button,
+  choice,
+  detailsView,
+  emptyState,
+  factList,
+  formatCount,
+  loading,
+  noneOfOrganization,
+} from "./parts.ts";
 import { baseUrl } from "./server.ts";
-import { type AppState, copy, getState, hasFault, linkTo, noFilter, requestsOf, update } from "./store.ts";
+import { type AppState, copy, getState, linkTo, noFilter, requestsOf, update } from "./store.ts";
 
 const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
 
@@ -32,13 +41,12 @@ export function requestsPanel(state: AppState): TemplateResult {
               ${repeat(
                 requests,
                 ({ id }) => id,
-                (request, index) =>
-                  requestRow(request, selected, (requests[index - 1] ?? requests.at(-1) ?? request).at),
+                (request) => requestRow(request, selected),
               )}
             </ol>`
       }
     </section>
-    ${selected === undefined ? nothing : requestDetails(state, selected)}
+    ${selected === undefined ? nothing : requestView(state, selected)}
   </div>`;
 }
 
@@ -54,7 +62,7 @@ function selectRequests(state: AppState): readonly RequestSummary[] {
 
 function isOutcome(request: RequestSummary, outcome: string): boolean {
   if (outcome === "all") return true;
-  if (outcome === "fault") return hasFault(request);
+  if (outcome === "fault") return request.fault !== null || request.latency > 0;
   return (request.reason === "success") === (outcome === "success");
 }
 
@@ -79,7 +87,7 @@ function toolbar(state: AppState, shown: number): TemplateResult {
 function noRequests(state: AppState): TemplateResult {
   const { requests } = state;
   if (requests === undefined) return loading;
-  if (requests.length > 0 && requestsOf(state).length === 0) return noneOfOrganization(state);
+  if (requests.length > 0 && requestsOf(state).length === 0) return noneOfOrganization;
   if (requests.length > 0) return emptyState("No requests match.", "Try another word or filter, or clear them with ×.");
   return emptyState(
     "No requests yet.",
@@ -88,27 +96,23 @@ function noRequests(state: AppState): TemplateResult {
   );
 }
 
-// `aboveAt` is when the request above arrived; for the first row, the oldest one. So each day has a heading, unless there's only one.
-function requestRow(request: RequestSummary, selected: string | undefined, aboveAt: string): unknown {
+function requestRow(request: RequestSummary, selected: string | undefined): unknown {
   const { id, at, duration, method, path, query, status, operation, organizationId, fault } = request;
-  const [, prefix = "", rest = path] = /^(.*\/v1\/)(.*)$/.exec(path) ?? [];
   const search = query === "" ? "" : dataText(`?${query}`);
   const isSelected = id === selected;
-  const day = at.slice(0, 10);
-  const isNewDay = !aboveAt.startsWith(day);
-  const render = () => html`${isNewDay ? html`<li class="day hint">${day}</li>` : nothing}<li>
+  const render = () => html`<li>
     <a class="request" href=${linkTo("requests", id)} aria-current=${isSelected ? "true" : "false"} data-id=${id}>
       <span>${statusBadge(status, "–")}</span>
       <span class="method">${dataText(method, 12)}</span>
-      <span class="path"><span class="soft">${prefix}</span>${dataText(rest)}<span class="soft">${search}</span></span>
+      <span class="path">${dataText(path)}<span class="soft">${search}</span></span>
       <span class="fault">${requestTags(request)}</span>
       <span class="operation hint">${operation}</span>
       <span class="organization hint">${dataText(organizationId ?? "no organization", 60)}</span>
       <span class="duration hint">${fault === "hang" ? "hung" : `${Math.round(duration)} ms`}</span>
-      <time class="time hint" datetime=${at}>${at.slice(11, 23)}</time>
+      <time class="time hint" datetime=${at} title=${at}>${at.slice(11, 23)}</time>
     </a>
   </li>`;
-  return guard([request, isSelected, isNewDay], render);
+  return guard([request, isSelected], render);
 }
 
 function requestTags({ fault, latency, committed }: RequestSummary): TemplateResult {
@@ -116,11 +120,8 @@ function requestTags({ fault, latency, committed }: RequestSummary): TemplateRes
     ${latency > 0 ? faultTag("latency", false, `Latency ${latency.toLocaleString("en")} ms`) : nothing}`;
 }
 
-function requestDetails(state: AppState, id: string): TemplateResult {
-  return html`<article class="details content stack" aria-label="Details of the request">
-    <a class="close" href=${linkTo("requests")} aria-label="Close the details">×</a>
-    ${loadedView(load("journal/get", { id }), (entry) => entryView(state, entry))}
-  </article>`;
+function requestView(state: AppState, id: string): TemplateResult {
+  return detailsView("request", linkTo("requests"), load("journal/get", { id }), (entry) => entryView(state, entry));
 }
 
 function entryView({ snippet }: AppState, entry: JournalEntry): TemplateResult {

@@ -58,10 +58,6 @@ export function requestsOf({ requests = [], organizationId }: AppState): readonl
   return organizationId === null ? requests : requests.filter((request) => request.organizationId === organizationId);
 }
 
-export function hasFault({ fault, latency }: RequestSummary): boolean {
-  return fault !== null || latency > 0;
-}
-
 export interface RequestFilter {
   readonly text: string;
   readonly outcome: "all" | "success" | "failed" | "fault";

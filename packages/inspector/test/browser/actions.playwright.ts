@@ -39,7 +39,6 @@ it("faults are planned with one click", async () => {
   const outcomes = server.journal.entries().map(({ status, fault }) => status ?? fault);
   expect(outcomes.join()).toBe("503,503,503,connection_reset,200,200");
   await page.getByText("No faults are planned.").waitFor();
-  await page.locator(".notice").waitFor({ state: "detached", timeout: 3000 });
   await page.getByRole("link", { name: "Show requests with faults" }).click();
   await page.locator("a.request").filter({ hasText: "Connection reset" }).click();
   await page.getByText("“Connection reset” was applied. The operation was not executed.").waitFor();

@@ -11,7 +11,6 @@ import {
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { organizationActions } from "../organizations/organizations-control.ts";
 import type { RequestSummary } from "../test-tools/journal.ts";
-import { summarizeEntry } from "../test-tools/journal-control.ts";
 import type { Action } from "./action.ts";
 import { organizationGroups, testToolGroups } from "./groups.ts";
 import { stateActions } from "./state-control.ts";
@@ -60,11 +59,11 @@ export interface ChangesInput {
 
 const readChanges: Action<ChangesInput, ServerChanges> = {
   summary: "Read what has changed",
+  returnsCopy: true,
   input: strictObjectSchema<ChangesInput>({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   run({ run, after }, { store: { feed, tools } }) {
     const { runId, version } = feed;
-    const { complete, entries } = tools.journal.entriesAfter(run === runId ? after : undefined);
-    return { run: runId, version, complete, requests: entries.map(summarizeEntry) };
+    return { run: runId, version, ...tools.journal.requestsAfter(run === runId ? after : undefined) };
   },
 };
 

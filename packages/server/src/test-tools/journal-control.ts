@@ -1,4 +1,4 @@
-import { cutText, explainOutcome } from "@knowledge-base/internal";
+import { explainOutcome } from "@knowledge-base/internal";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { Problems, reject } from "../basics/control-error.ts";
@@ -13,7 +13,6 @@ import {
   type JournalFilter,
   type JournalItem,
   journalReasons,
-  type RequestSummary,
   toEntry,
   type WaitForRequest,
 } from "./journal.ts";
@@ -77,7 +76,7 @@ const headersSchema = z.record(z.string(), z.string());
 const appliedKinds = (Object.keys(faultKinds) as Fault["kind"][]).filter((kind) => kind !== "latency");
 const faultKindSchema = z.nullable(z.enum(appliedKinds));
 
-/** Schemas of the fields of a {@link RequestSummary}. */
+/** Schemas of the fields of a `RequestSummary`. */
 export const summaryFields = {
   id: z.string(),
   at: z.string(),
@@ -94,20 +93,6 @@ export const summaryFields = {
   latency: z.number(),
   committed: z.boolean(),
 };
-
-const maxSummaryTextLength = 500;
-
-export function summarizeEntry(entry: JournalEntry): RequestSummary {
-  const { path, query, message } = entry;
-  const isSummarized = ([field]: readonly [string, unknown]) => Object.hasOwn(summaryFields, field);
-  const summary: object = {
-    ...Object.fromEntries(Object.entries(entry).filter(isSummarized)),
-    path: cutText(path, maxSummaryTextLength),
-    query: cutText(query, maxSummaryTextLength),
-    message: message && cutText(message, maxSummaryTextLength),
-  };
-  return summary as RequestSummary;
-}
 
 export const journalEntrySchema = strictObjectSchema<JournalEntry>({
   ...summaryFields,

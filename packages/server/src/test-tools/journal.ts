@@ -178,7 +178,31 @@ export class LazyEntry {
     this.#exchange = undefined;
     return this.#entry as EntryWithoutId;
   }
+
+  /** Returns what a list shows. A page that follows all requests doesn't cause the redaction of their headers and bodies. */
+  summarize(): Omit<RequestSummary, "id"> {
+    const { at, duration, organizationId, operation, status, reason, fault, latency, committed } =
+      this.#exchange ?? this.read();
+    const { method, path, query, message } = this.#exchange ? redactTexts(this.#exchange) : this.read();
+    return {
+      at,
+      duration,
+      organizationId,
+      method,
+      path: cutText(path, maxSummaryTextLength),
+      query: cutText(query, maxSummaryTextLength),
+      operation,
+      status,
+      reason,
+      message: message && cutText(message, maxSummaryTextLength),
+      fault,
+      latency,
+      committed,
+    };
+  }
 }
+
+const maxSummaryTextLength = 500;
 
 // Number of characters (UTF-16 code units) that are kept of a request body and of a response body.
 const maxBodyLength = 16 * 1024;
@@ -192,9 +216,18 @@ function isLarge({ requestBody, query, responseBody, message }: Exchange): boole
 
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
-function createEntry(exchange: Exchange): EntryWithoutId {
+function createKeyRedactor({ headers }: Exchange): Redact {
   // HTTP joins a header that was sent twice.
-  const redact = createRedactor(exchange.headers["x-api-key"]?.toString().split(", ") ?? []);
+  return createRedactor(headers["x-api-key"]?.toString().split(", ") ?? []);
+}
+
+function redactTexts(exchange: Exchange, redact = createKeyRedactor(exchange)) {
+  const { method, path, query, message } = exchange;
+  return { method: redact(method), path: redact(path), query: redact(query), message: message && redact(message) };
+}
+
+function createEntry(exchange: Exchange): EntryWithoutId {
+  const redact = createKeyRedactor(exchange);
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
   const cut = (name: "requestBody" | "responseBody", body: string) => {
     if (body.length <= maxBodyLength) return redact(body);
@@ -204,13 +237,12 @@ function createEntry(exchange: Exchange): EntryWithoutId {
     // Without a copy, the cut text would keep the whole body in memory.
     return structuredClone(sliceText(redacted, maxBodyLength));
   };
-  const { message, requestBody, responseHeaders, responseBody } = exchange;
+  const { requestBody, responseHeaders, responseBody } = exchange;
+  const { message, ...texts } = redactTexts(exchange, redact);
   return {
     ...exchange,
-    method: redact(exchange.method),
-    path: redact(exchange.path),
-    query: redact(exchange.query),
-    message: message && structuredClone(cutText(redact(message), maxBodyLength)),
+    ...texts,
+    message: message && structuredClone(cutText(message, maxBodyLength)),
     headers: readHeaders(exchange.headers, redact),
     requestBody: cut("requestBody", requestBody),
     input: exchange.input && redactJson(boundFields(exchange.input), redact),
@@ -281,13 +313,12 @@ export class Journal extends BoundedLog<JournalItem> {
   }
 
   /**
-   * Returns the entries of the requests that have ended after another one, in the order of their ends.
-   *
-   * @returns all entries if the journal doesn't have that one
+   * Returns the requests that have ended after another one, in the order of their ends: all if the journal doesn't have that one.
    */
-  entriesAfter(id?: string): { readonly complete: boolean; readonly entries: JournalEntry[] } {
+  requestsAfter(id?: string): { readonly complete: boolean; readonly requests: readonly RequestSummary[] } {
     const index = this.items.findLastIndex(({ number }) => entryId(number) === id);
-    return { complete: index === -1, entries: this.items.slice(index + 1).map(toEntry) };
+    const summarize = ({ number, entry }: JournalItem) => ({ id: entryId(number), ...entry.summarize() });
+    return { complete: index === -1, requests: this.items.slice(index + 1).map(summarize) };
   }
 
   /** Finds an entry by its id or by the header `x-request-id` of the response. */

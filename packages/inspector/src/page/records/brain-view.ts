@@ -4,8 +4,8 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
 import { dataText, jsonText, plainText } from "../../components.ts";
 import { actionButton, formButton } from "../forms.ts";
-import { load } from "../live.ts";
-import { emptyState, factList, formatCount, formatDay, listView, loadedView, tabs } from "../parts.ts";
+import { type Loaded, load } from "../live.ts";
+import { detailsView, emptyState, factList, formatCount, listView, loadedView, tabs } from "../parts.ts";
 import { call, callOperation } from "../server.ts";
 import { linkTo } from "../store.ts";
 import { type BrainOwner, recordKinds, suggestValues } from "./record-kinds.ts";
@@ -20,7 +20,7 @@ const linkToView = ({ organizationId, brainId }: BrainOwner, ...path: readonly s
 export function brainView(owner: BrainOwner, [view = "pages", slug]: readonly string[]): unknown {
   return loadedView(load("brains/get", owner), (brain) => {
     const sendBrief = () => call("brains/sendDailyBrief", owner);
-    const buttons = html`${newButton("pages", owner, true)} ${actionButton("Send the daily brief", describeReport, sendBrief)}
+    const buttons = html`${newButton("pages", owner)} ${actionButton("Send the daily brief", describeReport, sendBrief)}
       ${formButton("Report a connection", () => connectionForm(owner))}`;
     const links = Object.entries(views).map(([id, title]) => {
       return [linkToView(owner, id), title, id === view] as const;
@@ -49,80 +49,49 @@ function describeReport({ delivered, skipped }: NotificationReport): string {
 }
 
 function pagesView(owner: BrainOwner, view: "pages" | "index", slug?: string): TemplateResult {
-  const link: PageLink = (other, text) => {
-    const href = linkToView(owner, view, other);
-    const isShown = other === slug;
-    return html`<a href=${href} aria-current=${isShown ? "true" : "false"} ${ref(isShown ? showCard : undefined)}>${text}</a>`;
-  };
+  const isRanked = view === "index";
+  const limit = isRanked ? 500 : 1000;
+  const pages: Loaded<readonly (Page | RankedPage)[]> = isRanked
+    ? load("brains/rankPages", { ...owner, limit })
+    : load("pages/list", { ...owner, limit, includeHidden: true });
+  const card = (page: Page | RankedPage) => pageCard(page, linkToView(owner, view, page.slug), page.slug === slug);
+  const list = (all: readonly (Page | RankedPage)[]) => html`<ol class="cards">${all.map(card)}</ol>`;
   const noPages = () => emptyState("No pages.", recordKinds.pages.empty, newButton("pages", owner));
-  const list = view === "index" ? rankedPages(owner, link, noPages) : pageList(owner, link, noPages);
   return html`<div class="split pages ${slug === undefined ? "" : "has-details"}">
-    <section class="master" aria-label=${views[view]}>${list}</section>
+    <section class="master" aria-label=${views[view]}>${listView(pages, list, noPages, limit)}</section>
     ${slug === undefined ? nothing : pageView(owner, slug, linkToView(owner, view))}
   </div>`;
 }
 
-// Cards get their heights when they're first drawn (content-visibility), which may move the chosen one out of view again.
-function showCard(link?: Element): void {
-  if (!link) return;
-  const observer = new IntersectionObserver(([entry]) => {
-    const isHidden = entry?.isIntersecting === false && link.parentElement?.matches(".card");
-    if (isHidden) link.scrollIntoView({ block: "nearest" });
-  });
-  observer.observe(link);
-  setTimeout(() => observer.disconnect(), 1000);
-}
-
-type PageLink = (slug: string, text: unknown) => TemplateResult;
-
-function pageCard(link: TemplateResult, page: TaggedPage, text: string, more: unknown = nothing): TemplateResult {
+// In the prompt index, a card has the position of its page, and the reason for it.
+function pageCard(page: Page | RankedPage, href: string, isShown: boolean): TemplateResult {
+  const position = "why" in page ? html`<span class="soft">${page.position ?? "–"}</span>` : nothing;
   return html`<li class="card">
-    ${link}
-    <p class="hint">${dataText(text, 600)}</p>
-    <p class="row hint">${pageTags(page)} ${more}</p>
+    <a href=${href} aria-current=${isShown ? "true" : "false"} ${ref(isShown ? showCard : undefined)}>${position} ${dataText(page.title)}</a>
+    <p class="hint">${dataText("why" in page ? `${page.why}.` : page.summary, 600)}</p>
+    <p class="row hint">${pageTags(page)}</p>
   </li>`;
 }
 
-function pageList(owner: BrainOwner, link: PageLink, renderEmpty: () => unknown): unknown {
-  const card = ({ slug, title, summary, updatedAt, version, ...page }: Page) => {
-    const more = html`<span>version ${version}</span> <time datetime=${updatedAt}>${formatDay(updatedAt)}</time>`;
-    return pageCard(link(slug, dataText(title)), page, summary, more);
-  };
-  const pages = load("pages/list", { ...owner, limit: 1000, includeHidden: true });
-  return listView(pages, (all) => html`<ul class="cards">${all.map(card)}</ul>`, renderEmpty);
-}
-
-function rankedPages(owner: BrainOwner, link: PageLink, renderEmpty: () => unknown): unknown {
-  const card = ({ slug, position, title, why, ...page }: RankedPage) =>
-    pageCard(link(slug, html`<span class="soft">${position ?? "–"}</span> ${dataText(title)}`), page, `${why}.`);
-  const render = (pages: readonly RankedPage[]) => {
-    const hidden = pages.filter(({ position }) => position === null);
-    const others = html`<h3 class="card">Not in the index (${hidden.length})</h3> <ul class="cards">${hidden.map(card)}</ul>`;
-    return html`<ol class="cards">${pages.filter(({ position }) => position !== null).map(card)}</ol>
-      ${hidden.length === 0 ? nothing : others}`;
-  };
-  return listView(load("brains/rankPages", { ...owner, limit: 500 }), render, renderEmpty, 500);
+// The narrower list beside a page may have moved the chosen card out of view.
+function showCard(link?: Element): void {
+  requestAnimationFrame(() => link?.scrollIntoView({ block: "nearest" }));
 }
 
 const shownAbove = ["title", "summary", "body", "status", "pinned", "archived", "pageType", "sources"];
 
 function pageView(owner: BrainOwner, slug: string, closed: string): TemplateResult {
-  return html`<article class="details content stack" aria-label="Page">
-    <a class="close" href=${closed} aria-label="Close the page">×</a>
-    ${loadedView(
-      load("pages/get", { ...owner, slug }),
-      (page) => html`
-        <p class="row hint">${pageTags(page)}</p>
-        <h2>${dataText(page.title, 2000)}</h2>
-        <p class="soft">${dataText(page.summary, 2000)}</p>
-        ${pageActions(owner, page)}
-        ${plainText(page.body)}
-        ${factList(page, shownAbove)}
-        <h3>sources</h3>
-        ${jsonText(JSON.stringify(page.sources), true)}
-      `,
-    )}
-  </article>`;
+  const render = (page: Page) => html`
+    <p class="row hint">${pageTags(page)}</p>
+    <h2>${dataText(page.title, 2000)}</h2>
+    <p class="soft">${dataText(page.summary, 2000)}</p>
+    ${pageActions(owner, page)}
+    ${plainText(page.body)}
+    ${factList(page, shownAbove)}
+    <h3>sources</h3>
+    ${jsonText(JSON.stringify(page.sources), true)}
+  `;
+  return detailsView("page", closed, load("pages/get", { ...owner, slug }), render);
 }
 
 type TaggedPage = Pick<Page, "status" | "pinned" | "pageType">;

@@ -32,7 +32,7 @@ export function recordTitle(kind: RecordKind, owner: Owner, record: AnyRecord, m
 }
 
 /** Renders the button for a new record. All kinds but organizations need an owner. */
-export function newButton(kind: RecordKind, owner?: Owner, isPrimary = false): TemplateResult {
+export function newButton(kind: RecordKind, owner?: Owner): TemplateResult {
   const title = titleOfKind(kind);
   const describeForm = () => ({
     name: `New ${title}`,
@@ -41,7 +41,7 @@ export function newButton(kind: RecordKind, owner?: Owner, isPrimary = false): T
     run: (input: object) => call(`${kind}/create`, { ...owner, ...input }),
     done: (created: object) => `Created the ${title} ${titleOf(kind, { ...created })}.`,
   });
-  return formButton(`New ${title}`, describeForm, { isPrimary });
+  return formButton(`New ${title}`, describeForm);
 }
 
 export function editButton(kind: RecordKind, owner: Owner, record: AnyRecord, isDisabled = false): TemplateResult {
