@@ -175,12 +175,7 @@ const configuration: IConfiguration = {
     // Not excluded, because that would hide imports of these files.
     doNotFollow: { path: ["node_modules", "^packages/[^/]+/dist/"] },
     exclude: {
-      path: [
-        "^docs/website/dist/",
-        "^scripts/openapi/.build/",
-        "^scripts/tarballs/consumer/",
-        "^scripts/runtimes/next-application/",
-      ],
+      path: ["^docs/website/dist/", "^scripts/tarballs/consumer/", "^scripts/runtimes/next-application/"],
     },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
