@@ -11,7 +11,6 @@ import {
   ReflectionKind,
   ReflectionType,
   type SignatureReflection,
-  type SomeType,
   TupleType,
 } from "typedoc";
 import errorTexts from "../../scripts/generate/error-texts.json" with { type: "json" };
@@ -141,31 +140,6 @@ export function omitNoise(project: ProjectReflection): void {
     );
     if (parents.types.length === 0 && parents.next) reflection.typeHierarchy = parents.next;
   }
-}
-
-/** Shows an interface as a whole, as code with a line for each member. */
-export function showInterfaces(project: ProjectReflection): void {
-  for (const type of project.getReflectionsByKind(ReflectionKind.Interface)) {
-    const members = type.isDeclaration() ? (type.children ?? []) : [];
-    if (members.length < 3) continue;
-    const lines = members.flatMap(({ name, flags, signatures, type: own }) => {
-      const methods = signatures?.map((one) => {
-        const parameters = one.parameters?.map((each) => `${each.name}${mark(each)}: ${toCode(each.type)}`);
-        return `  ${name}(${parameters?.join(", ")}): ${toCode(one.type)};`;
-      });
-      return methods ?? `  ${name}${mark({ flags })}: ${toCode(own)};`;
-    });
-    const text = `\n\n\`\`\`ts\ninterface ${type.name} {\n${lines.join("\n")}\n}\n\`\`\``;
-    type.comment?.summary.push({ kind: "code", text });
-  }
-}
-
-const mark = ({ flags }: { readonly flags: { readonly isOptional: boolean } }) => (flags.isOptional ? "?" : "");
-
-// Returns a type as code. The section of a member has types that are too long for a line.
-function toCode(type: SomeType | undefined): string {
-  const text = String(type);
-  return text.length > 60 ? "…" : text;
 }
 
 /** Lists the fields of an input below the function that takes it, unless they have examples on a page of their own. */

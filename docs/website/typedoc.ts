@@ -10,7 +10,6 @@ import {
   shortenContract,
   shortenSchemas,
   showFields,
-  showInterfaces,
   showRemoteTypes,
 } from "./reference-pages.ts";
 
@@ -42,7 +41,6 @@ export function prepareReference(app: Application): void {
     if (missing.length > 0 || app.logger.hasErrors() || app.logger.hasWarnings())
       throw new Error(["typedoc has reported problems.", ...missing].join("\n"));
     omitNoise(project);
-    showInterfaces(project);
     showFields(project);
   });
 }
