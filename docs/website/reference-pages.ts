@@ -13,7 +13,6 @@ import {
   type SignatureReflection,
   TupleType,
 } from "typedoc";
-import errorTexts from "../../scripts/generate/error-texts.json" with { type: "json" };
 import { specificationAnchor, splitAtSections } from "../../scripts/generate/link-specification.ts";
 import { describeRecord } from "../../scripts/generate/record-texts.ts";
 
@@ -73,23 +72,13 @@ function nameParameters(signature: SignatureReflection): void {
   });
 }
 
-/** Lists the meanings of codes of errors. */
-export function listCodes(project: ProjectReflection): void {
-  const texts = { ControlErrorCode: errorTexts.controls, KnowledgeBaseErrorCode: errorTexts.client };
-  for (const type of project.getReflectionsByKind(ReflectionKind.TypeAlias)) {
-    const codes = Object.entries(texts[type.name as keyof typeof texts] ?? {});
-    const own = codes.filter(([code]) => type.isDeclaration() && type.type?.toString().includes(`"${code}"`));
-    const lines = own.map(([code, { when, remedy }]) => `- \`${code}\`: ${when} ${remedy}`);
-    if (lines.length > 0) type.comment?.summary.push({ kind: "text", text: `\n\n${lines.join("\n")}` });
-  }
-}
-
-/** Links the pages of the client's errors to the documents about all of them. */
+/** Links the pages of the client's errors, and of their codes, to the documents about all of them. */
 export function linkErrorDocuments(project: ProjectReflection): void {
   const documents =
     "[Error messages](/docs/reference/error-messages.md) and [Handle errors](/docs/guides/handle-errors.md)";
-  for (const { name, comment } of project.getReflectionsByKind(ReflectionKind.Class)) {
-    if (name.endsWith("Error")) comment?.blockTags.push(new CommentTag("@see", [{ kind: "text", text: documents }]));
+  for (const { name, parent, comment } of Object.values(project.reflections)) {
+    const isError = parent?.name === "@knowledge-base/sdk" && /Error(Code)?$/.test(name);
+    if (isError) comment?.blockTags.push(new CommentTag("@see", [{ kind: "text", text: documents }]));
   }
 }
 

@@ -5,7 +5,6 @@ import {
   describeRecords,
   linkComments,
   linkErrorDocuments,
-  listCodes,
   omitNoise,
   shortenContract,
   shortenSchemas,
@@ -26,7 +25,6 @@ export function prepareReference(app: Application): void {
     shortenContract(project);
     describeRecords(project);
     linkErrorDocuments(project);
-    listCodes(project);
     showRemoteTypes(project);
   });
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => linkComments(project));
