@@ -1,7 +1,7 @@
 import { playwright } from "@vitest/browser-playwright";
 import { msw } from "msw/vite";
 import { defaultClientConditions, defaultServerConditions } from "vite";
-import type { TestProjectConfiguration } from "vitest/config";
+import type { TestProjectInlineConfiguration } from "vitest/config";
 import { chromium } from "./scripts/test/chromium.ts";
 import { oldestZod } from "./scripts/test/oldest-zod.ts";
 
@@ -30,7 +30,7 @@ const environment = {
 // zones set `process.env.TZ`, which only the main thread of a process reads.
 const nodeTests = { ...environment, pool: "forks" as const, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 };
 
-const projects: TestProjectConfiguration[] = [
+const projects: TestProjectInlineConfiguration[] = [
   {
     ...resolution,
     test: {

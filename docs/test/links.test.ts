@@ -1,5 +1,5 @@
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { markdownFiles } from "../website/blocks.ts";
 import { documents } from "../website/documents.ts";
@@ -53,24 +53,3 @@ function pathsIn(code: string, folder: string): readonly string[] {
   const [, start, names = "", end] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
   return start === undefined ? [path] : names.split(",").map((name) => `${start}${name}${end}`);
 }
-
-it("scripts/README.md lists every folder", () => {
-  const folders = readdirSync("scripts", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const rows = readFileSync("scripts/README.md", "utf8").matchAll(/^\| `(\w+)` \|/gm);
-  const listed = Array.from(rows, ([, name = ""]) => name);
-  expect(listed.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
-});
-
-const decisions = markdownFiles.filter((file) => /^docs\/decisions\/\d/.test(file));
-
-it.each(decisions)("%s is named like its title, and has 100 to 250 words", (document) => {
-  const text = readFileSync(document, "utf8");
-  const title = text
-    .slice(0, text.indexOf("\n"))
-    .toLowerCase()
-    .replaceAll(/[^a-z]+/g, "-");
-  expect(title).toContain(basename(document, ".md").replace(/^\d+/, ""));
-  const { length } = text.split(/\s+/).filter((word) => /\w/.test(word));
-  expect(length).toBeGreaterThanOrEqual(100);
-  expect(length).toBeLessThanOrEqual(250);
-});

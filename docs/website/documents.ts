@@ -1,5 +1,5 @@
 import { globSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 
 /** The documents of the site, as paths from the root of the repository. */
 export const documents: readonly string[] = globSync([
@@ -45,8 +45,3 @@ export function pageOf(document: string): string {
 export function routeOf(document: string): string {
   return pageOf(document).replace(/\/index$/, "");
 }
-
-/** The ids of the operations, which are the names of their documents. */
-export const operations: readonly string[] = documents
-  .filter((path) => /\/operations\/\w+\.\w+\.md$/.test(path))
-  .map((path) => basename(path, ".md"));

@@ -49,8 +49,6 @@ export function toPage({ base }: { readonly base: string }) {
     }
     // Shorter code stays on a line.
     if (node.type === "inlineCode" && / .{20}|.{20} /.test(node.value)) addProperties(node, { className: ["phrase"] });
-    if (node.type === "heading" && textOf(node) === "Call Signature" && next?.type === "code")
-      node.children = [{ type: "inlineCode", value: shortSignature(next.value) }];
     if (node.type === "heading") return node.depth === 1 ? [] : asLine(node, next);
     if (node.type === "html" && node.value.startsWith("<!--")) return [];
     if (node.type === "image") {
@@ -89,11 +87,6 @@ export function toPage({ base }: { readonly base: string }) {
 function addProperties(node: RootContent, properties: object): void {
   const { hProperties } = (node.data ?? {}) as { readonly hProperties?: object };
   node.data = { ...node.data, hProperties: { ...hProperties, ...properties } } as object;
-}
-
-// Returns what tells a signature from others of the same function, such as `createTest(options: ServerTestOptions)`.
-function shortSignature(code: string): string {
-  return code.replace(/^function (\w+)[\s\S]*?\((\w+)\??: (\w+)[\s\S]*$/, "$1($2: $3)");
 }
 
 // Returns a heading in the reference and what follows it as a line, and a line above an example.

@@ -40,13 +40,11 @@ const preamble = {
 };
 
 // Returns the lines above a block that create what it is given: imports, then values.
-function preambleOf({ given, text }: Pick<Block, "given" | "text">): readonly string[] {
+function preambleOf({ given }: Block): readonly string[] {
   const needed = new Set(given.includes("kb") ? ["server", ...given] : given);
   const lines = Object.entries(preamble).flatMap(([name, code]) => (needed.has(name) ? code : []));
-  const imported = (line: string) => /^import \{ (\w+) \}/.exec(line)?.[1];
-  const isRepeated = (name = "") => name !== "" && new RegExp(String.raw`^import \{[^}]*\b${name}\b`, "m").test(text);
-  const imports = lines.filter((line) => imported(line) && !isRepeated(imported(line)));
-  return [...imports, ...lines.filter((line) => !imported(line))];
+  const isImport = (line: string) => line.startsWith("import ");
+  return [...lines.filter(isImport), ...lines.filter((line) => !isImport(line))];
 }
 
 /** Returns the TypeScript of a document, in its order. */

@@ -4,7 +4,6 @@ import {
   type CommentDisplayPart,
   CommentTag,
   DeclarationReflection,
-  LiteralType,
   type NamedTupleMember,
   ParameterReflection,
   type ProjectReflection,
@@ -12,10 +11,8 @@ import {
   ReflectionKind,
   ReflectionType,
   type SignatureReflection,
-  type SomeType,
   TupleType,
 } from "typedoc";
-import errorTexts from "../../scripts/generate/error-texts.json" with { type: "json" };
 import { specificationAnchor, splitAtSections } from "../../scripts/generate/link-specification.ts";
 import { describeRecord } from "../../scripts/generate/record-texts.ts";
 
@@ -75,65 +72,15 @@ function nameParameters(signature: SignatureReflection): void {
   });
 }
 
-/** Moves the defaults that the comment of a type lists to its fields, which inherit their own comments. */
-export function placeDefaults(project: ProjectReflection): void {
-  const types = project.getReflectionsByKind(ReflectionKind.Interface).filter((type) => type.isDeclaration());
-  for (const type of types) {
-    const text = Comment.combineDisplayParts(type.comment?.summary);
-    const [, list = ""] = /Defaults:\n\n(- [\s\S]*)/.exec(text) ?? [];
-    const defaults = list.split("\n").flatMap((item) => {
-      const [names = "", value = ""] = item.split(/: (.*)/);
-      return Array.from(names.matchAll(/\w+/g), ([name]) => ({ name, value }));
-    });
-    const heirs = types.filter(({ extendedTypes = [] }) => extendedTypes.some((one) => `${one}`.includes(type.name)));
-    for (const { name, value } of defaults) {
-      if (!type.getChildByName([name])) throw new Error(`${type.name} has no field ${name}.`);
-      const comments = [type, ...heirs].flatMap((owner) => owner.getChildByName([name])?.comment ?? []);
-      for (const { blockTags } of comments.filter((comment) => !comment.getTag("@default")))
-        blockTags.push(new CommentTag("@default", [{ kind: "text", text: value }]));
-    }
+/** Links the pages of the client's errors, and of their codes, to the documents about all of them. */
+export function linkErrorDocuments(project: ProjectReflection): void {
+  const documents =
+    "[Error messages](/docs/reference/error-messages.md) and [Handle errors](/docs/guides/handle-errors.md)";
+  for (const { name, parent, comment } of Object.values(project.reflections)) {
+    const isError = parent?.name === "@knowledge-base/sdk" && /Error(Code)?$/.test(name);
+    if (isError) comment?.blockTags.push(new CommentTag("@see", [{ kind: "text", text: documents }]));
   }
 }
-
-/** Lists the meanings of codes of errors. */
-export function listCodes(project: ProjectReflection): void {
-  const texts = { ControlErrorCode: errorTexts.controls, KnowledgeBaseErrorCode: errorTexts.client };
-  for (const type of project.getReflectionsByKind(ReflectionKind.TypeAlias)) {
-    const codes = Object.entries(texts[type.name as keyof typeof texts] ?? {});
-    const own = codes.filter(([code]) => type.isDeclaration() && type.type?.toString().includes(`"${code}"`));
-    const lines = own.map(([code, { when, remedy }]) => `- \`${code}\`: ${when} ${remedy}`);
-    if (lines.length > 0) type.comment?.summary.push({ kind: "text", text: `\n\n${lines.join("\n")}` });
-  }
-}
-
-/** Names the code of each error of the client, lists its messages with their causes, and links the documents about all errors. */
-export function listMessages(project: ProjectReflection): void {
-  const messages = Object.entries(errorTexts.messages).flatMap(([topic, entries]) =>
-    entries.map((entry: { message: string; code?: string; cause: string; fix: string }) => ({ ...entry, topic })),
-  );
-  for (const error of project.getReflectionsByKind(ReflectionKind.Class)) {
-    const code = error.isDeclaration() && error.children?.find(({ name }) => name === "code")?.type;
-    if (!(code instanceof LiteralType)) continue;
-    error.comment?.summary.unshift({ kind: "code", text: `\`${code.value}\`` }, { kind: "text", text: ": " });
-    for (const link of errorDocuments)
-      error.comment?.blockTags.push(new CommentTag("@see", [{ kind: "text", text: link }]));
-    const own = messages.filter((entry) => entry.code === code.value);
-    if (own.length === 0) continue;
-    const lines = own.map(
-      ({ message, cause, fix }) => `- \`${message}\`: ${cause} ${fix.replaceAll("](../", "](/docs/")}`,
-    );
-    const topics = new Set(own.map(({ topic }) => `[${topic}](/docs/reference/error-messages.md#${toAnchor(topic)})`));
-    const text = `${lines.join("\n")}\n\nAll messages: ${[...topics].join(", ")}`;
-    error.comment?.blockTags.push(new CommentTag("@messages", [{ kind: "text", text }]));
-  }
-}
-
-const errorDocuments = [
-  "[Error messages](/docs/reference/error-messages.md#error-classes)",
-  "[Handle errors](/docs/guides/handle-errors.md)",
-];
-
-const toAnchor = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
 /** Links the parts of all comments. */
 export function linkComments(project: ProjectReflection): void {
@@ -168,7 +115,6 @@ function linked(part: CommentDisplayPart, project: ProjectReflection): CommentDi
 export function omitNoise(project: ProjectReflection): void {
   for (const module of project.children ?? []) module.name = module.name.replace("@knowledge-base/", "");
   for (const reflection of Object.values(project.reflections)) {
-    if (reflection.comment) joinThrows(reflection.comment);
     if (!(reflection instanceof DeclarationReflection || reflection.isSignature())) continue;
     delete reflection.implementationOf;
     delete reflection.inheritedFrom;
@@ -183,38 +129,6 @@ export function omitNoise(project: ProjectReflection): void {
     );
     if (parents.types.length === 0 && parents.next) reflection.typeHierarchy = parents.next;
   }
-}
-
-function joinThrows(comment: Comment): void {
-  const [first, ...others] = comment.getTags("@throws");
-  if (!first || others.length === 0) return;
-  first.content = [first, ...others].flatMap(({ content }) => [{ kind: "text", text: "\n- " }, ...content]);
-  comment.blockTags = comment.blockTags.filter((tag) => !others.includes(tag));
-}
-
-/** Shows an interface as a whole, as code with a line for each member. */
-export function showInterfaces(project: ProjectReflection): void {
-  for (const type of project.getReflectionsByKind(ReflectionKind.Interface)) {
-    const members = type.isDeclaration() ? (type.children ?? []) : [];
-    if (members.length < 3) continue;
-    const lines = members.flatMap(({ name, flags, signatures, type: own }) => {
-      const methods = signatures?.map((one) => {
-        const parameters = one.parameters?.map((each) => `${each.name}${mark(each)}: ${toCode(each.type)}`);
-        return `  ${name}(${parameters?.join(", ")}): ${toCode(one.type)};`;
-      });
-      return methods ?? `  ${name}${mark({ flags })}: ${toCode(own)};`;
-    });
-    const text = `\n\n\`\`\`ts\ninterface ${type.name} {\n${lines.join("\n")}\n}\n\`\`\``;
-    type.comment?.summary.push({ kind: "code", text });
-  }
-}
-
-const mark = ({ flags }: { readonly flags: { readonly isOptional: boolean } }) => (flags.isOptional ? "?" : "");
-
-// Returns a type as code. The section of a member has types that are too long for a line.
-function toCode(type: SomeType | undefined): string {
-  const text = String(type);
-  return text.length > 60 ? "…" : text;
 }
 
 /** Lists the fields of an input below the function that takes it, unless they have examples on a page of their own. */

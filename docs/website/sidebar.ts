@@ -1,8 +1,5 @@
 import type { StarlightSidebarTopicsUserConfig } from "starlight-sidebar-topics";
 import { typeDocSidebarGroup } from "starlight-typedoc";
-import { documents, operations, routeOf } from "./documents.ts";
-
-const examples = documents.filter((document) => /^examples\/[^/]+\//.test(document)).map(routeOf);
 
 /** The parts of the site, each with its sidebar. */
 export const topics: StarlightSidebarTopicsUserConfig = [
@@ -33,7 +30,7 @@ export const topics: StarlightSidebarTopicsUserConfig = [
     link: "/operations/",
     icon: "puzzle",
     items: [
-      { label: "Operations", items: ["operations", ...operations.map((id) => routeOf(`operations/${id}`))] },
+      { label: "Operations", items: [{ autogenerate: { directory: "operations" } }] },
       {
         label: "Look up",
         items: [
@@ -52,7 +49,7 @@ export const topics: StarlightSidebarTopicsUserConfig = [
     label: "Examples",
     link: "/examples/",
     icon: "rocket",
-    items: [{ label: "Examples", items: ["examples", ...examples] }],
+    items: [{ label: "Examples", items: [{ autogenerate: { directory: "examples" } }] }],
   },
   { label: "Playground", link: "/playground/", icon: "laptop", items: ["playground"] },
   {

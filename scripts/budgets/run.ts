@@ -88,49 +88,29 @@ if (selected.length === 0) {
   throw new Error(`No name of a budget begins with ${names.join(" or ")}. The budgets are ${known.join(", ")}.`);
 }
 await runProgram("npm", ["run", "build"], ".");
-printRow("figure", "measured", "limit", "goal", "result", "what");
-for (const [program, budgets] of selected) await measure(program, budgets);
+for (const [program, budgets] of selected) console.table(await measure(program, budgets));
 
-async function measure(program: string, budgets: Readonly<Record<string, Budget>>): Promise<void> {
-  try {
-    const figures = await runBenchmark(program);
-    const measured = new Set(figures.filter(({ value }) => Number.isFinite(value)).map(({ name }) => name));
-    const missing = Object.keys(budgets).filter((name) => !measured.has(name));
-    if (missing.length > 0) throw new Error(`${program} did not print ${missing.join(", ")}.`);
-    for (const figure of figures) printFigure(figure, budgets[figure.name]);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
-
-function printFigure({ name, value, note }: Figure, budget: Budget | undefined): void {
-  if (!budget) {
-    printRow(name, format(value), "", "", "", note ?? "");
-    return;
-  }
-  const { limit, goal = limit, what } = budget;
-  if (value > limit) process.exitCode = 1;
-  const result = value > limit ? "FAILED" : value > goal ? "above goal" : "met";
-  const details = note === undefined ? what : `${what}; ${note}`;
-  printRow(name, format(value), String(limit), String(goal), result, details);
-}
-
-// Runs a benchmark with the built packages. Each of its lines is a figure as JSON.
-async function runBenchmark(program: string): Promise<readonly Figure[]> {
+// Runs a benchmark with the built packages. Each line that it prints is a figure as JSON.
+async function measure(program: string, budgets: Readonly<Record<string, Budget>>) {
   const output = await runProgram(process.execPath, [program], ".");
-  return output
-    .split("\n")
-    .filter((line) => line.startsWith("{"))
-    .map((line): Figure => JSON.parse(line));
-}
-
-function format(value: number): string {
-  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)));
-}
-
-function printRow(name: string, value: string, limit: string, goal: string, result: string, what: string): void {
-  console.log(
-    [name.padEnd(26), value.padStart(8), limit.padStart(7), goal.padStart(7), result.padEnd(10), what].join("  "),
-  );
+  const figures = output.split("\n").flatMap((line): Figure[] => (line.startsWith("{") ? [JSON.parse(line)] : []));
+  const missing = Object.keys(budgets).filter((name) => !figures.some((figure) => figure.name === name));
+  if (missing.length > 0) throw new Error(`${program} did not print ${missing.join(", ")}.`);
+  return figures.map(({ name, value, note }) => {
+    const measured = Number.isInteger(value) ? value : Number(value.toPrecision(3));
+    const budget = budgets[name];
+    if (!budget) return { name, measured, note };
+    const { limit, goal = limit, what } = budget;
+    const isMet = value <= limit;
+    if (!isMet) process.exitCode = 1;
+    return {
+      name,
+      measured,
+      limit,
+      goal,
+      result: isMet ? (value > goal ? "above goal" : "met") : "FAILED",
+      what,
+      note,
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import type { IConfiguration, IReachabilityForbiddenRuleType, IRegularForbiddenRuleType } from "dependency-cruiser";
+import type { IConfiguration, IRegularForbiddenRuleType } from "dependency-cruiser";
 import { readEntryPoints } from "../manifests.ts";
 
 // Which files may import which others, for dependency-cruiser. Imports of types count too. Paths are regular expressions.
@@ -32,12 +32,6 @@ const serverFolders: Readonly<Record<string, readonly string[]>> = {
   node: ["basics", "reference-server", "test-tools", "http"], // It works without the controls, and they without Node.
   vitest: ["basics", "state", "reference-server", "test-tools", "control"], // Tests may share a server that they connect to.
   cli: ["basics", "state", "reference-server", "test-tools", "http", "control", "node", "demo"],
-};
-
-// Entries of the server that reach none of these folders, even through other files: bundles with them alone stay small.
-const smallEntries = {
-  entries: ["demo", "factories"],
-  unreachable: ["reference-server", "control", "http", "node", "vitest", "cli"],
 };
 
 const restrictedModules = [
@@ -76,15 +70,6 @@ const folderRules = Object.entries(serverFolders).map(
   }),
 );
 
-const smallEntryRules = smallEntries.entries.map(
-  (entry): IReachabilityForbiddenRuleType => ({
-    name: `small-${entry}`,
-    comment: "Whoever bundles this entry alone should get no server with it.",
-    from: { path: `${server}${entry}\\.ts$` },
-    to: { path: smallEntries.unreachable.map((folder) => `${server}${folder}/`), reachable: true },
-  }),
-);
-
 const unlistedFolders: Rule = {
   name: "server-folders",
   comment: "Each folder has a line in the table of folders in scripts/check/import-rules.config.ts.",
@@ -112,13 +97,6 @@ const generalRules: readonly Rule[] = [
     comment: "Files that import each other, types included, can only be read and changed together.",
     from: {},
     to: { circular: true },
-  },
-  {
-    name: "no-built-files",
-    comment: "A path into dist/ avoids all other rules, and fails before the first build.",
-    from: {},
-    // The second pattern is for files that aren't built yet, whose path is the specifier.
-    to: { path: ["^packages/[^/]+/dist/", "^\\.\\.?/.*\\bdist/"], pathNot: "node_modules/" },
   },
   {
     name: "no-tests-in-sources",
@@ -157,14 +135,7 @@ const generalRules: readonly Rule[] = [
 ];
 
 const configuration: IConfiguration = {
-  forbidden: [
-    ...generalRules,
-    ...packageRules,
-    ...folderRules,
-    ...smallEntryRules,
-    unlistedFolders,
-    ...moduleRules,
-  ].map((rule) => ({
+  forbidden: [...generalRules, ...packageRules, ...folderRules, unlistedFolders, ...moduleRules].map((rule) => ({
     severity: "error",
     ...rule,
   })),
@@ -175,12 +146,7 @@ const configuration: IConfiguration = {
     // Not excluded, because that would hide imports of these files.
     doNotFollow: { path: ["node_modules", "^packages/[^/]+/dist/"] },
     exclude: {
-      path: [
-        "^docs/website/dist/",
-        "^scripts/openapi/.build/",
-        "^scripts/tarballs/consumer/",
-        "^scripts/runtimes/next-application/",
-      ],
+      path: ["^docs/website/dist/", "^scripts/tarballs/consumer/", "^scripts/runtimes/next-application/"],
     },
     enhancedResolveOptions: {
       exportsFields: ["exports"],

@@ -1,107 +1,102 @@
+import type { JsonSchema } from "@knowledge-base/types/openapi";
 import ts from "typescript";
-import { controlComponents } from "./control-schemas.ts";
-import { checker, declaredType, describeField, descriptionOf, tagOf } from "./source-comments.ts";
+import { checker, declaredType, describeField, descriptionOf, exportsOf, resolve, tagOf } from "./source-comments.ts";
+
+// What the sources say about the controls: the comments of the interfaces of their groups, inputs, outputs and records.
 
 const server = "packages/server/src";
+const protocol = `${server}/control/http-protocol.ts`;
 
-// Places of each description of a field, by the name of the field. A place is a component, an input or an output.
-type FieldPlaces = Map<string, Map<string, Set<string>>>;
+/** The declaration of a control. */
+export interface DeclaredControl {
+  readonly description: string;
+  /** The type of its parameter. */
+  readonly input?: ts.Type | undefined;
+  /** The name and the description of a parameter that isn't an object: it's the only field of the input. */
+  readonly field?: { readonly name: string; readonly description: string } | undefined;
+  readonly output: ts.Type;
+}
 
-/** Returns the descriptions of the controls and their fields, and the types of their outputs, from the interfaces of the control groups. */
-export function describeControls() {
-  const fields: FieldPlaces = new Map();
-  const outputTypes = new Map<string, string>();
-  const componentDescriptions = new Map(Object.keys(controlComponents).map((name) => [name, ""]));
-  const groups = ["ServerControl", "TestTools"]
+/** The groups of controls, with the interface of each. */
+const groups = new Map(
+  ["ServerControl", "TestTools"]
     .flatMap((name) => declaredType(`${server}/control/groups.ts`, name).getProperties())
-    .map((group) => ({ name: group.name, type: checker.getTypeOfSymbol(group) }));
-  const operations = groups.flatMap(({ name, type }) =>
-    type.getProperties().map((method) => [`${name}/${method.name}`, describeMethod(type, method.name, name)]),
-  );
-  const ofServer = declaredType(`${server}/reference-server/reference-server.ts`, "ReferenceServer");
-  const ofOrganization = declaredType(`${server}/control/state-control.ts`, "StateControl");
-  const serverOperations = ["seed", "snapshot", "restore", "reset"].map((name) => {
-    const [whole, part] = [ofServer, ofOrganization].map((owner) => describeMethod(owner, name, "server"));
-    const description = `${whole}\n\nWith the parameter \`organization\`: ${part}`;
-    return [`server/${name}`, description];
-  });
-  const httpType = (name: string) => declaredType(`${server}/control/http-protocol.ts`, name);
-  const ownOperations = { "server/describe": "ServerDescription", "server/changes": "ServerChanges" };
-  for (const [path, name] of Object.entries(ownOperations)) {
-    outputTypes.set(path, name);
-    collectFields(httpType(name), `${path}/output`);
-  }
-  collectFields(httpType("ChangesInput"), "server/changes/input");
-  collectFields(httpType("HttpControlError"), "");
-  return {
-    groups: Object.fromEntries(groups.map(({ name, type }) => [name, descriptionOf(type.symbol)])),
-    operations: Object.fromEntries([
-      ...operations,
-      ...serverOperations,
-      ...Object.entries(ownOperations).map(([path, name]) => [path, descriptionOf(httpType(name).symbol)]),
-    ]),
-    components: Object.fromEntries(componentDescriptions),
-    findField,
-    outputTypes,
-  };
+    .map((group) => [group.name, checker.getTypeOfSymbol(group)]),
+);
 
-  function describeMethod(owner: ts.Type, name: string, group: string): string {
-    const method = owner.getProperty(name);
-    const [signature] = method ? checker.getTypeOfSymbol(method).getCallSignatures() : [];
-    if (!method || !signature) throw new Error(`${owner.symbol.name} has no method ${name}`);
-    const place = `${group}/${name}`;
-    const [parameter] = signature.getParameters();
-    // A parameter with a comment of its own, such as `@param id - id of the fault`, is the only field of the input.
-    const [, first = "", rest = ""] = /^- (.)(.*)$/s.exec(descriptionOf(parameter)) ?? [];
-    if (parameter && first !== "" && group !== "server") {
-      addField(parameter.name, `${first.toUpperCase()}${rest}.`, `${place}/input`);
-    } else if (parameter) collectFields(checker.getTypeOfSymbol(parameter), `${place}/input`);
-    outputTypes.set(place, checker.typeToString(signature.getReturnType()));
-    collectFields(signature.getReturnType(), `${place}/output`);
-    const errors = errorsOf(method);
-    const see = tagOf(method, "see");
-    return [
+/** The groups as tags of the document. */
+export const groupTags = Array.from(groups, ([name, { symbol }]) => ({ name, description: descriptionOf(symbol) }));
+
+/** Returns the declaration of a control, by its path below `/_control/`. */
+export function declaredControl(path: string): DeclaredControl {
+  const [group = "", name = ""] = path.split("/");
+  const type = groups.get(group);
+  if (type) return declaredMethod(type, name);
+  if (path === "server/describe") return declaredOutput("ServerDescription");
+  if (path === "server/changes") {
+    return { ...declaredOutput("ServerChanges"), input: declaredType(protocol, "ChangesInput") };
+  }
+  const whole = declaredMethod(declaredType(`${server}/reference-server/reference-server.ts`, "ReferenceServer"), name);
+  const part = declaredMethod(declaredType(`${server}/control/state-control.ts`, "StateControl"), name);
+  return { ...part, description: `${whole.description}\n\nWith the parameter \`organization\`: ${part.description}` };
+}
+
+// A control that only the protocol has. Its output says what it does.
+function declaredOutput(name: string): DeclaredControl {
+  const output = declaredType(protocol, name);
+  return { description: descriptionOf(output.symbol), output };
+}
+
+function declaredMethod(owner: ts.Type, name: string): DeclaredControl {
+  const method = owner.getProperty(name);
+  const [signature] = method ? checker.getTypeOfSymbol(method).getCallSignatures() : [];
+  if (!method || !signature) throw new Error(`${owner.symbol.name} has no method ${name}`);
+  const [, errors] = /^ControlError (.*)$/.exec(tagOf(method, "throws") ?? "") ?? [];
+  const see = tagOf(method, "see");
+  const [parameter] = signature.getParameters();
+  // The comment of a parameter is like `@param id - id of the fault`.
+  const [, first = "", rest = ""] = /^- (.)(.*)$/s.exec(descriptionOf(parameter)) ?? [];
+  return {
+    description: [
       descriptionOf(method),
       ...(errors === undefined ? [] : [`Fails ${errors.startsWith("as ") ? "" : "with "}${errors}.`]),
       ...(see === undefined ? [] : [`See ${see}.`]),
-    ].join("\n\n");
-  }
-
-  // Collects the descriptions of the fields of a type and of their fields, up to the components.
-  function collectFields(wrapped: ts.Type, outerPlace: string): void {
-    const type = unwrap(wrapped);
-    const symbol = type.aliasSymbol ?? type.symbol;
-    const members = type.isUnion() ? type.types : [type];
-    if (!symbol && type.isUnion()) for (const member of members) collectFields(member, outerPlace);
-    if (!symbol || !isOwnType(symbol) || !members.every(isObject)) return;
-    const component = componentDescriptions.get(symbol.name);
-    if (component) return;
-    if (component === "") componentDescriptions.set(symbol.name, descriptionOf(symbol));
-    const place = component === undefined ? outerPlace : symbol.name;
-    for (const field of new Map(
-      members.flatMap((each) => each.getProperties()).map((each) => [each.name, each]),
-    ).values()) {
-      addField(field.name, describeFieldOf(members, field.name), place);
-      collectFields(checker.getTypeOfSymbol(field), `${place}.${field.name}`);
-    }
-  }
-
-  function addField(name: string, text: string, place: string): void {
-    if (text === "") return;
-    const places = fields.get(name) ?? new Map<string, Set<string>>();
-    fields.set(name, places.set(text, (places.get(text) ?? new Set()).add(place)));
-  }
-
-  // In a place without a description of its own, a field has its most frequent one.
-  function findField(name: string, place: string): string | undefined {
-    const sorted = Array.from(fields.get(name) ?? []).toSorted(([, left], [, right]) => left.size - right.size);
-    const [text] = sorted.find(([, places]) => places.has(place)) ?? sorted.at(-1) ?? [];
-    return text;
-  }
+    ].join("\n\n"),
+    input: parameter && checker.getTypeOfSymbol(parameter),
+    field:
+      parameter && first !== "" ? { name: parameter.name, description: `${first.toUpperCase()}${rest}.` } : undefined,
+    output: signature.getReturnType(),
+  };
 }
 
-function errorsOf(method: ts.Symbol): string | undefined {
-  return /^ControlError (.*)$/.exec(tagOf(method, "throws") ?? "")?.[1];
+/** Describes a component of the document by the interface of its name. */
+export function describeComponent(name: string, schema: JsonSchema): JsonSchema {
+  const modules = [`${server}/index.ts`, "packages/types/src/index.ts", protocol];
+  const symbol = modules.flatMap(exportsOf).find((exported) => exported.name === name);
+  if (!symbol) throw new Error(`Nothing exports an interface ${name}`);
+  const declared = resolve(symbol);
+  const described = describeFields(schema, checker.getDeclaredTypeOfSymbol(declared));
+  return { ...described, description: descriptionOf(declared) };
+}
+
+/** Describes the fields of a schema, and their fields, by the type of its values. */
+export function describeFields(schema: JsonSchema, wrapped: ts.Type): JsonSchema {
+  const type = unwrap(wrapped);
+  const members = (type.isUnion() ? type.types : [type]).filter(isObject);
+  const { properties, items, anyOf } = schema;
+  const describe = ([name, field]: [string, JsonSchema]) => {
+    const [declared] = members.flatMap((member) => member.getProperty(name) ?? []);
+    if (!declared) return [name, field];
+    const description = describeFieldOf(members, name);
+    const described = describeFields(field, checker.getTypeOfSymbol(declared));
+    return [name, { ...described, ...(description && { description }) }];
+  };
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(describe)) }),
+    ...(items && { items: describeFields(items, type) }),
+    ...(anyOf && { anyOf: anyOf.map((member) => describeFields(member, type)) }),
+  };
 }
 
 // Describes a field. If the descriptions of the members of a union differ, each begins with the kinds of its members.
@@ -125,18 +120,13 @@ function literalOf(member: ts.Type, name: string): string | undefined {
   return value?.isStringLiteral() ? `\`${value.value}\`` : undefined;
 }
 
+// Returns the type of the elements of a list, or of what a promise resolves with.
 function unwrap(type: ts.Type): ts.Type {
   const [argument] = type.aliasTypeArguments ?? checker.getTypeArguments(type as ts.TypeReference);
   const name = (type.aliasSymbol ?? type.symbol)?.name ?? "";
-  if (argument && ["Promise", "Array", "ReadonlyArray", "Required"].includes(name)) return unwrap(argument);
+  if (argument && ["Promise", "Array", "ReadonlyArray"].includes(name)) return unwrap(argument);
   const present = checker.getNonNullableType(type);
   return present === type ? type : unwrap(present);
-}
-
-function isOwnType({ declarations = [] }: ts.Symbol): boolean {
-  return declarations.every(
-    (declaration) => declaration.getSourceFile().fileName.includes("packages/") && !ts.isTypeLiteralNode(declaration),
-  );
 }
 
 function isObject(type: ts.Type): boolean {

@@ -13,26 +13,29 @@ import {
   writeReference,
 } from "../../packages/types/src/openapi/json-schema.ts";
 import { embeddingSchema, isVoid } from "../../packages/types/src/schema/schema.ts";
-import { describeControls } from "./control-descriptions.ts";
+import {
+  type DeclaredControl,
+  declaredControl,
+  describeComponent,
+  describeFields,
+  groupTags,
+} from "./control-descriptions.ts";
 import examples from "./control-examples.json" with { type: "json" };
 import { controlComponents, outputSchema } from "./control-schemas.ts";
 import template from "./control-template.json" with { type: "json" };
-
-const descriptions = describeControls();
 
 /**
  * Creates the OpenAPI 3.1 document of the controls, which `GET /_control/openapi.json` returns with the URL of the server. Its examples
  * are calls of a server with the demo seed.
  */
 export function createControlDocument() {
-  const tags = Object.entries(descriptions.groups).map(([name, description]) => ({ name, description }));
   const operations = Array.from(controlRoutes, ([path, route]) => [
     `/_control/${path}`,
     { post: createOperation(path, route) },
   ]);
   return {
     ...template,
-    tags: [...tags, ...template.tags],
+    tags: [...groupTags, ...template.tags],
     paths: { ...Object.fromEntries(operations), ...template.paths },
     components: { ...template.components, schemas: createComponentSchemas() },
   };
@@ -40,18 +43,19 @@ export function createControlDocument() {
 
 function createOperation(path: string, { action, canBeConfined, queryNames }: ControlRoute) {
   const { summary, input, bodyField } = action;
-  const output = outputSchema(path, descriptions.outputTypes.get(path));
+  const declared = declaredControl(path);
+  const output = outputSchema(path, declared.output);
   return {
     operationId: path.replace("/", "."),
     summary,
-    description: descriptions.operations[path],
+    description: declared.description,
     tags: [path.split("/")[0]],
     ...(canBeConfined && { parameters: queryNames.map((name) => componentRef("parameters", name)) }),
     ...(input && {
       requestBody: {
         required: !parseSync(input, {}).ok,
         content: jsonContent(
-          createJsonSchema(bodyField === undefined ? input : controlComponents.StateInput, "input", path),
+          bodyField === undefined ? inputJsonSchema(input, declared) : componentRef("schemas", "StateInput"),
           examples[path as keyof typeof examples],
         ),
       },
@@ -59,7 +63,12 @@ function createOperation(path: string, { action, canBeConfined, queryNames }: Co
     responses: {
       ...(isVoid(output)
         ? { 204: { description: "Done" } }
-        : { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", path)) } }),
+        : {
+            200: {
+              description: "Done",
+              content: jsonContent(describeFields(toJsonSchema(output, "output"), declared.output)),
+            },
+          }),
       default: componentRef("responses", "Error"),
     },
   };
@@ -93,25 +102,18 @@ const keywords = new Map<Schema, JsonSchema>([
 function createComponentSchemas(): Record<string, JsonSchema> {
   const described = Object.entries(controlComponents).map(([name, component]) => {
     const schema = writeJsonSchema(component, { io: "output", components: controlComponents, keywords });
-    return [name, { ...addFieldDescriptions(schema, name), description: descriptions.components[name] }];
+    return [name, describeComponent(name, schema)];
   });
   return Object.fromEntries(described);
 }
 
-function createJsonSchema(schema: Schema, io: "input" | "output", path: string): JsonSchema {
-  return addFieldDescriptions(writeReference(schema, { io, components: controlComponents, keywords }), `${path}/${io}`);
+function inputJsonSchema(input: Schema, { input: type, field }: DeclaredControl): JsonSchema {
+  const schema = toJsonSchema(input, "input");
+  if (!field) return type ? describeFields(schema, type) : schema;
+  const { name, description } = field;
+  return { ...schema, properties: { [name]: { ...schema.properties?.[name], description } } };
 }
 
-function addFieldDescriptions(schema: JsonSchema, place: string): JsonSchema {
-  const { properties, items, anyOf } = schema;
-  const describeField = ([name, field]: [string, JsonSchema]) => {
-    const description = descriptions.findField(name, place);
-    return [name, { ...addFieldDescriptions(field, `${place}.${name}`), ...(description && { description }) }];
-  };
-  return {
-    ...schema,
-    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(describeField)) }),
-    ...(items && { items: addFieldDescriptions(items, place) }),
-    ...(anyOf && { anyOf: anyOf.map((member) => addFieldDescriptions(member, place)) }),
-  };
+function toJsonSchema(schema: Schema, io: "input" | "output"): JsonSchema {
+  return writeReference(schema, { io, components: controlComponents, keywords });
 }

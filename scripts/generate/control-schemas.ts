@@ -1,5 +1,6 @@
 import { channelBindingSchema, pageSchema, type Schema } from "@knowledge-base/types";
 import { identifierSchema, shapeOf, timestampSchema } from "@knowledge-base/types/internal";
+import type ts from "typescript";
 import * as z from "zod/mini";
 import { strictObjectSchema } from "../../packages/server/src/basics/object-schema.ts";
 import { controlStatuses } from "../../packages/server/src/control/http-protocol.ts";
@@ -10,6 +11,7 @@ import { deliveryKinds } from "../../packages/server/src/test-tools/delivery.ts"
 import { latencyRangeSchema } from "../../packages/server/src/test-tools/fault-kinds.ts";
 import { faultSchema, faultSchemas } from "../../packages/server/src/test-tools/faults-control.ts";
 import { journalEntrySchema, summaryFields } from "../../packages/server/src/test-tools/journal-control.ts";
+import { checker } from "./source-comments.ts";
 
 // The schemas that only the OpenAPI document of the controls uses, such as those of their outputs. The server has those of their inputs.
 
@@ -116,7 +118,8 @@ const outputSchemas: Readonly<Record<string, Schema>> = {
 };
 
 /** Returns the schema of what a control returns, by its type, such as `readonly Page[]` or `Promise<Installation>`. */
-export function outputSchema(path: string, type = ""): Schema {
+export function outputSchema(path: string, output: ts.Type): Schema {
+  const type = checker.typeToString(output);
   const [, name = "", isList] = /^(?:Promise<)?(?:readonly )?(\w+)(\[\])?>?$/.exec(type) ?? [];
   const schema = outputSchemas[path] ?? outputSchemas[name];
   if (!schema) throw new Error(`${path} returns ${type}, which has no schema in scripts/generate/control-schemas.ts`);

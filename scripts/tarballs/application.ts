@@ -34,7 +34,7 @@ export async function createApplication(needsConsumer = true): Promise<AsyncDisp
   const { dependencies = {} } = readManifest(consumer);
   const linked = {
     [consumerModules]: needsConsumer ? Object.keys(dependencies) : [],
-    [rootModules]: ["@modelcontextprotocol/client", "@types/node", "msw", "undici", "vitest"],
+    [rootModules]: ["@types/node", "msw", "undici", "vitest"],
   };
   for (const [modules, names] of Object.entries(linked))
     for (const name of names) {

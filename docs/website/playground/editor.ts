@@ -1,10 +1,10 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { javascript, scopeCompletionSource, typescriptLanguage } from "@codemirror/lang-javascript";
-import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { Prec } from "@codemirror/state";
 import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
+import { classHighlighter } from "@lezer/highlight";
 
 const colors = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--__sl-font-mono)", fontSize: "0.875rem", lineHeight: "1.6" },
@@ -18,15 +18,6 @@ const colors = EditorView.theme({
     color: "var(--sl-color-bg)",
   },
 });
-
-const syntax = HighlightStyle.define([
-  { tag: tags.comment, class: "code-comment" },
-  { tag: [tags.keyword, tags.self, tags.null, tags.bool], class: "code-keyword" },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp], class: "code-string" },
-  { tag: [tags.typeName, tags.className], class: "code-type" },
-  { tag: tags.number, class: "code-number" },
-  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], class: "code-function" },
-]);
 
 /** An editor of TypeScript. Tab moves the focus on, as everywhere else in a page. */
 export class Editor {
@@ -50,7 +41,7 @@ export class Editor {
       autocompletion({ icons: false }),
       javascript({ typescript: true }),
       typescriptLanguage.data.of({ autocomplete: scopeCompletionSource(values) }),
-      syntaxHighlighting(syntax),
+      syntaxHighlighting(classHighlighter),
       EditorView.lineWrapping,
       colors,
       EditorView.contentAttributes.of({ "aria-label": "Code" }),

@@ -9,7 +9,7 @@ import * as factories from "@knowledge-base/server/factories";
 import * as types from "@knowledge-base/types";
 import { format } from "node-inspect-extracted";
 import type { playgroundModules } from "../programs.ts";
-import { currentLine, describeThrown, publishModules, runModule } from "./run-module.ts";
+import { currentLine, describeThrown, runProgram } from "./run-program.ts";
 import type { Line, Report, Start } from "./session.ts";
 
 // Runs a program. A page can end a worker that doesn't end by itself.
@@ -20,7 +20,7 @@ const BrowserKnowledgeBase = new Proxy(KnowledgeBase, {
     Reflect.construct(target, [{ dangerouslyAllowBrowser: true, ...options }], newTarget),
 });
 
-const addresses = publishModules({
+const modules = {
   "@knowledge-base/sdk": { ...sdk, KnowledgeBase: BrowserKnowledgeBase },
   "@knowledge-base/sdk/oauth": oauth,
   "@knowledge-base/sdk/prompt": prompt,
@@ -29,7 +29,7 @@ const addresses = publishModules({
   "@knowledge-base/server/demo": demo,
   "@knowledge-base/server/factories": factories,
   "@knowledge-base/types": types,
-} satisfies Record<(typeof playgroundModules)[number], object>);
+} satisfies Record<(typeof playgroundModules)[number], object>;
 
 // More lines of a run would make the page too slow.
 const maxLines = 1000;
@@ -51,7 +51,7 @@ globalThis.addEventListener("unhandledrejection", (event) => {
   print({ level: "error", ...describeThrown(event.reason) });
 });
 
-const failure = await runModule(code, addresses).catch(describeThrown);
+const failure = await runProgram(code, modules).catch(describeThrown);
 if (failure) report({ kind: "line", line: { level: "error", ...failure } });
 report({ kind: "finished" });
 

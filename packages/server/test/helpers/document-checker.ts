@@ -1,5 +1,5 @@
 import { withControl } from "@knowledge-base/server/control";
-import type { OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/internal";
+import type { JsonSchema, OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/internal";
 import { fromJSONSchema } from "zod";
 import { openServer } from "./open-server.ts";
 
@@ -15,7 +15,7 @@ interface DocumentedOperation extends Omit<OpenApiOperation, "parameters"> {
 interface Document extends Omit<OpenApiDocument, "paths" | "components"> {
   readonly paths: Readonly<Record<string, { readonly post?: DocumentedOperation }>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, { readonly description: string; readonly required?: readonly string[] }>>;
+    readonly schemas: Readonly<Record<string, JsonSchema & { readonly description: string }>>;
     readonly responses: Readonly<Record<string, object>>;
     readonly parameters: Readonly<Record<string, object>>;
   };

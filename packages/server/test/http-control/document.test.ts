@@ -43,6 +43,13 @@ describe("the document", () => {
     expect(undescribed).toEqual([]);
   });
 
+  it("describes a field by its own interface, and not by that of another record with such a field", () => {
+    const { Authorization, StateInput } = document.components.schemas;
+    const { status } = Authorization?.properties ?? {};
+    expect(status?.description).toMatch(/^Whether it is undecided/);
+    expect(StateInput?.properties?.["authorizations"]?.items?.properties?.["status"]).toEqual(status);
+  });
+
   const { schemas } = document.components;
   const recordInputs = Object.keys(schemas).filter((name) => /(?<!State)Input$/.test(name));
 
