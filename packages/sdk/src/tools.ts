@@ -12,7 +12,17 @@ export type {
   ToolSuccess,
   ValidToolInput,
 } from "./tools/agent-tool.ts";
-export type { ProviderTools, ResponsePart } from "./tools/providers.ts";
+export type {
+  AiSdkTool,
+  AnthropicResult,
+  AnthropicTool,
+  OpenAIChatResult,
+  OpenAIChatTool,
+  OpenAIFunction,
+  OpenAIResponsesResult,
+  OpenAIResponsesTool,
+  ProviderTools,
+} from "./tools/providers.ts";
 export { toAiSdkTools, toAnthropicTools, toOpenAIChatTools, toOpenAIResponsesTools } from "./tools/providers.ts";
 export { toTools } from "./tools/to-tools.ts";
 export type { ToolOptions } from "./tools/tool-options.ts";

@@ -17,13 +17,7 @@ export type ProviderTools<Definition, Result> = {
    *
    * Rejects if the signal aborts a call, or if `confirm` throws.
    */
-  readonly run: (parts: readonly ResponsePart[] | undefined | null, options?: ToolCallOptions) => Promise<Result[]>;
-};
-
-/** A part of a response, such as a block of text or a call of a tool. */
-export type ResponsePart = {
-  /** Kind of the part. */
-  readonly type: string;
+  readonly run: (parts: readonly object[] | undefined | null, options?: ToolCallOptions) => Promise<Result[]>;
 };
 
 interface Call {
@@ -67,6 +61,39 @@ async function callTool(tools: readonly AgentTool[], call: Call, options?: ToolC
   return { ok: false, code: "input", text };
 }
 
+/** A tool in a request to the Messages API of Anthropic. */
+export type AnthropicTool = {
+  /** Name of the tool. */
+  name: string;
+  /** Purpose of the tool, and when to call it. */
+  description: string;
+  /** JSON Schema of the input. */
+  input_schema: {
+    /** Always an object. */
+    type: "object";
+    /** Schemas of the fields. */
+    properties: ToolSchema["properties"];
+    /** Names of the required fields. */
+    required: string[];
+    /** False if the tool is strict; otherwise absent. */
+    additionalProperties?: boolean;
+  };
+  /** Whether the provider enforces the schema. */
+  strict: boolean;
+};
+
+/** The result of a tool for the Messages API of Anthropic, as a part of the next message of the user. */
+export type AnthropicResult = {
+  /** Kind of the part. */
+  type: "tool_result";
+  /** Id of the call. */
+  tool_use_id: string;
+  /** The result for the model. */
+  content: string;
+  /** Whether the tool failed. */
+  is_error: boolean;
+};
+
 /**
  * Converts tools for the Messages API of Anthropic. Pass `definitions` as the `tools` of a request, and the `content`
  * of a message to `run`.
@@ -82,7 +109,7 @@ async function callTool(tools: readonly AgentTool[], call: Call, options?: ToolC
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toAnthropicTools(tools: readonly AgentTool[]) {
+export function toAnthropicTools(tools: readonly AgentTool[]): ProviderTools<AnthropicTool, AnthropicResult> {
   return convert(tools, {
     define({ name, description, inputSchema, strict }) {
       const closed = strict && { additionalProperties: false };
@@ -90,11 +117,23 @@ export function toAnthropicTools(tools: readonly AgentTool[]) {
       return { name, description, input_schema: schema, strict };
     },
     read: ({ type, id, name, input }) => (type === "tool_use" ? { id, name, input } : undefined),
-    write: (id, { ok, text }) => ({ type: "tool_result" as const, tool_use_id: id, content: text, is_error: !ok }),
+    write: (id, { ok, text }) => ({ type: "tool_result", tool_use_id: id, content: text, is_error: !ok }),
   });
 }
 
-function defineFunction({ name, description, inputSchema, strict }: AgentTool) {
+/** A function as both APIs of OpenAI describe it. */
+export type OpenAIFunction = {
+  /** Name of the tool. */
+  name: string;
+  /** Purpose of the tool, and when to call it. */
+  description: string;
+  /** JSON Schema of the input. If the tool is strict, each field is required, and an optional one may be null. */
+  parameters: Record<string, unknown>;
+  /** Whether the provider enforces the schema. */
+  strict: boolean;
+};
+
+function defineFunction({ name, description, inputSchema, strict }: AgentTool): OpenAIFunction {
   return { name, description, parameters: strict ? writeStrict(inputSchema) : { ...inputSchema }, strict };
 }
 
@@ -108,6 +147,24 @@ function writeStrict({ properties, required, ...schema }: ToolSchema): Record<st
   const all = { properties: Object.fromEntries(fields), required: Object.keys(properties) };
   return { ...schema, ...all, additionalProperties: false };
 }
+
+/** A tool in a request to the Chat Completions API of OpenAI. */
+export type OpenAIChatTool = {
+  /** Kind of the tool. */
+  type: "function";
+  /** The tool itself. */
+  function: OpenAIFunction;
+};
+
+/** The result of a tool for the Chat Completions API of OpenAI, a message of the next request. */
+export type OpenAIChatResult = {
+  /** Role of the message. */
+  role: "tool";
+  /** Id of the call. */
+  tool_call_id: string;
+  /** The result for the model. */
+  content: string;
+};
 
 /**
  * Converts tools for the Chat Completions API of OpenAI. Pass `definitions` as the `tools` of a request, and the
@@ -125,16 +182,32 @@ function writeStrict({ properties, required, ...schema }: ToolSchema): Record<st
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toOpenAIChatTools(tools: readonly AgentTool[]) {
+export function toOpenAIChatTools(tools: readonly AgentTool[]): ProviderTools<OpenAIChatTool, OpenAIChatResult> {
   return convert(tools, {
-    define: (tool) => ({ type: "function" as const, function: defineFunction(tool) }),
+    define: (tool) => ({ type: "function", function: defineFunction(tool) }),
     read({ id, function: called }) {
       const { name, arguments: input } = fieldsOf(called);
       return called ? { id, name, input } : undefined;
     },
-    write: (id, { text }) => ({ role: "tool" as const, tool_call_id: id, content: text }),
+    write: (id, { text }) => ({ role: "tool", tool_call_id: id, content: text }),
   });
 }
+
+/** A tool in a request to the Responses API of OpenAI. */
+export type OpenAIResponsesTool = OpenAIFunction & {
+  /** Kind of the tool. */
+  type: "function";
+};
+
+/** The result of a tool for the Responses API of OpenAI, a part of the `input` of the next request. */
+export type OpenAIResponsesResult = {
+  /** Kind of the part. */
+  type: "function_call_output";
+  /** Id of the call. */
+  call_id: string;
+  /** The result for the model. */
+  output: string;
+};
 
 /**
  * Converts tools for the Responses API of OpenAI. Pass `definitions` as the `tools` of a request, and the `output` of a
@@ -151,14 +224,48 @@ export function toOpenAIChatTools(tools: readonly AgentTool[]) {
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toOpenAIResponsesTools(tools: readonly AgentTool[]) {
+export function toOpenAIResponsesTools(
+  tools: readonly AgentTool[],
+): ProviderTools<OpenAIResponsesTool, OpenAIResponsesResult> {
   return convert(tools, {
-    define: (tool) => ({ type: "function" as const, ...defineFunction(tool) }),
+    define: (tool) => ({ type: "function", ...defineFunction(tool) }),
     read: ({ type, call_id: id, name, arguments: input }) =>
       type === "function_call" ? { id, name, input } : undefined,
-    write: (id, { text }) => ({ type: "function_call_output" as const, call_id: id, output: text }),
+    write: (id, { text }) => ({ type: "function_call_output", call_id: id, output: text }),
   });
 }
+
+/** A tool of the AI SDK of Vercel. */
+export type AiSdkTool = {
+  /** Title for display. */
+  title: string;
+  /** Purpose of the tool, and when to call it. */
+  description: string;
+  /** False: OpenAI refuses a strict schema with optional fields. */
+  strict: boolean;
+  /** JSON Schema and check of the input, as a Standard Schema. */
+  inputSchema: ReturnType<typeof toStandardSchema>;
+  /** Whether a person has to approve a call: the tool is destructive, its input isn't wrong, and the tool itself asks nobody. */
+  needsApproval: (input: Readonly<Record<string, unknown>>) => Promise<boolean>;
+  /** Calls the operation. The result has no error object, because the AI SDK keeps it with the messages. */
+  execute: (
+    input: Readonly<Record<string, unknown>>,
+    options: {
+      /** Signal that aborts the call. */
+      readonly abortSignal?: AbortSignal | undefined;
+    },
+  ) => Promise<ToolResult>;
+  /** Writes a result as the model gets it. */
+  toModelOutput: (result: {
+    /** The result of `execute`. */
+    readonly output: ToolResult;
+  }) => {
+    /** Whether the tool succeeded. */
+    type: "text" | "error-text";
+    /** The result for the model. */
+    value: string;
+  };
+};
 
 /**
  * Converts tools for `generateText`, `streamText` and agents of the AI SDK of Vercel. The result has the tools by their
@@ -176,29 +283,26 @@ export function toOpenAIResponsesTools(tools: readonly AgentTool[]) {
  *
  * @see [Prompts and agents](../../../../docs/guides/prompts-and-agents.md)
  */
-export function toAiSdkTools(tools: readonly AgentTool[]) {
+export function toAiSdkTools(tools: readonly AgentTool[]): Record<string, AiSdkTool> {
   return Object.fromEntries(tools.map((tool) => [tool.name, toAiSdkTool(tool)]));
 }
 
-function toAiSdkTool({ description, inputSchema, annotations, asksPerson, validate, call }: AgentTool) {
+function toAiSdkTool({ description, inputSchema, annotations, asksPerson, validate, call }: AgentTool): AiSdkTool {
   return {
     title: annotations.title,
     description,
-    // OpenAI refuses a strict schema with optional fields.
     strict: false,
     inputSchema: toStandardSchema(inputSchema),
-    async needsApproval(input: unknown): Promise<boolean> {
+    async needsApproval(input) {
       if (!annotations.destructiveHint || asksPerson) return false;
       const valid = await validate(input);
       // After any other failure, the call could still succeed: it also runs asynchronous schemas, which `validate` can't.
       return valid.ok || valid.code !== "input";
     },
-    async execute(input: unknown, options: { readonly abortSignal?: AbortSignal | undefined }): Promise<ToolResult> {
+    async execute(input, options) {
       const result = await call(input, { signal: options.abortSignal });
       return result.ok ? result : { ok: false, text: result.text, code: result.code };
     },
-    toModelOutput: ({ output }: { readonly output: ToolResult }) => {
-      return { type: output.ok ? ("text" as const) : ("error-text" as const), value: output.text };
-    },
+    toModelOutput: ({ output: { ok, text } }) => ({ type: ok ? "text" : "error-text", value: text }),
   };
 }
