@@ -25,7 +25,8 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
   // The operation validates the values.
   function read(given: unknown): Fields {
     // Twice, because some models write JSON in a text of JSON.
-    const written = isNothing(given) ? {} : parseText(parseText(given));
+    const parsed = parseText(parseText(given));
+    const written = isNothing(parsed) ? {} : parsed;
     const values = isObject(written) ? readFields(written) : written;
     checkOptions(createError, values, rules, { noun: "field" });
     const named = Object.entries(fieldsOf(values)).map(([name, value]) => [find(name)?.inputName, value]);
@@ -39,7 +40,8 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
 
   function readField(name: string, value: unknown): unknown {
     const field = find(name);
-    if (field) return readValue(value, field);
+    // A program may pass undefined, which is never null.
+    if (field && value !== undefined) return readValue(value, field);
     const isFixed = Object.hasOwn(fixed, name) && fixed[name] === value;
     return isFixed || value === null || hostFields.test(name) ? undefined : value;
   }
