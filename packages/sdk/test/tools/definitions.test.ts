@@ -69,6 +69,7 @@ describe("toTools", () => {
     { options: { allow: "pages.archive" }, problem: "allow must be an array of operations" },
     { options: { allow: ["constructor"] }, problem: `allow[0].operation ${isOperation}` },
     { options: { allow: [7] }, problem: `allow[0].operation ${isOperation}` },
+    { options: { allow: [undefined] }, problem: "allow[0].operation is missing" },
     { options: { allow: [{ name: "a" }] }, problem: `allow[0].operation ${isOperation}` },
     { options: { allow: [{ operation: { id: "x" } }] }, problem: `allow[0].operation ${isOperation}` },
     { options: { allow: twice }, problem: "allow must not have the tool pages_archive twice" },
