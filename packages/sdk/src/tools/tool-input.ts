@@ -76,7 +76,9 @@ function readValue(given: unknown, { schema, isRequired }: Pick<ToolField, "sche
   const types = typesOf(schema);
   const none = types.includes("null") ? null : undefined;
   if (isNothing(given) && (!isRequired || none === null)) return none;
-  const takesText = types.length === 0 || types.includes("string");
+  // A text that is none of the values may be one of the numbers among them.
+  const takesText =
+    schema.enum?.some((one: unknown) => one === given) ?? (types.length === 0 || types.includes("string"));
   const value = takesText ? given : parseText(given);
   const { items } = schema;
   if (items && Array.isArray(value)) return value.map((item) => readValue(item, { schema: items, isRequired: true }));
