@@ -21,7 +21,11 @@ export class LenientServer extends McpServer {
  * object. What it has returned stays the same if it's read again.
  */
 export function readMessage(message: unknown): unknown {
-  if (Array.isArray(message)) return message.map(readMessage);
+  // A list in a batch is no message, and may have more lists in it than fit on the stack.
+  return Array.isArray(message) ? message.map(readOne) : readOne(message);
+}
+
+function readOne(message: unknown): unknown {
   const { params: given, ...others } = fieldsOf(message);
   if (typeof others["method"] !== "string") return message;
   if (given === null) return others;

@@ -51,7 +51,8 @@ describe("a session over standard input and output", () => {
     { what: "for a session without its version", message: { id: 3, method: "initialize", params: {} }, id: 3, response: failed("expected string, received undefined") },
   ])("has a response to a request $what, and goes on", async ({ message, id, response }) => {
     const last = { id: "last", method: "ping" };
-    const { code, responses } = await talk([initialize, message, "", "{", "7", last]);
+    const lists = "[".repeat(100_000) + "]".repeat(100_000);
+    const { code, responses } = await talk([initialize, message, "", "{", "7", lists, last]);
     expect(responses.get(id)).toMatchObject(response);
     expect([code, responses.get("last")]).toEqual([0, { jsonrpc: "2.0", id: "last", result: {} }]);
   });

@@ -25,7 +25,8 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
   // The operation validates the values.
   function read(given: unknown): Fields {
     // Twice, because some models write JSON in a text of JSON.
-    const written = isNothing(given) ? {} : parseText(parseText(given));
+    const parsed = parseText(parseText(given));
+    const written = isNothing(parsed) ? {} : parsed;
     const values = isObject(written) ? readFields(written) : written;
     checkOptions(createError, values, rules, { noun: "field" });
     const named = Object.entries(fieldsOf(values)).map(([name, value]) => [find(name)?.inputName, value]);
@@ -39,7 +40,8 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
 
   function readField(name: string, value: unknown): unknown {
     const field = find(name);
-    if (field) return readValue(value, field);
+    // A program may pass undefined, which is never null.
+    if (field && value !== undefined) return readValue(value, field);
     const isFixed = Object.hasOwn(fixed, name) && fixed[name] === value;
     return isFixed || value === null || hostFields.test(name) ? undefined : value;
   }
@@ -74,7 +76,9 @@ function readValue(given: unknown, { schema, isRequired }: Pick<ToolField, "sche
   const types = typesOf(schema);
   const none = types.includes("null") ? null : undefined;
   if (isNothing(given) && (!isRequired || none === null)) return none;
-  const takesText = types.length === 0 || types.includes("string");
+  // A text that is none of the values may be one of the numbers among them.
+  const takesText =
+    schema.enum?.some((one: unknown) => one === given) ?? (types.length === 0 || types.includes("string"));
   const value = takesText ? given : parseText(given);
   const { items } = schema;
   if (items && Array.isArray(value)) return value.map((item) => readValue(item, { schema: items, isRequired: true }));

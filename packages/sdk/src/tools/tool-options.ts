@@ -194,7 +194,7 @@ const operationIds = Object.keys(contract) as OperationId[];
 function readEntry(entry: OperationId | Operation | ToolDeclaration, path: string, options: ToolOptions): ToolSettings {
   const hasSettings = fieldsOf(entry)["operation"] !== undefined;
   const declaration = (hasSettings ? entry : { operation: entry }) as ToolDeclaration;
-  checkOptions(createError, declaration, declarationRules, { path, noun: "field" });
+  checkOptions(createError, declaration, declarationRules, { path, required: ["operation"], noun: "field" });
   const { operation: declared } = declaration;
   const operation: Operation = typeof declared === "string" ? contract[declared] : declared;
   const known = isContractOperation(operation)

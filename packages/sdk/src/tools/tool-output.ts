@@ -12,9 +12,12 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
   const declared = isEmpty ? { type: "boolean" } : createOutputSchema(operation);
   const field = isEmpty ? "done" : declared.type === "array" ? "items" : "value";
   const isObject = declared.type === "object";
-  const object = isObject ? declared : { properties: { [field]: declared }, required: [field] };
-  const { properties, required = [] } = loosen(object);
-  const schema: ToolSchema = { type: "object", properties: { ...properties, shortened: shortenedSchema }, required };
+  const { properties } = loosen(isObject ? declared : { properties: { [field]: declared } });
+  const schema: ToolSchema = {
+    type: "object",
+    properties: { ...properties, shortened: shortenedSchema },
+    required: [],
+  };
 
   function presentAny(output: unknown): ToolResult {
     const cleaned = clean(isEmpty || output);
@@ -97,8 +100,8 @@ function withNotes(data: object, notes: readonly string[]): Readonly<Record<stri
 const description = "What was shortened or left out, and by how much.";
 const shortenedSchema = { type: "array", items: { type: "string" }, description };
 
-// A service may send newer values, and texts and lists are shortened.
-function loosen({ type, description, properties, required, items, anyOf }: JsonSchema): JsonSchema {
+// A service may send newer values, texts and lists are shortened, and a large new field can leave no place for others.
+function loosen({ type, description, properties, items, anyOf }: JsonSchema): JsonSchema {
   const fields = Object.entries(properties ?? {}).filter(([name]) => name !== omittedField);
   // Some hosts refuse a list of types.
   const types = Array.isArray(type) && { anyOf: type.map((name: string) => ({ type: name })) };
@@ -106,7 +109,6 @@ function loosen({ type, description, properties, required, items, anyOf }: JsonS
     ...(types || (type !== undefined && { type })),
     ...(description !== undefined && { description }),
     ...(properties && { properties: Object.fromEntries(fields.map(([name, field]) => [name, loosen(field)])) }),
-    ...(required && { required: required.filter((name) => name !== omittedField) }),
     ...(items && { items: loosen(items) }),
     ...(anyOf && { anyOf: anyOf.map(loosen) }),
   };

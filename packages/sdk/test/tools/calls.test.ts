@@ -32,7 +32,7 @@ describe("what models and hosts write", () => {
     number: z.number(), int: z.int(), ints: z.array(z.int()), point: z.object({ x: z.int() }),
     on: z.boolean(), off: z.boolean(), lists: z.array(z.array(z.boolean())),
     text: z.string(), texts: z.array(z.string()), textOrNumber: z.union([z.string(), z.number()]),
-    level, any: z.unknown(), day: z.iso.date().nullable(), nullable: z.int().nullable(),
+    level, priority: z.literal([1, "auto"]), any: z.unknown(), day: z.iso.date().nullable(), nullable: z.int().nullable(),
     "filter[id]": z.string(), $top: z.int(), "2nd": z.string(),
   }).partial();
 
@@ -42,6 +42,8 @@ describe("what models and hosts write", () => {
   it.each<{ written: string; input: unknown; sent: object }>([
     { written: "a number as text", input: { number: " 2.5 ", int: "50" }, sent: { number: 2.5, int: 50 } },
     { written: "a boolean as text", input: { on: "true", off: "False" }, sent: { on: true, off: false } },
+    { written: "a number as text, one of several values", input: { priority: "1" }, sent: { priority: 1 } },
+    { written: "a text, one of several values", input: { priority: "auto" }, sent: { priority: "auto" } },
     { written: "a number for a text", input: { text: 2024 }, sent: { text: "2024" } },
     { written: "a list and an object as text", input: { texts: '["a"]', point: '{"x":1}' }, sent: { texts: ["a"], point: { x: 1 } } },
     { written: "numbers as text in a list", input: { ints: ["1", 2, " 3"] }, sent: { ints: [1, 2, 3] } },
@@ -56,7 +58,9 @@ describe("what models and hosts write", () => {
     { written: "a text that looks like a number", input: { text: "007", textOrNumber: "7" }, sent: { text: "007", textOrNumber: "7" } },
     { written: "JSON", input: '{"int":1}', sent: { int: 1 } },
     { written: "JSON in a text of JSON", input: '"{\\"int\\":\\"1\\"}"', sent: { int: 1 } },
+    { written: "undefined for what is optional and nullable", input: { day: undefined, nullable: undefined }, sent: {} },
     { written: "no input", input: null, sent: {} },
+    { written: "no input in a text of JSON", input: '"null"', sent: {} },
     { written: "an empty input", input: " ", sent: {} },
     { written: "fields of hosts", input: { int: 1, ...addedByHosts }, sent: { int: 1 } },
     { written: "unknown fields that are null", input: { int: 1, cursor: null }, sent: { int: 1 } },
