@@ -27,8 +27,8 @@ export function appView(state: AppState): TemplateResult {
   const [requests, deliveries] = [requestsOf(state).length, listDeliveries(state).length];
   const counts: Partial<Record<Panel, number>> = { requests, deliveries };
   const links = (Object.entries(panels) as [Panel, string][]).map(([panel, title]) => {
-    const text = html`${title} <small>${counts[panel] || ""}</small>`;
-    return [linkTo(panel), text, panel === route.panel] as const;
+    const label = html`${title} <small>${counts[panel] || ""}</small>`;
+    return [linkTo(panel), label, panel === route.panel] as const;
   });
   return html`
     <a class="skip" href="#main" @click=${skipToMain}>Skip to the content</a>

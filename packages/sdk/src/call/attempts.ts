@@ -46,12 +46,13 @@ export class Attempts {
       }
       const { sentKey, startMs } = attempt;
       const code = attemptCodeOf(outcome);
+      // Without a key, only a function `apiKey` that has failed counts as an attempt. Other mistakes of the configuration would repeat.
       if (sentKey === undefined && !code) throw outcome;
       const failed = this.#record(attempt, code);
       const retry = decideRetry(call, attempt, outcome, this.errorContext);
       this.#made.splice(-1, 1, { ...failed, ...retry });
       void call.observer.notify("onRetry", () => ({ attempt: { ...failed, ...retry } }));
-      // An attempt that has found no key leaves that to the next one.
+      // Unless this attempt has found no key: the next one looks for another key, too.
       if (sentKey !== undefined)
         rejected = retry.reason === "new_key" ? { key: sentKey, startMs, failure: outcome } : undefined;
       await sleep(retry.delay, call.settings.signal);

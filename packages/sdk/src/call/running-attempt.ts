@@ -49,8 +49,8 @@ export class RunningAttempt {
     try {
       // Ky's `Request` isn't sent, because middleware and the caller's `fetch` get plain data. So ky gets neither the API key nor method,
       // headers and body, which would take a tenth of the time of a call.
+      // What it returns isn't used either: `this.response` has what was read, even if the body doesn't arrive in time.
       await ky(call.request.url, {
-        // This is the response of `fetch`, and `this.response` has what was read of it, even if the body doesn't arrive in time.
         fetch: () => this.#sendUntilAborted(),
         // Ky rejects a time that is too long for a timer.
         timeout: limitMs > maxTimerMs ? false : limitMs,

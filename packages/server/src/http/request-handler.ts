@@ -40,7 +40,7 @@ export interface RequestHandlerOptions {
   /** The origins whose pages may read responses; undefined for none. */
   readonly cors: AllowedOrigins | undefined;
   /** Hands the changes of operations to the option `onChange`. */
-  readonly changes: OnChangeQueue | undefined;
+  readonly onChangeQueue: OnChangeQueue | undefined;
   readonly store: ServerStore;
 }
 
@@ -84,7 +84,7 @@ const notCommitted: HandledRequest = { response: noResponse, reason: "abandoned"
  * request and executes the operation. At the end it records the request.
  */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
-  const { basePath, servedOperations, findConsentPage, strictBodies, latency, cors, changes, store } = options;
+  const { basePath, servedOperations, findConsentPage, strictBodies, latency, cors, onChangeQueue, store } = options;
   const router = createRouter(servedOperations, basePath);
 
   return async (request) => {
@@ -158,7 +158,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const baseUrl = request.origin + basePath;
-      const handover = changes && new Handover(changes, organization.id);
+      const handover = onChangeQueue && new Handover(onChangeQueue, organization.id);
       const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover?.flush };
       let output: unknown;
       try {

@@ -115,30 +115,30 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { origin, path: basePath } = baseUrl;
 
   const store = new ServerStore(settings);
-  const changes = onChange && new OnChangeQueue(onChange);
-  if (changes) {
+  const onChangeQueue = onChange && new OnChangeQueue(onChange);
+  if (onChangeQueue) {
     store.feed.listen((change, organizationId) => {
-      if (organizationId !== undefined && change.kind === "state") changes.mark(organizationId);
+      if (organizationId !== undefined && change.kind === "state") onChangeQueue.mark(organizationId);
     });
   }
 
   async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
     const running = executeAction(action, input, store, organizationId, signal);
     const output = needsAwait(running) ? await running : running;
-    await changes?.flush();
+    await onChangeQueue?.flush();
     return output;
   }
   const call: CallAction = (action, input, organizationId) => {
     if (action.isAsync) return callAsync(action, input, organizationId);
     const output = executeAction(action, input, store, organizationId);
     // A method in the same process doesn't await the listener, which may fail later.
-    changes?.flush()?.catch(() => {});
+    onChangeQueue?.flush()?.catch(() => {});
     return output;
   };
   const control = bindGroups<ServerControl>(serverGroups, call);
   const { oauth } = control;
   const findConsentPage = createConsentHandlers(basePath, oauth, bindAction(reviewAuthorization, call));
-  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, changes, store }));
+  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, onChangeQueue, store }));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: store.apiKey.key, fetch };
 
