@@ -82,6 +82,9 @@ export function reject(code: ControlErrorCode, cause: string): never {
   throw new ControlError(code, cause);
 }
 
+/** Problem of an id or a key that another record has. */
+export const taken = "is taken already";
+
 export function rejectInput(path: string | readonly PropertyKey[], message: string): never {
   const problems = new Problems();
   problems.add(typeof path === "string" ? [path] : path, message);

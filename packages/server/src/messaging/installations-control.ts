@@ -1,7 +1,7 @@
 import type { Channel, ChannelBinding } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { rejectInput } from "../basics/control-error.ts";
+import { rejectInput, taken } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Ids } from "../basics/random.ts";
 import { choices } from "../basics/specification-choices.ts";
@@ -161,15 +161,15 @@ export function completeWorkspace(input: WorkspaceInput, organization: Organizat
 }
 
 function completeChannels(inputs: readonly ChannelInput[], ids: Ids): Channel[] {
-  const taken = new Set<string>();
+  const takenIds = new Set<string>();
   for (const [index, { id }] of inputs.entries()) {
     if (id === undefined) continue;
-    if (taken.has(id)) rejectInput(["channels", index, "id"], "is taken already");
-    taken.add(id);
+    if (takenIds.has(id)) rejectInput(["channels", index, "id"], taken);
+    takenIds.add(id);
   }
   return inputs.map(({ id: given, name, isPrivate = false, isMember = false }) => {
-    const id = given ?? ids.unique("channel", (candidate) => taken.has(candidate));
-    taken.add(id);
+    const id = given ?? ids.unique("channel", (candidate) => takenIds.has(candidate));
+    takenIds.add(id);
     return { id, name, isPrivate, isMember };
   });
 }

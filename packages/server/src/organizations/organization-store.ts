@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
-import { rejectInput } from "../basics/control-error.ts";
+import { rejectInput, taken } from "../basics/control-error.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { childKindNames, kindsByParent, kindsByReference, recordKinds } from "../state/record-kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
@@ -98,7 +98,7 @@ export class OrganizationStore {
    */
   createKey(given?: string): string {
     const isTaken = (key: string) => this.#owner.byKey.has(key);
-    if (given !== undefined && isTaken(given)) rejectInput("apiKey", "is taken already");
+    if (given !== undefined && isTaken(given)) rejectInput("apiKey", taken);
     return given ?? this.tools.ids.unique("key", isTaken);
   }
 
@@ -118,8 +118,7 @@ export class OrganizationStore {
   }
 
   reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
-    for (const { field, takenProblem = "is taken already" } of this.#index.findTaken(kind, record))
-      report(field, takenProblem);
+    for (const { field, takenProblem = taken } of this.#index.findTaken(kind, record)) report(field, takenProblem);
   }
 
   /** Returns what a record refers to and the organization lacks, the other record or its parent, with the field that has the id. */

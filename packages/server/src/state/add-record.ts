@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, isObject } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
-import { Problems } from "../basics/control-error.ts";
+import { Problems, taken } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { toText } from "../basics/values.ts";
 import { addressOf } from "../organizations/collections.ts";
@@ -24,8 +24,6 @@ export function addRecord<Name extends ChildKindName>(
   return (stored as Records[Name] | undefined) ?? adder.problems.reject();
 }
 
-/** Problem of an id or a key that another record has. */
-export const taken = "is taken already";
 const keyOfAnother = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
 
 type Path = readonly PropertyKey[];
