@@ -4,7 +4,7 @@ import { ref } from "lit-html/directives/ref.js";
 import { dataText } from "../components.ts";
 import { perform } from "./live.ts";
 import { type ButtonOptions, button, type Choices, failureView } from "./parts.ts";
-import { type ControlPath, send } from "./server.ts";
+import { type ControlPath, InputError, send } from "./server.ts";
 import { type AppState, update } from "./store.ts";
 
 export interface Field {
@@ -39,9 +39,7 @@ interface Form<Output> {
 /** Renders a form. When it succeeds, a dialog around it closes. */
 export function formView<Output>(state: AppState, form: Form<Output>): TemplateResult {
   const { name, label = name, fields, submit, done, text, run, isDangerous, more } = form;
-  const message = state.failure?.form === name ? state.failure.message : undefined;
-  // The server names the wrong fields only in the message.
-  const words = new Set(message?.match(/\w+/g));
+  const failure = state.failure?.form === name ? state.failure : undefined;
   const key = [name, ...fields.map((field) => field.name)].join(" ");
   const submitted = async (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
@@ -50,9 +48,9 @@ export function formView<Output>(state: AppState, form: Form<Output>): TemplateR
     if (output !== undefined) target.closest("dialog")?.close();
   };
   return html`<form class="form" aria-label=${label} @submit=${submitted}>
-    ${message === undefined ? nothing : html`<div class="wide">${failureView(dataText(message, 1000))}</div>`}
+    ${failure && html`<div class="wide">${failureView(dataText(failure.message, 1000))}</div>`}
     ${text === undefined ? nothing : html`<p class="wide">${text}</p>`}
-    ${keyed(key, html`${fields.map((field) => fieldView(field, words.has(field.name)))}`)}
+    ${keyed(key, html`${fields.map((field) => fieldView(field, failure?.wrongFields.includes(field.name) ?? false))}`)}
     <div class="row">
       <button class="primary ${isDangerous ? "danger" : ""}">${submit}</button>
       ${more}
@@ -148,20 +146,21 @@ function textOf(initial: unknown): string {
 // A field that was empty and stays empty isn't sent.
 function readFields(form: HTMLFormElement, fields: readonly Field[]): Record<string, unknown> {
   const texts = new FormData(form);
-  const read = ({ name, title = name, type, initial, isRemovable }: Field) => {
+  const read = (field: Field) => {
+    const { name, type, initial, isRemovable } = field;
     const text = texts.get(name);
     if (type === "flag") return text !== null;
     if (typeof text !== "string" || text === "") return textOf(initial) === "" ? undefined : isRemovable ? null : "";
     if (type === "number") return Number(text);
-    return type === "json" ? readJson(title, text) : text;
+    return type === "json" ? readJson(field, text) : text;
   };
   return Object.fromEntries(fields.map((field) => [field.name, read(field)]));
 }
 
-function readJson(title: string, text: string): unknown {
+function readJson({ name, title = name }: Field, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`Not valid JSON: ${title} must be like { "slug": "energy-per-crossing" }.`);
+    throw new InputError(`Not valid JSON: ${title} must be like { "slug": "energy-per-crossing" }.`, [name]);
   }
 }

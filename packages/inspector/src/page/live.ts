@@ -1,6 +1,6 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
 import type { ControlInput, ControlOutput, ControlPath, ServerChanges } from "./server.ts";
-import { call, readChanges, UnreachableError } from "./server.ts";
+import { call, InputError, readChanges, UnreachableError } from "./server.ts";
 import { getState, notify, update } from "./store.ts";
 
 /** A value of the server, which is loaded when a view first uses it and after each change of the server. */
@@ -101,7 +101,8 @@ export async function perform<Output>(
     return output;
   } catch (error) {
     const message = messageOf(error);
-    if (form !== undefined) update({ failure: { form, message } });
+    const wrongFields = error instanceof InputError ? error.fields : [];
+    if (form !== undefined) update({ failure: { form, message, wrongFields } });
     else notify("failed", message);
     return undefined;
   }

@@ -2,8 +2,8 @@ import { fieldsOf, parseJson, requestControl, writePath } from "@knowledge-base/
 import type { ReferenceServer } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
-// Only this page polls for changes, so applications get no such type.
-import type { ServerChanges } from "../../../server/src/control/http-protocol.ts";
+// Only this page polls for changes and reads errors over HTTP itself, so applications get no such types.
+import type { HttpControlError, ServerChanges } from "../../../server/src/control/http-protocol.ts";
 import { getState, update } from "./store.ts";
 
 export type { ServerChanges };
@@ -41,6 +41,17 @@ export class UnreachableError extends Error {
   override name = "UnreachableError" as const;
 }
 
+/** Thrown if an input is wrong, with the names of the wrong fields. */
+export class InputError extends Error {
+  override name = "InputError" as const;
+  readonly fields: readonly string[];
+
+  constructor(message: string, fields: readonly string[]) {
+    super(message);
+    this.fields = fields;
+  }
+}
+
 /** Calls a control. */
 export async function call<Path extends ControlPath>(
   path: Path,
@@ -53,7 +64,7 @@ export async function call<Path extends ControlPath>(
   return (response.status === 204 ? undefined : await response.json()) as ControlOutput<Path>;
 }
 
-/** Sends a request to a path below `/_control/`, by default a POST. Throws the message of the server if it fails. */
+/** Sends a request to a path below `/_control/`, by default a POST. Throws what the server says if it fails. */
 export async function send(
   path: ControlPath | ServerPath,
   { organizationId, ...init }: RequestInit & { readonly organizationId?: string | null } = {},
@@ -68,8 +79,11 @@ export async function send(
   if (response.ok) return response;
   // The user may have entered another token meanwhile.
   if (response.status === 401 && token === getState().token) update({ isRefused: true });
-  const { message } = fieldsOf(fieldsOf(parseJson(await response.text()))["error"]);
-  throw new Error(typeof message === "string" ? message : `The server responded with status ${response.status}.`);
+  const { message, problems }: Partial<HttpControlError> = fieldsOf(
+    fieldsOf(parseJson(await response.text()))["error"],
+  );
+  if (typeof message !== "string") throw new Error(`The server responded with status ${response.status}.`);
+  throw new InputError(message, problems?.map(({ path }) => path.split(/[.[]/, 1).join()) ?? []);
 }
 
 const timeoutMs = 10_000;

@@ -84,7 +84,9 @@ export interface AppState {
   /** Renders the dialog that is open; undefined if none is open. */
   readonly dialog?: ((state: AppState) => TemplateResult) | undefined;
   /** Why the last submission of a form failed. */
-  readonly failure?: { readonly form: string; readonly message: string } | undefined;
+  readonly failure?:
+    | { readonly form: string; readonly message: string; readonly wrongFields: readonly string[] }
+    | undefined;
   /** Text that was copied. It is shown, because a browser may not allow a page to copy. */
   readonly snippet?: { readonly title: string; readonly text: string } | undefined;
   readonly trial?: Trial | undefined;

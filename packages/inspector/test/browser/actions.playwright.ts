@@ -91,14 +91,17 @@ it("the form of a fault begins with a valid one of its kind, and has no other fi
 it("faults say what is wrong with them, and are removed", async () => {
   const { page, server } = await openInspector({ at: "actions", expected: rejected });
   const form = page.getByRole("form", { name: "Plan a fault" });
+  const wrongFields = () =>
+    form.locator("[aria-invalid=true]").evaluateAll((fields) => fields.map((field) => field.getAttribute("name")));
   await form.getByLabel("input (JSON)").fill("{ slug");
   await page.getByRole("button", { name: "Plan", exact: true }).click();
   await form.getByText("Not valid JSON: input (JSON)").waitFor();
+  expect(await wrongFields()).toEqual(["input"]);
   await form.getByLabel("input (JSON)").fill("");
   await form.getByLabel("status").fill("200");
   await page.getByRole("button", { name: "Plan", exact: true }).click();
   await form.getByRole("alert").getByText("Failed to plan a fault: status").waitFor();
-  expect(await form.getByLabel("status").getAttribute("aria-invalid")).toBe("true");
+  expect(await wrongFields()).toEqual(["status"]);
   expect(server.faults.list()).toEqual([]);
   for (let count = 0; count < 3; count += 1) server.faults.add({ kind: "hang" });
   await page.getByText("fault_3").waitFor();
