@@ -91,7 +91,8 @@ export function rejectInput(path: string | readonly PropertyKey[], message: stri
   return problems.reject();
 }
 
-const maxProblems = 20;
+/** Number of problems that an error lists. */
+export const maxProblems = 20;
 
 /** Characters of a path, a problem or a cause that a message quotes. */
 export const maxCauseLength = 500;

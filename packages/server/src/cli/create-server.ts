@@ -5,7 +5,7 @@ import { messageOf, withoutFullStop } from "@knowledge-base/internal";
 import { CommandError, importModule } from "@knowledge-base/internal/command-line";
 import { defineOperation } from "@knowledge-base/types";
 import * as z from "zod/mini";
-import { isControlError } from "../basics/control-error.ts";
+import { isControlError, maxProblems } from "../basics/control-error.ts";
 import { type Implementation, implement, isImplementation } from "../reference-server/operations.ts";
 import { createReferenceServer, type ReferenceServer } from "../reference-server/reference-server.ts";
 import type { StateInput } from "../state/state.ts";
@@ -37,7 +37,9 @@ export async function createServer(settings: Settings, stateFile: StateFile | un
     // All other options were checked with the flags.
     if (path !== undefined && error instanceof TypeError) throw toFileError(path, error);
     if (!isControlError(error)) throw error;
-    const [, ...details] = error.message.split("\n  ");
+    const { problems } = error;
+    const details = problems.map(({ path, message }) => `${path} ${message}`);
+    if (problems.length === maxProblems) details.push("and perhaps more");
     const message = `Failed to load ${file}: the state is invalid. Correct the problems listed below.`;
     throw new CommandError(exitCodes.badFile, message, { cause: error, details });
   }

@@ -34,15 +34,15 @@ describe("--seed", () => {
 
   it("lists the first 20 problems of an invalid state, with exit code 3", async () => {
     const pages = Array.from({ length: 25 }, (_, title) => ({ ...buildPage({ slug: `page-${title}` }), title }));
-    const path = await createStateFile(JSON.stringify({ ...buildState(), pages, "a\nb\u001b": [] }));
+    const path = await createStateFile(JSON.stringify({ ...buildState(), pages, "a\n  b\u001b": [] }));
     const { code, stdout, stderr } = await runServer(["--port=0", "--seed", path]);
     const [heading, unknown, ...lines] = stderr.split("\n");
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
     const advice = "the state is invalid. Correct the problems listed below.";
     expect(heading).toBe(`knowledge-base-server: Failed to load ${path}: ${advice}`);
-    expect(unknown).toMatch(/^ {2}a\\u000ab\\u001b is not a known array; /);
+    expect(unknown).toMatch(/^ {2}a\\u000a {2}b\\u001b is not a known array; /);
     const listed = pages.slice(0, 19).map((_, number) => `  pages[${number}].title must be a string, not ${number}`);
-    expect(lines).toEqual([...listed, "  and more", ""]);
+    expect(lines).toEqual([...listed, "  and perhaps more", ""]);
   });
 
   const file = (content: string | Uint8Array) => () => createStateFile(content);
