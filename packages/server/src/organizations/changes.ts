@@ -107,11 +107,11 @@ export class OnChangeQueue {
     const current = Promise.withResolvers<void>();
     this.#current = current;
     this.#next = undefined;
-    const changed = Array.from(this.#pending);
+    const changed = new Set(this.#pending);
     this.#pending.clear();
     for (const id of new Set([...changed, ...this.#failed])) {
       // A listener that fails isn't called for those with which it has failed before.
-      if (failures.size > 0 && !changed.includes(id)) break;
+      if (failures.size > 0 && !changed.has(id)) break;
       this.#failed.delete(id);
       try {
         const call = this.#onChange({ organizationId: id });
@@ -150,9 +150,13 @@ export class Handover {
     }
   };
 
-  /** Hands over the other changes, and waits until all calls have ended. It rejects if the listener has failed. */
+  /** Hands over the other changes, and waits until all calls have ended. Then it rejects if the listener has failed. */
   async end(): Promise<void> {
-    this.flush();
+    try {
+      this.flush();
+    } finally {
+      await Promise.allSettled(this.#calls);
+    }
     await Promise.all(this.#calls);
   }
 

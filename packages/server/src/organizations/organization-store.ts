@@ -11,13 +11,13 @@ import type { Transactions } from "./transactions.ts";
 // The records of each kind, by their parents.
 type Tables = { readonly [Name in ChildKindName]: Map<string, Collection<Records[Name]>> };
 
-/** What an organization begins with, and to which a reset returns. */
+/** The initial state of an organization, to which a reset returns. */
 export interface InitialState {
   readonly record: Organization;
   readonly entries: readonly ChildEntry[];
 }
 
-/** What an organization needs of the server that has it. */
+/** The parts of a server that its organizations use. */
 export interface OrganizationOwner {
   readonly byId: ReadonlyMap<string, OrganizationStore>;
   readonly byKey: Map<string, OrganizationStore>;

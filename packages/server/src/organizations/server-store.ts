@@ -35,7 +35,7 @@ export interface ServerOptions {
   readonly operations: readonly Operation[];
 }
 
-/** What a server holds: its organizations, and the test tools that cover them all. A reset and a restore replace the organizations. */
+/** The organizations of a server, and the test tools for all of them. A reset and a restore replace the organizations. */
 export class ServerStore {
   /** The key that is valid initially. */
   readonly apiKey: ApiKey;

@@ -2,9 +2,8 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { OnChange, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
-import { type Handler, implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { buildState, getIndex, openServer, paths, send } from "../helpers/open-server.ts";
+import { buildState, openServer, paths, send } from "../helpers/open-server.ts";
 
 const page = { brainId: "brain_tides", slug: "spring-tide" };
 const archiveRequest = `POST ${paths.archive}`;
@@ -202,80 +201,4 @@ it("a listener that throws fails a method in the process", () => {
   const { server } = openNoting(() => expect.fail(reason));
   expect(() => server.control.pages.pin(page)).toThrow(message);
   expect(server.control.pages.get(page).pinned).toBe(true);
-});
-
-function openWithJob(handler: Handler, onChange: OnChange): ReferenceServer {
-  return openServer({ operations: [implementJob(handler)], onChange });
-}
-
-describe("the change of a handler is handed over", () => {
-  it("before the response, also while another request changes the organization", async () => {
-    let stored = 0;
-    const handler: Handler = async ({ control }) => {
-      control.brains.create();
-      await setTimeout(5);
-      return null;
-    };
-    const server = openWithJob(handler, async () => {
-      await setTimeout(20);
-      stored += 1;
-    });
-    const first = runJob(server);
-    await setTimeout(2);
-    await runJob(server);
-    expect(stored).toBe(2);
-    await first;
-  });
-
-  it("and its failure fails no request of another organization", async () => {
-    const held = Promise.withResolvers<void>();
-    const handler: Handler = async ({ control }) => {
-      control.brains.create();
-      await held.promise;
-      return null;
-    };
-    const server = openWithJob(handler, async ({ organizationId }) => {
-      if (organizationId === "org_north") expect.fail("The disk is full");
-    });
-    const north = runJob(server);
-    expect((await send(server, "GET /v1/brains/brain_south/index", { key: "key_south" })).status).toBe(200);
-    expect((await getIndex(server)).status).toBe(200);
-    held.resolve();
-    expect((await north).status).toBe(500);
-  });
-
-  it("if the handler fails later, and if it changes something after the response", async () => {
-    const noted: string[] = [];
-    const handler: Handler = ({ control, fail }) => {
-      control.brains.create();
-      void setTimeout(5).then(() => control.brains.create());
-      fail.status(409, "Locked");
-    };
-    const server = openWithJob(handler, ({ organizationId }) => void noted.push(organizationId));
-    expect((await runJob(server)).status).toBe(409);
-    expect(noted).toEqual(["org_north"]);
-    await expect.poll(() => noted).toEqual(["org_north", "org_north"]);
-  });
-
-  it("if it only takes an id", async () => {
-    const noted: string[] = [];
-    const handler: Handler = ({ ids }) => {
-      ids.next("export");
-      expect(noted).toEqual(["org_north"]);
-      return null;
-    };
-    const server = openWithJob(handler, ({ organizationId }) => void noted.push(organizationId));
-    expect((await runJob(server)).status).toBe(200);
-    expect(noted).toHaveLength(1);
-  });
-
-  it("and fails the request if the listener throws, even if the handler ignores that", async () => {
-    const handler: Handler = ({ control }) => {
-      try {
-        control.brains.create();
-      } catch {}
-      return null;
-    };
-    expect((await runJob(openWithJob(handler, () => expect.fail("The disk is full")))).status).toBe(500);
-  });
 });
