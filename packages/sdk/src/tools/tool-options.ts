@@ -163,9 +163,9 @@ export interface ToolSettings {
   readonly description: string;
   readonly destructive: boolean;
   readonly maxOutputLength: number;
-  /** What the program has fixed, by the names of the fields in the operation. */
+  /** The values that the program has fixed, by the names of the fields in the operation. */
   readonly fixed: Fields;
-  /** What the model fills in. */
+  /** The fields for which the model provides values. */
   readonly fields: readonly ToolField[];
 }
 

@@ -119,8 +119,8 @@ interface ReadRecord {
   readonly path: readonly PropertyKey[];
 }
 
-// Says what a value is, or must be, that isn't a state.
-function describeOtherValue(value: unknown): string {
+// Describes the problem of a value that isn't a state.
+function describeNonState(value: unknown): string {
   if (typeof value === "function") return "is a function: call it, and pass its result";
   if (isObject(value)) return "is a promise: await it, and pass its result";
   return `must be an object${typeof value === "string" ? ", such as demoSeed() returns" : ""}`;
@@ -130,7 +130,7 @@ function describeOtherValue(value: unknown): string {
 function* readState(state: unknown, adder: RecordAdder): Generator<ReadRecord> {
   const { problems } = adder;
   if (!isObject(state) || typeof state["then"] === "function") {
-    problems.add(["state"], describeOtherValue(state));
+    problems.add(["state"], describeNonState(state));
     return problems.rejectState();
   }
   const { version, idPosition, clock, ...arrays } = state;
