@@ -42,6 +42,8 @@ export class KnowledgeBase implements Resources {
   readonly pages: Pages;
   /** Reads compact indexes of brains, for prompts. */
   readonly promptIndex: PromptIndex;
+  /** The base URL of the option `baseUrl` without a slash at its end; undefined if calls read it from the environment. */
+  readonly baseUrl: string | undefined;
 
   readonly #client: Client;
 
@@ -56,6 +58,11 @@ export class KnowledgeBase implements Resources {
     const apiKey = base && base.apiKey.option === settings.apiKey ? base.apiKey : new ApiKey(settings.apiKey);
     const reported = base?.reported ?? new Set();
     this.#client = { settings, logger: createLogger(settings), apiKey, reported };
+    this.baseUrl = settings.baseUrl;
+    // Behind a proxy, such as `reactive` of Vue, a method that isn't bound couldn't read the private field.
+    this.withOptions = this.withOptions.bind(this);
+    this.call = this.call.bind(this);
+    this.describe = this.describe.bind(this);
     this.bindings = {
       update: (input, options) => this.call(contract["bindings.update"], input, options),
       unbind: (input, options) => this.call(contract["bindings.unbind"], input, options),
@@ -64,11 +71,6 @@ export class KnowledgeBase implements Resources {
     this.oauth = { start: (input, options) => this.call(contract["oauth.start"], input, options) };
     this.pages = { archive: (input, options) => this.call(contract["pages.archive"], input, options) };
     this.promptIndex = { get: (input, options) => this.call(contract["promptIndex.get"], input, options) };
-  }
-
-  /** The base URL of the option `baseUrl` without a slash at its end; undefined if calls read it from the environment. */
-  get baseUrl(): string | undefined {
-    return this.#client.settings.baseUrl;
   }
 
   /**
