@@ -1,12 +1,12 @@
 import { sleep } from "@knowledge-base/internal";
 import type { ErrorContext } from "../errors/failure.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
-import type { PreparedCall } from "./prepared-call.ts";
-import { ReceivedResponse } from "./received-response.ts";
+import { errorContextOf, type PreparedCall, throwIfOver } from "./prepared-call.ts";
+import type { ReceivedResponse } from "./received-response.ts";
 import { attemptCodeOf, decideRetry } from "./retry-policy.ts";
-import { type RejectedAttempt, RunningAttempt } from "./running-attempt.ts";
+import { type AttemptResult, type RejectedAttempt, RunningAttempt } from "./running-attempt.ts";
 
-/** Makes the attempts of a call, and remembers them. */
+/** Makes the attempts of a call, and lists them. */
 export class Attempts {
   readonly #call: PreparedCall;
   readonly #made: Attempt[] = [];
@@ -27,46 +27,49 @@ export class Attempts {
   }
 
   get errorContext(): ErrorContext {
-    const { context, request } = this.#call;
-    const { method, url } = request;
-    return { ...context, method, url, attempts: this.made, headers: this.response?.headers };
+    return errorContextOf(this.#call, this.made, this.#response);
   }
 
   /** Makes attempts until one succeeds, and returns its response. Throws the failure of the call if none does. */
   async sendUntilSuccess(): Promise<ReceivedResponse> {
     const call = this.#call;
-    // The attempt whose key was rejected, until the function `apiKey` has returned another key.
+    // The attempt whose key was rejected, until another key is sent.
     let rejected: RejectedAttempt | undefined;
     for (;;) {
-      const attempt = new RunningAttempt(call, this.#made.length + 1, rejected);
-      const outcome = await attempt.run();
-      if (outcome instanceof ReceivedResponse) {
-        this.#record(attempt);
-        return outcome;
+      throwIfOver(call);
+      const number = this.#made.length + 1;
+      const result = await new RunningAttempt(call, number, rejected).run();
+      const attempt = describeAttempt(number, result);
+      const { failure, key, startMs } = result;
+      // Without a valid key there is no attempt, and there won't be one. But a function `apiKey` that failed may succeed later.
+      if (failure && key === undefined && attempt.code === undefined) throw failure;
+
+      this.#response = result.response;
+      if (!failure) {
+        this.#made.push(attempt);
+        return result.response;
       }
-      const { sentKey, startMs } = attempt;
-      const code = attemptCodeOf(outcome);
-      // Without a key, only a function `apiKey` that has failed counts as an attempt. Other mistakes of the configuration would repeat.
-      if (sentKey === undefined && !code) throw outcome;
-      const failed = this.#record(attempt, code);
-      const retry = decideRetry(call, attempt, outcome, this.errorContext);
-      this.#made.splice(-1, 1, { ...failed, ...retry });
-      void call.observer.notify("onRetry", () => ({ attempt: { ...failed, ...retry } }));
-      // Unless this attempt has found no key: the next one looks for another key, too.
-      if (sentKey !== undefined)
-        rejected = retry.reason === "new_key" ? { key: sentKey, startMs, failure: outcome } : undefined;
+      const { retry, stop } = decideRetry(call, result, [...this.made, { ...attempt }]);
+      this.#made.push({ ...attempt, ...retry });
+      if (!retry) throw stop;
+
+      void call.observer.notify("onRetry", () => ({ attempt: { ...attempt, ...retry } }));
+      if (key !== undefined) rejected = retry.reason === "new_key" ? { key, startMs, failure } : undefined;
       await sleep(retry.delay, call.settings.signal);
     }
   }
+}
 
-  #record({ number, startMs, response }: RunningAttempt, code?: Attempt["code"]): Attempt {
-    const durationMs = Math.round(performance.now() - startMs);
-    // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
-    const started = Date.now() - durationMs;
-    const status = response && { status: response.status };
-    const made = { number, started, duration: durationMs, ...status, ...(code && { code }) };
-    this.#made.push(made);
-    this.#response = response;
-    return made;
-  }
+function describeAttempt(number: number, { startMs, response, failure }: AttemptResult): Attempt {
+  const durationMs = Math.round(performance.now() - startMs);
+  // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
+  const started = Date.now() - durationMs;
+  const code = failure && attemptCodeOf(failure);
+  return {
+    number,
+    started,
+    duration: durationMs,
+    ...(response && { status: response.status }),
+    ...(code && { code }),
+  };
 }

@@ -1,9 +1,11 @@
 import type { Operation } from "@knowledge-base/types";
-import type { ErrorContext } from "../errors/failure.ts";
+import { type ErrorContext, Failure } from "../errors/failure.ts";
+import type { Attempt } from "../errors/knowledge-base-error.ts";
 import type { ApiKey } from "../options/api-key.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { CallSecrets } from "./call-secrets.ts";
 import type { Observer } from "./observer.ts";
+import type { ReceivedResponse } from "./received-response.ts";
 import type { CallRequest } from "./write-request.ts";
 
 /** A call whose input and options are valid, so that its attempts can begin. */
@@ -21,4 +23,31 @@ export interface PreparedCall {
 /** The time until the deadline of a call. */
 export function remainingMsOf({ settings, startMs }: PreparedCall): number {
   return Math.max(0, settings.deadline - Math.round(performance.now() - startMs));
+}
+
+/** Throws if no further attempt may begin: the signal was aborted, or the deadline has passed. */
+export function throwIfOver(call: PreparedCall): void {
+  const { signal } = call.settings;
+  if (signal?.aborted) throw createAbort(signal);
+  // The machine may have been suspended during the delay before the attempt.
+  if (remainingMsOf(call) === 0) throw createTimeout(call, "deadline");
+}
+
+export function createAbort(signal: AbortSignal | undefined): Failure {
+  return new Failure("aborted", "the signal was aborted.", { cause: signal?.reason, stopReason: "aborted" });
+}
+
+export function createTimeout({ settings }: PreparedCall, limit: "timeout" | "deadline"): Failure {
+  const problem = `the ${limit} of ${settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
+  return new Failure("timeout", problem, { limit, ...(limit === "deadline" && { stopReason: limit }) });
+}
+
+/** What an error of a call says about the call. */
+export function errorContextOf(
+  { context, request }: PreparedCall,
+  attempts: readonly Attempt[],
+  response: ReceivedResponse | undefined,
+): ErrorContext {
+  const { method, url } = request;
+  return { ...context, method, url, attempts, headers: response?.headers };
 }

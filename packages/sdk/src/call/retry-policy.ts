@@ -1,66 +1,48 @@
 import { showValue } from "@knowledge-base/internal";
 import { findStatusRule } from "../errors/error-table.ts";
-import { type ErrorContext, type Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
+import { Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
-import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
-import type { RunningAttempt } from "./running-attempt.ts";
+import { errorContextOf, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
+import type { FailedAttempt } from "./running-attempt.ts";
 
-/** How long to wait before the next attempt, and why. */
-export type Retry = Required<Pick<Attempt, "delay" | "reason">>;
-
-const firstDelayMs = 500;
-const maxDelayMs = 8000;
+/** What follows a failed attempt: another one after a delay, or the end of the call with a failure. */
+type Decision =
+  | { readonly retry: Required<Pick<Attempt, "delay" | "reason">>; readonly stop?: undefined }
+  | { readonly retry?: undefined; readonly stop: Failure };
 
 /**
- * Decides whether a failed attempt is repeated: the first rule that applies decides. Throws the failure of the call if it isn't.
+ * Decides what follows a failed attempt: the first rule that applies decides.
  *
- * @param context - the call with all of its attempts, the failed one included
+ * @param attempts - all attempts of the call, the failed one included
  */
-export function decideRetry(
-  call: PreparedCall,
-  { sentKey, response }: RunningAttempt,
-  failure: Failure,
-  context: ErrorContext,
-): Retry {
+export function decideRetry(call: PreparedCall, failed: FailedAttempt, attempts: readonly Attempt[]): Decision {
   const { operation, settings } = call;
-  const { attempts = [] } = context;
+  const { failure, response } = failed;
   const { code, details } = failure;
-  const { status, retryAfter } = details;
-  const stopFor = (reason?: StopReason) => failure.withStopReason(reason);
-  if (code === "aborted") throw stopFor("aborted");
-  if (details.stopReason) throw failure;
-
-  const hasNoResponse = attemptCodeOf(failure) !== undefined;
-  // A middleware has failed, or the response is too large: no attempt could succeed.
-  if (!hasNoResponse && (status === undefined || code === "response")) throw stopFor();
-
+  const stop = (reason?: StopReason): Decision => ({ stop: failure.withStopReason(reason) });
   const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
   const retried = attempts.length - 1 - renewals;
-  const isKeyRenewable = response?.status === 401 && typeof settings.apiKey === "function" && renewals === 0;
-  if (isKeyRenewable && remainingMsOf(call) > 0) return { delay: 0, reason: "new_key" };
-
-  const callerDecision = askShouldRetry(call, failure, context, retried + 1);
-  const { isRetryable = false, hadNoEffect = false } = findStatusRule(status);
-  if (!(callerDecision ?? (hasNoResponse || isRetryable))) throw stopFor("not_retryable");
-  const isUnsent = sentKey === undefined || (!response && details.unsent !== undefined);
-  if (operation.idempotency === "unsafe" && !isUnsent && !hadNoEffect) throw stopFor("not_repeatable");
-  if (retried >= settings.retries) throw stopFor("retries_exhausted");
-
   const remainingMs = remainingMsOf(call);
-  if (retryAfter !== undefined && retryAfter >= remainingMs) throw stopFor("retry_after_beyond_deadline");
-  // An exponential backoff with full jitter, or the delay that the service asks for if it is longer.
-  const backoffMs = Math.round(askForFraction(settings.random) * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
-  const delayMs = Math.max(backoffMs, retryAfter ?? 0);
-  if (delayMs >= remainingMs) throw stopFor("deadline");
-  return { delay: delayMs, reason: delayMs > backoffMs ? "retry_after" : "backoff" };
-}
 
-function askForFraction(random: () => number): number {
-  try {
-    return random();
-  } catch (thrown) {
-    throw toFailure(thrown, "the function random");
-  }
+  if (code === "aborted") return stop("aborted");
+  if (details.stopReason) return stop(details.stopReason);
+  if (isHopeless(failure)) return stop();
+
+  const isKeyRejected = response?.status === 401 && typeof settings.apiKey === "function";
+  if (isKeyRejected && renewals === 0 && remainingMs > 0) return { retry: { delay: 0, reason: "new_key" } };
+
+  const decision = askShouldRetry(call, failed, attempts, retried + 1);
+  if (!(decision ?? mayPass(failure))) return stop("not_retryable");
+  if (operation.idempotency === "unsafe" && mayBeExecuted(failed)) return stop("not_repeatable");
+  if (retried >= settings.retries) return stop("retries_exhausted");
+
+  const { retryAfter } = details;
+  if (retryAfter !== undefined && retryAfter >= remainingMs) return stop("retry_after_beyond_deadline");
+  const backoffMs = findBackoffMs(settings.random, retried);
+  if (backoffMs instanceof Failure) return { stop: backoffMs };
+  const delayMs = Math.max(backoffMs, retryAfter ?? 0);
+  if (delayMs >= remainingMs) return stop("deadline");
+  return { retry: { delay: delayMs, reason: delayMs > backoffMs ? "retry_after" : "backoff" } };
 }
 
 /**
@@ -72,24 +54,56 @@ export function attemptCodeOf({ code, details }: Failure): Attempt["code"] {
   return details.unsent === "no_key" ? "api_key" : undefined;
 }
 
+// A middleware has failed, or the response is too large: no attempt could succeed.
+function isHopeless(failure: Failure): boolean {
+  const isAnswered = attemptCodeOf(failure) === undefined;
+  return isAnswered && (failure.details.status === undefined || failure.code === "response");
+}
+
+// Whether another attempt may succeed.
+function mayPass(failure: Failure): boolean {
+  return attemptCodeOf(failure) !== undefined || findStatusRule(failure.details.status).isRetryable === true;
+}
+
+// Whether the service may have acted on the request.
+function mayBeExecuted({ key, response, failure }: FailedAttempt): boolean {
+  const { unsent, status } = failure.details;
+  const isUnsent = key === undefined || (!response && unsent !== undefined);
+  return !isUnsent && !findStatusRule(status).hadNoEffect;
+}
+
+const firstDelayMs = 500;
+const maxDelayMs = 8000;
+
+// An exponential backoff with full jitter, or the failure of the caller's function.
+function findBackoffMs(random: () => number, retried: number): number | Failure {
+  try {
+    return Math.round(random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
+  } catch (thrown) {
+    return toFailure(thrown, "the function random");
+  }
+}
+
 // If the function throws, or doesn't return a decision, it decides nothing.
 function askShouldRetry(
-  { settings, secrets, observer }: PreparedCall,
-  failure: Failure,
-  context: ErrorContext,
+  call: PreparedCall,
+  { failure, response }: FailedAttempt,
+  attempts: readonly Attempt[],
   retryCount: number,
 ): boolean | undefined {
   // Called as a method, it would have the settings as `this`, and with them the key.
-  const { shouldRetry } = settings;
+  const { shouldRetry } = call.settings;
+  if (!shouldRetry) return undefined;
   try {
-    const decision: unknown = shouldRetry?.({ error: toKnowledgeBaseError(failure, context, secrets), retryCount });
+    const error = toKnowledgeBaseError(failure, errorContextOf(call, attempts, response), call.secrets);
+    const decision: unknown = shouldRetry({ error, retryCount });
     if (decision === undefined || typeof decision === "boolean") return decision;
     // Nobody else handles the rejection of a promise, which a program in JavaScript may return.
     if (decision instanceof Promise) decision.catch(() => {});
     const shown = decision instanceof Promise ? "a promise" : showValue(decision);
     throw new TypeError(`It must return true, false or undefined (got ${shown}).`);
   } catch (thrown) {
-    observer.logFailure("shouldRetry", thrown);
+    call.observer.logFailure("shouldRetry", thrown);
     return undefined;
   }
 }

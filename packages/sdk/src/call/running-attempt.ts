@@ -5,9 +5,22 @@ import type { RejectedKey } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import { toNetworkFailure } from "./network-failure.ts";
-import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
+import { createAbort, createTimeout, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import { toStatusFailure } from "./read-response.ts";
 import { ReceivedResponse } from "./received-response.ts";
+
+/** What came of an attempt. */
+export type AttemptResult = {
+  readonly startMs: number;
+  /** The key that the request was sent with; undefined if none was found, so that nothing was sent. */
+  readonly key: string | undefined;
+} & (
+  | { readonly response: ReceivedResponse; readonly failure?: undefined }
+  // There is a response if its headers arrived, with the part of its body that was read.
+  | { readonly response: ReceivedResponse | undefined; readonly failure: Failure }
+);
+
+export type FailedAttempt = Extract<AttemptResult, { readonly failure: Failure }>;
 
 /** An attempt whose key the service has rejected, so that the next one has to find another key. */
 export interface RejectedAttempt extends RejectedKey {
@@ -16,40 +29,48 @@ export interface RejectedAttempt extends RejectedKey {
 
 /** One attempt of a call: it finds the key, sends the request through the middleware and `fetch`, and reads the response. */
 export class RunningAttempt {
-  readonly number: number;
-  readonly startMs = performance.now();
-  /** The key that the request is sent with. Undefined until it is found: nothing was sent. */
-  sentKey: string | undefined;
-  /** The response when its headers have arrived, with the part of its body that was read. A middleware may respond with another one. */
-  response: ReceivedResponse | undefined;
   readonly #call: PreparedCall;
+  readonly #number: number;
   readonly #rejected: RejectedAttempt | undefined;
+  readonly #startMs = performance.now();
   // Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`.
   readonly #controller = new AbortController();
+  // What is known when the attempt ends, even if it ends early. A middleware may replace the response of `fetch`.
+  #key: string | undefined;
+  #response: ReceivedResponse | undefined;
 
   constructor(call: PreparedCall, number: number, rejected: RejectedAttempt | undefined) {
     this.#call = call;
-    this.number = number;
+    this.#number = number;
     this.#rejected = rejected;
   }
 
-  /** Returns the successful response or the failure of the attempt. Ky limits its time. Throws if no attempt can begin. */
-  async run(): Promise<ReceivedResponse | Failure> {
-    const call = this.#call;
-    const { signal, timeout } = call.settings;
-    if (signal?.aborted) throw createAbort(signal);
-    const remainingMs = remainingMsOf(call);
-    // The machine may have been suspended during the delay before the attempt.
-    if (remainingMs === 0) throw createTimeout(call, "deadline");
-    const limit = timeout <= remainingMs ? "timeout" : "deadline";
-    const limitMs = Math.min(timeout, remainingMs);
+  /** Makes the attempt. Never throws. */
+  async run(): Promise<AttemptResult> {
+    const { signal } = this.#call.settings;
     // Passed on by a controller of our own, because the caller's signal may be no signal of the platform.
     const abort = () => this.#controller.abort(createAbort(signal));
     signal?.addEventListener("abort", abort);
+    const failure = await this.#sendInTime();
+    // The signal may live longer than the call.
+    signal?.removeEventListener("abort", abort);
+    const ended = { startMs: this.#startMs, key: this.#key };
+    return failure
+      ? { ...ended, response: this.#response, failure }
+      : { ...ended, response: this.#response as ReceivedResponse };
+  }
+
+  // Returns why the attempt failed. Ky limits its time.
+  async #sendInTime(): Promise<Failure | undefined> {
+    const call = this.#call;
+    const { timeout } = call.settings;
+    const remainingMs = remainingMsOf(call);
+    const limit = timeout <= remainingMs ? "timeout" : "deadline";
+    const limitMs = Math.min(timeout, remainingMs);
     try {
       // Ky's `Request` isn't sent, because middleware and the caller's `fetch` get plain data. So ky gets neither the API key nor method,
-      // headers and body, which would take a tenth of the time of a call.
-      // What it returns isn't used either: `this.response` has what was read, even if the body doesn't arrive in time.
+      // headers and body, which would take a tenth of the time of a call. Its result isn't used either: the response that counts is
+      // there as soon as its headers are, even if the body doesn't arrive in time.
       await ky(call.request.url, {
         fetch: () => this.#sendUntilAborted(),
         // Ky rejects a time that is too long for a timer.
@@ -60,16 +81,13 @@ export class RunningAttempt {
     } catch (thrown) {
       if (thrown instanceof Failure) return thrown;
       if (!isTimeoutError(thrown)) return explainFailureOfKy(thrown);
-      const failure = createTimeout(call, limit);
-      this.#controller.abort(failure);
+      const timedOut = createTimeout(call, limit);
+      this.#controller.abort(timedOut);
       // A timeout never hides an error status whose body is incomplete.
-      if (this.response?.isSuccessful ?? true) return failure;
-    } finally {
-      // The signal may live longer than the call.
-      signal?.removeEventListener("abort", abort);
+      if (this.#response?.isSuccessful !== false) return timedOut;
     }
-    const response = this.response as ReceivedResponse;
-    return response.isSuccessful ? response : toStatusFailure(call, response);
+    const response = this.#response as ReceivedResponse;
+    return response.isSuccessful ? undefined : toStatusFailure(call, response);
   }
 
   // Ky's timeout ends an attempt even if `fetch` or another function of the caller ignores its signal. This does the same for an abort.
@@ -78,8 +96,8 @@ export class RunningAttempt {
     signal.throwIfAborted();
     const aborting = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     try {
-      this.response = await Promise.race([this.#send(), aborting]);
-      return this.response.original as Response;
+      this.#response = await Promise.race([this.#send(), aborting]);
+      return this.#response.original as Response;
     } catch (thrown) {
       throw toFailure(thrown, "the attempt");
     }
@@ -92,7 +110,7 @@ export class RunningAttempt {
     // The function `apiKey` may return after its attempt has timed out.
     signal.throwIfAborted();
     if (key === this.#rejected?.key) throw this.#rejected.failure.withStopReason("not_retryable");
-    this.sentKey = key;
+    this.#key = key;
     secrets.add(key);
     const { origin: _, headers, ...sent } = request;
     return this.#sendThrough(settings.use, { ...sent, headers: { ...headers } });
@@ -121,7 +139,7 @@ export class RunningAttempt {
       return response;
     };
     try {
-      const context = { ...this.#call.observer.ids, attempt: this.number, signal: this.#controller.signal };
+      const context = { ...this.#call.observer.ids, attempt: this.#number, signal: this.#controller.signal };
       const response = await middleware(request, next, context);
       // The middleware may have read the body of the response that it got.
       return handedOut.get(response) ?? (await this.#receive(response, "a middleware"));
@@ -157,7 +175,7 @@ export class RunningAttempt {
     const init = {
       ...settings.fetchOptions,
       method,
-      headers: { ...headers, "x-api-key": this.sentKey as string },
+      headers: { ...headers, "x-api-key": this.#key as string },
       ...(body !== undefined && { body }),
       signal,
       redirect: "manual",
@@ -181,7 +199,7 @@ export class RunningAttempt {
     // `fetch` may ignore its signal, and respond or send the body after the attempt has ended.
     if (signal.aborted) received.discard();
     signal.throwIfAborted();
-    this.response = received;
+    this.#response = received;
     try {
       await received.read(settings.maxResponseBytes, signal);
     } catch (thrown) {
@@ -197,13 +215,4 @@ function explainFailureOfKy(thrown: unknown): Failure {
   const problem = joinMessages(["this environment cannot create a Request", thrown]);
   const advice = "If a test uses jsdom, give its file the environment node.";
   return new Failure("configuration", `${problem}. ${advice}`, { cause: thrown });
-}
-
-function createAbort(signal: AbortSignal | undefined): Failure {
-  return new Failure("aborted", "the signal was aborted.", { cause: signal?.reason, stopReason: "aborted" });
-}
-
-function createTimeout({ settings }: PreparedCall, limit: "timeout" | "deadline"): Failure {
-  const problem = `the ${limit} of ${settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
-  return new Failure("timeout", problem, { limit, ...(limit === "deadline" && { stopReason: limit }) });
 }
