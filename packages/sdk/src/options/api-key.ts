@@ -15,8 +15,8 @@ export interface RejectedKey {
 interface Renewal {
   readonly rejectedKey: string;
   readonly key: Promise<string>;
-  // Attempts that began earlier share the renewal: all while it runs, and none if it has failed.
-  sharedUntilMs: number;
+  // Abandoned: an attempt that waited for the key has ended. With an end: the key has arrived.
+  state: "running" | "failed" | "abandoned" | { readonly endMs: number };
 }
 
 /** The API key of a client: its option, what its function returns, or the key of the environment. */
@@ -44,27 +44,32 @@ export class ApiKey {
 
   #renew(keyFunction: KeyFunction, { key: rejectedKey, startMs }: RejectedKey, signal: AbortSignal): Promise<string> {
     const last = this.#renewal;
-    const isShared = last?.rejectedKey === rejectedKey && startMs < last.sharedUntilMs;
-    const renewal = isShared ? last : startRenewal(keyFunction, rejectedKey);
+    const renewal = last && isShared(last, rejectedKey, startMs) ? last : startRenewal(keyFunction, rejectedKey);
     this.#renewal = renewal;
     // A renewal that never ends must not stop all calls.
     signal.addEventListener("abort", () => {
-      if (renewal.sharedUntilMs === Number.POSITIVE_INFINITY) renewal.sharedUntilMs = 0;
+      if (renewal.state === "running") renewal.state = "abandoned";
     });
     return renewal.key;
   }
 }
 
 function startRenewal(keyFunction: KeyFunction, rejectedKey: string): Renewal {
-  const renewal = { rejectedKey, key: ask(keyFunction, true), sharedUntilMs: Number.POSITIVE_INFINITY };
-  const end = (sharedUntilMs: number) => {
-    renewal.sharedUntilMs = sharedUntilMs;
+  const renewal: Renewal = { rejectedKey, key: ask(keyFunction, true), state: "running" };
+  const end = (state: Renewal["state"]) => {
+    renewal.state = state;
   };
   renewal.key.then(
-    () => end(performance.now()),
-    () => end(0),
+    () => end({ endMs: performance.now() }),
+    () => end("failed"),
   );
   return renewal;
+}
+
+// Attempts that began before the key arrived share it.
+function isShared({ rejectedKey, state }: Renewal, key: string, startMs: number): boolean {
+  if (rejectedKey !== key) return false;
+  return typeof state === "object" ? startMs < state.endMs : state === "running";
 }
 
 async function ask(keyFunction: KeyFunction, wasRejected: boolean): Promise<string> {
