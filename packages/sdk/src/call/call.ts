@@ -9,7 +9,7 @@ import { Attempts } from "./attempts.ts";
 import type { CallResult } from "./call-promise.ts";
 import { CallSecrets } from "./call-secrets.ts";
 import { Observer } from "./observer.ts";
-import { readOutput } from "./read-response.ts";
+import { readOutput } from "./read-output.ts";
 import { divideInput, writeRequest } from "./write-request.ts";
 
 let calls = 0;

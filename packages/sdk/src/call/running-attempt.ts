@@ -6,7 +6,7 @@ import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import { toNetworkFailure } from "./network-failure.ts";
 import { createAbort, createTimeout, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
-import { toStatusFailure } from "./read-response.ts";
+import { readError } from "./read-error.ts";
 import { ReceivedResponse } from "./received-response.ts";
 
 /** What came of an attempt. */
@@ -87,7 +87,7 @@ export class RunningAttempt {
       if (this.#response?.isSuccessful !== false) return timedOut;
     }
     const response = this.#response as ReceivedResponse;
-    return response.isSuccessful ? undefined : toStatusFailure(call, response);
+    return response.isSuccessful ? undefined : readError(call, response);
   }
 
   // Ky's timeout ends an attempt even if `fetch` or another function of the caller ignores its signal. This does the same for an abort.
