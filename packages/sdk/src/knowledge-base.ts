@@ -9,7 +9,7 @@ import { toKnowledgeBaseError } from "./errors/failure.ts";
 import { ApiKey } from "./options/api-key.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { createLogger } from "./options/logger.ts";
-import { type Client, type ClientSettings, readClientOptions } from "./options/settings.ts";
+import { type ClientSettings, type ClientState, readClientOptions } from "./options/settings.ts";
 import type { Bindings } from "./resources/bindings.ts";
 import type { Channels } from "./resources/channels.ts";
 import type { OAuth } from "./resources/oauth.ts";
@@ -45,7 +45,7 @@ export class KnowledgeBase implements Resources {
   /** The base URL of the option `baseUrl` without a slash at its end; undefined if calls read it from the environment. */
   readonly baseUrl: string | undefined;
 
-  readonly #client: Client;
+  readonly #client: ClientState;
 
   /**
    * Creates a client without sending a request. If the base URL or the key is missing, each call rejects.
@@ -53,7 +53,7 @@ export class KnowledgeBase implements Resources {
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
   constructor(options?: ClientOptions);
-  constructor(options: ClientOptions = {}, base?: Client) {
+  constructor(options: ClientOptions = {}, base?: ClientState) {
     const settings = readOptions(options);
     const apiKey = base && base.apiKey.option === settings.apiKey ? base.apiKey : new ApiKey(settings.apiKey);
     const reported = base?.reported ?? new Set();
@@ -89,7 +89,7 @@ export class KnowledgeBase implements Resources {
    */
   withOptions(changes: ClientOptions): this {
     // A subclass may pass on only the options. Then the two clients share nothing.
-    const Constructor = this.constructor as new (options: ClientOptions, base: Client) => this;
+    const Constructor = this.constructor as new (options: ClientOptions, base: ClientState) => this;
     return new Constructor(readOptions(changes, this.#client.settings), this.#client);
   }
 

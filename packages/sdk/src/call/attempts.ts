@@ -53,7 +53,7 @@ export class Attempts {
       this.#made.push({ ...attempt, ...retry });
       if (!retry) throw stop;
 
-      void call.observer.notify("onRetry", () => ({ attempt: { ...attempt, ...retry } }));
+      call.reporter.reportRetry({ ...attempt, ...retry });
       if (key !== undefined) rejected = retry.reason === "new_key" ? { key, startMs, failure } : undefined;
       await sleep(retry.delay, call.settings.signal);
     }

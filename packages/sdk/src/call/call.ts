@@ -4,19 +4,19 @@ import { isOperation, parse, parseSync } from "@knowledge-base/types/internal";
 import type { CallError } from "../errors/error-table.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { type CallSettings, type Client, readCallOptions } from "../options/settings.ts";
+import { type CallSettings, type ClientState, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
 import type { CallResult } from "./call-promise.ts";
 import { CallSecrets } from "./call-secrets.ts";
-import { Observer } from "./observer.ts";
 import { readOutput } from "./read-output.ts";
+import { Reporter } from "./reporter.ts";
 import { divideInput, writeRequest } from "./write-request.ts";
 
 let calls = 0;
 
 /** Never rejects: the result of a failed call also has the response and the attempts. */
 export async function runCall<AnyOperation extends Operation>(
-  client: Client,
+  client: ClientState,
   operation: AnyOperation,
   input: unknown,
   options: CallOptions | undefined,
@@ -24,30 +24,23 @@ export async function runCall<AnyOperation extends Operation>(
   calls += 1;
   const context = contextOf(operation);
   const startMs = performance.now();
-  const measureMs = () => Math.round(performance.now() - startMs);
   const secrets = new CallSecrets(client.settings);
-  const observer = new Observer({ operation: context.operation, callId: `call_${calls}` }, client, secrets);
+  const reporter = new Reporter({ operation: context.operation, callId: `call_${calls}` }, client, secrets);
   let attempts: Attempts | undefined;
   try {
     const { divided, settings } = readArguments(client, operation, input, options, secrets);
     const parsed = await Promise.all(divided.parts.map(async (part) => part && parse(part.schema, part.value)));
     const request = writeRequest(divided, parsed, settings);
     const { apiKey } = client;
-    attempts = new Attempts({ operation, context, startMs, request, settings, secrets, observer, apiKey });
+    attempts = new Attempts({ operation, context, startMs, request, settings, secrets, reporter, apiKey });
     const response = await attempts.sendUntilSuccess();
     const { value, drift } = await readOutput(operation, response, settings.validate);
-    observer.notifyDrift(drift);
-    const { made } = attempts;
-    void observer.notify("onSuccess", () => ({
-      status: response.status,
-      attempts: made,
-      duration: measureMs(),
-      ...secrets.redactResponseHeaders(response.headers),
-    }));
+    reporter.reportDrift(drift);
+    reporter.reportSuccess(response, attempts.made);
     return { ok: true, data: value as Output<AnyOperation>, response, attempts: attempts.made };
   } catch (thrown) {
     const error = toKnowledgeBaseError(thrown, attempts?.errorContext ?? context, secrets) as CallError<AnyOperation>;
-    void observer.notify("onError", () => ({ error, duration: measureMs() }));
+    reporter.reportError(error);
     return { ok: false, error, response: attempts?.response, attempts: error.attempts };
   }
 }
@@ -62,7 +55,7 @@ function contextOf(operation: unknown): { readonly task: string; readonly operat
 
 // Reads what a call was given, before schemas of its input parse it, which may take time.
 function readArguments(
-  client: Client,
+  client: ClientState,
   operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
@@ -108,7 +101,7 @@ export type RequestDescription = {
 };
 
 export function describeRequest(
-  client: Client,
+  client: ClientState,
   described: OperationId | Operation,
   input: unknown,
   options: CallOptions | undefined,

@@ -4,8 +4,8 @@ import type { Attempt } from "../errors/knowledge-base-error.ts";
 import type { ApiKey } from "../options/api-key.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { CallSecrets } from "./call-secrets.ts";
-import type { Observer } from "./observer.ts";
 import type { ReceivedResponse } from "./received-response.ts";
+import type { Reporter } from "./reporter.ts";
 import type { CallRequest } from "./write-request.ts";
 
 /** A call whose input and options are valid, so that its attempts can begin. */
@@ -16,7 +16,7 @@ export interface PreparedCall {
   readonly request: CallRequest;
   readonly settings: CallSettings;
   readonly secrets: CallSecrets;
-  readonly observer: Observer;
+  readonly reporter: Reporter;
   readonly apiKey: ApiKey;
 }
 

@@ -103,7 +103,7 @@ function askShouldRetry(
     const shown = decision instanceof Promise ? "a promise" : showValue(decision);
     throw new TypeError(`It must return true, false or undefined (got ${shown}).`);
   } catch (thrown) {
-    call.observer.logFailure("shouldRetry", thrown);
+    call.reporter.reportFailure("shouldRetry", thrown);
     return undefined;
   }
 }

@@ -139,7 +139,7 @@ export class RunningAttempt {
       return response;
     };
     try {
-      const context = { ...this.#call.observer.ids, attempt: this.#number, signal: this.#controller.signal };
+      const context = { ...this.#call.reporter.ids, attempt: this.#number, signal: this.#controller.signal };
       const response = await middleware(request, next, context);
       // The middleware may have read the body of the response that it got.
       return handedOut.get(response) ?? (await this.#receive(response, "a middleware"));
@@ -163,7 +163,7 @@ export class RunningAttempt {
 
   // The key is added here, after ky and the middleware, which never have it. A redirect would take it along.
   async #fetch({ method, url, headers, body }: MiddlewareRequest): Promise<ReceivedResponse> {
-    const { request, settings, observer } = this.#call;
+    const { request, settings, reporter } = this.#call;
     const { signal } = this.#controller;
     const fetch: Fetch | undefined = settings.fetch ?? globalThis.fetch;
     // A middleware may have changed the URL.
@@ -171,7 +171,7 @@ export class RunningAttempt {
       throwConfigurationError("a request must have a URL of the same origin as baseUrl.");
     if (!fetch) throwConfigurationError("this runtime has no global fetch. Set the option fetch.");
     signal.throwIfAborted();
-    observer.logDetails("debug", "sending a request", () => ({ method, url, headers, body }));
+    reporter.logRequest({ method, url, headers, body });
     const init = {
       ...settings.fetchOptions,
       method,
@@ -188,7 +188,7 @@ export class RunningAttempt {
       throw toNetworkFailure(thrown, url);
     }
     const received = await this.#receive(response, "fetch");
-    observer.logResponse(received);
+    reporter.logResponse(received);
     return received;
   }
 

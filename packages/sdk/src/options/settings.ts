@@ -27,8 +27,8 @@ export interface ClientSettings extends Omit<ClientOptions, keyof Defaults>, Def
   readonly headers: HeaderFields;
 }
 
-/** The parts of a client that its calls use. */
-export interface Client {
+/** What a client has, and its calls use. */
+export interface ClientState {
   readonly settings: ClientSettings;
   readonly logger: Partial<Logger>;
   readonly apiKey: ApiKey;

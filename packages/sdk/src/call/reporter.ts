@@ -1,0 +1,134 @@
+import type { SchemaDrift } from "@knowledge-base/types";
+import type { AnyKnowledgeBaseError } from "../errors/error-table.ts";
+import type { Attempt } from "../errors/knowledge-base-error.ts";
+import type { CallIds, Hooks } from "../options/hooks.ts";
+import type { Logger } from "../options/logger.ts";
+import type { MiddlewareRequest } from "../options/middleware.ts";
+import type { ClientState } from "../options/settings.ts";
+import { type CallSecrets, detach } from "./call-secrets.ts";
+import type { ReceivedResponse } from "./received-response.ts";
+
+type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
+type HookFunctions = { readonly [Name in keyof Events]?: ((event: Events[Name]) => unknown) | undefined };
+
+// The level of an event, and the function that writes its log line. The line has only numbers and our own words: `console` would format a
+// `%s` of the service.
+type LogLine<Name extends keyof Events> = readonly [keyof Logger, (event: Events[Name]) => string];
+
+const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
+  onRetry: ["info", ({ attempt }) => `retrying in ${attempt.delay} ms`],
+  onSuccess: ["debug", ({ status, duration }) => `${status} after ${duration} ms`],
+  onError: ["debug", ({ error, duration }) => `${error.name} after ${duration} ms`],
+  onDrift: ["warn", () => "the response differs from the contract"],
+};
+
+// Headers by which a service announces that an operation will change or end.
+const announcements = ["deprecation", "sunset", "warning"];
+
+const maxLoggedLength = 4096;
+const maxReportedDrift = 10;
+// Limits the memory of a client if a service keeps sending fields that it hasn't sent before.
+const maxDistinctReports = 1000;
+const maxReportLength = 1000;
+
+/** Reports what happens in a call to the hooks and the logger of its client. Nothing that they do can make the call fail. */
+export class Reporter {
+  readonly ids: CallIds;
+  readonly #client: ClientState;
+  readonly #secrets: CallSecrets;
+  readonly #startMs = performance.now();
+
+  constructor(ids: CallIds, client: ClientState, secrets: CallSecrets) {
+    this.ids = ids;
+    this.#client = client;
+    this.#secrets = secrets;
+  }
+
+  reportRetry(attempt: Attempt): void {
+    void this.#report("onRetry", () => ({ ...this.ids, attempt }));
+  }
+
+  reportSuccess({ status, headers }: ReceivedResponse, attempts: readonly Attempt[]): void {
+    void this.#report("onSuccess", () => ({
+      ...this.ids,
+      status,
+      attempts,
+      duration: this.#measureMs(),
+      ...this.#secrets.redactResponseHeaders(headers),
+    }));
+  }
+
+  reportError(error: AnyKnowledgeBaseError): void {
+    void this.#report("onError", () => ({ ...this.ids, error, duration: this.#measureMs() }));
+  }
+
+  reportDrift(drift: readonly SchemaDrift[]): void {
+    for (const difference of drift.slice(0, maxReportedDrift)) {
+      const { kind, path, value } = difference;
+      // Differences in other elements of a list are the same.
+      const places = path.map((part) => (typeof part === "number" ? 0 : part));
+      if (this.#isNew([this.ids.operation, kind, places, value]))
+        void this.#report("onDrift", () => ({ ...this.ids, ...this.#secrets.redactIssue(difference) }));
+    }
+  }
+
+  /** Reports that a function of the caller, which the call doesn't depend on, has failed. */
+  reportFailure(functionName: string, error: unknown): void {
+    this.#client.logger.error?.(`The function ${functionName} failed.`, { ...this.ids, error });
+  }
+
+  logRequest({ method, url, headers, body }: MiddlewareRequest): void {
+    this.#logRedacted("debug", "sending a request", () => ({ method, url, headers, body }));
+  }
+
+  logResponse(response: ReceivedResponse): void {
+    const { status, headers } = response;
+    for (const name of announcements) {
+      const value = headers.get(name);
+      if (value !== null && this.#isNew([this.ids.operation, name]))
+        this.#logRedacted("warn", `the response has the header ${name}`, () => ({ [name]: value }));
+    }
+    this.#logRedacted("debug", "received a response", () => ({
+      status,
+      headers: this.#secrets.redactResponseHeaders(headers).headers,
+      body: response.text,
+    }));
+  }
+
+  // The event is created only if there is a hook or a logger for it.
+  async #report<Name extends keyof Events>(name: Name, createEvent: () => Events[Name]): Promise<void> {
+    const { settings, logger } = this.#client;
+    const [level, describe]: LogLine<Name> = logLines[name];
+    // Called as a method, it would have the settings as `this`, and with them the key.
+    const { [name]: hook }: HookFunctions = settings;
+    if (!hook && !logger[level]) return;
+    try {
+      const event = createEvent();
+      this.#log(level, describe(event), event);
+      await hook?.(event);
+    } catch (error) {
+      this.reportFailure(name, error);
+    }
+  }
+
+  #logRedacted(level: "debug" | "warn", message: string, createDetails: () => object): void {
+    if (this.#client.logger[level])
+      this.#log(level, message, this.#secrets.redactJson(createDetails(), maxLoggedLength));
+  }
+
+  #log(level: keyof Logger, message: string, details: object): void {
+    this.#client.logger[level]?.(`${this.ids.operation}: ${message}`, { ...this.ids, ...details });
+  }
+
+  #measureMs(): number {
+    return Math.round(performance.now() - this.#startMs);
+  }
+
+  #isNew(report: readonly unknown[]): boolean {
+    const { reported } = this.#client;
+    const key = detach(JSON.stringify(report).slice(0, maxReportLength));
+    if (reported.has(key) || reported.size >= maxDistinctReports) return false;
+    reported.add(key);
+    return true;
+  }
+}
