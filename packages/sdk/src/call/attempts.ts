@@ -1,10 +1,10 @@
 import { sleep } from "@knowledge-base/internal";
 import type { ErrorContext } from "../errors/failure.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
-import { errorContextOf, type PreparedCall, throwIfOver } from "./prepared-call.ts";
+import { type PreparedCall, throwIfOver } from "./prepared-call.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import { attemptCodeOf, decideRetry } from "./retry-policy.ts";
-import { type AttemptResult, type RejectedAttempt, RunningAttempt } from "./running-attempt.ts";
+import { type RejectedAttempt, RunningAttempt } from "./running-attempt.ts";
 
 /** Makes the attempts of a call, and lists them. */
 export class Attempts {
@@ -27,7 +27,9 @@ export class Attempts {
   }
 
   get errorContext(): ErrorContext {
-    return errorContextOf(this.#call, this.made, this.#response);
+    const { context, request } = this.#call;
+    const { method, url } = request;
+    return { ...context, method, url, attempts: this.made, headers: this.response?.headers };
   }
 
   /** Makes attempts until one succeeds, and returns its response. Throws the failure of the call if none does. */
@@ -37,39 +39,39 @@ export class Attempts {
     let rejected: RejectedAttempt | undefined;
     for (;;) {
       throwIfOver(call);
-      const number = this.#made.length + 1;
-      const result = await new RunningAttempt(call, number, rejected).run();
-      const attempt = describeAttempt(number, result);
-      const { failure, key, startMs } = result;
-      // Without a valid key there is no attempt, and there won't be one. But a function `apiKey` that failed may succeed later.
-      if (failure && key === undefined && attempt.code === undefined) throw failure;
-
-      this.#response = result.response;
-      if (!failure) {
-        this.#made.push(attempt);
+      const startMs = performance.now();
+      const result = await new RunningAttempt(call, this.#made.length + 1, rejected).run();
+      if (!result.failure) {
+        this.#add(startMs, result.response);
         return result.response;
       }
-      const { retry, stop } = decideRetry(call, result, [...this.made, { ...attempt }]);
-      this.#made.push({ ...attempt, ...retry });
-      if (!retry) throw stop;
+      const { failure, key, response } = result;
+      const code = attemptCodeOf(failure);
+      // A missing or invalid key is a mistake of the configuration, and no attempt. A function `apiKey` that fails has a code.
+      if (key === undefined && code === undefined) throw failure;
 
-      call.reporter.reportRetry({ ...attempt, ...retry });
+      const attempt = this.#add(startMs, response, code);
+      const { retry, stop } = decideRetry(call, result, this);
+      if (!retry) throw stop;
+      Object.assign(attempt, retry);
+      call.reporter.reportRetry({ ...attempt });
       if (key !== undefined) rejected = retry.reason === "new_key" ? { key, startMs, failure } : undefined;
       await sleep(retry.delay, call.settings.signal);
     }
   }
-}
 
-function describeAttempt(number: number, { startMs, response, failure }: AttemptResult): Attempt {
-  const durationMs = Math.round(performance.now() - startMs);
-  // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
-  const started = Date.now() - durationMs;
-  const code = failure && attemptCodeOf(failure);
-  return {
-    number,
-    started,
-    duration: durationMs,
-    ...(response && { status: response.status }),
-    ...(code && { code }),
-  };
+  #add(startMs: number, response: ReceivedResponse | undefined, code?: Attempt["code"]): Attempt {
+    const durationMs = Math.round(performance.now() - startMs);
+    const attempt = {
+      number: this.#made.length + 1,
+      // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
+      started: Date.now() - durationMs,
+      duration: durationMs,
+      ...(response && { status: response.status }),
+      ...(code && { code }),
+    };
+    this.#made.push(attempt);
+    this.#response = response;
+    return attempt;
+  }
 }

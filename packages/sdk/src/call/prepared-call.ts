@@ -1,10 +1,8 @@
 import type { Operation } from "@knowledge-base/types";
 import { type ErrorContext, Failure } from "../errors/failure.ts";
-import type { Attempt } from "../errors/knowledge-base-error.ts";
 import type { ApiKey } from "../options/api-key.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { CallSecrets } from "./call-secrets.ts";
-import type { ReceivedResponse } from "./received-response.ts";
 import type { Reporter } from "./reporter.ts";
 import type { CallRequest } from "./write-request.ts";
 
@@ -40,14 +38,4 @@ export function createAbort(signal: AbortSignal | undefined): Failure {
 export function createTimeout({ settings }: PreparedCall, limit: "timeout" | "deadline"): Failure {
   const problem = `the ${limit} of ${settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
   return new Failure("timeout", problem, { limit, ...(limit === "deadline" && { stopReason: limit }) });
-}
-
-/** What an error of a call says about the call. */
-export function errorContextOf(
-  { context, request }: PreparedCall,
-  attempts: readonly Attempt[],
-  response: ReceivedResponse | undefined,
-): ErrorContext {
-  const { method, url } = request;
-  return { ...context, method, url, attempts, headers: response?.headers };
 }

@@ -2,7 +2,8 @@ import { showValue } from "@knowledge-base/internal";
 import { findStatusRule } from "../errors/error-table.ts";
 import { Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
-import { errorContextOf, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
+import type { Attempts } from "./attempts.ts";
+import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import type { FailedAttempt } from "./running-attempt.ts";
 
 /** What follows a failed attempt: another one after a delay, or the end of the call with a failure. */
@@ -10,18 +11,14 @@ type Decision =
   | { readonly retry: Required<Pick<Attempt, "delay" | "reason">>; readonly stop?: undefined }
   | { readonly retry?: undefined; readonly stop: Failure };
 
-/**
- * Decides what follows a failed attempt: the first rule that applies decides.
- *
- * @param attempts - all attempts of the call, the failed one included
- */
-export function decideRetry(call: PreparedCall, failed: FailedAttempt, attempts: readonly Attempt[]): Decision {
+/** Decides what follows a failed attempt, the last one of the call: the first rule that applies decides. */
+export function decideRetry(call: PreparedCall, failed: FailedAttempt, attempts: Attempts): Decision {
   const { operation, settings } = call;
   const { failure, response } = failed;
   const { code, details } = failure;
   const stop = (reason?: StopReason): Decision => ({ stop: failure.withStopReason(reason) });
-  const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
-  const retried = attempts.length - 1 - renewals;
+  const renewals = attempts.made.filter(({ reason }) => reason === "new_key").length;
+  const retried = attempts.made.length - 1 - renewals;
   const remainingMs = remainingMsOf(call);
 
   if (code === "aborted") return stop("aborted");
@@ -31,7 +28,7 @@ export function decideRetry(call: PreparedCall, failed: FailedAttempt, attempts:
   const isKeyRejected = response?.status === 401 && typeof settings.apiKey === "function";
   if (isKeyRejected && renewals === 0 && remainingMs > 0) return { retry: { delay: 0, reason: "new_key" } };
 
-  const decision = askShouldRetry(call, failed, attempts, retried + 1);
+  const decision = askShouldRetry(call, failure, attempts, retried + 1);
   if (!(decision ?? mayPass(failure))) return stop("not_retryable");
   if (operation.idempotency === "unsafe" && mayBeExecuted(failed)) return stop("not_repeatable");
   if (retried >= settings.retries) return stop("retries_exhausted");
@@ -87,15 +84,15 @@ function findBackoffMs(random: () => number, retried: number): number | Failure 
 // If the function throws, or doesn't return a decision, it decides nothing.
 function askShouldRetry(
   call: PreparedCall,
-  { failure, response }: FailedAttempt,
-  attempts: readonly Attempt[],
+  failure: Failure,
+  attempts: Attempts,
   retryCount: number,
 ): boolean | undefined {
   // Called as a method, it would have the settings as `this`, and with them the key.
   const { shouldRetry } = call.settings;
   if (!shouldRetry) return undefined;
   try {
-    const error = toKnowledgeBaseError(failure, errorContextOf(call, attempts, response), call.secrets);
+    const error = toKnowledgeBaseError(failure, attempts.errorContext, call.secrets);
     const decision: unknown = shouldRetry({ error, retryCount });
     if (decision === undefined || typeof decision === "boolean") return decision;
     // Nobody else handles the rejection of a promise, which a program in JavaScript may return.

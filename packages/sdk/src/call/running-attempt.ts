@@ -9,18 +9,16 @@ import { createAbort, createTimeout, type PreparedCall, remainingMsOf } from "./
 import { readError } from "./read-error.ts";
 import { ReceivedResponse } from "./received-response.ts";
 
-/** What came of an attempt. */
-export type AttemptResult = {
-  readonly startMs: number;
+/** What came of an attempt: a successful response, or a failure. */
+export type AttemptResult = FailedAttempt | { readonly response: ReceivedResponse; readonly failure?: undefined };
+
+export interface FailedAttempt {
+  readonly failure: Failure;
+  /** The response if its headers arrived, with the part of its body that was read. */
+  readonly response: ReceivedResponse | undefined;
   /** The key that the request was sent with; undefined if none was found, so that nothing was sent. */
   readonly key: string | undefined;
-} & (
-  | { readonly response: ReceivedResponse; readonly failure?: undefined }
-  // There is a response if its headers arrived, with the part of its body that was read.
-  | { readonly response: ReceivedResponse | undefined; readonly failure: Failure }
-);
-
-export type FailedAttempt = Extract<AttemptResult, { readonly failure: Failure }>;
+}
 
 /** An attempt whose key the service has rejected, so that the next one has to find another key. */
 export interface RejectedAttempt extends RejectedKey {
@@ -32,7 +30,6 @@ export class RunningAttempt {
   readonly #call: PreparedCall;
   readonly #number: number;
   readonly #rejected: RejectedAttempt | undefined;
-  readonly #startMs = performance.now();
   // Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`.
   readonly #controller = new AbortController();
   // What is known when the attempt ends, even if it ends early. A middleware may replace the response of `fetch`.
@@ -45,23 +42,8 @@ export class RunningAttempt {
     this.#rejected = rejected;
   }
 
-  /** Makes the attempt. Never throws. */
+  /** Makes the attempt. Never throws. Ky limits its time. */
   async run(): Promise<AttemptResult> {
-    const { signal } = this.#call.settings;
-    // Passed on by a controller of our own, because the caller's signal may be no signal of the platform.
-    const abort = () => this.#controller.abort(createAbort(signal));
-    signal?.addEventListener("abort", abort);
-    const failure = await this.#sendInTime();
-    // The signal may live longer than the call.
-    signal?.removeEventListener("abort", abort);
-    const ended = { startMs: this.#startMs, key: this.#key };
-    return failure
-      ? { ...ended, response: this.#response, failure }
-      : { ...ended, response: this.#response as ReceivedResponse };
-  }
-
-  // Returns why the attempt failed. Ky limits its time.
-  async #sendInTime(): Promise<Failure | undefined> {
     const call = this.#call;
     const { timeout } = call.settings;
     const remainingMs = remainingMsOf(call);
@@ -79,27 +61,38 @@ export class RunningAttempt {
         throwHttpErrors: false,
       });
     } catch (thrown) {
-      if (thrown instanceof Failure) return thrown;
-      if (!isTimeoutError(thrown)) return explainFailureOfKy(thrown);
+      if (thrown instanceof Failure) return this.#fail(thrown);
+      if (!isTimeoutError(thrown)) return this.#fail(explainFailureOfKy(thrown));
       const timedOut = createTimeout(call, limit);
       this.#controller.abort(timedOut);
       // A timeout never hides an error status whose body is incomplete.
-      if (this.#response?.isSuccessful !== false) return timedOut;
+      if (this.#response?.isSuccessful !== false) return this.#fail(timedOut);
     }
     const response = this.#response as ReceivedResponse;
-    return response.isSuccessful ? undefined : readError(call, response);
+    return response.isSuccessful ? { response } : this.#fail(readError(call, response));
+  }
+
+  #fail(failure: Failure): FailedAttempt {
+    return { failure, response: this.#response, key: this.#key };
   }
 
   // Ky's timeout ends an attempt even if `fetch` or another function of the caller ignores its signal. This does the same for an abort.
   async #sendUntilAborted(): Promise<Response> {
+    const { signal: callerSignal } = this.#call.settings;
     const { signal } = this.#controller;
-    signal.throwIfAborted();
+    // Passed on to a signal of our own, because the caller's may be no signal of the platform.
+    const abort = () => this.#controller.abort(createAbort(callerSignal));
+    callerSignal?.addEventListener("abort", abort);
     const aborting = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     try {
+      if (callerSignal?.aborted) throw createAbort(callerSignal);
       this.#response = await Promise.race([this.#send(), aborting]);
       return this.#response.original as Response;
     } catch (thrown) {
       throw toFailure(thrown, "the attempt");
+    } finally {
+      // The caller's signal may live longer than the call.
+      callerSignal?.removeEventListener("abort", abort);
     }
   }
 
