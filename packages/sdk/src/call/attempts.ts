@@ -51,7 +51,7 @@ export class Attempts {
       if (key === undefined && code === undefined) throw failure;
 
       const attempt = this.#add(startMs, response, code);
-      const { retry, stop } = decideRetry(call, result, this);
+      const { retry, stop } = decideRetry(call, result, this.errorContext);
       if (!retry) throw stop;
       Object.assign(attempt, retry);
       call.reporter.reportRetry({ ...attempt });

@@ -1,8 +1,7 @@
 import { showValue } from "@knowledge-base/internal";
 import { findStatusRule } from "../errors/error-table.ts";
-import { Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
+import { type ErrorContext, Failure, toFailure, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
-import type { Attempts } from "./attempts.ts";
 import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import type { FailedAttempt } from "./running-attempt.ts";
 
@@ -11,14 +10,19 @@ type Decision =
   | { readonly retry: Required<Pick<Attempt, "delay" | "reason">>; readonly stop?: undefined }
   | { readonly retry?: undefined; readonly stop: Failure };
 
-/** Decides what follows a failed attempt, the last one of the call: the first rule that applies decides. */
-export function decideRetry(call: PreparedCall, failed: FailedAttempt, attempts: Attempts): Decision {
+/**
+ * Decides what follows a failed attempt: the first rule that applies decides.
+ *
+ * @param context - the call with all of its attempts, the failed one included
+ */
+export function decideRetry(call: PreparedCall, failed: FailedAttempt, context: ErrorContext): Decision {
   const { operation, settings } = call;
   const { failure, response } = failed;
   const { code, details } = failure;
   const stop = (reason?: StopReason): Decision => ({ stop: failure.withStopReason(reason) });
-  const renewals = attempts.made.filter(({ reason }) => reason === "new_key").length;
-  const retried = attempts.made.length - 1 - renewals;
+  const { attempts = [] } = context;
+  const renewals = attempts.filter(({ reason }) => reason === "new_key").length;
+  const retried = attempts.length - 1 - renewals;
   const remainingMs = remainingMsOf(call);
 
   if (code === "aborted") return stop("aborted");
@@ -28,7 +32,7 @@ export function decideRetry(call: PreparedCall, failed: FailedAttempt, attempts:
   const isKeyRejected = response?.status === 401 && typeof settings.apiKey === "function";
   if (isKeyRejected && renewals === 0 && remainingMs > 0) return { retry: { delay: 0, reason: "new_key" } };
 
-  const decision = askShouldRetry(call, failure, attempts, retried + 1);
+  const decision = askShouldRetry(call, failure, context, retried + 1);
   if (!(decision ?? mayPass(failure))) return stop("not_retryable");
   if (operation.idempotency === "unsafe" && mayBeExecuted(failed)) return stop("not_repeatable");
   if (retried >= settings.retries) return stop("retries_exhausted");
@@ -53,8 +57,8 @@ export function attemptCodeOf({ code, details }: Failure): Attempt["code"] {
 
 // A middleware has failed, or the response is too large: no attempt could succeed.
 function isHopeless(failure: Failure): boolean {
-  const isAnswered = attemptCodeOf(failure) === undefined;
-  return isAnswered && (failure.details.status === undefined || failure.code === "response");
+  const hasNoResponse = attemptCodeOf(failure) !== undefined;
+  return !hasNoResponse && (failure.details.status === undefined || failure.code === "response");
 }
 
 // Whether another attempt may succeed.
@@ -85,14 +89,14 @@ function findBackoffMs(random: () => number, retried: number): number | Failure 
 function askShouldRetry(
   call: PreparedCall,
   failure: Failure,
-  attempts: Attempts,
+  context: ErrorContext,
   retryCount: number,
 ): boolean | undefined {
   // Called as a method, it would have the settings as `this`, and with them the key.
   const { shouldRetry } = call.settings;
   if (!shouldRetry) return undefined;
   try {
-    const error = toKnowledgeBaseError(failure, attempts.errorContext, call.secrets);
+    const error = toKnowledgeBaseError(failure, context, call.secrets);
     const decision: unknown = shouldRetry({ error, retryCount });
     if (decision === undefined || typeof decision === "boolean") return decision;
     // Nobody else handles the rejection of a promise, which a program in JavaScript may return.
