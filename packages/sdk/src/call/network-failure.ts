@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import isNetworkError from "is-network-error";
-import { causesOf, Failure, joinMessages, quoteMessage } from "../errors/failure.ts";
+import { causesOf, Failure, type FailureDetails, joinMessages, quoteMessage } from "../errors/failure.ts";
 
 // Codes of connections that were never made, so that no request was sent over them.
 // biome-ignore format: one line
@@ -30,8 +30,8 @@ const blockedPort = /^bad port$|Requests to port \d+ are blocked$/;
 const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
 
 /**
- * Classifies what `fetch` has thrown: the connection was lost, it was never made, or `fetch` refuses the request. The error becomes the
- * cause, unchanged.
+ * Classifies what `fetch` has thrown: `fetch` refuses the request, one of its own limits has passed, or the connection was lost or never
+ * made. The error becomes the cause, unchanged.
  *
  * @param isLost - whether a part of the response has arrived, so that the connection was certainly lost
  */
@@ -41,41 +41,42 @@ export function toNetworkFailure(cause: unknown, url: string, { isLost = false }
   for (const one of causes)
     if (fieldsOf(one)["name"] === "HTTPParserError") Reflect.deleteProperty(one as Error, "data");
   const messages = causes.map(quoteMessage);
-  const codes = causes.map((one) => fieldsOf(one)["code"]);
-  const networkCode = codes.find((code) => typeof code === "string");
+  const networkCode = causes.map((one) => fieldsOf(one)["code"]).find((code) => typeof code === "string");
   const code = networkCode ?? "";
   const quote = joinMessages([causes[0], causes.at(-1)]) || "fetch failed";
-  const problem = quote.includes(code) ? quote : `${quote} (${code})`;
-  const details = { cause, networkCode };
-  if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED") {
-    const advice = "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
-    return new Failure("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });
-  }
-  if (messages.some((message) => blockedPort.test(message))) {
-    const advice = "It blocks the port of baseUrl: let the service listen on another one.";
-    return new Failure("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });
-  }
-  const isRefused = !isLost && [code, ...messages].some((text) => refusals.test(text));
-  const isKnown =
-    isLost ||
-    code !== "" ||
-    causes.length > 1 ||
-    causes.some(isNetworkError) ||
-    messages.some((text) => lostMessages.test(text));
-  if (isRefused || (!isKnown && mistakeNames.includes(fieldsOf(cause)["name"]))) {
-    return new Failure("configuration", `fetch does not send this request: ${problem}.`, { cause });
-  }
-  if (timeoutCodes.includes(code)) {
-    const message = `${problem}. This is a limit of the fetch function. Raise it there.`;
-    return new Failure("timeout", message, { limit: "fetch", ...details });
-  }
-  // Codes such as ETIMEDOUT and EHOSTUNREACH may also belong to a connection that was made.
-  const isUnmade = unsentCodes.includes(code) || messages.some((message) => unsentMessages.test(message));
-  const advice = /SSL|TLS|CERT|SIGNATURE/.test(code) ? ": check https: in baseUrl, and the certificate" : "";
+  const problem = quote.includes(code) ? `${quote}.` : `${quote} (${code}).`;
+  const fail = (kind: "timeout" | "connection", advice: string, details: FailureDetails) =>
+    new Failure(kind, `${problem} ${advice}.`, { cause, networkCode, ...details });
+
+  const refusal = findRefusal(causes, messages, code, isLost);
+  if (refusal !== undefined)
+    return new Failure("configuration", `fetch does not send this request: ${problem}${refusal}`, { cause });
+  if (timeoutCodes.includes(code))
+    return fail("timeout", "This is a limit of the fetch function. Raise it there", { limit: "fetch" });
+
   const { host } = new URL(url);
-  const failure = isUnmade
-    ? `${host} could not be reached: check baseUrl and proxies`
-    : `The connection to ${host} failed${advice}`;
-  const unsent = isUnmade || certificateCodes.test(code) ? "no_connection" : undefined;
-  return new Failure("connection", `${problem}. ${failure}.`, { ...details, unsent });
+  // Codes such as ETIMEDOUT and EHOSTUNREACH may also belong to a connection that was made.
+  if (unsentCodes.includes(code) || messages.some((message) => unsentMessages.test(message)))
+    return fail("connection", `${host} could not be reached: check baseUrl and proxies`, { unsent: "no_connection" });
+  const advice = /SSL|TLS|CERT|SIGNATURE/.test(code) ? ": check https: in baseUrl, and the certificate" : "";
+  const unsent = certificateCodes.test(code) ? "no_connection" : undefined;
+  return fail("connection", `The connection to ${host} failed${advice}`, { unsent });
+}
+
+// Returns advice, which may be empty, if `fetch` refuses the request or the program makes a mistake.
+function findRefusal(
+  causes: readonly unknown[],
+  messages: readonly string[],
+  code: string,
+  isLost: boolean,
+): string | undefined {
+  if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED")
+    return " A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
+  if (messages.some((message) => blockedPort.test(message)))
+    return " It blocks the port of baseUrl: let the service listen on another one.";
+  if (isLost) return undefined;
+  if ([code, ...messages].some((text) => refusals.test(text))) return "";
+  const isKnown =
+    code !== "" || causes.length > 1 || causes.some(isNetworkError) || messages.some((text) => lostMessages.test(text));
+  return !isKnown && mistakeNames.includes(fieldsOf(causes[0])["name"]) ? "" : undefined;
 }
