@@ -12,17 +12,18 @@ export type {
   ToolSuccess,
   ValidToolInput,
 } from "./tools/agent-tool.ts";
+export type { AiSdkTool } from "./tools/providers/ai-sdk.ts";
+export { toAiSdkTools } from "./tools/providers/ai-sdk.ts";
+export type { AnthropicResult, AnthropicTool } from "./tools/providers/anthropic.ts";
+export { toAnthropicTools } from "./tools/providers/anthropic.ts";
 export type {
-  AiSdkTool,
-  AnthropicResult,
-  AnthropicTool,
   OpenAIChatResult,
   OpenAIChatTool,
   OpenAIFunction,
   OpenAIResponsesResult,
   OpenAIResponsesTool,
-  ProviderTools,
-} from "./tools/providers.ts";
-export { toAiSdkTools, toAnthropicTools, toOpenAIChatTools, toOpenAIResponsesTools } from "./tools/providers.ts";
+} from "./tools/providers/openai.ts";
+export { toOpenAIChatTools, toOpenAIResponsesTools } from "./tools/providers/openai.ts";
+export type { ProviderTools } from "./tools/providers/provider-tools.ts";
 export { toTools } from "./tools/to-tools.ts";
 export type { ToolOptions } from "./tools/tool-options.ts";

@@ -2,7 +2,7 @@ import { cutText, escapeXml, invisibleCharacters } from "@knowledge-base/interna
 import { isKnowledgeBaseError } from "../errors/is-knowledge-base-error.ts";
 import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
 import type { ToolFailure } from "./agent-tool.ts";
-import type { ToolSettings } from "./tool-options.ts";
+import type { ToolSettings } from "./tool-settings.ts";
 
 const correct = "Correct the input and call the tool again.";
 const noAccess = "The program has no access to the knowledge base. No input corrects that: tell the person.";

@@ -5,8 +5,9 @@ import type { KnowledgeBase } from "../knowledge-base.ts";
 import type { AgentTool, ToolFailure } from "./agent-tool.ts";
 import { explainError } from "./explain-error.ts";
 import { createToolInput, describeCall } from "./tool-input.ts";
-import { readToolOptions, type ToolOptions, type ToolSettings } from "./tool-options.ts";
+import type { ToolOptions } from "./tool-options.ts";
 import { createToolOutput } from "./tool-output.ts";
+import { readToolOptions, type ToolSettings } from "./tool-settings.ts";
 
 /**
  * Converts operations to tools that a model can call. If `allow` is omitted, only operations that change nothing become
@@ -88,13 +89,13 @@ function createTool(
 function askUntilAborted(ask: () => Promise<unknown>, { id, summary }: Operation, signal?: AbortSignal) {
   const message = `Failed to ${asTask(summary)}: the signal was aborted.`;
   return new Promise((resolve, reject) => {
-    const abort = () => {
+    const abort = () =>
       reject(new AbortError({ message, operation: id, stopReason: "aborted", cause: signal?.reason }));
-    };
     if (signal?.aborted) return abort();
-    signal?.addEventListener("abort", abort, { once: true });
-    const answer = ask().finally(() => signal?.removeEventListener("abort", abort));
-    answer.then(resolve, reject);
+    signal?.addEventListener("abort", abort);
+    ask()
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener("abort", abort));
   });
 }
 

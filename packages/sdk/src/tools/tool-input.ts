@@ -11,8 +11,8 @@ import {
 } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { InputError } from "../errors/call-errors.ts";
-import type { ToolField, ToolSettings } from "./tool-options.ts";
 import { toPortable, typesOf } from "./tool-schema.ts";
+import type { ToolField, ToolSettings } from "./tool-settings.ts";
 
 /** Creates the input of a tool as the model sees it: without the fields that are fixed. It is flat. */
 export function createToolInput({ operation, fixed, fields }: ToolSettings) {

@@ -4,7 +4,7 @@ import { createOutputSchema, type JsonSchema } from "@knowledge-base/types/inter
 import { cleanEntry, writeJson } from "../prompt/formats.ts";
 import { renderPromptIndex } from "../prompt/render-prompt-index.ts";
 import type { ToolResult, ToolSchema } from "./agent-tool.ts";
-import type { ToolSettings } from "./tool-options.ts";
+import type { ToolSettings } from "./tool-settings.ts";
 
 /** Creates the output of a tool, which is an object. Any other output of the operation becomes a field of an object. */
 export function createToolOutput({ operation, name, maxOutputLength }: ToolSettings) {
