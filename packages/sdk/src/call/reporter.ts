@@ -11,17 +11,6 @@ import type { ReceivedResponse } from "./received-response.ts";
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
 type HookFunctions = { readonly [Name in keyof Events]?: ((event: Events[Name]) => unknown) | undefined };
 
-// The level of an event, and the function that writes its log line. The line has only numbers and our own words: `console` would format a
-// `%s` of the service.
-type LogLine<Name extends keyof Events> = readonly [keyof Logger, (event: Events[Name]) => string];
-
-const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
-  onRetry: ["info", ({ attempt }) => `retrying in ${attempt.delay} ms`],
-  onSuccess: ["debug", ({ status, duration }) => `${status} after ${duration} ms`],
-  onError: ["debug", ({ error, duration }) => `${error.name} after ${duration} ms`],
-  onDrift: ["warn", () => "the response differs from the contract"],
-};
-
 // Headers by which a service announces that an operation will change or end.
 const announcements = ["deprecation", "sunset", "warning"];
 
@@ -45,21 +34,21 @@ export class Reporter {
   }
 
   reportRetry(attempt: Attempt): void {
-    void this.#report("onRetry", () => ({ ...this.ids, attempt }));
+    const createEvent = () => ({ ...this.ids, attempt });
+    void this.#report("onRetry", "info", `retrying in ${attempt.delay} ms`, createEvent);
   }
 
   reportSuccess({ status, headers }: ReceivedResponse, attempts: readonly Attempt[]): void {
-    void this.#report("onSuccess", () => ({
-      ...this.ids,
-      status,
-      attempts,
-      duration: this.#measureMs(),
-      ...this.#secrets.redactResponseHeaders(headers),
-    }));
+    const duration = this.#measureMs();
+    const call = { ...this.ids, status, attempts, duration };
+    const createEvent = () => ({ ...call, ...this.#secrets.redactResponseHeaders(headers) });
+    void this.#report("onSuccess", "debug", `${status} after ${duration} ms`, createEvent);
   }
 
   reportError(error: AnyKnowledgeBaseError): void {
-    void this.#report("onError", () => ({ ...this.ids, error, duration: this.#measureMs() }));
+    const duration = this.#measureMs();
+    const createEvent = () => ({ ...this.ids, error, duration });
+    void this.#report("onError", "debug", `${error.name} after ${duration} ms`, createEvent);
   }
 
   reportDrift(drift: readonly SchemaDrift[]): void {
@@ -67,8 +56,9 @@ export class Reporter {
       const { kind, path, value } = difference;
       // Differences in other elements of a list are the same.
       const places = path.map((part) => (typeof part === "number" ? 0 : part));
-      if (this.#isNew([this.ids.operation, kind, places, value]))
-        void this.#report("onDrift", () => ({ ...this.ids, ...this.#secrets.redactIssue(difference) }));
+      if (!this.#isNew([this.ids.operation, kind, places, value])) continue;
+      const createEvent = () => ({ ...this.ids, ...this.#secrets.redactIssue(difference) });
+      void this.#report("onDrift", "warn", "the response differs from the contract", createEvent);
     }
   }
 
@@ -95,16 +85,23 @@ export class Reporter {
     }));
   }
 
-  // The event is created only if there is a hook or a logger for it.
-  async #report<Name extends keyof Events>(name: Name, createEvent: () => Events[Name]): Promise<void> {
+  /**
+   * @param line - has only numbers and our own words: `console` would format a `%s` of the service
+   * @param createEvent - called only if there is a hook or a logger for the event
+   */
+  async #report<Name extends keyof Events>(
+    name: Name,
+    level: keyof Logger,
+    line: string,
+    createEvent: () => Events[Name],
+  ): Promise<void> {
     const { settings, logger } = this.#client;
-    const [level, describe]: LogLine<Name> = logLines[name];
     // Called as a method, it would have the settings as `this`, and with them the key.
     const { [name]: hook }: HookFunctions = settings;
     if (!hook && !logger[level]) return;
     try {
       const event = createEvent();
-      this.#log(level, describe(event), event);
+      this.#log(level, line, event);
       await hook?.(event);
     } catch (error) {
       this.reportFailure(name, error);
