@@ -18,8 +18,10 @@ async function createSample() {
     controls: { readBinding: () => Promise.reject(new Error(hostileText)) },
     remove: () => Promise.reject(new Error(`no connection ${hostileText}`)),
   }));
-  const known = "channels.list/400";
-  const index = ["pinned-first", "400", "repeated-limit", "summary-empty"].map((name) => `promptIndex.get/${name}`);
+  const known = "channels.list/returns-400";
+  const index = ["pinned-first", "returns-400", "repeated-limit", "summary-empty"].map(
+    (name) => `promptIndex.get/${name}`,
+  );
   const ids = [...index, known, "bindings.update/as-read", "responses/error-body", "responses/bindings.unbind"];
   const report = await runConformance(target, {
     ...only(...ids),

@@ -73,7 +73,7 @@ describe("the conclusion", () => {
   const anyQuery = "errors/any-query";
   const success = "promptIndex.get/success";
   const known = { knownDeviations: { [pinned]: "fixed in May" } };
-  const restoring = only(restored, "pages.archive/404");
+  const restoring = only(restored, "pages.archive/returns-404");
   const restorePage = () => Promise.reject(new Error("locked"));
   const { target: broken } = openTarget(undefined, (result) => ({ ...result, controls: { restorePage } }));
   // biome-ignore format: one row a line
@@ -269,7 +269,7 @@ describe("a reset", () => {
     { name: "known ids if there is a reset", hasReset: true, id: "binding_suite" },
     { name: "unknown ids otherwise", hasReset: false, id: expect.not.stringContaining("suite") },
   ])("is what allows writes without a valid key: they have $name", async ({ hasReset, id }) => {
-    const paths = await sentWith(hasReset, "DELETE", "bindings.unbind/401");
+    const paths = await sentWith(hasReset, "DELETE", "bindings.unbind/returns-401");
     expect(new Set(paths.map((path) => path.split("/").at(-1)))).toEqual(new Set([id]));
   });
 

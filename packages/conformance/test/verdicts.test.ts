@@ -50,17 +50,17 @@ describe("a required case that gets another response", () => {
   // biome-ignore format: one row a line
   it.each<{ id: string; to: string; respond: () => Response; status: string; message: string }>([
     { id: "organizations/foreign-pages", to: "/index", respond: json(500, {}), status: "failed", message: `${index} ${instead(500, 200)}` },
-    { id: "promptIndex.get/400", to: "limit=many", respond: json(502, {}), status: "error", message: notCompleted },
+    { id: "promptIndex.get/returns-400", to: "limit=many", respond: json(502, {}), status: "error", message: notCompleted },
     { id: "organizations/foreign-installation", to: "installation_suite_foreign", respond: json(500, {}), status: "failed", message: notRejected },
     { id: "promptIndex.get/success", to: "/index?limit", respond: json(404, {}), status: "failed", message: `${index}?limit=500 ${missing}` },
     { id: "promptIndex.get/limit", to: "limit=3", respond: json(404, {}), status: "failed", message: `${index}?limit=3 ${missing}` },
-    { id: "promptIndex.get/400", to: "limit=many", respond: json(422, {}), status: "failed", message: `${index}?limit=many ${instead(422, 400)}` },
+    { id: "promptIndex.get/returns-400", to: "limit=many", respond: json(422, {}), status: "failed", message: `${index}?limit=many ${instead(422, 400)}` },
     { id: "errors/timestamp-of-failure", to: "no-such-record/index", respond: error(404), status: "failed", message: farTime },
     { id: "channels.list/success", to: "/channels", respond: json(200, {}), status: "notChecked", message: `${channels} ${undocumented}` },
     { id: "channels.list/success", to: "/channels", respond: json(201, []), status: "notChecked", message: `${channels} ${undocumented}` },
     { id: "pages.archive/success", to: "/archive", respond: json(403, {}), status: "notChecked", message: needs("an API key whose role may call pages.archive", 403) },
     { id: "pages.archive/success", to: "/archive", respond: json(409, {}), status: "notChecked", message: needs("a record for which pages.archive is possible", 409) },
-    { id: "pages.archive/401", to: "/archive", respond: json(403, {}), status: "failed", message: `${archive} without an API key ${instead(403, 401)}` },
+    { id: "pages.archive/returns-401", to: "/archive", respond: json(403, {}), status: "failed", message: `${archive} without an API key ${instead(403, 401)}` },
   ])("is $status: $message", async ({ id, to, respond, status, message }) => {
     const result = (await runCases(changing(to, respond), id)).findResult(id);
     expect(result).toMatchObject({ status, message });
@@ -93,7 +93,7 @@ describe("a rule finds a response that no case is about", () => {
     Response.json({ ...(await response.json()), ...fields }, response);
   const typed = (type: string) => (response: Response) =>
     new Response(response.body, { status: response.status, headers: { "content-type": type } });
-  const cases = ["authentication/before-validation", "promptIndex.get/400"];
+  const cases = ["authentication/before-validation", "promptIndex.get/returns-400"];
   const undocumented = "returned a body that is not the documented one";
   const otherStatus = withFields({ body: { statusCode: 499, message: "No", error: "No" } });
   const withoutMessage: ChangeResponse = (response) =>
@@ -136,7 +136,7 @@ describe("a rule finds a response that no case is about", () => {
     // The first response decides whether the run begins.
     let count = 0;
     const change = changing("/index", (response) => typed(`text/${count++}`)(response));
-    const { findResult } = await runCases(change, "promptIndex.get/400", "promptIndex.get/limit");
+    const { findResult } = await runCases(change, "promptIndex.get/returns-400", "promptIndex.get/limit");
     const { message, exchanges } = findResult("responses/content-type") ?? {};
     expect(message?.match(/returned the content type text/g)).toHaveLength(5);
     expect(message).toMatch(new RegExp(`; ${count - 6} more problems$`));

@@ -72,7 +72,7 @@ async function checkService(sender: Sender): Promise<void> {
     });
   const response = await read();
   const { status, json } = response;
-  const { brainId } = service.known;
+  const { brainId } = service.records;
   if (status === 401)
     throw unusable("the service rejected the API key (401). Check the key, and which service it is for");
   if (brainId !== undefined && json !== undefined && (status === 403 || status === 404))
