@@ -228,16 +228,23 @@ function divideFields(
     const ids = [choices.get(inputName) ?? []].flat();
     if (ids.length === 1 && fixed.get(inputName) === undefined) fixed.set(inputName, ids[0]);
     if (fixed.has(inputName)) continue;
-    const name = toPortableName(inputName);
-    const isTaken = fields.some((field) => field.name === name);
     fields.push({
-      name: isTaken ? `${name.slice(0, 60)}_${fields.length}` : name,
+      name: findFreeName(toPortableName(inputName), fields),
       inputName,
       schema: ids.length > 1 ? { ...schema, enum: ids } : schema,
       isRequired: required.includes(inputName),
     });
   }
   return { fixed: Object.fromEntries(fixed), fields };
+}
+
+// Several fields may have the same portable name.
+function findFreeName(portableName: string, fields: readonly ToolField[]): string {
+  let name = portableName;
+  for (let number = fields.length; fields.some((field) => field.name === name); number += 1) {
+    name = `${portableName.slice(0, 60)}_${number}`;
+  }
+  return name;
 }
 
 // Gemini takes letters, digits and underscores, Anthropic at most 64 characters.
