@@ -46,6 +46,7 @@ describe("a session over standard input and output", () => {
     { what: "without arguments", message: call({ name: "prompt_index_get" }), id: 2, response: pages(30) },
     { what: "for a tool without a name", message: call({ arguments: {} }), id: 2, response: failed("expected string, received undefined") },
     { what: "for a tool with another name", message: call({ name: "promptIndex.get" }), id: 2, response: failed("Tool promptIndex.get not found") },
+    { what: "for a tool with a long name", message: call({ name: "x".repeat(5000) }), id: 2, response: failed(`Tool ${"x".repeat(199)}… not found`) },
     { what: "with arguments that are a text", message: call({ name: "pages_archive", arguments: "kestrel" }), id: 2, response: wrong("any of slug (got a string).") },
     { what: "with arguments that are null as text", message: call({ name: "prompt_index_get", arguments: "null" }), id: 2, response: pages(30) },
     { what: "for a session without its version", message: { id: 3, method: "initialize", params: {} }, id: 3, response: failed("expected string, received undefined") },

@@ -10,7 +10,7 @@ import {
 import { CommandError } from "@knowledge-base/internal/command-line";
 import { listen } from "@knowledge-base/server/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
-import { readMessage } from "../lenient-server.ts";
+import { readMessage } from "../read-message.ts";
 
 const path = "/mcp";
 const portNotAvailable = 3;
