@@ -11,7 +11,8 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import { createInputSchema, isContractOperation, isOperation, type JsonSchema } from "@knowledge-base/types/internal";
+import { createInputSchema, isContractOperation, isOperation } from "@knowledge-base/types/internal";
+import type { JsonSchema } from "@knowledge-base/types/openapi";
 import { ConfigurationError } from "../errors/call-errors.ts";
 import { contractTools } from "./contract-tools.ts";
 
