@@ -4,7 +4,7 @@ import { formatIssue, isTimestamp, parseSync } from "@knowledge-base/types/inter
 import { type ObservedResponse, unavailableStatuses } from "../run/observed-response.ts";
 import type { ConformanceCase, Need } from "./case.ts";
 
-/** Checks every response of every case. Its needs are those of a run that gets a response to which it applies. */
+/** Checks every response of every case. Without its needs, no run gets a response that it checks. */
 export interface ResponseRule extends Omit<ConformanceCase, "level" | "run"> {
   readonly appliesTo: (response: ObservedResponse) => boolean;
   readonly findProblem: (response: ObservedResponse) => string | undefined;
@@ -28,7 +28,7 @@ export const successRequirements: { readonly [Id in OperationId]: Requirements }
 
 const jsonContentType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
-/** The rules by name. A response that violates one is no reason for a case to fail: the rule says it once. */
+/** The rules by name. If a response violates a rule, the rule fails, and not each case that got the response. */
 export const responseRules: Readonly<Record<string, ResponseRule>> = {
   ...Object.fromEntries(Object.entries<Operation>(contract).map(([id, operation]) => [id, successRule(operation)])),
   "error-body": {

@@ -79,7 +79,7 @@ async function checkService(sender: Sender): Promise<void> {
     throw unusable(
       `the API key cannot read the brain ${brainId} (${status}). Check the brain, the key and the base URL`,
     );
-  // An unknown brain is a 404, too, but only this service has another response to a request without a key.
+  // A 404 may mean an unknown brain or a wrong base URL. Only the service checks the key, and so treats a request without one differently.
   const isUnavailable = unavailableStatuses.includes(status);
   const isDoubtful = json === undefined || isUnavailable || (status >= 300 && status < 400) || status === 404;
   if (!isDoubtful || (await read(null)).status !== status) return;

@@ -27,14 +27,14 @@ export interface RequestOverrides {
   readonly isRestoring?: true;
 }
 
-/** An id that no record has, if none is known whose form it could have. */
+/** An id that no record has. {@link unknownIdLike} makes one that looks like a known id. */
 export const madeUpId = "no-such-record";
 
 const pollIntervalMs = 100;
 
 class ControlFailedError extends Error {}
 
-/** Handles the rejection of a read: there may be no such record. Any other error, such as a lost connection, doesn't say so. */
+/** Makes a read that the service rejects return nothing. Throws any other error, such as a lost connection. */
 export function emptyIfRejected(error: unknown): never[] {
   if (isVerdict(error) || error instanceof ControlFailedError) return [];
   throw error;
@@ -63,12 +63,12 @@ export class Service {
     return this.#target.records ?? {};
   }
 
-  /** Ids that no record has, in the form of the known ones. */
+  /** Ids that no record has, but that look like the known ids. */
   unknownIds(id: OperationId): TargetRecords {
     return Object.fromEntries(recordsOf(contract[id]).map((name) => [name, unknownIdLike(this.records[name])]));
   }
 
-  /** Ids with which a request does no lasting damage even if it succeeds: known ones only if that is safe. */
+  /** Ids with which a request does no lasting damage, even if it succeeds: known ids only for a read, or if a reset restores them. */
   safeIds(id: OperationId): TargetRecords {
     const isSafe = contract[id].method === "GET" || this.#target.reset !== undefined;
     return { ...this.unknownIds(id), ...(isSafe && this.records) };
@@ -107,8 +107,8 @@ export class Service {
   }
 
   /**
-   * Calls a function that checks the effect of a write: again and again for the time of the target's option `eventual` while
-   * the check fails, because an index may be updated with a delay.
+   * Checks the effect of a write. While the check fails, repeats it for the time of the target's option `eventual`, because an
+   * index may be updated with a delay.
    */
   async eventually<Result>(check: () => Promise<Result>): Promise<Result> {
     const { eventual = 0 } = this.#target;
@@ -208,8 +208,8 @@ function queryRecords({ query }: Operation): RecordName[] {
 }
 
 /**
- * Returns an id that no record has, and that looks like a known id: a service may check the form before it looks for the record. The
- * end is reversed, because the beginning may be a prefix that all ids have.
+ * Returns an id that no record has, but that looks like a known id: a service may check the form first. Only the end differs,
+ * because all ids may begin with the same prefix.
  */
 export function unknownIdLike(known: string | undefined): string {
   if (known === undefined) return madeUpId;

@@ -117,12 +117,12 @@ function describe({ place, brainId, id }: Seen): string {
   return `the page ${id} ${places[place]} ${brainId}`;
 }
 
-/** What was seen of a record in a place; of a page in the list of its brain, only that it is there. */
+/** Finds a record in a place. A page in the list of its brain has no fields. */
 export function findSeen(seen: Observation, place: Place, brainId: string, id: string): Seen | undefined {
   return seen.find((each) => each.place === place && each.brainId === brainId && each.id === id);
 }
 
-/** The prompt index must show the page. */
+/** Returns the entry of a page in the prompt index, without which the case isn't checked. */
 export function entryIn(seen: Observation, brainId: string, slug: string): IndexEntry {
   const entry = findSeen(seen, "index", brainId, slug)?.fields;
   skipUnless(entry !== undefined, `a page ${slug} that the index of ${brainId} shows before it is archived`);
