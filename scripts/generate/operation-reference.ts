@@ -1,7 +1,6 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { contract, type Idempotency, type Operation } from "@knowledge-base/types";
-import type { JsonSchema, OpenApiOperation } from "@knowledge-base/types/internal";
-import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+import { createOpenApiDocument, type JsonSchema, type OpenApiOperation } from "@knowledge-base/types/openapi";
 import { codeOfStatus } from "../../packages/sdk/src/errors/error-table.ts";
 import { errorTexts, linkToClass } from "./errors.ts";
 import { specificationAnchor } from "./link-specification.ts";

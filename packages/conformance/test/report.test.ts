@@ -18,8 +18,10 @@ async function createSample() {
     controls: { readBinding: () => Promise.reject(new Error(hostileText)) },
     remove: () => Promise.reject(new Error(`no connection ${hostileText}`)),
   }));
-  const known = "channels.list/400";
-  const index = ["pinned-first", "400", "repeated-limit", "summary-empty"].map((name) => `promptIndex.get/${name}`);
+  const known = "channels.list/returns-400";
+  const index = ["pinned-first", "returns-400", "repeated-limit", "summary-empty"].map(
+    (name) => `promptIndex.get/${name}`,
+  );
   const ids = [...index, known, "bindings.update/as-read", "responses/error-body", "responses/bindings.unbind"];
   const report = await runConformance(target, {
     ...only(...ids),
@@ -99,7 +101,7 @@ describe("an implementation that reveals the key", () => {
     { where: "in errors of the network", target: { fetch: lose } },
     { where: "in errors of controls", target: { fetch: list, controls: { readPage } } },
     { where: "in the base URL", target: { fetch: list, baseUrl: `${baseUrl}/${encodedKey}` } },
-    { where: "of another organization", target: { fetch: async () => Response.json({ key: otherKey }), records: { ...records, foreignApiKey: otherKey } } },
+    { where: "of another organization", target: { fetch: async () => Response.json(otherKey), records: { ...records, foreignApiKey: otherKey } } },
   ])("doesn't bring the key $where into a report", async ({ target }) => {
     skipWaits();
     const text = await formatAll(target);

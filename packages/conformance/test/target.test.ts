@@ -11,6 +11,8 @@ const refuse = (...given: readonly unknown[]) =>
   refusalOf("invalid_target", ...(given as unknown as Parameters<typeof runConformance>));
 
 const allOptions = "apiKey, baseUrl, controls, eventual, fetch, records, reset, setup, timeout, write";
+const unknownControl = "target.controls.restorePages is not an option; did you mean restorePage?";
+const noReason = 'options.knownDeviations: "errors/any-query" must have a reason, which is a text.';
 const wrongRecords =
   "target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got 5).";
 
@@ -31,7 +33,7 @@ const wrongTargets: readonly { message: string; changes: object }[] = [
   { message: wrongRecords, changes: { records: { brain: "b", slug: 5 } } },
   { message: "target.records.slug and plainSlug must be different records.", changes: { records: { slug: "notes", plainSlug: "notes" } } },
   { message: "target.records.foreignApiKey must be a string that is not empty.", changes: { records: { foreignApiKey: 12_345_678 } } },
-  { message: "target.controls.restorePages is not an option; did you mean restorePage?", changes: { controls: { restorePages: () => {} } } },
+  { message: unknownControl, changes: { controls: { restorePages: () => {} } } },
   { message: 'target.controls.notify must be a function (got "yes").', changes: { controls: { notify: "yes" } } },
 ];
 
@@ -44,7 +46,7 @@ const wrongOptions: readonly { message: string; options: unknown }[] = [
   { message: "options.signal must be an AbortSignal (got an object).", options: { signal: {} } },
   { message: "options.knownDeviations must be an object with the reason for each case (got an array).", options: { knownDeviations: [] } },
   { message: 'options.knownDeviations: "none/such" is not the id of a case.', options: { knownDeviations: { "none/such": "x" } } },
-  { message: 'options.knownDeviations: "errors/any-query" must have a reason, which is a text.', options: { knownDeviations: { "errors/any-query": "" } } },
+  { message: noReason, options: { knownDeviations: { "errors/any-query": "" } } },
 ];
 
 describe("before anything is sent, the run is refused", () => {

@@ -22,6 +22,8 @@ describe("no run begins", () => {
   const url = (brainId: string, status: number, text: string) =>
     `GET /v1/brains/${brainId}/index responded with ${status}. The body: ${text}. ${advice}`;
   const [noBrain, known] = ["no-such-record", "brain_operations"];
+  const noConnection = "GET /v1/brains/no-such-record/index got no response: fetch failed (connect ECONNREFUSED).";
+  const html = "<p>Hi</p>";
   const twice = url(noBrain, 404, "{}").replace("/v1", "/v1/v1");
   // biome-ignore format: one row a line
   it.each<{ name: string; target: Partial<Target>; message: string }>([
@@ -29,15 +31,15 @@ describe("no run begins", () => {
     { name: "with a key that is wrong, and a brain", target: { fetch: service, apiKey: "key_of_nobody", records }, message: key },
     { name: "for a brain that doesn't exist", target: { fetch: service, records: { brainId: "brain_x" } }, message: brain("brain_x", 404) },
     { name: "for a brain that the key may not read", target: { fetch: respond(403, "{}"), records }, message: brain(known, 403) },
-    { name: "at a base URL with /v1, for a brain", target: { fetch: service, baseUrl: `${baseUrl}/v1/`, records }, message: brain(known, 404) },
+    { name: "at a URL with /v1, for a brain", target: { fetch: service, baseUrl: `${baseUrl}/v1/`, records }, message: brain(known, 404) },
     { name: "at a base URL with /v1", target: { fetch: respond(404, "{}"), baseUrl: `${baseUrl}/v1` }, message: twice },
     { name: "after a redirect", target: { fetch: redirect }, message: url(noBrain, 308, "(empty)") },
-    { name: "after HTML with 200", target: { fetch: respond(200, "<p>Hi</p>") }, message: url(noBrain, 200, "<p>Hi</p>") },
+    { name: "after HTML with 200", target: { fetch: respond(200, html) }, message: url(noBrain, 200, html) },
     { name: "after JSON with 502", target: { fetch: respond(502, "{}") }, message: url(noBrain, 502, "{}") },
     { name: "after JSON with 502, for a brain", target: { fetch: respond(502, "{}"), records }, message: url(known, 502, "{}") },
-    { name: "after HTML with 404, for a brain", target: { fetch: respond(404, "<p>Hi</p>"), records }, message: url(known, 404, "<p>Hi</p>") },
+    { name: "after HTML with 404, for a brain", target: { fetch: respond(404, html), records }, message: url(known, 404, html) },
     { name: "after half of a JSON text", target: { fetch: respond(200, '[{"slug":') }, message: url(noBrain, 200, '[{"slug":') },
-    { name: "without a connection", target: { fetch: lost }, message: "GET /v1/brains/no-such-record/index got no response: fetch failed (connect ECONNREFUSED)." },
+    { name: "without a connection", target: { fetch: lost }, message: noConnection },
   ])("$name", async ({ target, message }) => {
     expect(await refusalOfService(target)).toBe(message);
   });
@@ -47,7 +49,7 @@ describe("no run begins", () => {
     { name: "with a server that sends nothing", handle: () => {} },
     { name: "with a server that sends headers only", handle: (_, response) => void response.write(" ") },
     { name: "with a server that closes the connection", handle: (request) => void request.socket.destroy() },
-    { name: "with a server that sends half of a body", handle: (_, response) => void response.writeHead(200, { "content-length": 9 }).end("[]") },
+    { name: "with a server that sends half of a body", handle: (_, sent) => void sent.writeHead(200, { "content-length": 9 }).end("[]") },
   ])("$name", async ({ handle }) => {
     const message = await refusalOfService({ baseUrl: await startHttp(handle), timeout: 200 });
     expect(message).toContain("GET /v1/brains/no-such-record/index got no response: ");

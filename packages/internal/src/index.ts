@@ -7,7 +7,7 @@
 
 export type { ReadBytes } from "./bytes.ts";
 export { readBytes } from "./bytes.ts";
-export { invisibleCharacters } from "./characters.ts";
+export { controlCharacters, disruptiveCharacters, invisibleCharacters } from "./characters.ts";
 export { controlHeader, requestControl } from "./control-request.ts";
 export { createMark } from "./create-mark.ts";
 export { escapeControlCharacters, escapeInvisible, escapeXml, quoteForShell, writeCurlCommand } from "./escaping.ts";
@@ -48,8 +48,6 @@ export { maxTimerMs, sleep } from "./sleep.ts";
 export { findClosestName, suggestName } from "./suggest-name.ts";
 export {
   asTask,
-  cleanLine,
-  cleanText,
   cutText,
   deniedText,
   describeOperation,
@@ -59,7 +57,6 @@ export {
   showName,
   showValue,
   sliceText,
-  toOneLine,
   withoutFullStop,
 } from "./texts.ts";
 export { toStandardSchema } from "./to-standard-schema.ts";

@@ -1,4 +1,3 @@
-import { controlCharacters, disruptiveCharacters, invisibleCharacters } from "./characters.ts";
 import { escapeInvisible } from "./escaping.ts";
 import { fieldsOf, isObject } from "./json.ts";
 
@@ -31,36 +30,6 @@ export function sliceText(text: string, maxLength: number): string {
 /** Cuts a text like {@link sliceText}, and ends it with an ellipsis if it was cut. */
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${sliceText(text, maxLength - 1)}…`;
-}
-
-/**
- * Turns a text of the service or of a caller into one line of limited length, so that it can't forge lines of a log.
- * Secrets are searched afterwards: a removed character could put the parts of one together.
- */
-export function toOneLine(text: string, maxLength: number): string {
-  // Cutting first keeps the cost independent of the length of the text.
-  const start = text.slice(0, maxLength + 1).toWellFormed();
-  return cutText(start.replace(disruptiveCharacters, "\n").replace(/\n+/g, " "), maxLength);
-}
-
-// Line breaks that Markdown doesn't use.
-const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-
-/**
- * Returns a text for a model: with its lines, but without control characters and invisible ones. Emoji lose the joiners between
- * their parts.
- */
-export function cleanText(text: string): string {
-  const visible = text.toWellFormed().replace(invisibleCharacters, "");
-  return visible.replace(lineBreak, "\n").replace(controlCharacters, " ");
-}
-
-/** Returns a clean text as one line. A longer line is cut between characters and ends in an ellipsis. */
-export function cleanLine(text: string, maxLength: number): string {
-  const line = cleanText(text)
-    .replace(/[\p{Z}\s]+/gu, " ")
-    .trim();
-  return line.length <= maxLength ? line : `${sliceText(line, maxLength - 1).trimEnd()}…`;
 }
 
 /** Returns the message of an error, or anything else that was thrown as text. */

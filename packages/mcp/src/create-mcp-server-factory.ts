@@ -10,7 +10,8 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { askPerson, type Unconfirmed } from "./ask-person.ts";
-import { LenientServer, readArguments } from "./lenient-server.ts";
+import { LenientServer } from "./lenient-server.ts";
+import { readArguments } from "./read-message.ts";
 import { version } from "./version.ts";
 
 /**
@@ -136,7 +137,7 @@ function registerTool(server: McpServer, tool: AgentTool, { allowDestructive, on
     }
   }
 
-  // The model would repeat a call that fails now, although it has been made.
+  // Never rejects: the call has been made, and after an error the model would make it again.
   async function notify(outcome: ToolCallEvent["outcome"]): Promise<void> {
     try {
       await onToolCall?.({ tool: name, outcome });

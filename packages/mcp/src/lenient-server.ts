@@ -1,8 +1,5 @@
-import { fieldsOf, isObject } from "@knowledge-base/internal";
 import { type JSONRPCMessage, McpServer, type Transport } from "@modelcontextprotocol/server";
-
-// Field in which arguments that aren't an object pass the schema of the SDK.
-const argumentsField = "knowledge-base/arguments";
+import { readMessage } from "./read-message.ts";
 
 /**
  * An MCP server that reads requests as hosts write them, whatever its transport is. The transports of the command read them before,
@@ -14,34 +11,4 @@ export class LenientServer extends McpServer {
     const { onmessage } = transport;
     transport.onmessage = (message, extra) => onmessage?.(readMessage(message) as JSONRPCMessage, extra);
   }
-}
-
-/**
- * Returns a message, or the messages of a batch, as the SDK takes it: without parameters that are null, and with any arguments in an
- * object. What it has returned stays the same if it's read again.
- */
-export function readMessage(message: unknown): unknown {
-  // A list in a batch is no message, and may have more lists in it than fit on the stack.
-  return Array.isArray(message) ? message.map(readOne) : readOne(message);
-}
-
-function readOne(message: unknown): unknown {
-  const { params: given, ...others } = fieldsOf(message);
-  if (typeof others["method"] !== "string") return message;
-  if (given === null) return others;
-  if (!isObject(given)) return message;
-  const params = dropNulls(given);
-  const { _meta: meta, arguments: input } = params;
-  if (isObject(meta)) params["_meta"] = dropNulls(meta);
-  if (input !== undefined && !isObject(input)) params["arguments"] = { [argumentsField]: input };
-  return { ...others, params };
-}
-
-function dropNulls(fields: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-}
-
-/** Returns the arguments of a tool as the host has written them. The tool reads them. */
-export function readArguments(input: unknown): unknown {
-  return fieldsOf(input)[argumentsField] ?? input;
 }

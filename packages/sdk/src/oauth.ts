@@ -4,9 +4,10 @@
  * @module @knowledge-base/sdk/oauth
  */
 
-import { cleanLine, parseUrl, withoutFullStop } from "@knowledge-base/internal";
+import { parseUrl, withoutFullStop } from "@knowledge-base/internal";
 import type { OAuthStart } from "@knowledge-base/types";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
+import { cleanLine } from "./prompt/clean-text.ts";
 
 export { OAuthCallbackError, type OAuthCallbackProblem };
 

@@ -9,8 +9,6 @@ export { isContractOperation, isOperation } from "./contract/contract.ts";
 export type { ErrorStatus } from "./contract/operation.ts";
 export type { OperationOf, Parsed, ResourceMethods, ResourceName } from "./contract/operation-types.ts";
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";
-export type { OpenApiDocument, OpenApiOperation } from "./openapi/document.ts";
-export type { JsonSchema } from "./openapi/json-schema.ts";
 export { bindingStatuses, disconnectSchema } from "./resources/messaging.ts";
 export {
   bucketSources,

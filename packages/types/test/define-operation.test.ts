@@ -21,6 +21,8 @@ const copy = await import("@knowledge-base/types");
 
 const list = "body, errors, id, idempotency, method, path, query, queryArrays, success, summary";
 
+const noObjectSchema = "must be an object schema of zod 4, such as z.object({ … }) (got an object)";
+const onlyVoid = "success.schema must be z.void() if success.status is 204, and only then";
 const pathForm = "a path such as /v1/brains/{brainId}: percent-encoded, with names in braces, and without a query";
 
 // Returns why an operation can't be defined.
@@ -42,17 +44,18 @@ describe("defineOperation", () => {
   });
 
   // biome-ignore format: one row a line
-  it.each<{ what: string; value: unknown; isKnown: boolean; isOfContract: boolean }>([
-    { what: "what it returns", value: defineOperation(valid as Operation), isKnown: true, isOfContract: false },
-    { what: "what another copy of the package returns", value: copy.defineOperation(valid as Operation), isKnown: true, isOfContract: false },
-    { what: "an operation of the contract", value: contract["pages.archive"], isKnown: true, isOfContract: true },
-    { what: "a declaration", value: valid, isKnown: false, isOfContract: false },
-    { what: "a spread of what it returns", value: { ...defineOperation(valid as Operation) }, isKnown: false, isOfContract: false },
-    { what: "an object that inherits from what it returns", value: Object.create(defineOperation(valid as Operation)), isKnown: false, isOfContract: false },
-    { what: "a spread of an operation of the contract", value: { ...contract["pages.archive"] }, isKnown: false, isOfContract: false },
-    { what: "null", value: null, isKnown: false, isOfContract: false },
-  ])("recognizes $what", ({ value, isKnown, isOfContract }) => {
-    expect([isOperation(value), isContractOperation(value)]).toEqual([isKnown, isOfContract]);
+  it.each<{ what: string; value: unknown; is: "custom" | "of the contract" | "neither" }>([
+    { what: "what it returns", value: defineOperation(valid as Operation), is: "custom" },
+    { what: "what another copy of the package returns", value: copy.defineOperation(valid as Operation), is: "custom" },
+    { what: "an operation of the contract", value: contract["pages.archive"], is: "of the contract" },
+    { what: "a declaration", value: valid, is: "neither" },
+    { what: "a spread of what it returns", value: { ...defineOperation(valid as Operation) }, is: "neither" },
+    { what: "an object that inherits from what it returns", value: Object.create(defineOperation(valid as Operation)), is: "neither" },
+    { what: "a spread of an operation of the contract", value: { ...contract["pages.archive"] }, is: "neither" },
+    { what: "null", value: null, is: "neither" },
+  ])("recognizes $what", ({ value, is }) => {
+    expect(isOperation(value)).toBe(is !== "neither");
+    expect(isContractOperation(value)).toBe(is === "of the contract");
   });
 
   it("accepts a path parameter with another name than the field of the body that replaces its value", () => {
@@ -112,10 +115,10 @@ describe("defineOperation", () => {
     { changes: { queryArrays: "pipes" }, problem: 'queryArrays must be one of repeat, comma, brackets (got "pipes")' },
     { changes: { idempotncy: "safe" }, problem: "idempotncy is not a field; did you mean idempotency?" },
     { changes: { colour: "red" }, problem: `colour is not a field; the fields are ${list}` },
-    { changes: { query: z.string() }, problem: "query must be an object schema of zod 4, such as z.object({ … }) (got an object)" },
-    { changes: { body: z3.object({}) }, problem: "body must be an object schema of zod 4, such as z.object({ … }) (got an object)" },
-    { changes: { body: z.object({}).optional() }, problem: "body must be an object schema of zod 4, such as z.object({ … }) (got an object)" },
-    { changes: { body: { name: z.string() } }, problem: "body must be an object schema of zod 4, such as z.object({ … }) (got an object)" },
+    { changes: { query: z.string() }, problem: `query ${noObjectSchema}` },
+    { changes: { body: z3.object({}) }, problem: `body ${noObjectSchema}` },
+    { changes: { body: z.object({}).optional() }, problem: `body ${noObjectSchema}` },
+    { changes: { body: { name: z.string() } }, problem: `body ${noObjectSchema}` },
     { changes: { method: "GET", body: z.object({}) }, problem: "body must be omitted, because a GET request has none" },
     { changes: { errors: 404 }, problem: "errors must be an array of whole numbers from 400 to 599 (got 404)" },
     { changes: { errors: [404, 200] }, problem: "errors must be an array of whole numbers from 400 to 599 (got an array)" },
@@ -127,8 +130,8 @@ describe("defineOperation", () => {
     { changes: { success: { status: 200, schema: z3.string() } }, problem: "success.schema must be a schema of zod 4 (got an object)" },
     { changes: { success: { status: 200, schema: () => {} } }, problem: "success.schema must be a schema of zod 4 (got a function)" },
     { changes: { success: { status: 200, scheme: 1, schema: z.string() } }, problem: "success.scheme is not a field; did you mean schema?" },
-    { changes: { success: { status: 204, schema: z.string() } }, problem: "success.schema must be z.void() if success.status is 204, and only then" },
-    { changes: { success: { status: 200, schema: z.void() } }, problem: "success.schema must be z.void() if success.status is 204, and only then" },
+    { changes: { success: { status: 204, schema: z.string() } }, problem: onlyVoid },
+    { changes: { success: { status: 200, schema: z.void() } }, problem: onlyVoid },
     { changes: { query: z.object({ slug: z.string() }) }, problem: "path, query and body must not have the name slug twice" },
     { changes: { body: z.object({ brainId: z.string() }) }, problem: "path, query and body must not have the name brainId twice" },
     { changes: { query: z.object({ a: z.string() }), body: zm.object({ a: zm.string() }) }, problem: "path, query and body must not have the name a twice" },

@@ -1,13 +1,12 @@
 import { pathParamNames } from "@knowledge-base/internal";
 import { contract, type Operation } from "@knowledge-base/types";
+import { findDifferences, parseSync } from "@knowledge-base/types/internal";
 import {
-  findDifferences,
+  createOpenApiDocument,
   type JsonSchema,
   type OpenApiDocument,
   type OpenApiOperation,
-  parseSync,
-} from "@knowledge-base/types/internal";
-import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+} from "@knowledge-base/types/openapi";
 import { describe, expect, it } from "vitest";
 import { type Field, type FieldType, type Resource, type ResourceName, resources } from "./helpers/specification.ts";
 

@@ -4,7 +4,7 @@ import type { ConformanceCaseInfo } from "../report/report.ts";
 import { authenticationCases } from "./authentication.ts";
 import { bindingsUnbindCases } from "./bindings-unbind.ts";
 import { bindingsUpdateCases } from "./bindings-update.ts";
-import type { Cases, ConformanceCase } from "./case.ts";
+import type { Cases, ConformanceCase, Need } from "./case.ts";
 import { channelsListCases } from "./channels-list.ts";
 import { generalErrorCases } from "./errors.ts";
 import { notificationCases } from "./notifications.ts";
@@ -15,9 +15,9 @@ import { pagesArchiveCases } from "./pages-archive.ts";
 import { promptIndexGetCases } from "./prompt-index-get.ts";
 import { type ResponseRule, responseRules } from "./response-rules.ts";
 
-// Cases of an operation: one for its success, one for each error that the contract declares, and others.
+// An operation has a case about its success, one about each error that the contract declares, and others.
 type OperationCases<Id extends OperationId> = Cases & {
-  readonly [Name in "success" | OperationOf<Id>["errors"][number]]: ConformanceCase;
+  readonly [Name in "success" | `returns-${OperationOf<Id>["errors"][number]}`]: ConformanceCase;
 };
 
 type OperationGroups = { readonly [Id in OperationId]: OperationCases<Id> };
@@ -42,30 +42,38 @@ const groups = {
   "pages.archive": pagesArchiveCases,
 } satisfies Groups;
 
-/** A case, or a rule that checks the responses of all cases, with what a report says about it. */
-export interface RunnableCase {
-  readonly info: ConformanceCaseInfo;
-  readonly run?: ConformanceCase["run"];
-  readonly rule?: ResponseRule;
+/** What a report says about a case or a rule. */
+export interface CaseInfo extends ConformanceCaseInfo {
+  readonly needs: readonly Need[];
 }
 
-/** Every case of the suite in the order in which they run, and then the rules. */
-export const runnableCases: readonly RunnableCase[] = [
-  ...Object.entries<Cases>(groups).flatMap(([group, cases]) =>
-    Object.entries(cases).map(([name, { run, ...about }]) => ({
-      info: { id: `${group}/${name}`, group, ...about },
-      run,
-    })),
-  ),
-  ...Object.entries(responseRules).map(([name, rule]) => {
-    const { title, sections, needs } = rule;
-    const level = "required" as const;
-    return { info: { id: `responses/${name}`, group: "every response", title, sections, level, needs }, rule };
-  }),
-];
+export interface NamedCase {
+  readonly info: CaseInfo;
+  readonly run: ConformanceCase["run"];
+}
+
+export interface NamedRule {
+  readonly info: CaseInfo;
+  readonly rule: ResponseRule;
+}
+
+/** The cases that send requests, in the order in which they run. */
+export const namedCases: readonly NamedCase[] = Object.entries<Cases>(groups).flatMap(([group, cases]) =>
+  Object.entries(cases).map(([name, { run, ...about }]) => ({
+    info: { id: `${group}/${name}`, group, ...about },
+    run,
+  })),
+);
+
+/** The cases that check the responses of all others. */
+export const namedRules: readonly NamedRule[] = Object.entries(responseRules).map(([name, rule]) => {
+  const { title, sections, needs } = rule;
+  const info = { id: `responses/${name}`, group: "every response", title, sections, level: "required", needs } as const;
+  return { info, rule };
+});
 
 /**
  * Every case of the suite, in the order in which they run. The cases of the group `every response` check the responses of all
  * others.
  */
-export const conformanceCases: readonly ConformanceCaseInfo[] = runnableCases.map(({ info }) => info);
+export const conformanceCases: readonly ConformanceCaseInfo[] = [...namedCases, ...namedRules].map(({ info }) => info);

@@ -4,8 +4,8 @@ import { type Cases, casesAbout } from "./case.ts";
 import { expectNoWrites, readOperations, writeOperations } from "./helpers/observe.ts";
 
 const apiKey = null;
-const aboutAnyRequest = casesAbout("5 7");
-const aboutKey = casesAbout("5 4 7", "brainId");
+const aboutAnyRequest = casesAbout({ sections: ["5", "7"] });
+const aboutKey = casesAbout({ sections: ["5", "4", "7"], needs: ["brainId"] });
 
 /** Specification, section 5. */
 export const authenticationCases: Cases = {

@@ -1,6 +1,6 @@
 import type { Disconnect } from "@knowledge-base/types";
 import { madeUpId, type Service, unknownIdLike } from "../run/service.ts";
-import { assert, requireData } from "../run/verdict.ts";
+import { assert, skipUnless } from "../run/verdict.ts";
 import type { TargetRecords } from "../target/records.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { expectSilent, requireStatus, updateBinding } from "./helpers/bindings.ts";
@@ -8,8 +8,8 @@ import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { expectNothingRemoved, expectUnchanged, keepsBindings, observe } from "./helpers/observe.ts";
 
 const id = "bindings.unbind";
-const aboutBinding = casesAbout("4.6 3 2.8", "write", "brainId", "bindingId");
-const aboutBrain = casesAbout("4.6 3", "write", "brainId");
+const aboutBinding = casesAbout({ sections: ["4.6", "3", "2.8"], needs: ["write", "brainId", "bindingId"] });
+const aboutBrain = casesAbout({ sections: ["4.6", "3"], needs: ["write", "brainId"] });
 
 function unbindOnce(service: Service) {
   return service.once("unbind", async () => {
@@ -21,7 +21,7 @@ function unbindOnce(service: Service) {
 
 /** Specification, sections 3 and 4.6. Cases that keep other bindings come before those that remove them. */
 export const bindingsUnbindCases = {
-  400: malformedPathCase(id),
+  "returns-400": malformedPathCase(id),
   ...errorCases(id),
   "unknown-binding": aboutBinding.required("removes nothing for a bindingId that does not exist", (service, given) =>
     expectUnchanged(service, async () => {
@@ -53,7 +53,7 @@ export const bindingsUnbindCases = {
       await service.call("channels.list", { ids: { installationId } });
       const act = () => service.call(id, { ids: { bindingId } });
       const { disconnected } = await expectUnchanged(service, act, bindingId);
-      requireData(disconnected, "an onlyBindingId that exists");
+      skipUnless(disconnected, "an onlyBindingId that exists");
       await service.call("channels.list", { ids: { installationId } });
     },
   ),

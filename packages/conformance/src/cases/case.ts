@@ -21,28 +21,29 @@ export interface ConformanceCase extends Omit<ConformanceCaseInfo, "id" | "group
 }
 
 /**
- * Cases by name. They run in this order, but names of statuses, such as 400, come first: JavaScript moves integer keys to the front.
- * If the target has no reset, a case gets the records as those before it have left them.
+ * Cases by name, in the order in which they run. If the target has no reset, a case gets the records as the earlier ones have left
+ * them. No name is a number, because JavaScript moves such keys to the front.
  */
 export type Cases = Readonly<Record<string, ConformanceCase>>;
 
-/** Defines a case. What it needs besides the common needs comes before its function, or is left out. */
+/** Defines a case. `more` is what it needs besides the common needs. */
 interface DefineCase<Common extends Need> {
   (title: string, run: Run<Common>): ConformanceCase;
   <More extends Need>(title: string, more: readonly More[], run: Run<Common | More>): ConformanceCase;
 }
 
-/**
- * Returns functions that define cases about the same sections of the specification.
- *
- * @param common - what all of these cases need
- */
-export function casesAbout<Common extends Need = never>(sections: string, ...common: readonly Common[]) {
+interface CommonInfo<Common extends Need> {
+  readonly sections: readonly string[];
+  readonly needs?: readonly Common[];
+}
+
+/** Returns functions that define cases about the same sections of the specification, with common needs. */
+export function casesAbout<Common extends Need = never>({ sections, needs: common = [] }: CommonInfo<Common>) {
   const define =
     (level: CaseLevel): DefineCase<Common> =>
     (title: string, ...rest: [Run<Need>] | [readonly Need[], Run<Need>]) => {
       const [more, run] = rest.length === 1 ? [[], ...rest] : rest;
-      return { title, sections: sections.split(" "), level, needs: [...common, ...more], run };
+      return { title, sections, level, needs: [...common, ...more], run };
     };
   return { required: define("required"), choice: define("choice") };
 }

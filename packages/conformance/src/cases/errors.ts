@@ -8,9 +8,9 @@ import { type Cases, casesAbout } from "./case.ts";
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const ids = { brainId: madeUpId };
-const aboutBodies = casesAbout("7");
-const aboutBrain = casesAbout("7", "brainId");
-const aboutPaths = casesAbout("4 9");
+const aboutBodies = casesAbout({ sections: ["7"] });
+const aboutBrain = casesAbout({ sections: ["7"], needs: ["brainId"] });
+const aboutPaths = casesAbout({ sections: ["4", "9"] });
 
 /** Specification, section 7. Rules check the body of every error. */
 export const generalErrorCases: Cases = {

@@ -11,7 +11,7 @@ import {
   withFlagsOn,
 } from "./helpers/bindings.ts";
 
-const { required } = casesAbout("6 2.5 4.1", "write", "brainId", "notify");
+const { required } = casesAbout({ sections: ["6", "2.5", "4.1"], needs: ["write", "brainId", "notify"] });
 
 /** The notifications that the channel of a binding receives. Specification, section 6. */
 export const notificationCases: Cases = {

@@ -1,15 +1,15 @@
 import { messageOf, parseHttpUrl, parseUrl } from "@knowledge-base/internal";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import type { Service } from "../run/service.ts";
-import { assert, fail, requireData, resolves } from "../run/verdict.ts";
+import { assert, fail, resolves, skipUnless } from "../run/verdict.ts";
 import type { OAuthCallback } from "../target/controls.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
 import { expectUnchanged } from "./helpers/observe.ts";
 
 const id = "oauth.start";
-const aboutStart = casesAbout("4.5 2.7", "write", "brainId");
-const aboutFlow = casesAbout("4.5 8", "write", "brainId", "approveOAuth", "confirmOAuth");
+const aboutStart = casesAbout({ sections: ["4.5", "2.7"], needs: ["write", "brainId"] });
+const aboutFlow = casesAbout({ sections: ["4.5", "8"], needs: ["write", "brainId", "approveOAuth", "confirmOAuth"] });
 type Flow = Given<"brainId" | "approveOAuth" | "confirmOAuth">;
 
 // The time that a case may take between the steps of the flow.
@@ -17,7 +17,7 @@ const marginMs = 10_000;
 
 /** Specification, section 4.5. */
 export const oauthStartCases = {
-  400: malformedPathCase(id),
+  "returns-400": malformedPathCase(id),
   ...errorCases(id),
   "expires-later": aboutStart.required("issues a state that has not expired yet", async (service) => {
     const lifetime = await measureLifetime(service);
@@ -33,7 +33,7 @@ export const oauthStartCases = {
     async (service, given) => {
       const callback = await startAndApprove(service, given);
       const lifetime = await measureLifetime(service);
-      requireData(lifetime > 2 * marginMs, "a service whose OAuth states are valid for longer than 20 seconds");
+      skipUnless(lifetime > 2 * marginMs, "a service whose OAuth states are valid for longer than 20 seconds");
       await given.advanceClock(Math.floor(lifetime) - marginMs);
       await expectAccepted(given, callback, `a state ${marginMs} ms before its expiresAt`);
     },
@@ -53,7 +53,7 @@ export const oauthStartCases = {
     async (service, given) => {
       const callback = await startAndApprove(service, given);
       // Another flow must not take the place of this one.
-      const { secondBrainId = given.brainId, foreignBrainId = secondBrainId, foreignApiKey: apiKey } = service.known;
+      const { secondBrainId = given.brainId, foreignBrainId = secondBrainId, foreignApiKey: apiKey } = service.records;
       const other = apiKey ? { ids: { brainId: foreignBrainId }, apiKey } : { ids: { brainId: secondBrainId } };
       await service.call(id, other);
       const installationId = await expectAccepted(given, callback, "the callback of a flow that was just approved");

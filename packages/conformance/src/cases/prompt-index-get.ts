@@ -1,7 +1,7 @@
 import type { IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength, parseSync, slugSchema } from "@knowledge-base/types/internal";
 import { madeUpId, type Service } from "../run/service.ts";
-import { assert, fail, requireData } from "../run/verdict.ts";
+import { assert, fail, skipUnless } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
 import { errorCases } from "./helpers/error-cases.ts";
 import { expectSameFields } from "./helpers/observe.ts";
@@ -17,19 +17,19 @@ import {
 } from "./helpers/read-index.ts";
 
 const id = "promptIndex.get";
-const aboutIndex = casesAbout("4.4 2.4", "brainId");
-const aboutHidden = casesAbout("3", "brainId");
-const aboutSummary = casesAbout("8 2.4", "brainId");
+const aboutIndex = casesAbout({ sections: ["4.4", "2.4"], needs: ["brainId"] });
+const aboutHidden = casesAbout({ sections: ["3"], needs: ["brainId"] });
+const aboutSummary = casesAbout({ sections: ["8", "2.4"], needs: ["brainId"] });
 
 // A summary that is cut at the end of a word is hardly shorter.
 const shortestTruncated = 120;
 
 /** Specification, section 4.4. */
 export const promptIndexGetCases = {
-  ...errorCases(id),
-  400: aboutIndex.required("returns 400 for a limit that is not an integer", async (service) => {
+  "returns-400": aboutIndex.required("returns 400 for a limit that is not an integer", async (service) => {
     for (const limit of ["many", "1.5", "5x"]) await service.expectError(id, 400, { query: `limit=${limit}` });
   }),
+  ...errorCases(id),
   "pinned-first": aboutIndex.required("places pinned entries before all others", async (service) => {
     for (const entries of await readBoth(service)) {
       const firstOther = entries.findIndex(({ pinned }) => !pinned);
@@ -59,12 +59,12 @@ export const promptIndexGetCases = {
         `with limit=${limit} the index shows ${early?.slug}, which is not pinned, and not all pinned pages`,
       );
     }
-    requireData(accepted > 0, "a service that accepts limits up to 10");
+    skipUnless(accepted > 0, "a service that accepts limits up to 10");
   }),
   "limit-keeps-order": aboutIndex.choice("returns with a limit the first entries", async (service) => {
     const slugs = async (query: string) => (await service.call(id, { query })).map(({ slug }) => slug);
     const all = await slugs("");
-    requireData(all.length > 3, "a brain with more than 3 pages");
+    skipUnless(all.length > 3, "a brain with more than 3 pages");
     const [first, limited] = [all.slice(0, 3).join(", "), (await slugs("limit=3")).join(", ")];
     assert(limited === first, `the index begins with ${first}, and with limit=3 it is ${limited}`);
   }),
@@ -74,7 +74,7 @@ export const promptIndexGetCases = {
       const repeated = slugs.find((slug, index) => slugs.indexOf(slug) < index);
       assert(repeated === undefined, `the index shows ${repeated} twice`);
     }
-    requireData((await readIndex(service)).length > 1, "a brain with at least 2 pages");
+    skipUnless((await readIndex(service)).length > 1, "a brain with at least 2 pages");
   }),
   "url-safe-slugs": aboutIndex.required("shows slugs that are valid in a URL", async (service) => {
     const entries = await readEntries(service);
@@ -95,7 +95,7 @@ export const promptIndexGetCases = {
     const entries = await readEntries(service);
     for (const entry of entries) expectNotTooLong(entry);
     const hasLong = entries.some(({ summary }) => summary.length >= shortestTruncated);
-    requireData(hasLong, "a page whose summary has more than 160 characters");
+    skipUnless(hasLong, "a page whose summary has more than 160 characters");
   }),
   "summary-truncated": aboutSummary.required(
     "shows 160 characters of a long summary, and no half of a surrogate pair",
@@ -112,7 +112,7 @@ export const promptIndexGetCases = {
     ["write", "longSummarySlug", "readPage"],
     async (service, { brainId, longSummarySlug: slug, readPage }) => {
       const { summary = "" } = await readPage({ brainId, slug });
-      requireData(summary.length > maxIndexSummaryLength, "a longSummarySlug whose summary readPage returns");
+      skipUnless(summary.length > maxIndexSummaryLength, "a longSummarySlug whose summary readPage returns");
       const shown = (await findEntry(service, slug)).summary;
       const texts = `of the summary ${JSON.stringify(summary)} the index shows ${JSON.stringify(shown)}`;
       assert(isShownSummary(shown, summary), texts);
@@ -128,25 +128,28 @@ export const promptIndexGetCases = {
   }),
   limit: aboutIndex.required("shows no more entries than the limit", async (service) => {
     const { length: all } = await readIndex(service);
-    requireData(all > 1, "a brain with at least 2 pages");
+    skipUnless(all > 1, "a brain with at least 2 pages");
     let accepted = 0;
     for (const limit of new Set([1, 2, 3, all - 1])) {
       const limited = limit < all ? await readLimitedIndex(service, limit) : undefined;
       if (limited) accepted += 1;
       assert(!limited || limited.length <= limit, `the index with limit=${limit} has ${limited?.length} entries`);
     }
-    requireData(accepted > 0, "a brain with more pages: the service rejects lower limits");
+    skipUnless(accepted > 0, "a brain with more pages: the service rejects lower limits");
   }),
   "limit-optional": aboutIndex.required("accepts a request with a limit and one without", async (service) => {
     await service.call(id);
     for (const limit of [10, 20, 50, 5, 1]) if (await readLimitedIndex(service, limit)) return;
     fail("the service rejects every limit");
   }),
-  "limit-left-out": casesAbout("4.4 7").required("looks for the brain without a limit, too", async (service) => {
-    const ids = { brainId: madeUpId };
-    const limited = await service.send(id, { ids, query: "limit=10" });
-    if (limited.status === 404) await service.expectError(id, 404, { ids });
-  }),
+  "limit-left-out": casesAbout({ sections: ["4.4", "7"] }).required(
+    "looks for the brain without a limit, too",
+    async (service) => {
+      const ids = { brainId: madeUpId };
+      const limited = await service.send(id, { ids, query: "limit=10" });
+      if (limited.status === 404) await service.expectError(id, 404, { ids });
+    },
+  ),
   "limit-range": aboutSummary.choice("accepts a limit from 1 to 500, and no other", async (service) => {
     for (const limit of [1, 500]) await service.call(id, { query: `limit=${limit}` });
     for (const limit of ["0", "-1", "501", ""]) await service.expectError(id, 400, { query: `limit=${limit}` });
@@ -154,7 +157,7 @@ export const promptIndexGetCases = {
   "limit-default": aboutSummary.choice("shows at most 50 entries without a limit", async (service) => {
     const { length } = await service.call(id);
     assert(length <= 50, `the index has ${length} entries`);
-    requireData((await readIndex(service)).length > 50, "a brain with more than 50 pages");
+    skipUnless((await readIndex(service)).length > 50, "a brain with more than 50 pages");
   }),
   "repeated-limit": aboutIndex.choice("returns 400 for two limits", (service) =>
     service.expectError(id, 400, { query: "limit=1&limit=1" }),
@@ -174,7 +177,7 @@ async function countPinned(service: Service): Promise<number> {
   const entries = await readIndex(service);
   const { length } = entries.filter(({ pinned }) => pinned);
   const hasBoth = length > 0 && length < entries.length;
-  requireData(hasBoth, "a brain with a pinned page and one that is not pinned");
+  skipUnless(hasBoth, "a brain with a pinned page and one that is not pinned");
   return length;
 }
 

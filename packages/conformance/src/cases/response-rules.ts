@@ -4,27 +4,31 @@ import { formatIssue, isTimestamp, parseSync } from "@knowledge-base/types/inter
 import { type ObservedResponse, unavailableStatuses } from "../run/observed-response.ts";
 import type { ConformanceCase, Need } from "./case.ts";
 
-/** Checks every response of every case. Its needs are those of a run that gets a response to which it applies. */
+/** Checks every response of every case. Without its needs, no run gets a response that it checks. */
 export interface ResponseRule extends Omit<ConformanceCase, "level" | "run"> {
   readonly appliesTo: (response: ObservedResponse) => boolean;
   readonly findProblem: (response: ObservedResponse) => string | undefined;
 }
 
-/** The sections of each operation and of the records in its success, and the needs of a run that gets one. */
-export const successRequirements: {
-  readonly [Id in OperationId]: readonly [sections: string, ...needs: readonly Need[]];
-} = {
-  "bindings.update": ["4.1 2.5", "write", "brainId", "bindingId"],
-  "pages.archive": ["4.2 2.1 2.2 2.3", "write", "brainId", "slug"],
-  "channels.list": ["4.3 2.6", "brainId", "installationId"],
-  "promptIndex.get": ["4.4 2.4", "brainId"],
-  "oauth.start": ["4.5 2.7", "write", "brainId"],
-  "bindings.unbind": ["4.6 2.8", "write", "brainId", "bindingId"],
+interface Requirements {
+  // The section of the operation comes first, and then those of the records in its response.
+  readonly sections: readonly [string, ...string[]];
+  // Without these, no run gets a success.
+  readonly needs: readonly Need[];
+}
+
+export const successRequirements: { readonly [Id in OperationId]: Requirements } = {
+  "bindings.update": { sections: ["4.1", "2.5"], needs: ["write", "brainId", "bindingId"] },
+  "pages.archive": { sections: ["4.2", "2.1", "2.2", "2.3"], needs: ["write", "brainId", "slug"] },
+  "channels.list": { sections: ["4.3", "2.6"], needs: ["brainId", "installationId"] },
+  "promptIndex.get": { sections: ["4.4", "2.4"], needs: ["brainId"] },
+  "oauth.start": { sections: ["4.5", "2.7"], needs: ["write", "brainId"] },
+  "bindings.unbind": { sections: ["4.6", "2.8"], needs: ["write", "brainId", "bindingId"] },
 };
 
 const jsonContentType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
-/** The rules by name. A response that violates one is no reason for a case to fail: the rule says it once. */
+/** The rules by name. If a response violates a rule, the rule fails, and not each case that got the response. */
 export const responseRules: Readonly<Record<string, ResponseRule>> = {
   ...Object.fromEntries(Object.entries<Operation>(contract).map(([id, operation]) => [id, successRule(operation)])),
   "error-body": {
@@ -94,11 +98,9 @@ export const responseRules: Readonly<Record<string, ResponseRule>> = {
 
 function successRule(operation: Operation): ResponseRule {
   const { id, success } = operation;
-  const [sections, ...needs] = successRequirements[id as OperationId];
   return {
     title: `returns the documented body with ${success.status} from ${id}`,
-    sections: sections.split(" "),
-    needs,
+    ...successRequirements[id as OperationId],
     appliesTo: (response) => response.request.operation === operation && isSuccess(response),
     findProblem({ status, json }) {
       if (status !== success.status) return `responded with ${status} instead of ${success.status}`;

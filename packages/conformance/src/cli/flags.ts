@@ -54,7 +54,7 @@ the API key, creates records, and returns { records, controls, reset, remove }. 
 
 The file of --expect has the reason for each case that is known to deviate:
 
-  { "promptIndex.get/404": "fixed in the next release" }
+  { "promptIndex.get/returns-404": "fixed in the next release" }
 
 A case is required if the specification states the behavior, and a choice if it leaves the behavior open. If the service
 differs from a choice, the report lists the difference, but it is not a failure.

@@ -6,8 +6,8 @@ import foreignState from "./foreign-state.json" with { type: "json" };
 import records from "./records.json" with { type: "json" };
 import suiteState from "./suite-state.json" with { type: "json" };
 
-// `suite-state.json` has the records of the organization whose API key the run uses. Nothing but its pin ranks its pinned page first,
-// and the 160th character of a long summary takes two code units. With these pages, the brain has more than its index shows by default.
+// `suite-state.json` has the records of the run's own organization. Its pinned page comes first only because it's pinned, and the 160th
+// character of its long summary takes two code units. These pages make the brain larger than what its index shows by default.
 const furtherPages = Array.from({ length: 60 }, (_, index) => {
   const slug = `log-of-day-${index + 1}`;
   return { brainId: records.brainId, slug, title: slug };

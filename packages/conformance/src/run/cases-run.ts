@@ -1,16 +1,9 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
-import type { RunnableCase } from "../cases/all-cases.ts";
+import type { CaseInfo, NamedCase, NamedRule } from "../cases/all-cases.ts";
 import type { Given, Need } from "../cases/case.ts";
 import type { ResponseRule } from "../cases/response-rules.ts";
-import {
-  type ConformanceCaseInfo,
-  type ConformanceReport,
-  type ConformanceResult,
-  createExchange,
-  showText,
-} from "../report/report.ts";
-import type { ControlName } from "../target/controls.ts";
-import type { RecordName } from "../target/records.ts";
+import { type ConformanceReport, type ConformanceResult, createExchange, showText } from "../report/report.ts";
+import { isControlName } from "../target/controls.ts";
 import type { ObservedResponse } from "./observed-response.ts";
 import type { Sender } from "./sender.ts";
 import { Service } from "./service.ts";
@@ -35,35 +28,49 @@ export class CasesRun {
     this.#service = new Service(sender);
   }
 
-  /** Runs a case, or checks the responses of the cases before by a rule. */
-  async runCase(runnable: RunnableCase): Promise<ConformanceResult> {
-    const { info } = runnable;
+  /** Runs a case on records as the target has them, unless it needs something that the target lacks. */
+  async runCase({ info, run }: NamedCase): Promise<ConformanceResult> {
     const startMs = localTimeMs();
-    const { status, message, missing, responses = [] } = await this.#check(runnable);
-    const { redact } = this.#sender;
+    const interrupted = this.interruption && notChecked("the run was interrupted before");
+    const unchecked = this.#findMissing(info) ?? interrupted;
+    const outcome = unchecked ?? (await this.#runAfterReset(info, () => run(this.#service, this.#give(info.needs))));
+    return this.#createResult(info, startMs, outcome);
+  }
+
+  /** Checks the responses of the cases before by a rule. */
+  applyRule({ info, rule }: NamedRule): ConformanceResult {
+    const startMs = localTimeMs();
+    const checked = this.#service.responses.filter(rule.appliesTo);
+    const unchecked = () => this.#findMissing(info) ?? notChecked("no case got a response that this one checks");
+    return this.#createResult(info, startMs, checked.length === 0 ? unchecked() : judge(rule, checked));
+  }
+
+  #createResult(info: CaseInfo, startMs: number, outcome: CaseOutcome): ConformanceResult {
+    const { status, message, missing, responses = [] } = outcome;
     const exchanges = responses.slice(-maxReportedResponses).map(createExchange);
     return {
       ...info,
       status,
-      message: showText(message, redact),
+      message: showText(message, this.#sender.redact),
       duration: Math.max(0, localTimeMs() - startMs),
       ...(missing && { missing }),
       ...(exchanges.length > 0 && { exchanges }),
     };
   }
 
-  async #check({ info, run, rule }: RunnableCase): Promise<CaseOutcome> {
-    const checked = rule ? this.#service.responses.filter(rule.appliesTo) : [];
-    if (rule && checked.length > 0) return judge(rule, checked);
-    const give = (need: string) =>
-      this.#service.known[need as RecordName] ?? this.#service.control(need as ControlName);
-    const named = info.needs.filter((need) => need !== "write");
-    const given = Object.fromEntries(named.map((need) => [need, give(need)]));
-    const missing = info.needs.filter((need) => (need === "write" ? !this.#sender.target.write : !given[need]));
-    if (missing.length > 0) return notChecked(`needs ${missing.join(", ")}`, missing);
-    if (!run) return notChecked("no case got a response that this one checks");
-    if (this.interruption) return notChecked("the run was interrupted before");
-    return this.#runAfterReset(info, () => run(this.#service, given as Given<Need>));
+  #findMissing({ needs }: CaseInfo): CaseOutcome | undefined {
+    const missing = needs.filter((need) => !this.#find(need));
+    return missing.length === 0 ? undefined : notChecked(`needs ${missing.join(", ")}`, missing);
+  }
+
+  #give(needs: readonly Need[]): Given<Need> {
+    const named = needs.filter((need) => need !== "write");
+    return Object.fromEntries(named.map((need) => [need, this.#find(need)])) as Given<Need>;
+  }
+
+  #find(need: Need): unknown {
+    if (need === "write") return this.#sender.target.write;
+    return isControlName(need) ? this.#service.control(need) : this.#service.records[need];
   }
 
   /** Restores the records, if a case may have changed them. */
@@ -72,7 +79,7 @@ export class CasesRun {
     this.#isChanged = false;
   }
 
-  async #runAfterReset({ id, level, needs }: ConformanceCaseInfo, run: () => Promise<unknown>): Promise<CaseOutcome> {
+  async #runAfterReset({ id, level, needs }: CaseInfo, run: () => Promise<unknown>): Promise<CaseOutcome> {
     const service = this.#service;
     const { length: before } = service.responses;
     try {
@@ -89,7 +96,8 @@ export class CasesRun {
         this.interruption = await this.#findInterruption(id, error);
         return { status: "error", message: `The case was not completed: ${message}`, responses };
       }
-      // The specification leaves a choice open, so no case about a choice fails: a rule reports what no response may be.
+      // Whatever the service does about a choice, the specification permits it. If the response isn't a documented one at all, a rule
+      // fails.
       return { status: level === "required" ? "failed" : "differs", message, responses };
     }
   }

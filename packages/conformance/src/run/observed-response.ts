@@ -10,7 +10,7 @@ import {
   type ValueOf,
 } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
-import { fail, leaveUncheckedWithout, NotCheckedError } from "./verdict.ts";
+import { fail, NotCheckedError, skipWithout } from "./verdict.ts";
 
 export interface SentRequest {
   readonly method: string;
@@ -74,12 +74,11 @@ export class ObservedResponse {
     const received = `(the response has the status ${status})`;
     // The specification doesn't define which roles may call which operation (section 5).
     if (status === 403 && hasApiKey && operation && (expected !== 404 || method !== "GET"))
-      leaveUncheckedWithout(`an API key whose role may call ${operation.id} ${received}`);
+      skipWithout(`an API key whose role may call ${operation.id} ${received}`);
     const problem = `responded with ${status} instead of ${expected}`;
     if (expected >= 300) this.fail(problem);
-    if (status < 300) this.#leaveToRule();
-    if (status > 404 && status < 500)
-      leaveUncheckedWithout(`a record for which ${operation?.id} is possible ${received}`);
+    if (status < 300) this.#skipUndocumented();
+    if (status > 404 && status < 500) skipWithout(`a record for which ${operation?.id} is possible ${received}`);
     this.fail(status === 404 && hasApiKey ? `${problem} (do the records exist?)` : problem);
   }
 
@@ -102,7 +101,7 @@ export class ObservedResponse {
 
   #parse<AnySchema extends Schema>(schema: AnySchema): ValueOf<AnySchema> {
     const validation = parseSync(schema, this.json);
-    return validation.ok ? validation.value : this.#leaveToRule();
+    return validation.ok ? validation.value : this.#skipUndocumented();
   }
 
   /** Throws if the service isn't available. */
@@ -112,7 +111,7 @@ export class ObservedResponse {
   }
 
   // A rule reports a response that isn't the documented one, once for all cases.
-  #leaveToRule(): never {
+  #skipUndocumented(): never {
     const problem = "got a response that is not the documented one: see the failed cases about every response";
     throw new NotCheckedError(`${describeRequest(this.request)} ${problem}`);
   }

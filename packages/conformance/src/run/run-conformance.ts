@@ -1,6 +1,12 @@
 import { messageOf } from "@knowledge-base/internal";
-import { runnableCases } from "../cases/all-cases.ts";
-import { type ConformanceReport, type ConformanceResult, createReport, showText } from "../report/report.ts";
+import { namedCases, namedRules } from "../cases/all-cases.ts";
+import {
+  type ConformanceCaseInfo,
+  type ConformanceReport,
+  type ConformanceResult,
+  createReport,
+  showText,
+} from "../report/report.ts";
 import { checkRunOptions, checkTarget } from "../target/check-target.ts";
 import type { ConformanceOptions } from "../target/conformance-options.ts";
 import type { Target } from "../target/target.ts";
@@ -28,21 +34,23 @@ import { prepareTarget } from "./prepare-target.ts";
  */
 export async function runConformance(target: Target, options: ConformanceOptions = {}): Promise<ConformanceReport> {
   checkTarget(target);
-  const ids = runnableCases.map(({ info }) => info.id);
-  checkRunOptions(options, ids);
+  checkRunOptions(options);
   const { filter = () => true, signal, knownDeviations = {}, onResult, strict = false } = options;
   // A promise, which an async filter returns, must not select a case.
-  const selected = runnableCases.filter(({ info }) => filter(info) === true);
+  const isSelected = ({ info }: { info: ConformanceCaseInfo }) => filter(info) === true;
+  const [cases, rules] = [namedCases.filter(isSelected), namedRules.filter(isSelected)];
   const { sender, remove } = await prepareTarget(target, signal);
   const run = new CasesRun(sender);
   const results: ConformanceResult[] = [];
   let removalProblem: string | undefined;
+  const report = (found: ConformanceResult) => {
+    const result = addKnownDeviation(found, knownDeviations);
+    results.push(result);
+    onResult?.(result);
+  };
   try {
-    for (const runnable of selected) {
-      const result = addKnownDeviation(await run.runCase(runnable), knownDeviations);
-      results.push(result);
-      onResult?.(result);
-    }
+    for (const selected of cases) report(await run.runCase(selected));
+    for (const selected of rules) report(run.applyRule(selected));
   } finally {
     removalProblem = await (target.setup ? remove() : run.reset()).then(
       () => undefined,

@@ -7,7 +7,7 @@ import { defaultTimeoutMs, maxSetupMs, type Target } from "../target/target.ts";
 import { cutForMessage, type ObservedResponse, type SentRequest } from "./observed-response.ts";
 import type { Sender } from "./sender.ts";
 import { withinTime } from "./timing.ts";
-import { isVerdict, requireData } from "./verdict.ts";
+import { isVerdict, skipUnless } from "./verdict.ts";
 
 /** Differences from the default request, which sends the API key, the ids of the target's records and an empty body. */
 export interface RequestOverrides {
@@ -27,15 +27,15 @@ export interface RequestOverrides {
   readonly isRestoring?: true;
 }
 
-/** An id that no record has, if none is known whose form it could have. */
+/** An id that no record has. {@link unknownIdLike} makes one that looks like a known id. */
 export const madeUpId = "no-such-record";
 
 const pollIntervalMs = 100;
 
 class ControlFailedError extends Error {}
 
-/** Handles the rejection of a read: there may be no such record. Any other error, such as a lost connection, doesn't say so. */
-export function nothingIfRefused(error: unknown): never[] {
+/** Makes a read that the service rejects return nothing. Throws any other error, such as a lost connection. */
+export function emptyIfRejected(error: unknown): never[] {
   if (isVerdict(error) || error instanceof ControlFailedError) return [];
   throw error;
 }
@@ -59,19 +59,19 @@ export class Service {
   }
 
   /** The records that the target names, whether the case needs them or not. */
-  get known(): TargetRecords {
+  get records(): TargetRecords {
     return this.#target.records ?? {};
   }
 
-  /** Ids that no record has, in the form of the known ones. */
+  /** Ids that no record has, but that look like the known ids. */
   unknownIds(id: OperationId): TargetRecords {
-    return Object.fromEntries(recordsOf(contract[id]).map((name) => [name, unknownIdLike(this.known[name])]));
+    return Object.fromEntries(recordsOf(contract[id]).map((name) => [name, unknownIdLike(this.records[name])]));
   }
 
-  /** Ids with which a request does no lasting damage even if it succeeds: known ones only if that is safe. */
+  /** Ids with which a request does no lasting damage, even if it succeeds: known ids only for a read, or if a reset restores them. */
   safeIds(id: OperationId): TargetRecords {
     const isSafe = contract[id].method === "GET" || this.#target.reset !== undefined;
-    return { ...this.unknownIds(id), ...(isSafe && this.known) };
+    return { ...this.unknownIds(id), ...(isSafe && this.records) };
   }
 
   /** A control, whether the case needs it or not, which rejects if it takes too long. */
@@ -107,8 +107,8 @@ export class Service {
   }
 
   /**
-   * Calls a function that checks the effect of a write: again and again for the time of the target's option `eventual` while
-   * the check fails, because an index may be updated with a delay.
+   * Checks the effect of a write. While the check fails, repeats it for the time of the target's option `eventual`, because an
+   * index may be updated with a delay.
    */
   async eventually<Result>(check: () => Promise<Result>): Promise<Result> {
     const { eventual = 0 } = this.#target;
@@ -128,7 +128,7 @@ export class Service {
   async currentTime(): Promise<string> {
     // A request without a key may show another clock: each organization may have its own.
     const response = await this.send("promptIndex.get", { query: "limit=many" });
-    requireData(response.status === 400, "a service that rejects limit=many, because its errors show its clock");
+    skipUnless(response.status === 400, "a service that rejects limit=many, because its errors show its clock");
     return response.error.timestamp;
   }
 
@@ -157,7 +157,7 @@ export class Service {
     const operation: Operation = contract[id];
     const { ids = {} } = overrides;
     const encodeId = (name: RecordName) => {
-      const value = ids[name] ?? this.known[name];
+      const value = ids[name] ?? this.records[name];
       if (value === undefined) throw undeclared(name);
       return encodeURIComponent(value);
     };
@@ -171,7 +171,7 @@ export class Service {
 
   /** Requests the prompt index of the known brain or, if no brain is known, of a brain that doesn't exist. */
   probe(apiKey?: null): Promise<ObservedResponse> {
-    return this.send("promptIndex.get", { ids: { brainId: this.known.brainId ?? madeUpId }, apiKey });
+    return this.send("promptIndex.get", { ids: { brainId: this.records.brainId ?? madeUpId }, apiKey });
   }
 
   /** Sends a request to a path below the base URL, which no operation has. */
@@ -208,8 +208,8 @@ function queryRecords({ query }: Operation): RecordName[] {
 }
 
 /**
- * Returns an id that no record has, and that looks like a known id: a service may check the form before it looks for the record. The
- * end is reversed, because the beginning may be a prefix that all ids have.
+ * Returns an id that no record has, but that looks like a known id: a service may check the form first. Only the end differs,
+ * because all ids may begin with the same prefix.
  */
 export function unknownIdLike(known: string | undefined): string {
   if (known === undefined) return madeUpId;

@@ -32,12 +32,12 @@ export async function withinTime<Result>(
   const limit = Promise.withResolvers<never>();
   const limitTo = (ms: number) => setTimeout(() => limit.reject(new Error(`${name} took longer than ${ms} ms`)), ms);
   const timers = [limitTo(milliseconds)];
-  const hurry = () => timers.push(limitTo(maxEndMs));
-  stop?.addEventListener("abort", hurry);
+  const shorten = () => timers.push(limitTo(maxEndMs));
+  stop?.addEventListener("abort", shorten);
   try {
     return await Promise.race([call(), limit.promise]);
   } finally {
     timers.forEach(clearTimeout);
-    stop?.removeEventListener("abort", hurry);
+    stop?.removeEventListener("abort", shorten);
   }
 }

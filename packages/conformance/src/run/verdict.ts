@@ -34,13 +34,13 @@ export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) fail(message);
 }
 
-export function leaveUncheckedWithout(data: string): never {
+export function skipWithout(data: string): never {
   throw new NotCheckedError(`needs ${data}`, [data]);
 }
 
-/** Leaves the case unchecked if the target lacks the data that makes it meaningful. */
-export function requireData(condition: boolean, data: string): asserts condition {
-  if (!condition) leaveUncheckedWithout(data);
+/** Ends the case as not checked, unless the target has the data that makes it meaningful. */
+export function skipUnless(condition: boolean, data: string): asserts condition {
+  if (!condition) skipWithout(data);
 }
 
 /** Returns whether a promise resolves, for actions that an implementation may reject. */

@@ -13,6 +13,7 @@ import {
   showName,
   wholeNumberRule,
 } from "@knowledge-base/internal";
+import { conformanceCases } from "../cases/all-cases.ts";
 import type { ConformanceOptions } from "./conformance-options.ts";
 import { controlTable } from "./controls.ts";
 import { apiKeyRecords, type RecordName, recordNames } from "./records.ts";
@@ -77,13 +78,12 @@ export function checkSetupResult(result: SetupResult, fail: Fail): void {
 /**
  * Checks the options of a run.
  *
- * @param caseIds - the ids of all cases
  * @throws {@link TargetError}
  */
-export function checkRunOptions(options: ConformanceOptions, caseIds: readonly string[]): void {
+export function checkRunOptions(options: ConformanceOptions): void {
   checkOptions(failTarget, options, runOptionRules, { path: "options" });
   const problems = Object.entries(options.knownDeviations ?? {}).flatMap(([id, reason]) => [
-    ...(caseIds.includes(id) ? [] : [`${showName(id)} is not the id of a case`]),
+    ...(conformanceCases.some((known) => known.id === id) ? [] : [`${showName(id)} is not the id of a case`]),
     ...(nonEmptyTextRule.accepts(reason) ? [] : [`${showName(id)} must have a reason, which is a text`]),
   ]);
   if (problems.length > 0) throw failTarget(formatProblems(problems.map((each) => `options.knownDeviations: ${each}`)));

@@ -130,3 +130,7 @@ export const controlTable: { readonly [Name in ControlName]: ControlFacts } = {
   advanceClock: { does: "moves the clock of the service forward" },
   notify: { does: "triggers an event, and returns the bindings whose channels were notified", returns: texts },
 };
+
+export function isControlName(name: string): name is ControlName {
+  return Object.hasOwn(controlTable, name);
+}

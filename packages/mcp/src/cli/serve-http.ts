@@ -10,7 +10,7 @@ import {
 import { CommandError } from "@knowledge-base/internal/command-line";
 import { listen } from "@knowledge-base/server/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
-import { readMessage } from "../lenient-server.ts";
+import { readMessage } from "../read-message.ts";
 
 const path = "/mcp";
 const portNotAvailable = 3;
@@ -71,7 +71,7 @@ function readAccept(accept: string): string {
   return isAny ? "application/json, text/event-stream" : accept.toLowerCase();
 }
 
-// Checks the origin that a browser sends for a page: of pages, only those of allowed hosts may call, even if every host is allowed.
+// A browser sends the origin of its page. Only pages of hosts that are allowed by name may call, even if the listener takes every host.
 function createGuard({ host, allowedHosts = [], token }: HttpOptions) {
   const isAllowed = createHostCheck([host, ...allowedHosts]);
   return ({ method, url, headers }: Request): Response | undefined => {

@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { fieldsOf, parseJson } from "@knowledge-base/internal";
 import { isSpecType, type McpServerFactory, ProtocolErrorCode, type Transport } from "@modelcontextprotocol/server";
 import { serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
-import { readMessage } from "../lenient-server.ts";
+import { readMessage } from "../read-message.ts";
 
 // Messages have a few short fields. A longer one is read, because its id can be anywhere, up to a length that no host sends.
 const maxMessageLength = 1_048_576;

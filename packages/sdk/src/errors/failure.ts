@@ -1,4 +1,4 @@
-import { cutText, fieldsOf, toOneLine, withoutFullStop } from "@knowledge-base/internal";
+import { cutText, fieldsOf, withoutFullStop } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types";
 import { maxIssues } from "@knowledge-base/types/internal";
 import type { CallSecrets } from "../call/call-secrets.ts";
@@ -10,6 +10,7 @@ import {
   maxErrorMessageLength,
   type StopReason,
 } from "./knowledge-base-error.ts";
+import { toOneLine } from "./one-line.ts";
 
 /** Fields of an error that are known where the call fails. Texts may come from the service: they are redacted later. */
 export interface FailureDetails {

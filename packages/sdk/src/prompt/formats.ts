@@ -1,6 +1,7 @@
-import { cleanLine, escapeXml, fieldsOf } from "@knowledge-base/internal";
+import { escapeXml, fieldsOf } from "@knowledge-base/internal";
 import type { IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
+import { cleanLine } from "./clean-text.ts";
 
 /** An entry whose texts are safe in a prompt: one line each, without invisible characters. */
 export type PromptEntry = {

@@ -1,6 +1,8 @@
-import { cleanText, cutText, fieldsOf } from "@knowledge-base/internal";
+import { cutText, fieldsOf } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
-import { createOutputSchema, type JsonSchema } from "@knowledge-base/types/internal";
+import { createOutputSchema } from "@knowledge-base/types/internal";
+import type { JsonSchema } from "@knowledge-base/types/openapi";
+import { cleanText } from "../prompt/clean-text.ts";
 import { cleanEntry, writeJson } from "../prompt/formats.ts";
 import { renderPromptIndex } from "../prompt/render-prompt-index.ts";
 import type { ToolResult, ToolSchema } from "./agent-tool.ts";

@@ -1,5 +1,5 @@
 import type { Fields } from "@knowledge-base/internal";
-import type { JsonSchema } from "@knowledge-base/types/internal";
+import type { JsonSchema } from "@knowledge-base/types/openapi";
 
 /** Returns the types of the values that a schema accepts; none if it accepts any. */
 export function typesOf({ type, enum: values, const: only, anyOf = [] }: JsonSchema): readonly string[] {

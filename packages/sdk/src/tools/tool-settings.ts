@@ -11,7 +11,8 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import { createInputSchema, isContractOperation, isOperation, type JsonSchema } from "@knowledge-base/types/internal";
+import { createInputSchema, isContractOperation, isOperation } from "@knowledge-base/types/internal";
+import type { JsonSchema } from "@knowledge-base/types/openapi";
 import { ConfigurationError } from "../errors/call-errors.ts";
 import { contractTools } from "./contract-tools.ts";
 import type { ToolDeclaration, ToolOptions } from "./tool-options.ts";
@@ -88,16 +89,23 @@ function divideFields(
     const ids = [choices.get(inputName) ?? []].flat();
     if (ids.length === 1 && fixed.get(inputName) === undefined) fixed.set(inputName, ids[0]);
     if (fixed.has(inputName)) continue;
-    const name = toPortableName(inputName);
-    const isTaken = fields.some((field) => field.name === name);
     fields.push({
-      name: isTaken ? `${name.slice(0, 60)}_${fields.length}` : name,
+      name: findFreeName(toPortableName(inputName), fields),
       inputName,
       schema: ids.length > 1 ? { ...schema, enum: ids } : schema,
       isRequired: required.includes(inputName),
     });
   }
   return { fixed: Object.fromEntries(fixed), fields };
+}
+
+// Several fields may have the same portable name.
+function findFreeName(portableName: string, fields: readonly ToolField[]): string {
+  let name = portableName;
+  for (let number = fields.length; fields.some((field) => field.name === name); number += 1) {
+    name = `${portableName.slice(0, 60)}_${number}`;
+  }
+  return name;
 }
 
 // Gemini takes letters, digits and underscores, Anthropic at most 64 characters.

@@ -82,6 +82,8 @@ describe("what models and hosts write", () => {
   it("keeps fields apart whose names are the same for providers", async () => {
     const body = { "a.b": z.string(), "a-b": z.string() };
     expect(await send(body, { a_b: "1", a_b_1: "2" })).toEqual({ "a.b": "1", "a-b": "2" });
+    const named = { a_b_2: z.string(), ...body };
+    expect(await send(named, { a_b_2: "0", a_b: "1", a_b_3: "2" })).toEqual({ a_b_2: "0", "a.b": "1", "a-b": "2" });
   });
 
   it('takes the text "null" for a required field that may be null', async () => {

@@ -5,7 +5,7 @@ import {
   toOpenAIChatTools,
   toOpenAIResponsesTools,
 } from "@knowledge-base/sdk/tools";
-import type { JsonSchema } from "@knowledge-base/types/internal";
+import type { JsonSchema } from "@knowledge-base/types/openapi";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { brainId, defineSafe, openTools } from "../helpers/open-tools.ts";

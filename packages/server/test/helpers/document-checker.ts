@@ -1,5 +1,5 @@
 import { withControl } from "@knowledge-base/server/control";
-import type { JsonSchema, OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/internal";
+import type { JsonSchema, OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/openapi";
 import { fromJSONSchema } from "zod";
 import { openServer } from "./open-server.ts";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { contract, type Operation } from "@knowledge-base/types";
-import type { OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/internal";
+import type { OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/openapi";
 import { describe, expect, it } from "vitest";
 import { send } from "../helpers/open-server.ts";
 

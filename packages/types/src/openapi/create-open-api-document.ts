@@ -160,7 +160,7 @@ function createComponentSchemas() {
 const inDocument = { io: "input", components } as const;
 
 // The texts and examples of an operation, which its declaration doesn't have.
-interface OperationDocument {
+interface OperationDetails {
   readonly description: string;
   readonly success: string;
   readonly errors: Readonly<Partial<Record<ErrorStatus, InvalidRequest>>>;
@@ -168,7 +168,7 @@ interface OperationDocument {
   readonly output?: unknown;
 }
 
-function documentOf(operation: Operation): OperationDocument {
+function detailsOf(operation: Operation): OperationDetails {
   if (!isContractOperation(operation)) return { description: `${operation.summary}.`, success: "Success.", errors: {} };
   const id = operation.id as OperationId;
   const { description, reference } = descriptions.operations[id];
@@ -194,28 +194,28 @@ function notFound({ path }: Operation): InvalidRequest {
 
 function createOpenApiOperation(operation: Operation): OpenApiOperation {
   const { id, summary, body, success, errors, idempotency } = operation;
-  const document = documentOf(operation);
+  const details = detailsOf(operation);
   return {
     operationId: id,
     summary,
-    description: document.description,
+    description: details.description,
     tags: [tagOf(operation)],
     "x-idempotency": idempotency,
-    parameters: createParameters(operation, document),
-    ...(body && { requestBody: createRequestBody(body, document) }),
+    parameters: createParameters(operation, details),
+    ...(body && { requestBody: createRequestBody(body, details) }),
     responses: {
       [success.status]: {
-        description: document.success,
+        description: details.success,
         ...(!isVoid(success.schema) && {
-          content: jsonContent(writeReference(success.schema, inDocument), document.output),
+          content: jsonContent(writeReference(success.schema, inDocument), details.output),
         }),
       },
-      ...Object.fromEntries(errors.map((status) => [status, createErrorResponse(operation, document, status)])),
+      ...Object.fromEntries(errors.map((status) => [status, createErrorResponse(operation, details, status)])),
     },
   };
 }
 
-function createParameters(operation: Operation, { input = {} }: OperationDocument): OpenApiParameter[] {
+function createParameters(operation: Operation, { input = {} }: OperationDetails): OpenApiParameter[] {
   const { path, query, queryArrays } = operation;
   const { properties = {}, required = [] } = createInputSchema(operation);
   const places = [
@@ -237,7 +237,7 @@ function createParameters(operation: Operation, { input = {} }: OperationDocumen
   });
 }
 
-function createRequestBody(body: ObjectSchema, { input }: OperationDocument) {
+function createRequestBody(body: ObjectSchema, { input }: OperationDetails) {
   const { required } = writeJsonSchema(body, inDocument);
   const example = input && Object.fromEntries(Object.entries(input).filter(([name]) => name in shapeOf(body)));
   return { required: required !== undefined, content: jsonContent(writeReference(body, inDocument), example) };
@@ -254,14 +254,14 @@ function isErrorStatus(status: number): status is ErrorStatus {
 }
 
 // The specification describes the body of a response only for these statuses.
-function createErrorResponse({ path }: Operation, document: OperationDocument, statusCode: number): OpenApiResponse {
+function createErrorResponse({ path }: Operation, details: OperationDetails, statusCode: number): OpenApiResponse {
   if (!isErrorStatus(statusCode)) return { description: "Error." };
   const error = errorTitles[statusCode];
   const schema = writeReference(components.ErrorBody, inDocument);
-  const invalid = document.errors[statusCode];
+  const invalid = details.errors[statusCode];
   if (!invalid) return { description: `${error}.`, content: jsonContent(schema) };
   const { description, message } = invalid;
-  const input: Readonly<Record<string, unknown>> = { ...document.input, ...invalid.input };
+  const input: Readonly<Record<string, unknown>> = { ...details.input, ...invalid.input };
   const example = {
     statusCode,
     timestamp: "2026-07-01T12:00:00.000Z",

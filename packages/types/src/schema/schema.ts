@@ -11,11 +11,10 @@ export type Schema<Value = unknown, Input = unknown> = core.$ZodType<Value, Inpu
  *
  * @typeParam Value - interface of the parsed object
  * @typeParam Shape - schemas of its fields, such as {@link ObjectFields} of the interface
- * @typeParam Input - interface of the object before it is parsed
  */
-export interface ObjectSchema<Value = unknown, Shape = ObjectShape, Input = Value> extends core.$ZodType<Value, Input> {
+export interface ObjectSchema<Value = unknown, Shape = ObjectShape> extends core.$ZodType<Value, Value> {
   /** What all flavors of zod 4 know of a schema. */
-  readonly _zod: core.$ZodTypeInternals<Value, Input> & {
+  readonly _zod: core.$ZodTypeInternals<Value, Value> & {
     /** Definition of the schema. */
     readonly def: {
       /** Schemas of the fields. */

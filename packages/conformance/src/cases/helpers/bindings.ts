@@ -1,6 +1,6 @@
 import type { BindingFlags, ChannelBinding } from "@knowledge-base/types";
 import type { Service } from "../../run/service.ts";
-import { assert, leaveUncheckedWithout, requireData } from "../../run/verdict.ts";
+import { assert, skipUnless, skipWithout } from "../../run/verdict.ts";
 import type { NotificationKind, TargetControls, TargetPage } from "../../target/controls.ts";
 import type { TargetRecords } from "../../target/records.ts";
 
@@ -30,7 +30,7 @@ type BindingIds = Pick<TargetRecords, "brainId"> & { readonly bindingId: string 
 export async function updateBinding(service: Service, ids: BindingIds, body: object = {}): Promise<ChannelBinding> {
   const response = await service.send("bindings.update", { ids, body });
   if (response.status === 400)
-    leaveUncheckedWithout(`a binding ${ids.bindingId} that can be updated (the response has the status 400)`);
+    skipWithout(`a binding ${ids.bindingId} that can be updated (the response has the status 400)`);
   return response.expectSuccess("bindings.update");
 }
 
@@ -61,7 +61,7 @@ export function requireStatus(
   name: "bindingId" | "secondBindingId" | "disabledBindingId",
 ): void {
   const [article, expected] = name === "disabledBindingId" ? ["a", "disabled"] : ["an", "active"];
-  requireData(status === expected, `${article} ${expected} binding as ${name} (its status is ${status})`);
+  skipUnless(status === expected, `${article} ${expected} binding as ${name} (its status is ${status})`);
 }
 
 /** Expects no event of a page to notify the channel of a binding. */

@@ -4,9 +4,8 @@ import { type ConformanceCase, casesAbout } from "../case.ts";
 import { successRequirements } from "../response-rules.ts";
 
 function casesOf(id: OperationId) {
-  const [sections] = successRequirements[id];
-  const sectionsOfErrors = `${sections.split(" ")[0]} 7`;
-  return contract[id].method === "GET" ? casesAbout(sectionsOfErrors) : casesAbout(sectionsOfErrors, "write");
+  const [section] = successRequirements[id].sections;
+  return casesAbout({ sections: [section, "7"], needs: contract[id].method === "GET" ? [] : ["write"] });
 }
 
 /**
@@ -19,21 +18,25 @@ export function errorCases(id: OperationId, ...records: readonly ("slug" | "inst
   const { required } = casesOf(id);
   const names = ["brainId", ...records] as const;
   return {
-    401: required("returns 401 without an API key, with an empty and an invalid one", async (service) => {
+    "returns-401": required("returns 401 without an API key, with an empty and an invalid one", async (service) => {
       const ids = service.safeIds(id);
       for (const apiKey of [null, "", "not-a-key"]) await service.expectError(id, 401, { ids, apiKey });
     }),
-    404: required(`returns 404 for a ${names.join(" or ")} that does not exist`, names, async (service, given) => {
-      // The role of the key may not be allowed to read it.
-      if (contract[id].method === "GET") await service.call(id);
-      await service.expectError(id, 404, { ids: service.unknownIds(id) });
-      for (const name of names) {
-        // A made-up id may have another form than the ids of the service, which may be a 400.
-        const ids = name === "brainId" ? service.unknownIds(id) : {};
-        await service.expectRejection(id, { ids: { ...ids, [name]: madeUpId } });
-        await service.expectError(id, 404, { ids: { ...ids, [name]: unknownIdLike(given[name]) } });
-      }
-    }),
+    "returns-404": required(
+      `returns 404 for a ${names.join(" or ")} that does not exist`,
+      names,
+      async (service, given) => {
+        // The role of the key may not be allowed to read it.
+        if (contract[id].method === "GET") await service.call(id);
+        await service.expectError(id, 404, { ids: service.unknownIds(id) });
+        for (const name of names) {
+          // A made-up id may have another form than the ids of the service, which may be a 400.
+          const ids = name === "brainId" ? service.unknownIds(id) : {};
+          await service.expectRejection(id, { ids: { ...ids, [name]: madeUpId } });
+          await service.expectError(id, 404, { ids: { ...ids, [name]: unknownIdLike(given[name]) } });
+        }
+      },
+    ),
   };
 }
 
