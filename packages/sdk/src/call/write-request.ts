@@ -8,7 +8,7 @@ import {
   writePath,
   writeQuery,
 } from "@knowledge-base/internal";
-import type { ObjectSchema, Operation, ValidationIssue } from "@knowledge-base/types";
+import type { AnyObjectSchema, Operation, ValidationIssue } from "@knowledge-base/types";
 import { fieldNames, formatIssue, isOpen, type Validation } from "@knowledge-base/types/internal";
 import { Failure } from "../errors/failure.ts";
 import { readBaseUrlOfEnvironment } from "../options/base-url.ts";
@@ -23,7 +23,7 @@ export interface CallRequest extends MiddlewareRequest {
 }
 
 interface InputPart {
-  readonly schema: ObjectSchema;
+  readonly schema: AnyObjectSchema;
   readonly value: Fields;
 }
 
@@ -61,7 +61,7 @@ export function divideInput(operation: Operation, input: unknown): DividedInput 
   for (const name of open ? [] : others) {
     issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
   }
-  const pick = (schema: ObjectSchema) => {
+  const pick = (schema: AnyObjectSchema) => {
     const picked = [...fieldNames(schema), ...(schema === open ? others : [])].filter(
       (name) => input[name] !== undefined,
     );
