@@ -21,7 +21,8 @@ export const expectedHeaders = "an object, or a list of names and values";
 
 function readList(headers: Iterable<unknown>): Headers {
   try {
-    return new Headers(headers as Headers);
+    // As an array, because platforms read a subclass of Headers, such as the one of Next.js, without its own iterator.
+    return new Headers(Array.from(headers) as [string, string][]);
   } catch {
     // The error of the platform quotes the value.
     return throwConfigurationError(`headers must be ${expectedHeaders}.`);
