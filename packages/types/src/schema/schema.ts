@@ -15,7 +15,10 @@ export interface AnySchema {
     /** Type of the value before it is parsed. */
     readonly input: unknown;
     /** Definition of the schema. */
-    readonly def: { readonly type: string };
+    readonly def: {
+      /** Kind of the schema, such as `object`. */
+      readonly type: string;
+    };
   };
 }
 
