@@ -34,7 +34,7 @@ it("the options take what platforms and libraries have, and no other types", () 
   expectTypeOf<() => Promise<Response>>().toExtend<ClientOptions["fetch"]>();
   expectTypeOf<(url: string, init?: { method?: string }) => Promise<Response>>().toExtend<ClientOptions["fetch"]>();
   expectTypeOf<Console>().toExtend<sdk.Logger>();
-  expectTypeOf<Headers>().toExtend<CallOptions["headers"]>();
+  expectTypeOf<HeadersInit>().toExtend<CallOptions["headers"]>();
   expectTypeOf<{ "x-trace": string; accept: null; cookie: undefined }>().toExtend<CallOptions["headers"]>();
   expectTypeOf<{ "x-trace": number }>().not.toExtend<CallOptions["headers"]>();
   expectTypeOf<() => Promise<undefined>>().not.toExtend<ClientOptions["apiKey"]>();

@@ -34,6 +34,8 @@ export { buckets, indexEntrySchema, pageSchema, pageStatuses, pageTypes } from "
 export type { SchemaDrift } from "./schema/find-differences.ts";
 export type { ValidationIssue } from "./schema/parse.ts";
 export type {
+  AnyObjectSchema,
+  AnySchema,
   InputOf,
   ObjectFields,
   ObjectSchema,

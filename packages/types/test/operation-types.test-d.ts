@@ -14,6 +14,7 @@ import {
 import type { Parsed } from "@knowledge-base/types/internal";
 import { describe, expectTypeOf, it } from "vitest";
 import * as z from "zod/mini";
+import * as oldest from "zod-4.1";
 
 describe("the operations of the contract", () => {
   it("have the named interfaces as inputs", () => {
@@ -72,6 +73,23 @@ describe("a custom operation", () => {
     expectTypeOf<Parsed<typeof rename>["query"]>().toEqualTypeOf<{ page: number; since: string }>();
     expectTypeOf<Parsed<typeof rename>["body"]>().toEqualTypeOf<{ slug: string; size: number }>();
     expectTypeOf<Output<typeof rename>>().toEqualTypeOf<string>();
+  });
+
+  it("may have schemas of another version of zod, whose types don't fit those of this one", () => {
+    const count = defineOperation({
+      id: "pages.count",
+      summary: "Count pages",
+      method: "POST",
+      path: "/v1/brains/{brainId}/count",
+      query: oldest.object({ since: oldest.coerce.date<Date>() }),
+      body: oldest.object({ tags: oldest.array(oldest.string()).default([]) }),
+      success: { status: 200, schema: oldest.object({ counted: oldest.coerce.number() }) },
+      errors: [],
+      idempotency: "safe",
+    });
+    type CountInput = { readonly brainId: string; readonly since: Date; readonly tags?: string[] | undefined };
+    expectTypeOf<Input<typeof count>>().toEqualTypeOf<CountInput>();
+    expectTypeOf<Output<typeof count>>().toEqualTypeOf<{ counted: number }>();
   });
 
   it("is refused with another path or another way to write arrays", () => {

@@ -1,5 +1,5 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import { contract, errorBodySchema, type Operation, type OperationId, type Schema } from "@knowledge-base/types";
+import { type AnySchema, contract, errorBodySchema, type Operation, type OperationId } from "@knowledge-base/types";
 import { formatIssue, isTimestamp, parseSync } from "@knowledge-base/types/internal";
 import { type ObservedResponse, unavailableStatuses } from "../run/observed-response.ts";
 import type { ConformanceCase, Need } from "./case.ts";
@@ -130,7 +130,7 @@ function isDocumentedError({ status, request }: ObservedResponse): boolean {
 }
 
 // A problem of several elements of a list is described once: `[].status is missing`.
-function describeMismatch(schema: Schema, json: unknown): string | undefined {
+function describeMismatch(schema: AnySchema, json: unknown): string | undefined {
   const validation = parseSync(schema, json);
   if (validation.ok) return undefined;
   const descriptions = validation.issues.map((issue) =>

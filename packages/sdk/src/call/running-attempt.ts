@@ -151,7 +151,8 @@ export class RunningAttempt {
     }
     const merged = mergeHeaders((headers ?? {}) as MiddlewareRequest["headers"], {});
     this.#call.secrets.addHeaders(merged);
-    return { ...changed, headers: writeHeaders(merged) };
+    // Not spread: the fields of a `Request` are getters of its class.
+    return { method: changed.method, url: changed.url, headers: writeHeaders(merged), body: changed.body ?? undefined };
   }
 
   // The key is added here, after ky and the middleware, which never have it. A redirect would take it along.

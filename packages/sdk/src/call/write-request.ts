@@ -8,7 +8,7 @@ import {
   writePath,
   writeQuery,
 } from "@knowledge-base/internal";
-import type { ObjectSchema, Operation, ValidationIssue } from "@knowledge-base/types";
+import type { AnyObjectSchema, Operation, ValidationIssue } from "@knowledge-base/types";
 import { fieldNames, formatIssue, isOpen, type Validation } from "@knowledge-base/types/internal";
 import { Failure } from "../errors/failure.ts";
 import { readBaseUrlOfEnvironment } from "../options/base-url.ts";
@@ -23,7 +23,7 @@ export interface CallRequest extends MiddlewareRequest {
 }
 
 interface InputPart {
-  readonly schema: ObjectSchema;
+  readonly schema: AnyObjectSchema;
   readonly value: Fields;
 }
 
@@ -54,7 +54,7 @@ export function divideInput(operation: Operation, input: unknown): DividedInput 
   const others = Object.keys(input).filter((name) => !names.includes(name));
   const open = others.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
   const unknown = open ? [] : others;
-  const partOf = (schema: ObjectSchema | undefined) =>
+  const partOf = (schema: AnyObjectSchema | undefined) =>
     schema && { schema, value: pick([...fieldNames(schema), ...(schema === open ? others : [])]) };
   return {
     operation,

@@ -78,10 +78,13 @@ function isKnownError(error: unknown): error is AnyKnowledgeBaseError {
 }
 
 // The operation, the request and the attempts come from the call that fails now, which may not be the call of the error.
+const keptFields = ["status", "body", "rawBody", "retryAfter", "issues", "location", "limit", "networkCode"];
+
 function readDetails(error: object): FailureDetails {
-  const { status, body, rawBody, retryAfter, issues, location, limit, networkCode }: FailureDetails = error;
-  const list = Array.isArray(issues) ? issues : undefined;
-  return { status, body, rawBody, retryAfter, issues: list, location, limit, networkCode };
+  const kept = Object.entries(error).filter(
+    ([name, value]) => keptFields.includes(name) && (name !== "issues" || Array.isArray(value)),
+  );
+  return Object.fromEntries(kept);
 }
 
 const maxCauses = 8;
@@ -132,14 +135,14 @@ export function toKnowledgeBaseError(
 ): AnyKnowledgeBaseError {
   const { task, operation, url, headers, ...fields } = context;
   const { code, message, details } = toFailure(thrown, "an option or a schema of the input");
-  const { cause, issues, body, rawBody, location, networkCode, unsent: _, ...others } = details;
+  // Passed on by name, so that an error has no fields of other classes, not even undefined ones.
+  const { cause, issues, unsent: _, ...others } = details;
   // Redacted again, because a removed line break could put the parts of a secret together.
   const line = toOneLine(`Failed to ${task}: ${secrets.redact(message, maxLineLength)}`, maxLineLength);
   const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;
   return new ErrorClass({
     ...fields,
-    ...others,
-    ...secrets.redactJson({ operation, url, body, rawBody, location, networkCode }, maxTextLength),
+    ...secrets.redactJson({ operation, url, ...others }, maxTextLength),
     ...(issues && { issues: issues.slice(0, maxIssues).map((issue) => secrets.redactIssue(issue)) }),
     ...(headers && secrets.redactResponseHeaders(headers)),
     message: secrets.redact(line, maxLineLength),

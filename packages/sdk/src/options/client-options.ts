@@ -14,11 +14,14 @@ import type { Fetch, Middleware } from "./middleware.ts";
 export type ValidationMode = "strict" | "tolerant" | "report" | "off";
 
 /**
- * Headers to send, by name. Null removes a header that the client would otherwise send, and undefined keeps it.
+ * Headers to send: an object, or what `fetch` takes. Null removes a header that the client would otherwise send, and undefined keeps it.
  *
  * @inline
  */
-export type HeaderOverrides = Readonly<Record<string, string | null | undefined>> | Headers;
+export type HeaderOverrides =
+  | Readonly<Record<string, string | null | undefined>>
+  | readonly (readonly [string, string])[]
+  | Headers;
 
 /**
  * Options of a client. The options in {@link CallOptions} can also be set for a single call.

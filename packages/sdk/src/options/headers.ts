@@ -8,13 +8,25 @@ export type HeaderFields = Readonly<Record<string, string | null>>;
 /** Merges headers into inherited ones. Null removes a header, and undefined keeps it. Messages don't show values: they may be secrets. */
 export function mergeHeaders(overrides: HeaderOverrides, inherited: HeaderFields): HeaderFields {
   const headers = new Map(Object.entries(inherited));
-  for (const [name, value] of Symbol.iterator in overrides ? (overrides as Headers) : Object.entries(overrides)) {
+  for (const [name, value] of Symbol.iterator in overrides ? readList(overrides) : Object.entries(overrides)) {
     const problem = findHeaderProblem(name, value);
     if (problem !== undefined) throwConfigurationError(problem);
     if (value !== undefined) headers.set(name.toLowerCase(), value);
   }
   // Unlike an assignment, this also makes a field of the name __proto__.
   return Object.fromEntries(headers);
+}
+
+export const expectedHeaders = "an object, or a list of names and values";
+
+function readList(headers: Iterable<unknown>): Headers {
+  try {
+    // As an array, because platforms read a subclass of Headers, such as the one of Next.js, without its own iterator.
+    return new Headers(Array.from(headers) as [string, string][]);
+  } catch {
+    // The error of the platform quotes the value.
+    return throwConfigurationError(`headers must be ${expectedHeaders}.`);
+  }
 }
 
 export function writeHeaders(headers: HeaderFields): Readonly<Record<string, string>> {

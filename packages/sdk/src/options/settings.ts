@@ -17,7 +17,7 @@ import { type ApiKey, checkApiKeyOption } from "./api-key.ts";
 import { checkBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import { isBrowser } from "./environment.ts";
-import { type HeaderFields, mergeHeaders } from "./headers.ts";
+import { expectedHeaders, type HeaderFields, mergeHeaders } from "./headers.ts";
 import { checkLogger, type Logger, logLevels } from "./logger.ts";
 import type { Middleware } from "./middleware.ts";
 
@@ -142,9 +142,9 @@ const commonRules = {
   deadline: millisecondsRule,
   retries: extend(/* @__PURE__ */ wholeNumberRule(0), { otherNames: ["retry"] }),
   headers: {
-    expected: "an object with names and values",
+    expected: expectedHeaders,
     isSecret: true,
-    accepts: isObject,
+    accepts: (value) => isObject(value) || Array.isArray(value),
     otherNames: ["defaultHeaders"],
   },
   validate: /* @__PURE__ */ oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),

@@ -47,6 +47,29 @@ describe("middleware", () => {
     );
   });
 
+  it("may pass on an object whose fields are getters, as the fields of a Request are", async () => {
+    const getters: Middleware = ({ method, url, headers, body }, next) =>
+      next(
+        new (class {
+          get method() {
+            return method;
+          }
+          get url() {
+            return `${url}?tag=1`;
+          }
+          get headers() {
+            return headers;
+          }
+          get body() {
+            return body;
+          }
+        })(),
+      );
+    const { kb, requests } = connectWith([getters]);
+    await getIndex(kb);
+    expect(requests).toMatchObject([{ method: "GET", url: expect.stringMatching(/\?tag=1$/), body: null }]);
+  });
+
   it("wraps those after it in the list", async () => {
     const order: string[] = [];
     const use = ["outer", "inner"].map(

@@ -121,6 +121,20 @@ describe.each(cases)("a $name", ({ name, code, fields, call }) => {
       expect(copy.isKnowledgeBaseError(error, other.code as "input")).toBe(other.code === code);
     }
   });
+
+  it("of a call has no field of another class, not even an undefined one", async () => {
+    const error = await expectRejection(Error, call());
+    const isStatus = error instanceof sdk.StatusError;
+    const wrapped = await expectRejection(Error, rejecting(fetch, { use: [() => Promise.reject(error)] }));
+    const isForeign = {
+      location: name !== "RedirectError",
+      networkCode: !["ConnectionError", "TimeoutError"].includes(name),
+      body: !isStatus,
+      rawBody: !isStatus && name !== "ResponseError",
+    };
+    const foreign = Object.entries(isForeign).flatMap(([field, is]) => (is ? [field] : []));
+    for (const one of [error, wrapped]) expect(Object.keys(one).filter((field) => foreign.includes(field))).toEqual([]);
+  });
 });
 
 describe("reviveError", () => {

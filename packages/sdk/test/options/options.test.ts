@@ -67,7 +67,7 @@ const rules: { readonly [Name in keyof (ClientOptions & CallOptions)]?: Rule } =
   use: { expected: "an array of functions", wrong: [noop, {}, null, "x"] },
   fetchOptions: { expected: "an object", wrong: [[], "x", null, 5] },
   signal: { expected: "an AbortSignal", wrong: [null, {}, new AbortController(), "x", 5, { addEventListener: noop }] },
-  headers: { expected: "an object with names and values", wrong: [null, "a: x", [["x-a", "b"]], 5], isSecret: true },
+  headers: { expected: "an object, or a list of names and values", wrong: [null, "a: x", ["x-a", "b"], [["x-a"]], [["x-a", "東"]], 5], isSecret: true },
   apiKey: {
     expected: "one or more visible ASCII characters without spaces, or a function that returns them",
     wrong: [
@@ -185,6 +185,7 @@ describe("the option headers", () => {
     { name: "an object", headers: Object.assign(Object.create({ "x-inherited": "1" }), values) },
     { name: "a Headers", headers: new Headers(values) },
     { name: "a Headers of another library", headers: foreign },
+    { name: "a list of names and values", headers: Object.entries(values) },
   ])("may be $name, with any text that can be sent", async ({ headers }) => {
     const { kb, requests } = createJsonClient();
     await getIndex(kb.withOptions({ headers }));
@@ -193,6 +194,16 @@ describe("the option headers", () => {
       expect(request.headers).toMatchObject(values);
       expect(request.headers).not.toHaveProperty("x-inherited");
     }
+  });
+
+  it("may have several values for a name in a list, which are joined as in a Headers", () => {
+    const headers: [string, string][] = [
+      ["X-Tag", "a"],
+      ["x-tag", "b"],
+    ];
+    expect(createJsonClient().kb.describe("promptIndex.get", { brainId: "b" }, { headers }).headers["x-tag"]).toBe(
+      "a, b",
+    );
   });
 });
 

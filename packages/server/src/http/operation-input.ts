@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, showValue } from "@knowledge-base/internal";
-import type { ObjectSchema, Operation, Schema, ValidationIssue } from "@knowledge-base/types";
+import type { AnyObjectSchema, AnySchema, Operation, ValidationIssue } from "@knowledge-base/types";
 import { definitionOf, formatIssue, shapeOf } from "@knowledge-base/types/internal";
 import { locateSyntaxError } from "../basics/json-text.ts";
 import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
@@ -15,7 +15,7 @@ interface ParsedFields {
 // Query or body, before it is parsed.
 interface InputPart {
   readonly name: "query" | "body";
-  readonly schema: ObjectSchema;
+  readonly schema: AnyObjectSchema;
   readonly value: unknown;
 }
 
@@ -51,7 +51,7 @@ export class OperationInput {
     }
   }
 
-  #readQuery({ queryArrays }: Operation, schema: ObjectSchema, text: string): void {
+  #readQuery({ queryArrays }: Operation, schema: AnyObjectSchema, text: string): void {
     const shape = shapeOf(schema);
     const lists = new Map<string, string[]>();
     for (const pair of text.split("&")) {
@@ -70,7 +70,7 @@ export class OperationInput {
       }
     }
     const fields = Array.from(lists, ([name, values]) => {
-      const field = shape[name] as Schema;
+      const field = shape[name] as AnySchema;
       const read = readers[valueTypeOf(field)];
       const list = read ? values.map(read) : values;
       return [name, list.length === 1 && !isListSchema(field) ? list[0] : list];
@@ -78,7 +78,7 @@ export class OperationInput {
     this.#add({ name: "query", schema, value: Object.fromEntries(fields) });
   }
 
-  #readBody(schema: ObjectSchema, request: HttpRequest, { text, isTooLarge }: RequestBody, isStrict: boolean): void {
+  #readBody(schema: AnyObjectSchema, request: HttpRequest, { text, isTooLarge }: RequestBody, isStrict: boolean): void {
     if (isTooLarge) return;
     if (text === "") {
       this.#add({ name: "body", schema, value: {} });
@@ -143,7 +143,7 @@ export class OperationInput {
 }
 
 // Names the text that isn't a number or boolean: to a schema, it is only a text, like every parameter of a query.
-function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unknown): ValidationIssue {
+function describeText(issue: ValidationIssue, schema: AnyObjectSchema, value: unknown): ValidationIssue {
   const [name] = issue.path;
   const field = shapeOf(schema)[String(name)];
   const text = fieldsOf(value)[String(name)];
@@ -155,7 +155,7 @@ function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unkno
 const readers: Readonly<Record<string, (text: string) => unknown>> = { number: toNumber, boolean: toBoolean };
 
 // Returns the type of a field, or of the elements of a list.
-function valueTypeOf(schema: Schema | undefined): string {
+function valueTypeOf(schema: AnySchema | undefined): string {
   if (!schema) return "unknown";
   const { type, innerType, element, in: input } = definitionOf(schema);
   const inner = innerType ?? element ?? input;
@@ -181,7 +181,7 @@ function addElements(pair: string, list: string[]): void {
   }
 }
 
-function isListSchema(schema: Schema): boolean {
+function isListSchema(schema: AnySchema): boolean {
   const { type, innerType } = definitionOf(schema);
   return innerType ? isListSchema(innerType) : type === "array";
 }

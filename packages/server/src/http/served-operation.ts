@@ -1,4 +1,4 @@
-import type { Operation, Output, Schema } from "@knowledge-base/types";
+import type { AnySchema, Operation, Output } from "@knowledge-base/types";
 import { type Parsed, parseSync, type Validation } from "@knowledge-base/types/internal";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
@@ -62,7 +62,7 @@ export interface HandlerContext<Input> {
 export interface ServedOperation<AnyOperation extends Operation = Operation> {
   readonly operation: AnyOperation;
   /** Parses a part of the input. The schemas of custom operations may be asynchronous. */
-  readonly parse: (schema: Schema, value: unknown) => Validation<unknown> | Promise<Validation<unknown>>;
+  readonly parse: (schema: AnySchema, value: unknown) => Validation<unknown> | Promise<Validation<unknown>>;
   readonly handle: (context: HandlerContext<never>) => unknown;
   /** Writes the output as the body of the response. */
   readonly write: (output: never) => string | Promise<string>;

@@ -1,4 +1,4 @@
-import type { InputOf, Schema, ValueOf } from "../schema/schema.ts";
+import type { AnySchema, InputOf, Schema, ValueOf } from "../schema/schema.ts";
 import type { contract } from "./contract.ts";
 import type { Operation } from "./operation.ts";
 
@@ -7,7 +7,7 @@ type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] };
 
 // The schema of a part of an operation's input.
 type PartOf<AnyOperation, Part extends "query" | "body"> = AnyOperation extends {
-  readonly [Key in Part]: infer PartSchema extends Schema;
+  readonly [Key in Part]: infer PartSchema extends AnySchema;
 }
   ? PartSchema
   : Schema<Record<never, never>, Record<never, never>>;

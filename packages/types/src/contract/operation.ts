@@ -1,5 +1,5 @@
 import { createMark } from "@knowledge-base/internal";
-import type { ObjectSchema, Schema } from "../schema/schema.ts";
+import type { AnyObjectSchema, AnySchema } from "../schema/schema.ts";
 
 /** HTTP method of an operation. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -27,7 +27,7 @@ export interface Operation {
   /** Path below the base URL, with the names of path parameters in braces. All of them are required strings. */
   readonly path: `/${string}`;
   /** Query parameters: strings, numbers, booleans, or arrays of them. */
-  readonly query?: ObjectSchema;
+  readonly query?: AnyObjectSchema;
   /**
    * How an array is written in the query, with the example `{ tag: ["a", "b"] }`:
    *
@@ -39,7 +39,7 @@ export interface Operation {
    */
   readonly queryArrays?: "repeat" | "comma" | "brackets";
   /** Fields of the JSON body. If omitted, no body is sent. */
-  readonly body?: ObjectSchema;
+  readonly body?: AnyObjectSchema;
   /**
    * Status and body of a successful response. A status is from 200 to 299. With 204 there is no body, and the schema is
    * `z.void()`.
@@ -48,7 +48,7 @@ export interface Operation {
     /** Status from 200 to 299. */
     readonly status: number;
     /** Schema of the body. */
-    readonly schema: Schema;
+    readonly schema: AnySchema;
   };
   /**
    * Error statuses that a response may have, from 400 to 599. List 400, 401 and 404 to get their own classes. Otherwise they

@@ -2,7 +2,7 @@ import { pathParamNames } from "@knowledge-base/internal";
 import { contract, isContractOperation } from "../contract/contract.ts";
 import type { ErrorStatus, Operation } from "../contract/operation.ts";
 import type { OperationId, ResourceName } from "../contract/operation-types.ts";
-import { fieldNames, isVoid, type ObjectSchema, shapeOf } from "../schema/schema.ts";
+import { type AnyObjectSchema, fieldNames, isVoid, shapeOf } from "../schema/schema.ts";
 import { type ComponentName, components, descriptions, serviceKeywords } from "./components.ts";
 import { createInputSchema } from "./create-operation-schemas.ts";
 import type {
@@ -237,7 +237,7 @@ function createParameters(operation: Operation, { input = {} }: OperationDetails
   });
 }
 
-function createRequestBody(body: ObjectSchema, { input }: OperationDetails) {
+function createRequestBody(body: AnyObjectSchema, { input }: OperationDetails) {
   const { required } = writeJsonSchema(body, inDocument);
   const example = input && Object.fromEntries(Object.entries(input).filter(([name]) => name in shapeOf(body)));
   return { required: required !== undefined, content: jsonContent(writeReference(body, inDocument), example) };

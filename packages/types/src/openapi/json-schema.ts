@@ -1,7 +1,7 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import { array, globalRegistry, toJSONSchema } from "zod/mini";
 import type { $ZodRegistry, GlobalMeta, JSONSchema } from "zod/v4/core";
-import type { Schema } from "../schema/schema.ts";
+import { type AnySchema, asSchema, type Schema } from "../schema/schema.ts";
 
 /** A schema in the dialect of JSON Schema that OpenAPI 3.1 uses, with the keywords that the documents read or write. */
 export interface JsonSchema {
@@ -50,7 +50,8 @@ interface JsonSchemaContext {
  * Writes a zod schema in full as JSON Schema. It refers only to components: a schema that contains itself is repeated twice, and
  * any value is allowed inside of that.
  */
-export function writeJsonSchema(schema: Schema, { io, components = {}, keywords }: JsonSchemaContext): JsonSchema {
+export function writeJsonSchema(given: AnySchema, { io, components = {}, keywords }: JsonSchemaContext): JsonSchema {
+  const schema = asSchema(given);
   const names = new Map(Object.entries(components).map(([name, component]) => [component, name]));
   names.delete(schema);
   const describePart = (part: Schema) => {
@@ -79,7 +80,7 @@ export function writeJsonSchema(schema: Schema, { io, components = {}, keywords 
 }
 
 /** Writes a zod schema like {@link writeJsonSchema}, or a reference to it if it is a component. */
-export function writeReference(schema: Schema, context: JsonSchemaContext): JsonSchema {
+export function writeReference(schema: AnySchema, context: JsonSchemaContext): JsonSchema {
   const [name] = Object.entries(context.components ?? {}).find(([, component]) => component === schema) ?? [];
   return name === undefined ? writeJsonSchema(schema, context) : componentRef("schemas", name);
 }

@@ -1,7 +1,7 @@
 import { nullable, optional, unknown } from "zod/mini";
 import type { $ZodRawIssue } from "zod/v4/core";
 import { describeIssue, runSync, type ValidationIssue } from "./parse.ts";
-import { definitionOf, type Schema, strictObject } from "./schema.ts";
+import { type AnySchema, asSchema, definitionOf, type Schema, strictObject } from "./schema.ts";
 
 /** A difference between a value and its schema. */
 export interface SchemaDrift extends ValidationIssue {
@@ -20,8 +20,8 @@ const maxDifferences = 1000;
  * Finds the differences between a value that was parsed from JSON and a schema of the contract, at most 1,000: missing fields and values
  * of another type first, however many other differences there are.
  */
-export function findDifferences(schema: Schema, value: unknown): SchemaDrift[] {
-  const { issues } = runSync(strictVariant(schema), value);
+export function findDifferences(schema: AnySchema, value: unknown): SchemaDrift[] {
+  const { issues } = runSync(strictVariant(asSchema(schema)), value);
   const sorted = [...issues.filter(isError), ...issues.filter((issue) => !isError(issue))];
   return sorted.slice(0, maxDifferences).flatMap(toDifferences).slice(0, maxDifferences);
 }

@@ -1,7 +1,7 @@
 import { fieldsOf } from "@knowledge-base/internal";
 import type { $ZodRawIssue, ParsePayload } from "zod/v4/core";
 import { $ZodAsyncError, config } from "zod/v4/core";
-import type { Schema, ValueOf } from "./schema.ts";
+import { type AnySchema, asSchema, type Schema, type ValueOf } from "./schema.ts";
 
 /** A problem with one part of a value. */
 export interface ValidationIssue {
@@ -24,21 +24,21 @@ export type Validation<Value> =
 export const maxIssues = 100;
 
 /** Parses a value by a schema of any flavor of zod 4, which may be asynchronous, and describes at most 100 issues. */
-export async function parse<AnySchema extends Schema>(
-  schema: AnySchema,
+export async function parse<Parsing extends AnySchema>(
+  schema: Parsing,
   value: unknown,
-): Promise<Validation<ValueOf<AnySchema>>> {
+): Promise<Validation<ValueOf<Parsing>>> {
   try {
-    return describeResult(await schema._zod.run({ value, issues: [] }, { async: true }), value);
+    return describeResult(await asSchema(schema)._zod.run({ value, issues: [] }, { async: true }), value);
   } catch (thrown) {
     return describeThrown(thrown);
   }
 }
 
 /** Does the same as {@link parse} with a schema that isn't asynchronous. */
-export function parseSync<AnySchema extends Schema>(schema: AnySchema, value: unknown): Validation<ValueOf<AnySchema>> {
+export function parseSync<Parsing extends AnySchema>(schema: Parsing, value: unknown): Validation<ValueOf<Parsing>> {
   try {
-    return describeResult(runSync(schema, value), value);
+    return describeResult(runSync(asSchema<ValueOf<Parsing>>(schema), value), value);
   } catch (thrown) {
     return describeThrown(thrown);
   }

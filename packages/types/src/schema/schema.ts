@@ -3,6 +3,42 @@ import * as z from "zod/mini";
 import type * as core from "zod/v4/core";
 import { $ZodObject, $ZodObjectJIT } from "zod/v4/core";
 
+/**
+ * A schema of any flavor and version of zod 4. An application may have another version than this package, and the types of two
+ * versions of zod don't fit each other.
+ */
+export interface AnySchema {
+  /** What all flavors and versions of zod 4 know of a schema. */
+  readonly _zod: {
+    /** Type of the parsed value. */
+    readonly output: unknown;
+    /** Type of the value before it is parsed. */
+    readonly input: unknown;
+    /** Definition of the schema. */
+    readonly def: {
+      /** Kind of the schema, such as `object`. */
+      readonly type: string;
+    };
+  };
+}
+
+/** Gives a schema of any version of zod the types of this package's version. Zod runs schemas of other versions, too. */
+export function asSchema<Value = unknown>(schema: AnySchema): Schema<Value> {
+  return schema as Schema<Value>;
+}
+
+/** The schema of an object, of any flavor and version of zod 4. */
+export interface AnyObjectSchema extends AnySchema {
+  /** What all flavors and versions of zod 4 know of a schema. */
+  readonly _zod: AnySchema["_zod"] & {
+    /** Definition of the schema. */
+    readonly def: {
+      /** Schemas of the fields. */
+      readonly shape: Readonly<Record<string, AnySchema>>;
+    };
+  };
+}
+
 /** A zod schema, of any flavor of zod 4, that parses an `Input` and returns a `Value`. */
 export type Schema<Value = unknown, Input = unknown> = core.$ZodType<Value, Input>;
 
@@ -45,13 +81,13 @@ export type OptionalSchema<Value> = core.$ZodType<Value, Value> & {
 };
 
 /** The type of the values that a schema returns: of parsed values. */
-export type ValueOf<AnySchema extends Schema> = AnySchema["_zod"]["output"];
+export type ValueOf<Parsing extends AnySchema> = Parsing["_zod"]["output"];
 
 /** The type of the values that a schema takes: before they are parsed. */
-export type InputOf<AnySchema extends Schema> = AnySchema["_zod"]["input"];
+export type InputOf<Parsing extends AnySchema> = Parsing["_zod"]["input"];
 
 /** The schemas of the fields of an object schema. */
-export type ShapeOf<AnySchema extends ObjectSchema> = AnySchema["_zod"]["def"]["shape"];
+export type ShapeOf<Parsing extends AnyObjectSchema> = Parsing["_zod"]["def"]["shape"];
 
 /** The definition of a schema, as all copies and flavors of zod 4 have it: the parts that these packages read. */
 export interface SchemaDefinition {
@@ -69,7 +105,7 @@ export interface SchemaDefinition {
   readonly checks?: readonly unknown[];
 }
 
-export function definitionOf(schema: Schema): SchemaDefinition {
+export function definitionOf(schema: AnySchema): SchemaDefinition {
   return schema._zod.def as SchemaDefinition;
 }
 
@@ -79,25 +115,25 @@ export function isSchema(value: unknown): value is Schema {
 }
 
 /** Whether the schema of a response means that it has no body. */
-export function isVoid(schema: Schema): boolean {
+export function isVoid(schema: AnySchema): boolean {
   return definitionOf(schema).type === "void";
 }
 
 /** Whether an object may have fields that its schema doesn't list, as with `z.looseObject`. */
-export function isOpen(schema: ObjectSchema): boolean {
+export function isOpen(schema: AnyObjectSchema): boolean {
   const { catchall } = definitionOf(schema);
   return catchall !== undefined && definitionOf(catchall).type !== "never";
 }
 
-export function shapeOf<AnySchema extends ObjectSchema>(schema: AnySchema): ShapeOf<AnySchema> {
+export function shapeOf<Parsing extends AnyObjectSchema>(schema: Parsing): ShapeOf<Parsing> {
   return schema._zod.def.shape;
 }
 
 /** Names of the fields of an object; none if there is no schema. */
-export function fieldNames<AnySchema extends ObjectSchema>(
-  schema: AnySchema | undefined,
-): (keyof ShapeOf<AnySchema> & string)[] {
-  return schema ? (Object.keys(schema._zod.def.shape) as (keyof ShapeOf<AnySchema> & string)[]) : [];
+export function fieldNames<Parsing extends AnyObjectSchema>(
+  schema: Parsing | undefined,
+): (keyof ShapeOf<Parsing> & string)[] {
+  return schema ? (Object.keys(schema._zod.def.shape) as (keyof ShapeOf<Parsing> & string)[]) : [];
 }
 
 /**
