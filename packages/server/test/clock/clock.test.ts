@@ -161,7 +161,7 @@ describe.each<{ name: string; change: (clock: ClockControl) => unknown }>([
   { name: "advance", change: (clock) => clock.advance(1000) },
   { name: "resume", change: (clock) => clock.resume() },
 ])("$name", ({ name, change }) => {
-  it.each([1, 2, 3])("moves no clock if it fails as the application's clock is read for the %i. time", async (reading) => {
+  it.each([1, 2, 3])("moves no clock if reading %i of the application's clock fails", async (reading) => {
     let left = Number.POSITIVE_INFINITY;
     const now = () => {
       left -= 1;
