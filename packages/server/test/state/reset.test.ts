@@ -186,14 +186,16 @@ it("a reset lets the clocks follow the clock of the options again", () => {
   for (const each of [server.clock, clock]) expect(each.now()).toBe(at(frozenTime) + 1000);
 });
 
+const positions = { clock: { frozenAt: "2030-01-01T00:00:00.000Z" }, idPosition: 7 };
 const west: StateInput = {
   version: 1,
-  organizations: [{ id: "org_west" }],
+  organizations: [{ id: "org_west", ...positions }],
   apiKeys: [{ key: "key_west", organizationId: "org_west" }],
   brains: [{ id: "brain_west", organizationId: "org_west" }],
 };
 
-const created = { id: "org_west", apiKey: "key_west", seed: south };
+const positioned = { ...south, organizations: [{ id: "org_south", ...positions }] };
+const created = { id: "org_west", apiKey: "key_west", seed: positioned };
 it.each<{ how: string; add: Act }>([
   { how: "was created", add: ({ control }) => control.organizations.create(created) },
   { how: "a seed added", add: ({ seed }) => seed(west) },
@@ -201,12 +203,13 @@ it.each<{ how: string; add: Act }>([
 ])("a reset of an organization that $how brings back what it had then", ({ add }) => {
   const server = openServer();
   add(server);
-  const { control, reset, ...organization } = server.organization("org_west");
-  const before = recordsOf(organization);
+  const { control, clock, reset, snapshot } = server.organization("org_west");
+  const before = snapshot();
   control.brains.create();
   control.apiKeys.delete({ apiKey: "key_west" });
+  clock.resume();
   reset();
-  expect(recordsOf(organization)).toStrictEqual(before);
+  expect(snapshot()).toStrictEqual(before);
 });
 
 const empty: StateInput = { version: 1, organizations: [{ id: "org_south" }] };
