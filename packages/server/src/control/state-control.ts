@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { ApiKey } from "../organizations/organization-records.ts";
-import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget, loadOrganization } from "../state/load.ts";
+import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/load.ts";
 import { unvalidatedStateSchema } from "../state/schemas.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State, StateInput } from "../state/state.ts";
@@ -54,8 +54,8 @@ export interface StateControl {
   readonly snapshot: () => State;
 
   /**
-   * Adds the records of a state of one organization, even if the state assigns them to another one. Name and redirect URL of the
-   * organization stay as they are.
+   * Adds the records of a state of one organization, even if the state assigns them to another one. Name, redirect URL and clock of
+   * the organization stay as they are, and no id before the position in the state is given again.
    *
    * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option isn't valid, or the
    * state is invalid or has records of several organizations; then nothing is added
@@ -105,7 +105,7 @@ const seed: Action<LoadStateInput, LoadedState> = {
   run({ state, apiKeys }, context) {
     const { store } = context;
     const target = loadTargetOf(apiKeys, context);
-    return { apiKeys: target ? loadOrganization(store.organizations, state, target).apiKeys : store.seed(state) };
+    return { apiKeys: target ? store.seedOrganization(state, target) : store.seed(state) };
   },
 };
 

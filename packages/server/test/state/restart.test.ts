@@ -151,6 +151,15 @@ describe("ids, keys and nonces don't repeat", () => {
     expect(new Set(ids).size).toBe(21);
   });
 
+  it("after the snapshot of an organization is added to an empty one with the same id", async () => {
+    const server = open();
+    await start(server);
+    const next = openServer({ randomSeed, seed: { version: 1, organizations: [{ id: "org_north" }] } });
+    next.organization("org_north").seed(server.organization("org_north").snapshot());
+    await start(next);
+    expect(next.control.oauth.list()).toHaveLength(2);
+  });
+
   it("after a reset, which begins again, while a request is in flight", async () => {
     const changed: string[] = [];
     const server = openServer({ randomSeed, onChange: ({ organizationId }) => void changed.push(organizationId) });
