@@ -34,7 +34,7 @@ export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ i
 /** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
 export const oauthStart = implementService(
   contract["oauth.start"],
-  async ({ input: { brainId }, organization, store, baseUrl, fail }) => {
+  async ({ input: { brainId }, organization, store, baseUrl, fail, handOver }) => {
     const { clock, ids } = organization.tools;
     if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
@@ -45,6 +45,8 @@ export const oauthStart = implementService(
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     removeOldAuthorizations(organization, brainId, clock.now());
     organization.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });
+    // Before the end of this function is awaited, another call could hand over the change.
+    handOver?.();
     return { authorizationUrl, expiresAt };
   },
 );

@@ -127,13 +127,14 @@ export class OnChangeQueue {
   }
 }
 
-/** Hands the changes of one request to the listener. */
+/** Hands the changes of one request or asynchronous control to the listener. */
 export class Handover {
   readonly #queue: OnChangeQueue;
-  readonly #organizationId: string;
+  readonly #organizationId: string | undefined;
   readonly #calls: Promise<void>[] = [];
 
-  constructor(queue: OnChangeQueue, organizationId: string) {
+  /** @param organizationId - the only organization that is changed; without one, any may be */
+  constructor(queue: OnChangeQueue, organizationId?: string) {
     this.#queue = queue;
     this.#organizationId = organizationId;
   }
