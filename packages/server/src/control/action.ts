@@ -144,12 +144,7 @@ function rejectMissing(organizationId: string): never {
  *
  * @throws {@link ControlError} if the call is rejected; a synchronous action has changed nothing then
  */
-export function executeAction(
-  action: Action,
-  input: unknown,
-  store: ServerStore,
-  caller?: ActionCaller,
-): unknown {
+export function executeAction(action: Action, input: unknown, store: ServerStore, caller?: ActionCaller): unknown {
   const throwWithTask = (error: unknown): never => {
     throw addTask(error, action.summary);
   };
