@@ -189,9 +189,9 @@ export class OrganizationStore {
   }
 
   #recordChange(undo: () => void): void {
-    if (!this.isCurrent) return;
+    // The handler of a request in flight may go on with an object that was replaced.
     this.#owner.transactions.recordUndo(undo);
-    this.#owner.transactions.recordChange(this.id);
+    if (this.isCurrent) this.#owner.transactions.recordChange(this.id);
   }
 
   #existingCollection<Name extends ChildKindName>(kind: Name, parentId: string): Collection<Records[Name]> {
