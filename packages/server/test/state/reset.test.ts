@@ -117,33 +117,34 @@ it.each(endings)("an operation delivers nothing after $event", async ({ act }) =
   expect(server.deliveries.list()).toEqual([]);
 });
 
-it.each([...endings, ...replacements])("a control that fails changes nothing for an operation after $event", async ({
-  act,
-}) => {
-  let readings = Number.POSITIVE_INFINITY;
-  const now = () => {
-    readings -= 1;
-    return readings < 0 ? expect.fail("There is no time") : at(frozenTime);
-  };
-  const held = Promise.withResolvers<void>();
-  const page = { brainId: "brain_tides", slug: "spring-tide" };
-  const job = implementJob(async ({ control }) => {
-    await held.promise;
-    const before = control.pages.get(page);
-    // The second one is for the notification of the change.
-    readings = 1;
-    expect(() => control.pages.edit({ ...page, title: "It came late" })).toThrow("There is no time");
-    readings = Number.POSITIVE_INFINITY;
-    expect(control.pages.get(page)).toStrictEqual(before);
-    return "done";
-  });
-  const server = openServer({ operations: [job], clock: { now } });
-  const response = runJob(server);
-  await setImmediate();
-  act(server);
-  held.resolve();
-  expect(await response).toEqual({ status: 200, body: "done" });
-});
+it.each([...endings, ...replacements])(
+  "a control that fails changes nothing for an operation after $event",
+  async ({ act }) => {
+    let readings = Number.POSITIVE_INFINITY;
+    const now = () => {
+      readings -= 1;
+      return readings < 0 ? expect.fail("There is no time") : at(frozenTime);
+    };
+    const held = Promise.withResolvers<void>();
+    const page = { brainId: "brain_tides", slug: "spring-tide" };
+    const job = implementJob(async ({ control }) => {
+      await held.promise;
+      const before = control.pages.get(page);
+      // The second one is for the notification of the change.
+      readings = 1;
+      expect(() => control.pages.edit({ ...page, title: "It came late" })).toThrow("There is no time");
+      readings = Number.POSITIVE_INFINITY;
+      expect(control.pages.get(page)).toStrictEqual(before);
+      return "done";
+    });
+    const server = openServer({ operations: [job], clock: { now } });
+    const response = runJob(server);
+    await setImmediate();
+    act(server);
+    held.resolve();
+    expect(await response).toEqual({ status: 200, body: "done" });
+  },
+);
 
 it("an operation changes its organization after another one is deleted", async () => {
   const { server } = await finishAfter(deleteOther);
