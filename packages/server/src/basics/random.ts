@@ -62,8 +62,14 @@ export class Ids {
   /** Returns a new identifier, such as `brain_4k2v9x0c7m1q8z5t`. */
   next(prefix: string): string {
     const previous = this.#position;
-    this.#position += 1;
+    const id = this.reserve(prefix);
     this.#onMove(() => (this.#position = previous));
+    return id;
+  }
+
+  /** Does the same, but doesn't call `onMove`. The record that gets the identifier later is the change. */
+  reserve(prefix: string): string {
+    this.#position += 1;
     const random = createRandom(`${this.#randomSeed}: ${this.#position}`);
     return `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`;
   }

@@ -73,7 +73,7 @@ export class ActionContext {
   readonly tools: ToolStore;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
-  /** Called right after a transaction: if anything were awaited before, another call could hand over its changes meanwhile. */
+  /** Called right after a transaction, before anything is awaited. */
   readonly handOver: (() => void) | undefined;
 
   constructor(store: ServerStore, { confinedTo, signal, handOver }: ActionCaller = {}) {

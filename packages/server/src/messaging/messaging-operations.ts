@@ -38,14 +38,13 @@ export const oauthStart = implementService(
     const { clock, ids } = organization.tools;
     if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
-    const nonce = ids.next("nonce");
+    const nonce = ids.reserve("nonce");
     const state = await store.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
     // While the state was signed, a control may have deleted the brain.
     if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     removeOldAuthorizations(organization, brainId, clock.now());
     organization.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });
-    // Before the end of this function is awaited, another call could hand over the change.
     handOver?.();
     return { authorizationUrl, expiresAt };
   },

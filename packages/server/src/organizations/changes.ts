@@ -72,20 +72,18 @@ export class OnChangeQueue {
   }
 
   /**
-   * Calls the listener for an organization if it has changed, by default for all that have. If no call fails, it's also called again for
-   * those with which it has failed before.
+   * Calls the listener for each organization that has changed. If no call fails, it's also called again for those with which it has
+   * failed before. Whoever makes a change calls this before anything is awaited, so that nobody else gets its failure.
    *
    * @returns a promise that settles when the calls have ended; it rejects if the listener fails for one of the organizations that
    * have changed
    * @throws Error if the listener has failed for one of them before this returns
    */
-  flush(organizationId?: string): Promise<void> | undefined {
-    const changed = [...this.#changed].filter((id) => organizationId === undefined || id === organizationId);
+  flush(): Promise<void> | undefined {
+    const changed = [...this.#changed];
     if (changed.length === 0) return undefined;
-    for (const id of changed) {
-      this.#changed.delete(id);
-      this.#pending.add(id);
-    }
+    this.#changed.clear();
+    for (const id of changed) this.#pending.add(id);
     const { failures, ended } = this.#takeTurn();
     const throwFailure = () => {
       for (const id of changed) if (failures.has(id)) throw createFailure(id, failures.get(id));
@@ -130,19 +128,16 @@ export class OnChangeQueue {
 /** Hands the changes of one request or asynchronous control to the listener. */
 export class Handover {
   readonly #queue: OnChangeQueue;
-  readonly #organizationId: string | undefined;
   readonly #calls: Promise<void>[] = [];
 
-  /** @param organizationId - the only organization that is changed; without one, any may be */
-  constructor(queue: OnChangeQueue, organizationId?: string) {
+  constructor(queue: OnChangeQueue) {
     this.#queue = queue;
-    this.#organizationId = organizationId;
   }
 
   /** Hands over the changes so far. */
   readonly flush = (): void => {
     try {
-      const call = this.#queue.flush(this.#organizationId);
+      const call = this.#queue.flush();
       if (call) this.#add(call);
     } catch (failure) {
       // The handler may ignore it.

@@ -123,7 +123,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   }
 
   async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
-    const handover = onChangeQueue && new Handover(onChangeQueue, organizationId);
+    const handover = onChangeQueue && new Handover(onChangeQueue);
     const caller = { confinedTo: organizationId, signal, handOver: handover?.flush };
     const running = executeAction(action, input, store, caller);
     const output = needsAwait(running) ? await running : running;
@@ -134,7 +134,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     if (action.isAsync) return callAsync(action, input, organizationId);
     const output = executeAction(action, input, store, { confinedTo: organizationId });
     // A method in the same process doesn't await the listener, which may fail later.
-    onChangeQueue?.flush(organizationId)?.catch(() => {});
+    onChangeQueue?.flush()?.catch(() => {});
     return output;
   };
   const control = bindGroups<ServerControl>(serverGroups, call);

@@ -246,8 +246,8 @@ it("a listener that throws for a request in flight fails no control of another o
   const results: unknown[] = [];
   const renamed = { brainId: "brain_ropes", name: "New" };
   const fail: OnChange = ({ organizationId }) => (organizationId === "org_south" ? expect.fail(reason) : undefined);
-  const server = openInterrupted(fail, async ({ organization }) => {
-    results.push(await captureResult(() => organization("org_north").control.brains.update(renamed)));
+  const server = openInterrupted(fail, async ({ control }) => {
+    results.push(await captureResult(() => control.brains.update(renamed)));
   });
   const { status } = await send(server, "POST /v1/brains/brain_south/messaging/oauth/start", { key: "key_south" });
   expect(status).toBe(500);
