@@ -75,11 +75,11 @@ export class OnChangeQueue {
    * Calls the listener for each organization that has changed. If no call fails, it's also called again for those with which it has
    * failed before. Whoever makes a change calls this before anything is awaited, so that nobody else gets its failure.
    *
-   * @returns a promise that settles when the calls have ended; it rejects if the listener fails for one of the organizations that
+   * @returns a function that waits until the calls have ended, and rejects if the listener fails for one of the organizations that
    * have changed
    * @throws Error if the listener has failed for one of them before this returns
    */
-  flush(): Promise<void> | undefined {
+  flush(): (() => Promise<void>) | undefined {
     const changed = [...this.#changed];
     if (changed.length === 0) return undefined;
     this.#changed.clear();
@@ -88,9 +88,9 @@ export class OnChangeQueue {
     const throwFailure = () => {
       for (const id of changed) if (failures.has(id)) throw createFailure(id, failures.get(id));
     };
-    // A synchronous control doesn't await the promise. Its caller gets a failure only if it's thrown.
+    // A synchronous control doesn't wait. Its caller gets a failure only if it's thrown.
     throwFailure();
-    return ended.then(throwFailure);
+    return () => ended.then(throwFailure);
   }
 
   // If no turn makes its calls and the listener returns no promise, all calls have ended when this returns.
@@ -137,8 +137,8 @@ export class Handover {
   /** Hands over the changes so far. */
   readonly flush = (): void => {
     try {
-      const call = this.#queue.flush();
-      if (call) this.#add(call);
+      const wait = this.#queue.flush();
+      if (wait) this.#add(wait());
     } catch (failure) {
       // The handler may ignore it.
       this.#add(Promise.reject(failure));

@@ -134,7 +134,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     if (action.isAsync) return callAsync(action, input, organizationId);
     const output = executeAction(action, input, store, { confinedTo: organizationId });
     // A method in the same process doesn't await the listener, which may fail later.
-    onChangeQueue?.flush()?.catch(() => {});
+    onChangeQueue?.flush();
     return output;
   };
   const control = bindGroups<ServerControl>(serverGroups, call);
