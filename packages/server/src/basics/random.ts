@@ -46,7 +46,7 @@ export class Ids {
   readonly start: number;
   #position: number;
 
-  /** @param onMove - called after each new identifier, with a function that takes it back */
+  /** @param onMove - called after each new identifier and each skip, with a function that takes it back */
   constructor(randomSeed: string, onMove: (undo: () => void) => void = () => {}, start = 0) {
     this.#randomSeed = randomSeed;
     this.#onMove = onMove;
@@ -84,6 +84,9 @@ export class Ids {
 
   /** Skips the identifiers up to a position, so that they aren't returned again. */
   restorePosition(position: number): void {
-    this.#position = Math.max(this.#position, position);
+    const previous = this.#position;
+    if (position <= previous) return;
+    this.#position = position;
+    this.#onMove(() => (this.#position = previous));
   }
 }

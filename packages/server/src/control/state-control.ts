@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { ApiKey } from "../organizations/organization-records.ts";
-import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget } from "../state/load.ts";
+import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget, loadOrganization } from "../state/load.ts";
 import { unvalidatedStateSchema } from "../state/schemas.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State, StateInput } from "../state/state.ts";
@@ -105,7 +105,7 @@ const seed: Action<LoadStateInput, LoadedState> = {
   run({ state, apiKeys }, context) {
     const { store } = context;
     const target = loadTargetOf(apiKeys, context);
-    return { apiKeys: target ? store.seedOrganization(state, target) : store.seed(state) };
+    return { apiKeys: target ? loadOrganization(store.organizations, state, target).apiKeys : store.seed(state) };
   },
 };
 

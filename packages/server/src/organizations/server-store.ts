@@ -142,15 +142,6 @@ export class ServerStore {
     return apiKeys;
   }
 
-  /** Adds the records of a state to an organization, and returns the API keys of the state. The caller opens the transaction. */
-  seedOrganization(state: unknown, target: LoadTarget): readonly ApiKey[] {
-    const { apiKeys, organizationRecord } = loadOrganization(this.organizations, state, target);
-    const { id, tools } = target.organization;
-    tools.ids.restorePosition(organizationRecord?.idPosition ?? 0);
-    this.transactions.recordChange(id);
-    return apiKeys;
-  }
-
   /** Replaces the records of an organization, and returns the API keys of the state. The caller opens the transaction. */
   restoreOrganization(state: unknown, { organization, apiKeys }: LoadTarget): readonly ApiKey[] {
     const { record, tools, initial } = organization;
