@@ -46,7 +46,7 @@ export class Ids {
   readonly start: number;
   #position: number;
 
-  /** @param onMove - called after each new identifier, with a function that takes it back */
+  /** @param onMove - called after each new identifier and each skip, with a function that takes it back */
   constructor(randomSeed: string, onMove: (undo: () => void) => void = () => {}, start = 0) {
     this.#randomSeed = randomSeed;
     this.#onMove = onMove;
@@ -62,8 +62,14 @@ export class Ids {
   /** Returns a new identifier, such as `brain_4k2v9x0c7m1q8z5t`. */
   next(prefix: string): string {
     const previous = this.#position;
-    this.#position += 1;
+    const id = this.reserve(prefix);
     this.#onMove(() => (this.#position = previous));
+    return id;
+  }
+
+  /** Does the same, but doesn't call `onMove`. The record that gets the identifier later is the change. */
+  reserve(prefix: string): string {
+    this.#position += 1;
     const random = createRandom(`${this.#randomSeed}: ${this.#position}`);
     return `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`;
   }
@@ -78,6 +84,9 @@ export class Ids {
 
   /** Skips the identifiers up to a position, so that they aren't returned again. */
   restorePosition(position: number): void {
-    this.#position = Math.max(this.#position, position);
+    const previous = this.#position;
+    if (position <= previous) return;
+    this.#position = position;
+    this.#onMove(() => (this.#position = previous));
   }
 }

@@ -29,7 +29,10 @@ export interface Action<Input = never, Output = unknown> {
   run(input: Input, context: ActionContext): Output | Promise<Output>;
 }
 
-/** An action whose method returns a promise. It opens its own transactions, because a transaction can't wait. */
+/**
+ * An action whose method returns a promise. It opens its own transactions, because a transaction can't wait, and calls
+ * {@link ActionContext.handOver} after each.
+ */
 export type AsyncAction<Input, Output> = Action<Input, Output> & { readonly isAsync: true };
 
 /** The actions of a group: one for each of its methods, with the same output. */
@@ -48,6 +51,20 @@ export interface Found<AnyRecord> {
   readonly organization: OrganizationStore;
 }
 
+/** Who calls an action. */
+export interface ActionCaller {
+  /** An organization or its id; without one, the action can access the whole server. */
+  readonly confinedTo?: OrganizationStore | string | undefined;
+  /** Aborts when the caller no longer waits for the output. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Hands the changes of an asynchronous action to the option `onChange`. Those of a synchronous one are handed over by its caller.
+   *
+   * @throws Error if `onChange` does
+   */
+  readonly handOver?: (() => void) | undefined;
+}
+
 /** The part of a server that an action can access: all of it, or one organization. */
 export class ActionContext {
   readonly store: ServerStore;
@@ -56,10 +73,13 @@ export class ActionContext {
   readonly tools: ToolStore;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
+  /** Called right after a transaction, before anything is awaited. */
+  readonly handOver: (() => void) | undefined;
 
-  constructor(store: ServerStore, confinedTo?: OrganizationStore | string, signal?: AbortSignal) {
+  constructor(store: ServerStore, { confinedTo, signal, handOver }: ActionCaller = {}) {
     this.store = store;
     this.signal = signal;
+    this.handOver = handOver;
     this.#scope = confinedTo;
     this.tools = this.confinedTo?.tools ?? store.tools;
   }
@@ -122,24 +142,16 @@ function rejectMissing(organizationId: string): never {
 /**
  * Validates an input, runs an action and returns a copy of its output, so that only actions can change the state of the server.
  *
- * @param confinedTo - an organization or its id; without one, the action can access the whole server
- * @param signal - aborts when the caller no longer waits
  * @throws {@link ControlError} if the call is rejected; a synchronous action has changed nothing then
  */
-export function executeAction(
-  action: Action,
-  input: unknown,
-  store: ServerStore,
-  confinedTo?: OrganizationStore | string,
-  signal?: AbortSignal,
-): unknown {
+export function executeAction(action: Action, input: unknown, store: ServerStore, caller?: ActionCaller): unknown {
   const throwWithTask = (error: unknown): never => {
     throw addTask(error, action.summary);
   };
   const prepare = () => {
     // Getters of the input run here, once, before anything is looked up or changed. They may call other controls.
     const parsed = parseInput(action, copyPlain(input)) as never;
-    const context = new ActionContext(store, confinedTo, signal);
+    const context = new ActionContext(store, caller);
     return () => action.run(parsed, context);
   };
   const runAsync = async () => copyPlain(await prepare()());

@@ -54,8 +54,8 @@ export interface StateControl {
   readonly snapshot: () => State;
 
   /**
-   * Adds the records of a state of one organization, even if the state assigns them to another one. Name and redirect URL of the
-   * organization stay as they are.
+   * Adds the records of a state of one organization, even if the state assigns them to another one. Name, redirect URL and clock of
+   * the organization stay as they are, and no id before the position in the state is given again.
    *
    * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option isn't valid, or the
    * state is invalid or has records of several organizations; then nothing is added

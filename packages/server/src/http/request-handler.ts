@@ -158,7 +158,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const baseUrl = request.origin + basePath;
-      const handover = onChangeQueue && new Handover(onChangeQueue, organization.id);
+      const handover = onChangeQueue && new Handover(onChangeQueue);
       const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover?.flush };
       let output: unknown;
       try {

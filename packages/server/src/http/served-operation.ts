@@ -54,7 +54,10 @@ export interface HandlerContext<Input> {
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;
   readonly fail: RequestFailures;
-  /** Hands the changes so far to the option `onChange`, if there is one. At the end of a handler, its last changes are handed over. */
+  /**
+   * Hands the changes so far to the option `onChange`, if there is one. A handler calls it after each change, before it awaits anything:
+   * otherwise another request could hand over the change. The last changes of a synchronous handler are handed over at its end.
+   */
   readonly handOver: (() => void) | undefined;
 }
 

@@ -34,17 +34,18 @@ export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ i
 /** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
 export const oauthStart = implementService(
   contract["oauth.start"],
-  async ({ input: { brainId }, organization, store, baseUrl, fail }) => {
+  async ({ input: { brainId }, organization, store, baseUrl, fail, handOver }) => {
     const { clock, ids } = organization.tools;
     if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
-    const nonce = ids.next("nonce");
+    const nonce = ids.reserve("nonce");
     const state = await store.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
     // While the state was signed, a control may have deleted the brain.
     if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     removeOldAuthorizations(organization, brainId, clock.now());
     organization.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });
+    handOver?.();
     return { authorizationUrl, expiresAt };
   },
 );

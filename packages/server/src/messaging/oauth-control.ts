@@ -139,7 +139,9 @@ async function withAuthorization<Output>(
   if (state === "tampered") {
     reject("oauth_invalid_state", "the state was changed, or signed by another server. Start the authorization again");
   }
-  return transactions.run(() => run(findAuthorization(state, context)));
+  const output = transactions.run(() => run(findAuthorization(state, context)));
+  context.handOver?.();
+  return output;
 }
 
 function findAuthorization(state: OAuthState, { store, confinedTo }: ActionContext): VerifiedAuthorization {

@@ -72,27 +72,25 @@ export class OnChangeQueue {
   }
 
   /**
-   * Calls the listener for an organization if it has changed, by default for all that have. If no call fails, it's also called again for
-   * those with which it has failed before.
+   * Calls the listener for each organization that has changed. If no call fails, it's also called again for those with which it has
+   * failed before. Whoever makes a change calls this before anything is awaited, so that nobody else gets its failure.
    *
-   * @returns a promise that settles when the calls have ended; it rejects if the listener fails for one of the organizations that
+   * @returns a function that waits until the calls have ended, and rejects if the listener fails for one of the organizations that
    * have changed
    * @throws Error if the listener has failed for one of them before this returns
    */
-  flush(organizationId?: string): Promise<void> | undefined {
-    const changed = [...this.#changed].filter((id) => organizationId === undefined || id === organizationId);
+  flush(): (() => Promise<void>) | undefined {
+    const changed = [...this.#changed];
     if (changed.length === 0) return undefined;
-    for (const id of changed) {
-      this.#changed.delete(id);
-      this.#pending.add(id);
-    }
+    this.#changed.clear();
+    for (const id of changed) this.#pending.add(id);
     const { failures, ended } = this.#takeTurn();
     const throwFailure = () => {
       for (const id of changed) if (failures.has(id)) throw createFailure(id, failures.get(id));
     };
-    // A synchronous control doesn't await the promise. Its caller gets a failure only if it's thrown.
+    // A synchronous control doesn't wait. Its caller gets a failure only if it's thrown.
     throwFailure();
-    return ended.then(throwFailure);
+    return () => ended.then(throwFailure);
   }
 
   // If no turn makes its calls and the listener returns no promise, all calls have ended when this returns.
@@ -127,22 +125,20 @@ export class OnChangeQueue {
   }
 }
 
-/** Hands the changes of one request to the listener. */
+/** Hands the changes of one request or asynchronous control to the listener. */
 export class Handover {
   readonly #queue: OnChangeQueue;
-  readonly #organizationId: string;
   readonly #calls: Promise<void>[] = [];
 
-  constructor(queue: OnChangeQueue, organizationId: string) {
+  constructor(queue: OnChangeQueue) {
     this.#queue = queue;
-    this.#organizationId = organizationId;
   }
 
   /** Hands over the changes so far. */
   readonly flush = (): void => {
     try {
-      const call = this.#queue.flush(this.#organizationId);
-      if (call) this.#add(call);
+      const wait = this.#queue.flush();
+      if (wait) this.#add(wait());
     } catch (failure) {
       // The handler may ignore it.
       this.#add(Promise.reject(failure));

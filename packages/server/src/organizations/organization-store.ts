@@ -3,7 +3,7 @@ import { rejectInput, taken } from "../basics/control-error.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { childKindNames, kindsByParent, kindsByReference, recordKinds } from "../state/record-kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
-import type { ToolStore } from "../test-tools/tool-store.ts";
+import type { ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
 import type { Organization } from "./organization-records.ts";
 import type { Transactions } from "./transactions.ts";
@@ -42,22 +42,25 @@ export class OrganizationStore {
   initial: InitialState;
   readonly #owner: OrganizationOwner;
   #record: Organization;
+  // Where the state that is loaded says that clock and ids stand.
+  #loadedPosition: ClockAndIdPosition = {};
   readonly #tables = Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as object as Tables;
   readonly #index = new RecordIndex();
 
-  constructor(
-    record: Organization,
-    owner: OrganizationOwner,
-    tools: ToolStore,
-    initial: InitialState = { record, entries: [] },
-  ) {
+  /** @param initial - by default, what it has at the end of the transaction */
+  constructor(record: Organization, owner: OrganizationOwner, tools: ToolStore, initial?: InitialState) {
     this.id = record.id;
     this.#record = record;
     this.#owner = owner;
-    this.initial = initial;
+    this.initial = initial ?? { record, entries: [] };
     this.tools = tools;
     this.#createCollections("organizations", record.id);
     this.load(record);
+    // Nothing undoes how clock and ids move, so they move when the transaction can no longer fail.
+    owner.transactions.beforeEnd(() => {
+      this.tools.restorePosition(this.#loadedPosition);
+      if (!initial) this.initial = { record: this.describe(), entries: [...this.entries()] };
+    });
   }
 
   /** Whether the server still has it: it was neither removed nor replaced. */
@@ -75,20 +78,15 @@ export class OrganizationStore {
     this.#recordChange(() => (this.#record = previous));
   }
 
-  /** Takes over the record of a state. Its positions are for clock and ids, which move once the transaction can no longer fail. */
+  /** Takes over the record of a state, in the transaction that has created this object. */
   load({ clock, idPosition, ...record }: Organization): void {
     this.replaceRecord(record);
-    this.#owner.transactions.beforeEnd(() => this.tools.restorePosition({ clock, idPosition }));
+    this.#loadedPosition = { clock, idPosition };
   }
 
   /** Returns the record as a state contains it. */
   describe(): Organization {
     return { ...this.#record, ...this.tools.position() };
-  }
-
-  /** Makes the present state the initial one: called when the transaction that created the organization ends. */
-  rememberInitial(): void {
-    this.initial = { record: this.describe(), entries: [...this.entries()] };
   }
 
   /**
@@ -191,9 +189,9 @@ export class OrganizationStore {
   }
 
   #recordChange(undo: () => void): void {
-    if (!this.isCurrent) return;
+    // The handler of a request in flight may go on with an object that was replaced.
     this.#owner.transactions.recordUndo(undo);
-    this.#owner.transactions.recordChange(this.id);
+    if (this.isCurrent) this.#owner.transactions.recordChange(this.id);
   }
 
   #existingCollection<Name extends ChildKindName>(kind: Name, parentId: string): Collection<Records[Name]> {

@@ -143,9 +143,9 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", taken);
     const id = givenId ?? store.tools.ids.unique("organization", (candidate) => byId.has(candidate));
     const organization = store.create(completeRecord("organizations", { id }));
+    const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
     const apiKey = organization.createKey(givenKey);
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
-    const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
     organization.load({
       ...organization.record,
       ...organizationRecord,

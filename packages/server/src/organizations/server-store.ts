@@ -170,7 +170,6 @@ export class ServerStore {
     const tools = this.#createOrganizationTools(record.id, idStart);
     const organization = this.#put(record, tools, initial);
     for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
-    if (!initial) this.transactions.beforeEnd(() => organization.rememberInitial());
     return organization;
   }
 

@@ -117,9 +117,8 @@ export function implement<const AnyOperation extends Operation>(
     handle({ input, organization, store, baseUrl, fail, handOver }) {
       const { clock, ids } = organization.tools;
       const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) => {
-        const output = executeAction(action, given, store, organization);
-        if (output instanceof Promise) return output.finally(handOver);
-        handOver?.();
+        const output = executeAction(action, given, store, { confinedTo: organization, handOver });
+        if (!action.isAsync) handOver?.();
         return output;
       });
       const next = (prefix: string) => {

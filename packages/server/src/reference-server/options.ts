@@ -128,7 +128,8 @@ export interface ReferenceServerOptions {
    * Function that is called after an organization has changed, so that it can store `server.organization(organizationId).snapshot()`
    * outside of the process: its records, its clock, its authorizations or the position of its ids. A snapshot of a deleted
    * organization throws `not_found`. The initial records aren't reported. A server with the same `randomSeed` and the stored
-   * state as its `seed` continues as if it had not been stopped, except that faults, journals and deliveries begin again.
+   * state as its `seed` continues as if it had not been stopped, except that faults, journals and deliveries begin again, and so do
+   * the ids of an organization that was deleted before.
    *
    * The function is called for one change after the other. The response to a request is sent after the function has returned and
    * its promise has resolved. If the function fails, the request fails with 500; the change is kept, and handed over again with the

@@ -14,7 +14,7 @@ import { createStateMethods, type LoadedState, type StateControl } from "../cont
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { createConsentHandlers, reviewAuthorization } from "../messaging/consent-pages.ts";
-import { OnChangeQueue } from "../organizations/changes.ts";
+import { Handover, OnChangeQueue } from "../organizations/changes.ts";
 import { ServerStore } from "../organizations/server-store.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { WithCore } from "./core.ts";
@@ -123,16 +123,18 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   }
 
   async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
-    const running = executeAction(action, input, store, organizationId, signal);
+    const handover = onChangeQueue && new Handover(onChangeQueue);
+    const caller = { confinedTo: organizationId, signal, handOver: handover?.flush };
+    const running = executeAction(action, input, store, caller);
     const output = needsAwait(running) ? await running : running;
-    await onChangeQueue?.flush();
+    await handover?.end();
     return output;
   }
   const call: CallAction = (action, input, organizationId) => {
     if (action.isAsync) return callAsync(action, input, organizationId);
-    const output = executeAction(action, input, store, organizationId);
+    const output = executeAction(action, input, store, { confinedTo: organizationId });
     // A method in the same process doesn't await the listener, which may fail later.
-    onChangeQueue?.flush()?.catch(() => {});
+    onChangeQueue?.flush();
     return output;
   };
   const control = bindGroups<ServerControl>(serverGroups, call);

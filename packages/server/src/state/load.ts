@@ -83,8 +83,11 @@ export function loadOrganization(
     }
     const renamed = isObject(given) ? renameOrganization(kind, given, namedId, organization.id) : given;
     const entry = adder.complete(kind, renamed, path);
-    if (entry?.kind === "organizations") organizationRecord ??= entry.record;
-    else if (entry?.kind === "apiKeys") {
+    if (entry?.kind === "organizations") {
+      organizationRecord ??= entry.record;
+      // Before new keys are generated, which must differ from the keys of the state.
+      organization.tools.ids.restorePosition(entry.record.idPosition ?? 0);
+    } else if (entry?.kind === "apiKeys") {
       if (apiKeyLoading === "omit") continue;
       const key = apiKeyLoading === "renew" ? organization.createKey() : entry.record.key;
       const apiKey = { ...entry.record, key };

@@ -2,7 +2,7 @@ import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
-import { isDate, isTime } from "../basics/time.ts";
+import { isDate, isTime, timestamp } from "../basics/time.ts";
 import type { Action, ActionContext, Actions } from "../control/action.ts";
 import type { Clock } from "./clock.ts";
 
@@ -121,14 +121,16 @@ const advance: Action<{ readonly milliseconds: number }, string> = {
 const resume: Action<object, string> = {
   summary: "Resume the clock",
   run(_, { tools }) {
+    const at = tools.clock.timestamp();
     tools.clock.resume();
-    return tools.clock.timestamp();
+    return at;
   },
 };
 
+// Doesn't read the clock again: the application's clock may fail, and then the change would stay.
 function setClock(timeMs: number, { tools }: ActionContext): string {
   tools.clock.set(timeMs);
-  return tools.clock.timestamp();
+  return timestamp(timeMs);
 }
 
 // Returns NaN for a value that isn't a time.

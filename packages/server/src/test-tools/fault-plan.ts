@@ -58,10 +58,10 @@ export class FaultPlan {
 
   remove(id: string): boolean {
     const kept = this.#faults.filter((fault) => fault.id !== id);
+    if (kept.length === this.#faults.length) return false;
     this.#windows.delete(id);
-    const isPlanned = kept.length < this.#faults.length;
     this.#set(kept);
-    return isPlanned;
+    return true;
   }
 
   clear(): void {

@@ -1,6 +1,7 @@
-import { createReferenceServer, type Time } from "@knowledge-base/server";
+import { type ClockControl, createReferenceServer, type Time } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { frozenTime, openServer } from "../helpers/open-server.ts";
+import { captureResult } from "../helpers/results.ts";
 import { at, openTicking } from "../helpers/time.ts";
 
 const start = at(frozenTime);
@@ -153,6 +154,29 @@ it("a clock of the application that returns no number fails what reads it, and c
   timeMs = at(frozenTime);
   expect(server.snapshot()).not.toHaveProperty("clock");
   expect(server.clock.status()).toEqual({ at: frozenTime, frozen: false });
+});
+
+describe.each<{ name: string; change: (clock: ClockControl) => unknown }>([
+  { name: "set", change: (clock) => clock.set(start + 1000) },
+  { name: "advance", change: (clock) => clock.advance(1000) },
+  { name: "resume", change: (clock) => clock.resume() },
+])("$name", ({ name, change }) => {
+  it.each([1, 2, 3])("moves no clock if reading %i of the application's clock fails", async (reading) => {
+    let left = Number.POSITIVE_INFINITY;
+    const now = () => {
+      left -= 1;
+      return left === 0 ? expect.fail("There is no time") : start;
+    };
+    const server = openServer({ clock: { now } });
+    for (const target of [server, server.organization("org_north")]) {
+      if (name === "resume") target.clock.freeze(start + 1000);
+      const before = target.snapshot();
+      left = reading;
+      const result = await captureResult(() => change(target.clock));
+      left = Number.POSITIVE_INFINITY;
+      if ("thrown" in result) expect(target.snapshot()).toEqual(before);
+    }
+  });
 });
 
 const rule = "must be an ISO 8601 timestamp, a Date or milliseconds since 1970, from the year 0 to 9999";

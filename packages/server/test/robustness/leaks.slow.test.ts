@@ -154,3 +154,16 @@ it.each(uses)("the memory of $what is released $count times", { timeout: 120_000
   expect((await measureHeap()) - early).toBeLessThan(noise);
   expect(servers.filter((one) => one.deref() !== undefined).length).toBeLessThan(5);
 });
+
+it("controls take no memory for a call of onChange that hasn't ended", async () => {
+  const held = Promise.withResolvers<void>();
+  const { control } = createReferenceServer({ seed: demoSeed(), onChange: () => held.promise });
+  const renamed = { brainId: "brain_operations", name: "New" };
+  control.brains.update(renamed);
+  const before = await measureHeap();
+  for (let number = 0; number < 20_000; number += 1) control.brains.update(renamed);
+  expect((await measureHeap()) - before).toBeLessThan(noise);
+  // Until here nothing may release the server.
+  held.resolve();
+  control.brains.update(renamed);
+});

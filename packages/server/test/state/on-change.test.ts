@@ -2,8 +2,10 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { OnChange, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
+import { implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
-import { buildState, openServer, paths, send } from "../helpers/open-server.ts";
+import { buildState, frozenTime, openServer, paths, send } from "../helpers/open-server.ts";
+import { captureResult } from "../helpers/results.ts";
 
 const page = { brainId: "brain_tides", slug: "spring-tide" };
 const archiveRequest = `POST ${paths.archive}`;
@@ -138,6 +140,49 @@ describe("the listener", () => {
   });
 });
 
+// Opens a server that calls a function soon after each reading of its clock, while requests and controls are in flight.
+function openInterrupted(onChange: OnChange, interrupt: (server: ReferenceServer) => unknown): ReferenceServer {
+  const server = openServer({
+    operations: [implementJob(approve)],
+    onChange,
+    clock: {
+      now() {
+        queueMicrotask(() => interrupt(server));
+        return Date.parse(frozenTime);
+      },
+    },
+  });
+  return server;
+}
+
+async function approve({ control }: { readonly control: Pick<ReferenceServer["control"], "oauth"> }) {
+  const [{ authorizationUrl } = { authorizationUrl: "" }] = control.oauth.list();
+  return control.oauth.approve({ authorizationUrl });
+}
+
+type Act = (server: ReferenceServer) => unknown;
+
+describe("the listener is awaited for a change, also if another change comes before the end of", () => {
+  it.each<{ what: string; prepare?: Act; act: Act }>([
+    { what: "a request that starts an authorization", act: startAuthorization },
+    { what: "an approval", prepare: startAuthorization, act: approve },
+    { what: "a request whose handler approves", prepare: startAuthorization, act: runJob },
+  ])("$what", async ({ prepare, act }) => {
+    let stored: unknown;
+    const onChange = async () => {
+      const { authorizations } = server.snapshot();
+      await setTimeout(10);
+      stored = authorizations;
+    };
+    const server = openInterrupted(onChange, ({ control }) =>
+      control.organizations.update({ organizationId: "org_north", name: "New" }),
+    );
+    await prepare?.(server);
+    await act(server);
+    expect(stored).toEqual(server.snapshot().authorizations);
+  });
+});
+
 const reason = "The disk is full";
 const message = `onChange failed for organization org_north: ${reason}. The change was made, and is handed over again with the next one`;
 
@@ -195,6 +240,19 @@ it.each([archiveRequest, `POST ${paths.start}`])("the failure of %s is of its or
     send(server, "POST /v1/brains/brain_south/pages/menu/archive", { key: "key_south" }),
   ]);
   expect([north.status, south.status]).toEqual([500, 201]);
+});
+
+it("a listener that throws for a request in flight fails no control of another organization", async () => {
+  const results: unknown[] = [];
+  const renamed = { brainId: "brain_ropes", name: "New" };
+  const fail: OnChange = ({ organizationId }) => (organizationId === "org_south" ? expect.fail(reason) : undefined);
+  const server = openInterrupted(fail, async ({ control }) => {
+    results.push(await captureResult(() => control.brains.update(renamed)));
+  });
+  const { status } = await send(server, "POST /v1/brains/brain_south/messaging/oauth/start", { key: "key_south" });
+  expect(status).toBe(500);
+  expect(results).not.toHaveLength(0);
+  for (const result of results) expect(result).toMatchObject({ value: { name: "New" } });
 });
 
 it("a listener that throws fails a method in the process", () => {

@@ -117,6 +117,35 @@ it.each(endings)("an operation delivers nothing after $event", async ({ act }) =
   expect(server.deliveries.list()).toEqual([]);
 });
 
+it.each([...endings, ...replacements])(
+  "a control that fails changes nothing for an operation after $event",
+  async ({ act }) => {
+    let readings = Number.POSITIVE_INFINITY;
+    const now = () => {
+      readings -= 1;
+      return readings < 0 ? expect.fail("There is no time") : at(frozenTime);
+    };
+    const held = Promise.withResolvers<void>();
+    const page = { brainId: "brain_tides", slug: "spring-tide" };
+    const job = implementJob(async ({ control }) => {
+      await held.promise;
+      const before = control.pages.get(page);
+      // The second one is for the notification of the change.
+      readings = 1;
+      expect(() => control.pages.edit({ ...page, title: "It came late" })).toThrow("There is no time");
+      readings = Number.POSITIVE_INFINITY;
+      expect(control.pages.get(page)).toStrictEqual(before);
+      return "done";
+    });
+    const server = openServer({ operations: [job], clock: { now } });
+    const response = runJob(server);
+    await setImmediate();
+    act(server);
+    held.resolve();
+    expect(await response).toEqual({ status: 200, body: "done" });
+  },
+);
+
 it("an operation changes its organization after another one is deleted", async () => {
   const { server } = await finishAfter(deleteOther);
   expect(server.snapshot().brains).toContainEqual(expect.objectContaining({ id: "brain_late" }));
@@ -186,14 +215,16 @@ it("a reset lets the clocks follow the clock of the options again", () => {
   for (const each of [server.clock, clock]) expect(each.now()).toBe(at(frozenTime) + 1000);
 });
 
+const positions = { clock: { frozenAt: "2030-01-01T00:00:00.000Z" }, idPosition: 7 };
 const west: StateInput = {
   version: 1,
-  organizations: [{ id: "org_west" }],
+  organizations: [{ id: "org_west", ...positions }],
   apiKeys: [{ key: "key_west", organizationId: "org_west" }],
   brains: [{ id: "brain_west", organizationId: "org_west" }],
 };
 
-const created = { id: "org_west", apiKey: "key_west", seed: south };
+const positioned = { ...south, organizations: [{ id: "org_south", ...positions }] };
+const created = { id: "org_west", apiKey: "key_west", seed: positioned };
 it.each<{ how: string; add: Act }>([
   { how: "was created", add: ({ control }) => control.organizations.create(created) },
   { how: "a seed added", add: ({ seed }) => seed(west) },
@@ -201,12 +232,13 @@ it.each<{ how: string; add: Act }>([
 ])("a reset of an organization that $how brings back what it had then", ({ add }) => {
   const server = openServer();
   add(server);
-  const { control, reset, ...organization } = server.organization("org_west");
-  const before = recordsOf(organization);
+  const { control, clock, reset, snapshot } = server.organization("org_west");
+  const before = snapshot();
   control.brains.create();
   control.apiKeys.delete({ apiKey: "key_west" });
+  clock.resume();
   reset();
-  expect(recordsOf(organization)).toStrictEqual(before);
+  expect(snapshot()).toStrictEqual(before);
 });
 
 const empty: StateInput = { version: 1, organizations: [{ id: "org_south" }] };

@@ -151,6 +151,37 @@ describe("ids, keys and nonces don't repeat", () => {
     expect(new Set(ids).size).toBe(21);
   });
 
+  it.each<{ how: string; load: (server: ReferenceServer, seed: State) => readonly string[] }>([
+    {
+      how: "a new organization gets the snapshot of one with the same id",
+      load: ({ control }, seed) => [control.organizations.create({ id: "org_west", seed }).apiKey],
+    },
+    {
+      how: "it is restored there with renewed keys",
+      load({ control, organization }, seed) {
+        control.organizations.create({ id: "org_west", apiKey: "key_west" });
+        return organization("org_west")
+          .restore(seed, { apiKeys: "renew" })
+          .apiKeys.map(({ key }) => key);
+      },
+    },
+  ])("after $how", ({ load }) => {
+    const server = open();
+    const { apiKey } = server.control.organizations.create({ id: "org_west" });
+    const keys = load(open(), server.organization("org_west").snapshot());
+    expect(keys).toHaveLength(1);
+    expect(keys).not.toContain(apiKey);
+  });
+
+  it("after the snapshot of an organization is added to an empty one with the same id", async () => {
+    const server = open();
+    await start(server);
+    const next = openServer({ randomSeed, seed: { version: 1, organizations: [{ id: "org_north" }] } });
+    next.organization("org_north").seed(server.organization("org_north").snapshot());
+    await start(next);
+    expect(next.control.oauth.list()).toHaveLength(2);
+  });
+
   it("after a reset, which begins again, while a request is in flight", async () => {
     const changed: string[] = [];
     const server = openServer({ randomSeed, onChange: ({ organizationId }) => void changed.push(organizationId) });

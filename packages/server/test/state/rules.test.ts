@@ -190,6 +190,24 @@ describe("the error of a state", () => {
     for (const load of [server.seed, server.restore]) expect(() => load(nulls(2) as never)).toThrow(message);
   });
 
+  it("is made as soon as there are more problems than it lists, so that no other record is read", () => {
+    let readings = 0;
+    // The server doesn't copy instances of classes before it reads them.
+    class Page {
+      get brainId(): string {
+        readings += 1;
+        return "brain_tides";
+      }
+    }
+    const readingsAfter = (problems: number) => {
+      readings = 0;
+      findStateProblems({ version: 1, pages: [...nulls(problems).pages, new Page()] });
+      return readings;
+    };
+    expect(readingsAfter(20)).toBeGreaterThan(0);
+    expect(readingsAfter(21)).toBe(0);
+  });
+
   it("lists the first 20 problems", async () => {
     const error = await errorOf(nulls(21));
     const lines = /^Failed to load a state: more than 20 problems, .*\n {2}pages\[19\] [^\n]+\n {2}and more$/s;
