@@ -48,7 +48,10 @@ export class RequestListener {
     // Node's own function also closes connections whose response is written, even if a slow client hasn't received all of it.
     server.closeIdleConnections = () => {
       this.#isClosing = true;
+      const openAddresses = new Set(Array.from(this.#requests.keys(), addressOf));
       for (const socket of this.#requests.keys()) this.#closeIfIdle(socket);
+      // The others are in a TLS handshake.
+      for (const [address, socket] of this.#sockets) if (!openAddresses.has(address)) socket.destroy();
     };
     server.on("request", this.#handle).on("checkExpectation", this.#handle);
   }
