@@ -101,6 +101,25 @@ it("a user edits a page, and empties its summary", async () => {
   expect(server.control.pages.get({ brainId, slug }).body).toContain("Mill Quay");
 });
 
+it("a user edits a page, and keeps what a program has changed meanwhile, and line breaks that forms don't have", async () => {
+  const { page, server } = await openInspector({ at: pagePath });
+  const { pages } = server.control;
+  const texts = { title: "Two\nlines", summary: "", body: "A\r\nB\rC" };
+  pages.edit({ brainId, slug, ...texts });
+  server.deliveries.clear();
+  await page.getByRole("heading", { name: "Two lines" }).waitFor();
+  const article = page.getByRole("article");
+  await article.getByRole("button", { name: "Edit" }).click();
+  await press(page, "Save", "Saved the page Two lines.");
+  expect(pages.get({ brainId, slug })).toMatchObject(texts);
+  expect(server.deliveries.list()).toEqual([]);
+  await article.getByRole("button", { name: "Edit" }).click();
+  pages.edit({ brainId, slug, title: "New title", body: "New body" });
+  await page.getByRole("form", { name: "Edit the page" }).getByLabel("summary").fill("New summary");
+  await press(page, "Save", "Saved the page New title.");
+  expect(pages.get({ brainId, slug })).toMatchObject({ title: "New title", body: "New body", summary: "New summary" });
+});
+
 it("a user closes a form with Escape, and its page with another one", async () => {
   const { page } = await openInspector({ at: pagePath });
   await page.getByRole("article").getByRole("button", { name: "Edit" }).click();
