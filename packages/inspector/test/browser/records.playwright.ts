@@ -77,6 +77,14 @@ it("the state shows a flag as it is if it couldn't be changed", async () => {
   expect(await flag.isChecked()).toBe(before);
 });
 
+it("a narrow screen shows the name of a channel in one line beside a long id", async () => {
+  const { page, server } = await openInspector({ viewport: { width: 390, height: 844 } });
+  const { id } = server.control.installations.create({ organizationId: "org_harbour_line", teamName: "Quay" });
+  await goTo(page, `${organizationPath}/installations/${id}`);
+  const name = page.getByRole("rowheader", { name: "general" }).locator("bdi");
+  expect(await name.evaluate((element) => element.getClientRects().length)).toBe(1);
+});
+
 it("a user creates a page", async () => {
   const { page, kb } = await openInspector({ at: `${brainPath}/pages` });
   await page.getByRole("button", { name: "New page" }).click();
