@@ -44,7 +44,11 @@ export function formView<Output>(state: AppState, form: Form<Output>): TemplateR
   const submitted = async (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
     const { target } = event;
+    // A double click sends the form once.
+    if (target.ariaBusy === "true") return;
+    target.ariaBusy = "true";
     const output = await perform(done, () => run(readFields(target, fields)), name);
+    target.ariaBusy = null;
     if (output !== undefined) target.closest("dialog")?.close();
   };
   return html`<form class="form" aria-label=${label} @submit=${submitted}>

@@ -141,6 +141,17 @@ it("a user closes a form with Escape, and its page with another one", async () =
   await page.waitForFunction((end) => document.activeElement?.getAttribute("href")?.endsWith(end), `/${slug}`);
 });
 
+it("a user creates one record with a double click", async () => {
+  const { page, server } = await openInspector({ at: organizationPath });
+  await page.getByRole("button", { name: "New brain" }).click();
+  const form = page.getByRole("form", { name: "New brain" });
+  await form.getByLabel("name").fill("Safety");
+  await form.getByRole("button", { name: "Create" }).dblclick();
+  await form.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Safety" }).waitFor();
+  expect(server.control.brains.list().filter(({ name }) => name === "Safety")).toHaveLength(1);
+});
+
 it("a user cancels a form, is back at its button, and finds none of the input the next time", async () => {
   const { page, server } = await openInspector({ at: organizationPath });
   const button = page.getByRole("button", { name: "New brain" });
