@@ -83,9 +83,12 @@ export class RequestListener {
     } else if (rejection) {
       this.#sendError(rejection.status, rejection.message, request);
     } else {
-      await this.#sendFetched(await this.#fetch(toFetchRequest(request)), request);
-      // The rest of a body that was read in part would block the connection.
-      request.message.resume();
+      try {
+        await this.#sendFetched(await this.#fetch(toFetchRequest(request)), request);
+      } finally {
+        // The rest of a body that was read in part would block the connection.
+        request.message.resume();
+      }
     }
   }
 
