@@ -1,10 +1,11 @@
 import type { Schema } from "@knowledge-base/types";
 import { parseSync, timestampSchema } from "@knowledge-base/types/internal";
-import { timestampInputSchema } from "../../packages/server/src/basics/object-schema.ts";
+import { fieldsSchema, timestampInputSchema } from "../../packages/server/src/basics/object-schema.ts";
 import { type ControlRoute, controlRoutes } from "../../packages/server/src/control/http-protocol.ts";
 import { unvalidatedStateSchema } from "../../packages/server/src/state/schemas.ts";
 import { timeSchema } from "../../packages/server/src/test-tools/clock-control.ts";
-import { retryAfterSchema } from "../../packages/server/src/test-tools/fault-kinds.ts";
+import { headersSchema, retryAfterSchema } from "../../packages/server/src/test-tools/fault-kinds.ts";
+import { targetInputSchema } from "../../packages/server/src/test-tools/faults-control.ts";
 import {
   componentRef,
   type JsonSchema,
@@ -80,6 +81,9 @@ const keywords = new Map<Schema, JsonSchema>([
   [timestampSchema, timestampJsonSchema],
   [timestampInputSchema, timestampJsonSchema],
   [unvalidatedStateSchema, { $ref: "#/components/schemas/StateInput" }],
+  [fieldsSchema, { type: "object" }],
+  [targetInputSchema, { type: "object" }],
+  [headersSchema, { type: "object", additionalProperties: { type: "string" } }],
   [embeddingSchema, { type: "array", items: { type: "number" } }],
   [
     timeSchema,

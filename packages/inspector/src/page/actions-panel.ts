@@ -47,7 +47,7 @@ function clockSection(state: AppState): TemplateResult {
     act(`+ ${title}`, "advance", `Advanced the clock by ${title}.`, { milliseconds });
   const showClock = ({ frozen }: ClockStatus) => html`<p>
       <strong>${formatDay(timeOf(clock))} UTC</strong>
-      <span class="tag ${frozen ? "pinned" : "active"}">${frozen ? "frozen" : "running"}</span>
+      ${clockTag(frozen)}
       <span class="hint">${describeOffset(timeOf(clock))}</span>
     </p>
     <div class="row">
@@ -63,6 +63,12 @@ function clockSection(state: AppState): TemplateResult {
     done: (at) => `Set the clock to ${formatDay(at)} UTC.`,
   });
   return sectionView("Clock", [loadedView(clock, showClock), form]);
+}
+
+function clockTag(isFrozen: boolean): TemplateResult {
+  if (isFrozen) return html`<span class="tag pinned">frozen</span>`;
+  if (isServerFrozen()) return html`<span class="tag pinned">stopped with the server</span>`;
+  return html`<span class="tag active">running</span>`;
 }
 
 function stateSection(state: AppState): TemplateResult {
@@ -105,10 +111,15 @@ function restore(organizationId: string | null): void {
   input.click();
 }
 
+// Then the clocks of organizations are stopped, too.
+function isServerFrozen(): boolean {
+  return load("clock/status", { organizationId: null }).value?.frozen ?? false;
+}
+
 // A running clock has moved on since it was read.
 function timeOf({ value, atMs }: Loaded<ClockStatus>): string {
   const { at = "", frozen = true } = value ?? {};
-  return frozen ? at : new Date(Date.parse(at) + performance.now() - atMs).toISOString();
+  return frozen || isServerFrozen() ? at : new Date(Date.parse(at) + performance.now() - atMs).toISOString();
 }
 
 function authorizationsSection(state: AppState): TemplateResult | typeof nothing {

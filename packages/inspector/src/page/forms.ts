@@ -44,7 +44,11 @@ export function formView<Output>(state: AppState, form: Form<Output>): TemplateR
   const submitted = async (event: SubmitEvent & { readonly target: HTMLFormElement }) => {
     event.preventDefault();
     const { target } = event;
+    // A double click sends the form once.
+    if (target.ariaBusy === "true") return;
+    target.ariaBusy = "true";
     const output = await perform(done, () => run(readFields(target, fields)), name);
+    target.ariaBusy = null;
     if (output !== undefined) target.closest("dialog")?.close();
   };
   return html`<form class="form" aria-label=${label} @submit=${submitted}>
@@ -146,15 +150,25 @@ function textOf(initial: unknown): string {
 // A field that was empty and stays empty isn't sent.
 function readFields(form: HTMLFormElement, fields: readonly Field[]): Record<string, unknown> {
   const texts = new FormData(form);
+  const first = readFirstTexts(form);
   const read = (field: Field) => {
     const { name, type, initial, isRemovable } = field;
     const text = texts.get(name);
     if (type === "flag") return text !== null;
     if (typeof text !== "string" || text === "") return textOf(initial) === "" ? undefined : isRemovable ? null : "";
     if (type === "number") return Number(text);
-    return type === "json" ? readJson(field, text) : text;
+    if (type === "json") return readJson(field, text);
+    return initial !== undefined && text === first.get(name) ? initial : text;
   };
   return Object.fromEntries(fields.map((field) => [field.name, read(field)]));
+}
+
+// Returns the texts before the user has changed any: browsers change line breaks.
+function readFirstTexts(form: HTMLFormElement): FormData {
+  const copy = document.createElement("form");
+  copy.append(...form.cloneNode(true).childNodes);
+  copy.reset();
+  return new FormData(copy);
 }
 
 function readJson({ name, title = name }: Field, text: string): unknown {

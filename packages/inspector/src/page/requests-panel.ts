@@ -155,7 +155,10 @@ function describeOutcome(entry: JournalEntry): string {
 }
 
 function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
-  const url = new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`);
+  const { origin, pathname } = new URL(baseUrl);
+  // A proxy may have removed the path of the base URL.
+  const base = path.startsWith(`${pathname}/`) ? origin : baseUrl;
+  const url = base + path + (query === "" ? "" : `?${query}`);
   const { "content-type": type } = headers;
   const sent = type === undefined ? {} : { "content-type": type };
   return writeCurlCommand({ method, url, headers: sent, body: requestBody || undefined });

@@ -139,7 +139,8 @@ const tokenKey = "inspector-token";
 
 /** Returns the token in a URL or its fragment, such as `#token=secret`; null if there is no token. */
 export function tokenIn(url: string): string | null {
-  return new URLSearchParams(url.slice(url.indexOf("#") + 1)).get("token");
+  // A token has no space, which a plus means here.
+  return new URLSearchParams(url.slice(url.indexOf("#") + 1).replaceAll("+", "%2B")).get("token");
 }
 
 /** Keeps a token until this tab closes. By default, the one in the address, from which it's removed. */

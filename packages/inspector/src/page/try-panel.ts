@@ -31,7 +31,8 @@ export function tryPanel(state: AppState): TemplateResult {
               label: operation.summary,
               fields,
               submit: "Send",
-              run: (input) => send(id, input as Readonly<Record<string, string>>),
+              // Another request may be sent before the response arrives.
+              run: async (input) => void send(id, input as Readonly<Record<string, string>>),
               more: trial?.operation === id && trial.cancel ? button("Cancel", trial.cancel) : nothing,
             })
       }

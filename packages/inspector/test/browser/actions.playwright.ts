@@ -27,6 +27,17 @@ it("the clock is frozen, set, advanced and resumed", async () => {
   await page.getByText("1 h ahead of real time").waitFor();
 });
 
+it("the clock of an organization stops while the clock of the server is frozen", async () => {
+  const { page, server } = await openInspector({ at: "actions" });
+  server.clock.freeze("2027-03-04T05:06:07Z");
+  await page.getByLabel("Organization", { exact: true }).selectOption(harbourLine);
+  await page.getByText("stopped with the server", { exact: true }).waitFor();
+  await page.waitForTimeout(1500);
+  await page.getByText("2027-03-04 05:06:07 UTC").waitFor();
+  await press(page, "Freeze", "The clock is frozen.");
+  await page.getByText("frozen", { exact: true }).waitFor();
+});
+
 it("faults are planned with one click", async () => {
   const { page, server, kb } = await openInspector({ at: "actions" });
   // biome-ignore format: a list

@@ -15,7 +15,7 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly expected?: readonly RegExp[];
 }
 
-const token = "a-token-of-the-controls";
+const token = "a-token+of-the-controls";
 
 /** A server with the demo seed on a socket, with its inspector. */
 export async function startInspector(hasToken = true) {

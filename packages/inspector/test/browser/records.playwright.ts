@@ -77,6 +77,14 @@ it("the state shows a flag as it is if it couldn't be changed", async () => {
   expect(await flag.isChecked()).toBe(before);
 });
 
+it("a narrow screen shows the name of a channel in one line beside a long id", async () => {
+  const { page, server } = await openInspector({ viewport: { width: 390, height: 844 } });
+  const { id } = server.control.installations.create({ organizationId: "org_harbour_line", teamName: "Quay" });
+  await goTo(page, `${organizationPath}/installations/${id}`);
+  const name = page.getByRole("rowheader", { name: "general" }).locator("bdi");
+  expect(await name.evaluate((element) => element.getClientRects().length)).toBe(1);
+});
+
 it("a user creates a page", async () => {
   const { page, kb } = await openInspector({ at: `${brainPath}/pages` });
   await page.getByRole("button", { name: "New page" }).click();
@@ -101,6 +109,25 @@ it("a user edits a page, and empties its summary", async () => {
   expect(server.control.pages.get({ brainId, slug }).body).toContain("Mill Quay");
 });
 
+it("a user edits a page, and keeps what a program has changed meanwhile, and line breaks that forms don't have", async () => {
+  const { page, server } = await openInspector({ at: pagePath });
+  const { pages } = server.control;
+  const texts = { title: "Two\nlines", summary: "", body: "A\r\nB\rC" };
+  pages.edit({ brainId, slug, ...texts });
+  server.deliveries.clear();
+  await page.getByRole("heading", { name: "Two lines" }).waitFor();
+  const article = page.getByRole("article");
+  await article.getByRole("button", { name: "Edit" }).click();
+  await press(page, "Save", "Saved the page Two lines.");
+  expect(pages.get({ brainId, slug })).toMatchObject(texts);
+  expect(server.deliveries.list()).toEqual([]);
+  await article.getByRole("button", { name: "Edit" }).click();
+  pages.edit({ brainId, slug, title: "New title", body: "New body" });
+  await page.getByRole("form", { name: "Edit the page" }).getByLabel("summary").fill("New summary");
+  await press(page, "Save", "Saved the page New title.");
+  expect(pages.get({ brainId, slug })).toMatchObject({ title: "New title", body: "New body", summary: "New summary" });
+});
+
 it("a user closes a form with Escape, and its page with another one", async () => {
   const { page } = await openInspector({ at: pagePath });
   await page.getByRole("article").getByRole("button", { name: "Edit" }).click();
@@ -112,6 +139,17 @@ it("a user closes a form with Escape, and its page with another one", async () =
   await page.keyboard.press("Escape");
   await page.getByRole("article").waitFor({ state: "detached" });
   await page.waitForFunction((end) => document.activeElement?.getAttribute("href")?.endsWith(end), `/${slug}`);
+});
+
+it("a user creates one record with a double click", async () => {
+  const { page, server } = await openInspector({ at: organizationPath });
+  await page.getByRole("button", { name: "New brain" }).click();
+  const form = page.getByRole("form", { name: "New brain" });
+  await form.getByLabel("name").fill("Safety");
+  await form.getByRole("button", { name: "Create" }).dblclick();
+  await form.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Safety" }).waitFor();
+  expect(server.control.brains.list().filter(({ name }) => name === "Safety")).toHaveLength(1);
 });
 
 it("a user cancels a form, is back at its button, and finds none of the input the next time", async () => {

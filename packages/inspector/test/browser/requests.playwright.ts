@@ -1,7 +1,8 @@
-import { expect, it } from "vitest";
-import { goTo, useInspector } from "./open-inspector.ts";
+import { listen } from "@knowledge-base/server/node";
+import { expect, it, onTestFinished } from "vitest";
+import { goTo, startInspector, useInspector } from "./open-inspector.ts";
 
-const { openInspector } = useInspector();
+const { openInspector, openTab } = useInspector();
 const brainId = "brain_operations";
 const clipboard = ["clipboard-read", "clipboard-write"];
 
@@ -172,6 +173,24 @@ it("the copy of a request has the body, as curl and as client code, also if it w
   await goTo(page, "requests/request_2");
   await page.getByRole("button", { name: "Copy as client code" }).click();
   await page.locator(".snippet").getByText('// The request had this body: "not JSON"').waitFor();
+});
+
+it("the copy of a request has the path that a proxy removes", async () => {
+  const { listener, token, kb } = await startInspector();
+  const proxy = await listen({
+    baseUrl: listener.url,
+    fetch: (input) => {
+      const request = new Request(input);
+      return fetch(new Request(request.url.replace(`${proxy.url}/kb`, listener.url), request));
+    },
+  });
+  onTestFinished(() => proxy.close({ timeout: 0 }));
+  await kb.promptIndex.get({ brainId });
+  const page = await openTab({ permissions: clipboard });
+  await page.goto(`${proxy.url}/kb/_inspector/#token=${token}`);
+  await page.locator("a.request").click();
+  await page.getByRole("button", { name: "Copy as curl" }).click();
+  await page.locator(".snippet").getByText(`'${proxy.url}/kb/v1/brains/`).waitFor();
 });
 
 it("the copy of a request has nothing that a shell or a terminal would execute", async () => {

@@ -89,7 +89,8 @@ function toFetchResponse(
   { status, headers, body, transportFailure }: HttpResponse,
   request: FetchRequest,
 ): Response | Promise<never> {
-  const init = { status, statusText: reasonPhrase(status), headers };
+  // Node sends this text with an unassigned status.
+  const init = { status, statusText: reasonPhrase(status) || "unknown", headers };
   switch (transportFailure) {
     case "stall":
       return new Response(streamBody(body, request, true), init);

@@ -137,8 +137,8 @@ export interface Listener {
   readonly host: string;
   /**
    * Stops accepting connections, closes idle ones, and lets the requests in flight finish, except those that a planned fault
-   * never completes and streams of events. What waits for a request or a delivery of a reference server fails at once with
-   * `conflict`. Resolves when every connection is closed and the port is free.
+   * never completes. What waits for a request or a delivery of a reference server fails at once with `conflict`. Resolves when
+   * every connection is closed and the port is free.
    *
    * Further calls wait for the same end. If a further call has a `timeout`, that timeout also applies, so a second signal to a
    * process can shorten the wait.

@@ -48,7 +48,10 @@ export class RequestListener {
     // Node's own function also closes connections whose response is written, even if a slow client hasn't received all of it.
     server.closeIdleConnections = () => {
       this.#isClosing = true;
+      const openAddresses = new Set(Array.from(this.#requests.keys(), addressOf));
       for (const socket of this.#requests.keys()) this.#closeIfIdle(socket);
+      // The others are in a TLS handshake.
+      for (const [address, socket] of this.#sockets) if (!openAddresses.has(address)) socket.destroy();
     };
     server.on("request", this.#handle).on("checkExpectation", this.#handle);
   }
@@ -80,9 +83,12 @@ export class RequestListener {
     } else if (rejection) {
       this.#sendError(rejection.status, rejection.message, request);
     } else {
-      await this.#sendFetched(await this.#fetch(toFetchRequest(request)), request);
-      // The rest of a body that was read in part would block the connection.
-      request.message.resume();
+      try {
+        await this.#sendFetched(await this.#fetch(toFetchRequest(request)), request);
+      } finally {
+        // The rest of a body that was read in part would block the connection.
+        request.message.resume();
+      }
     }
   }
 

@@ -63,6 +63,8 @@ export class BoundedLog<Item> {
     };
     const timer = setTimeout(end, timeoutMs);
     signal?.addEventListener("abort", end);
+    // An abort before the listener was added calls nothing.
+    if (signal?.aborted) end();
     this.#pendingWaits.add(wait);
     try {
       return await wait.promise;

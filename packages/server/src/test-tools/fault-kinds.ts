@@ -78,7 +78,8 @@ export const retryAfterSchema = z.custom<number | string>(
   "must be whole seconds of at least 0, or an HTTP date",
 );
 
-const headersSchema = fieldsSchema.check(({ value, issues }) => {
+/** Schema of the headers of a fault. */
+export const headersSchema = fieldsSchema.check(({ value, issues }) => {
   const add = (path: string[], message: string) => issues.push({ code: "custom", path, message, input: value });
   let size = 0;
   for (const [name, text] of Object.entries(value)) {

@@ -308,8 +308,8 @@ export interface FaultTarget {
 /** Which requests a fault applies to, and to how many of them. */
 export interface CountedFault extends FaultTarget {
   /**
-   * Number of matching requests that pass before the fault applies to one, 0 or more. A request to which another fault applies
-   * doesn't count, unless the fault is a latency.
+   * Number of matching requests that pass before the fault applies to one, 0 or more. A request to which a fault planned earlier
+   * applies doesn't count, unless this fault is a latency.
    *
    * @default 0
    */

@@ -88,9 +88,12 @@ export function checkTarget(
   }
 }
 
+/** Schema of the input of a {@link FaultTarget}. */
+export const targetInputSchema = fieldsSchema.check(checkJson);
+
 const targetFields = {
   operation: z.optional(z.string()),
-  input: z.optional(fieldsSchema.check(checkJson)),
+  input: z.optional(targetInputSchema),
 };
 
 const countFields = {

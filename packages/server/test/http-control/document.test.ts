@@ -98,6 +98,17 @@ describe("a body", () => {
     expect(status < 300).toBe(!incomplete.test(path));
   });
 
+  it.each<{ path: string; input: object }>([
+    { path: "journal/entries", input: { input: [] } },
+    { path: "journal/waitFor", input: { input: "moon" } },
+    { path: "faults/add", input: { kind: "hang", input: 1 } },
+    { path: "faults/add", input: { kind: "response", status: 200, headers: ["location"] } },
+    { path: "faults/add", input: { kind: "merge", merge: {}, headers: { age: 1 } } },
+  ])("that isn't allowed is rejected by $path: $input", async ({ path, input }) => {
+    expect((await post(openServer(), path, JSON.stringify(input))).status).toBe(400);
+    expect(findSchemaProblems(operationAt(path).requestBody?.content, input)).toBeDefined();
+  });
+
   it("of a response of the server as a whole matches the document", async () => {
     const server = createReferenceServer({ seed: demoSeed() });
     const state = server.snapshot();

@@ -68,4 +68,15 @@ describe("waiting for a request", () => {
     await expect(waiting).rejects.toBe("enough");
     expect(vi.getTimerCount()).toBe(0);
   });
+
+  it("over HTTP doesn't begin if its caller has gone before", async () => {
+    useFakeTimers();
+    const server = openServer();
+    const controller = new AbortController();
+    const init = { method: "POST", signal: controller.signal };
+    const waiting = withControl(server)(`${server.baseUrl}/_control/journal/waitFor`, init);
+    controller.abort("enough");
+    await expect(waiting).rejects.toBe("enough");
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

@@ -131,6 +131,16 @@ it.each<{ name: string; fetch: () => Promise<Response>; message: unknown }>([
   expect(response).toMatchObject({ status: 500, body: { statusCode: 500, path: "/x", message } });
 });
 
+it("a fetch that rejects before it has read a whole body leaves the connection to the next request", async () => {
+  const listener = await openListener(async ({ body }) => {
+    for await (const _ of body ?? []) throw new Error("Out of ink");
+    return new Response("next");
+  });
+  const connection = await openConnection(listener);
+  connection.write(`POST /x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 300000\r\n\r\n${"x".repeat(300_000)}${get}`);
+  expect(await connection.rest()).toMatch(/Out of ink[\s\S]*next/);
+});
+
 it("a fetch that rejects like a connection that is reset resets the connection", async () => {
   const cause = Object.assign(new Error("reset"), { code: "ECONNRESET" });
   const listener = await openListener(() => Promise.reject(new TypeError("fetch failed", { cause })));

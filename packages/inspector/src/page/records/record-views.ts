@@ -50,7 +50,11 @@ export function editButton(kind: RecordKind, owner: Owner, record: AnyRecord, is
     name: `Edit the ${title}`,
     fields: fieldsToEdit(kind, record),
     submit: "Save",
-    run: (input: object) => updateRecord(kind, owner, record, input),
+    run: (input: object) => {
+      // A program may have changed the other fields meanwhile.
+      const changed = Object.entries(input).filter(([name, value]) => value !== undefined && value !== record[name]);
+      return updateRecord(kind, owner, record, changed.length === 0 ? input : Object.fromEntries(changed));
+    },
     done: (saved: object) => `Saved the ${title} ${titleOf(kind, { ...saved })}.`,
   });
   const label = recordKinds[kind].columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
