@@ -3,7 +3,7 @@ import { isControlError, maxCauseLength } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { timestamp } from "../basics/time.ts";
 import { needsAwait } from "../basics/values.ts";
-import { Handover, type OnChangeQueue } from "../organizations/changes.ts";
+import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
@@ -158,8 +158,8 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const baseUrl = request.origin + basePath;
-      const handover = onChangeQueue && new Handover(onChangeQueue, organization.id);
-      const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover?.flush };
+      const handover = onChangeQueue?.createHandover(organization.id);
+      const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover?.begin };
       let output: unknown;
       try {
         const running = handle(context);

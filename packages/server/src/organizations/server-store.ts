@@ -11,7 +11,7 @@ import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
-import { ChangeFeed } from "./changes.ts";
+import { ChangeFeed } from "./change-feed.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialState, OrganizationStore } from "./organization-store.ts";
 import { Organizations } from "./organizations.ts";
