@@ -191,9 +191,7 @@ export class OrganizationStore {
   }
 
   #recordChange(undo: () => void): void {
-    if (!this.isCurrent) return;
-    this.#owner.transactions.recordUndo(undo);
-    this.#owner.transactions.recordChange(this.id);
+    if (this.isCurrent) this.#owner.transactions.recordChange(undo, this.id);
   }
 
   #existingCollection<Name extends ChildKindName>(kind: Name, parentId: string): Collection<Records[Name]> {

@@ -38,8 +38,7 @@ export class Organizations implements OrganizationOwner {
   #replace(id: string, next: OrganizationStore | undefined): void {
     const previous = this.byId.get(id);
     this.#set(id, next);
-    this.transactions.recordUndo(() => this.#set(id, previous));
-    this.transactions.recordChange(id);
+    this.transactions.recordChange(() => this.#set(id, previous), id);
   }
 
   #set(id: string, next: OrganizationStore | undefined): void {

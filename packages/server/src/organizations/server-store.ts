@@ -100,7 +100,7 @@ export class ServerStore {
   discard(): void {
     this.#endWaits();
     this.#initial = [];
-    this.organizations.clear();
+    this.transactions.run(() => this.organizations.clear());
   }
 
   /** Whether requests can no longer come, so that nothing may wait for them. */
@@ -217,7 +217,7 @@ export class ServerStore {
     const tools: ToolStore = new ToolStore({
       clock: this.#clock,
       randomSeed: this.randomSeed,
-      ids: new Ids(this.randomSeed, (undo) => this.transactions.recordUndo(undo)),
+      ids: new Ids(this.randomSeed, (undo) => this.transactions.recordChange(undo)),
       isCurrent: () => this.tools === tools,
       onChange: (change) => this.feed.announce(change),
     });
@@ -229,8 +229,7 @@ export class ServerStore {
     const randomSeed = `${this.randomSeed}: ${organizationId}`;
     const isCurrent = () => organizations.byId.get(organizationId)?.tools === tools;
     const onNewId = (undo: () => void) => {
-      transactions.recordUndo(undo);
-      if (isCurrent()) transactions.recordChange(organizationId);
+      if (isCurrent()) transactions.recordChange(undo, organizationId);
     };
     const tools: ToolStore = new ToolStore({
       clock: this.tools.clock,
