@@ -17,13 +17,6 @@ export interface InitialState {
   readonly entries: readonly ChildEntry[];
 }
 
-/** The parts of a server that its organizations use. */
-export interface OrganizationOwner {
-  readonly byId: ReadonlyMap<string, OrganizationStore>;
-  readonly byKey: Map<string, OrganizationStore>;
-  readonly transactions: Transactions;
-}
-
 /**
  * One organization of a server: its own record, the records below it, and its test tools. It never uses another
  * organization. A request keeps the object that it found. If it ends after a reset, nobody can read what it changes.
@@ -40,20 +33,20 @@ export class OrganizationStore {
   readonly id: string;
   readonly tools: ToolStore;
   initial: InitialState;
-  readonly #owner: OrganizationOwner;
+  readonly #organizations: Organizations;
   #record: Organization;
   readonly #tables = Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as object as Tables;
   readonly #index = new RecordIndex();
 
   constructor(
     record: Organization,
-    owner: OrganizationOwner,
+    organizations: Organizations,
     tools: ToolStore,
     initial: InitialState = { record, entries: [] },
   ) {
     this.id = record.id;
     this.#record = record;
-    this.#owner = owner;
+    this.#organizations = organizations;
     this.initial = initial;
     this.tools = tools;
     this.#createCollections("organizations", record.id);
@@ -62,7 +55,7 @@ export class OrganizationStore {
 
   /** Whether the server still has it: it was neither removed nor replaced. */
   get isCurrent(): boolean {
-    return this.#owner.byId.get(this.id) === this;
+    return this.#organizations.byId.get(this.id) === this;
   }
 
   get record(): Organization {
@@ -78,7 +71,7 @@ export class OrganizationStore {
   /** Takes over the record of a state. Its positions are for clock and ids, which move once the transaction can no longer fail. */
   load({ clock, idPosition, ...record }: Organization): void {
     this.replaceRecord(record);
-    this.#owner.transactions.beforeEnd(() => this.tools.restorePosition({ clock, idPosition }));
+    this.#organizations.transactions.beforeEnd(() => this.tools.restorePosition({ clock, idPosition }));
   }
 
   /** Returns the record as a state contains it. */
@@ -97,7 +90,7 @@ export class OrganizationStore {
    * @throws {@link ControlError} `invalid_input` if the given one is taken
    */
   createKey(given?: string): string {
-    const isTaken = (key: string) => this.#owner.byKey.has(key);
+    const isTaken = (key: string) => this.#organizations.byKey.has(key);
     if (given !== undefined && isTaken(given)) rejectInput("apiKey", taken);
     return given ?? this.tools.ids.unique("key", isTaken);
   }
@@ -165,7 +158,7 @@ export class OrganizationStore {
     const collection = this.#existingCollection(kind, parentId);
     const previous = collection.get(id);
     collection.set(id, record);
-    if (kind === "apiKeys" && this.isCurrent) this.#owner.byKey.set(id, this);
+    if (kind === "apiKeys" && this.isCurrent) this.#organizations.byKey.set(id, this);
     if (previous) return previous;
     this.#createCollections(kind, id);
     this.#index.update(kind, record, true);
@@ -178,7 +171,7 @@ export class OrganizationStore {
     for (const child of kindsByParent.get(kind) ?? []) this.#tables[child].delete(id);
     this.collection(kind, parentId)?.delete(id);
     this.#index.update(kind, record, false);
-    if (kind === "apiKeys" && this.isCurrent) this.#owner.byKey.delete(id);
+    if (kind === "apiKeys" && this.isCurrent) this.#organizations.byKey.delete(id);
   }
 
   /** Yields all records below the organization, each after the records that it refers to. */
@@ -191,7 +184,7 @@ export class OrganizationStore {
   }
 
   #recordChange(undo: () => void): void {
-    if (this.isCurrent) this.#owner.transactions.recordChange(undo, this.id);
+    if (this.isCurrent) this.#organizations.transactions.recordChange(undo, this.id);
   }
 
   #existingCollection<Name extends ChildKindName>(kind: Name, parentId: string): Collection<Records[Name]> {
@@ -206,5 +199,52 @@ export class OrganizationStore {
       const table: Map<string, object> = this.#tables[kind];
       table.set(parentId, kind === "pages" ? new PageCollection() : new Collection());
     }
+  }
+}
+
+/** The organizations of a server, by their ids and by their keys. */
+export class Organizations {
+  readonly byId = new Collection<OrganizationStore>();
+  readonly byKey = new Map<string, OrganizationStore>();
+  readonly transactions: Transactions;
+
+  constructor(transactions: Transactions) {
+    this.transactions = transactions;
+  }
+
+  /** Returns the first organization that has a record of its own, such as a brain. */
+  findWith(kind: KindName, id: string): OrganizationStore | undefined {
+    if (kind === "organizations") return this.byId.get(id);
+    for (const organization of this.byId.values()) if (organization.collection(kind)?.has(id)) return organization;
+    return undefined;
+  }
+
+  /** Replaces the organization with the same id, if there is one. */
+  put(organization: OrganizationStore): OrganizationStore {
+    this.#replace(organization.id, organization);
+    return organization;
+  }
+
+  remove(id: string): void {
+    this.#replace(id, undefined);
+  }
+
+  /** Removes all, the last first: what undoes it puts them back in their order. */
+  clear(): void {
+    for (const id of [...this.byId.keys()].reverse()) this.remove(id);
+  }
+
+  #replace(id: string, next: OrganizationStore | undefined): void {
+    const previous = this.byId.get(id);
+    this.#set(id, next);
+    this.transactions.recordChange(() => this.#set(id, previous), id);
+  }
+
+  #set(id: string, next: OrganizationStore | undefined): void {
+    for (const { key } of this.byId.get(id)?.collection("apiKeys").values() ?? []) this.byKey.delete(key);
+    if (next) {
+      this.byId.set(id, next);
+      for (const { key } of next.collection("apiKeys").values()) this.byKey.set(key, next);
+    } else this.byId.delete(id);
   }
 }

@@ -13,8 +13,7 @@ import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
-import { type InitialState, OrganizationStore } from "./organization-store.ts";
-import { Organizations } from "./organizations.ts";
+import { type InitialState, OrganizationStore, Organizations } from "./organization-store.ts";
 import { Transactions } from "./transactions.ts";
 
 // An organization that is created with the id of a deleted one begins this many ids later. So a late request to the deleted one can't

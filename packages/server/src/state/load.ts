@@ -2,8 +2,7 @@ import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/in
 import { parseSync } from "@knowledge-base/types/internal";
 import { taken } from "../basics/control-error.ts";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
-import type { Organizations } from "../organizations/organizations.ts";
+import type { OrganizationStore, Organizations } from "../organizations/organization-store.ts";
 import { RecordAdder } from "./add-record.ts";
 import { kindNames, recordKinds } from "./record-kinds.ts";
 import { positionsSchema } from "./schemas.ts";
