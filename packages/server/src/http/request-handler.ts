@@ -3,13 +3,13 @@ import { isControlError, maxCauseLength } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { timestamp } from "../basics/time.ts";
 import { needsAwait } from "../basics/values.ts";
-import { Handover, type OnChangeQueue } from "../organizations/changes.ts";
+import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
-import { applyFault, executesOperation } from "../test-tools/fault-kinds.ts";
-import { type MatchedFaults, noFaults } from "../test-tools/fault-plan.ts";
+import { type AppliedFault, applyFault, executesOperation } from "../test-tools/fault-kinds.ts";
+import { noFaults, type RequestFaults } from "../test-tools/fault-plan.ts";
 import { entryId, type JournalReason, LazyEntry } from "../test-tools/journal.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
@@ -44,45 +44,38 @@ export interface RequestHandlerOptions {
   readonly store: ServerStore;
 }
 
-interface Arrival {
-  // The clock of the organization or of the server; the clock of the machine if that one fails.
-  readonly clock: Clock;
-  readonly receivedMs: number;
-  readonly receivedAt: string;
-  // Why the request is rejected, whatever it asks for.
-  readonly rejection: HttpRequest["rejection"];
-}
-
-interface ReceivedRequest extends Arrival {
+interface ReceivedRequest {
   readonly request: HttpRequest;
   // The tools of the server when the request began: a reset replaces them.
   readonly tools: ToolStore;
   // Organization of the API key; undefined if the key is missing or not valid.
   readonly organization: OrganizationStore | undefined;
+  // The clock of the organization or of the server; the clock of the machine if that one fails.
+  readonly clock: Clock;
+  readonly receivedMs: number;
+  // Why the request is rejected, whatever it asks for.
+  readonly rejection: HttpRequest["rejection"];
   // Number in the journal of the organization, or of the server if there is no organization.
   readonly number: number;
   readonly numberInServer: number;
-  // The header `x-request-id` of the response.
-  readonly id: string;
   readonly body: RequestBody;
   readonly input: OperationInput | undefined;
 }
 
-interface HandledRequest {
+interface Reply {
   readonly response: HttpResponse;
   readonly reason: JournalReason;
+}
+
+// What came of the operation.
+interface Execution extends Reply {
   readonly message: string | null;
   readonly committed: boolean;
 }
 
-// The caller aborted the request, or a fault replaces its response.
-const notCommitted: HandledRequest = { response: noResponse, reason: "abandoned", message: null, committed: false };
+const abandoned: Reply = { response: noResponse, reason: "abandoned" };
 
-/**
- * Creates the handler of requests. It shows the consent pages of the messaging platform. For any other request it looks up the API
- * key, numbers the request, and finds its route and the planned faults. Unless a fault replaces the response, it validates the
- * request and executes the operation. At the end it records the request.
- */
+/** Creates the handler of requests, with all steps in their order. It also shows the consent pages of the messaging platform. */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
   const { basePath, servedOperations, findConsentPage, strictBodies, latency, cors, onChangeQueue, store } = options;
   const router = createRouter(servedOperations, basePath);
@@ -94,21 +87,17 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     const preflight = cors && handlePreflight(request, cors);
     if (preflight) return preflight;
     const received = await receive(request);
-    const faults = findFaults(received);
+    const faults = takeFaults(received);
     const { beforeMs, afterMs, fault } = faults;
     const delayMs = received.tools.faults.pickLatency(latency) + beforeMs;
     if (delayMs > 0) await sleep(delayMs, request.signal);
     const isExecuted = !request.isAborted() && (!fault || executesOperation(fault));
-    let handled = isExecuted ? await execute(received) : notCommitted;
+    const execution = isExecuted ? await execute(received) : undefined;
     if (afterMs > 0) await sleep(afterMs, request.signal);
-    if (request.isAborted()) handled = { ...handled, response: noResponse, reason: "abandoned" };
-    else if (fault) {
-      const response = applyFault(fault, handled.response, { path: request.path, timestamp: received.receivedAt });
-      handled = { ...handled, response, reason: "fault" };
-    }
-    const response = addHeaders(request, handled.response, received.id);
-    record(received, { ...handled, response }, faults);
-    return response;
+    const { response, reason } = chooseReply(received, execution, fault);
+    const sent = addHeaders(received, response);
+    record(received, execution, { response: sent, reason }, faults);
+    return sent;
   };
 
   async function showConsentPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
@@ -117,49 +106,34 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     return request.method === "HEAD" ? omitBody(response) : response;
   }
 
+  // Looks up the organization and numbers the request as it arrives, and finds its operation when it is complete.
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = store;
     const organization = store.organizations.byKey.get(request.headers["x-api-key"] ?? "");
-    const { clock } = organization?.tools ?? tools;
-    const arrival = readClock(clock, request.rejection);
+    const { clock, receivedMs, rejection } = readClock((organization?.tools ?? tools).clock, request.rejection);
     const numberInServer = tools.journal.begin();
     const number = organization?.tools.journal.begin() ?? numberInServer;
-    const prefix = organization ? `${encodeURIComponent(organization.id.toWellFormed())}/` : "";
-    const body = await request.body;
+    const body = needsAwait(request.body) ? await request.body : request.body;
     const route = router.find(request.method, request.path);
-    return {
-      request,
-      tools,
-      organization,
-      number,
-      numberInServer,
-      id: prefix + entryId(number),
-      ...arrival,
-      body,
-      input: route && new OperationInput(route, request, body, strictBodies),
-    };
+    const input = route && new OperationInput(route, request, body, strictBodies);
+    return { request, tools, organization, clock, receivedMs, rejection, number, numberInServer, body, input };
   }
 
-  async function execute(received: ReceivedRequest): Promise<HandledRequest> {
-    const { request, body, input, organization, rejection } = received;
-    const { method, path, headers } = request;
-    const methods = method === "OPTIONS" && !rejection ? router.methods(path) : [];
+  async function execute(received: ReceivedRequest): Promise<Execution> {
+    const { method, path, origin } = received.request;
+    const methods = method === "OPTIONS" && !received.rejection ? router.methods(path) : [];
     if (methods.length > 0) {
       return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
     }
     let committed = false;
     try {
-      if (rejection) throw new HttpError(rejection.status, rejection.message);
-      if (!input) throw new HttpError(404, `Cannot ${method} ${path}`);
-      const hasKey = headers["x-api-key"] !== undefined;
-      if (!organization) throw new HttpError(401, hasKey ? "Invalid x-api-key" : "Missing x-api-key header");
-      if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.maxBodyBytes} bytes`);
+      const { input, organization } = requireOperation(received);
       const { operation, handle, write } = input.served;
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
-      const baseUrl = request.origin + basePath;
-      const handover = onChangeQueue && new Handover(onChangeQueue);
-      const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover?.flush };
+      const handover = onChangeQueue?.createHandover();
+      const baseUrl = origin + basePath;
+      const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover?.begin };
       let output: unknown;
       try {
         const running = handle(context);
@@ -172,24 +146,26 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
-      return handleError(thrown, received, committed);
+      return { ...createFailure(thrown, received), committed };
     }
   }
 
-  function addHeaders(request: HttpRequest, { headers, ...rest }: HttpResponse, id: string): HttpResponse {
-    const response = { ...rest, headers: { "x-request-id": id, ...headers } };
-    const sent = cors ? addOriginHeaders(request, response, cors) : response;
+  function addHeaders({ request, organization, number }: ReceivedRequest, response: HttpResponse): HttpResponse {
+    const prefix = organization ? `${encodeURIComponent(organization.id.toWellFormed())}/` : "";
+    const headers = { "x-request-id": prefix + entryId(number), ...response.headers };
+    const identified = { ...response, headers };
+    const sent = cors ? addOriginHeaders(request, identified, cors) : identified;
     return request.method === "HEAD" ? omitBody(sent) : sent;
   }
 }
 
 // Reads a clock, which may be a function of the application. If it fails, the request is rejected, at the time of the machine.
-function readClock(clock: Clock, rejection: HttpRequest["rejection"]): Arrival {
+function readClock(clock: Clock, rejection: HttpRequest["rejection"]) {
   try {
-    const receivedMs = clock.now();
-    return { clock, receivedMs, receivedAt: timestamp(receivedMs), rejection };
+    return { clock, receivedMs: clock.now(), rejection };
   } catch (error) {
-    return readClock(systemClock, { status: 500, message: cutText(messageOf(error), maxCauseLength) });
+    const message = cutText(messageOf(error), maxCauseLength);
+    return { clock: systemClock, receivedMs: systemClock.now(), rejection: { status: 500, message } };
   }
 }
 
@@ -202,26 +178,32 @@ function durationOf({ clock, receivedMs }: ReceivedRequest): number {
   }
 }
 
-// The faults of the organization come first, then the faults of the server.
-function findFaults({ request, organization, tools, input, receivedMs, rejection }: ReceivedRequest): MatchedFaults {
+// Returns the faults that apply to a request, and counts them as used. The faults of the organization come first.
+function takeFaults({ request, organization, tools, input, receivedMs, rejection }: ReceivedRequest): RequestFaults {
   if (!input || rejection || request.isAborted()) return noFaults;
   const { id: operation } = input.served.operation;
   const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, receivedMs };
-  return tools.faults.match(target, organization?.tools.faults.match(target));
+  return tools.faults.take(target, organization?.tools.faults.take(target));
 }
 
-function handleError(
-  thrown: unknown,
-  { request, input, receivedAt }: ReceivedRequest,
-  committed: boolean,
-): HandledRequest {
+// Returns what a request without faults must have before its input is checked.
+function requireOperation({ request, rejection, input, organization, body }: ReceivedRequest) {
+  if (rejection) throw new HttpError(rejection.status, rejection.message);
+  if (!input) throw new HttpError(404, `Cannot ${request.method} ${request.path}`);
+  const hasKey = request.headers["x-api-key"] !== undefined;
+  if (!organization) throw new HttpError(401, hasKey ? "Invalid x-api-key" : "Missing x-api-key header");
+  if (body.isTooLarge) throw new HttpError(413, `Body exceeds ${choices.maxBodyBytes} bytes`);
+  return { input, organization };
+}
+
+function createFailure(thrown: unknown, { request, input, receivedMs }: ReceivedRequest) {
   const known = toHttpError(thrown);
   // Only the journal has the reason of an unexpected error.
   const { status, message, details } = known ?? new HttpError(500, "Internal server error");
-  const response = createErrorResponse({ status, message, details, path: request.path, timestamp: receivedAt });
-  const reason = reasonOf(status, input !== undefined);
-  return { response, reason, message: known ? message : messageOf(thrown), committed };
+  const facts = { path: request.path, timestamp: timestamp(receivedMs) };
+  const response = createErrorResponse({ status, message, details, ...facts });
+  return { response, reason: reasonOf(status, input !== undefined), message: known ? message : messageOf(thrown) };
 }
 
 // A handler may reject a request itself, or with the error of a control that it has called.
@@ -238,12 +220,28 @@ function reasonOf(status: number, isRouted: boolean): JournalReason {
   return status === 401 ? "auth" : "validation";
 }
 
-function record(received: ReceivedRequest, handled: HandledRequest, { beforeMs, afterMs, fault }: MatchedFaults): void {
-  const { request, body, tools, organization, input } = received;
-  const { response, reason, message, committed } = handled;
+// An operation that wasn't executed has no response: the caller has aborted the request, or a fault replaces the response.
+function chooseReply(
+  { request, receivedMs }: ReceivedRequest,
+  execution: Execution | undefined,
+  fault: AppliedFault | undefined,
+): Reply {
+  if (request.isAborted()) return abandoned;
+  if (!fault) return execution ?? abandoned;
+  const facts = { path: request.path, timestamp: timestamp(receivedMs) };
+  return { response: applyFault(fault, execution?.response ?? noResponse, facts), reason: "fault" };
+}
+
+function record(
+  received: ReceivedRequest,
+  execution: Execution | undefined,
+  { response, reason }: Reply,
+  { beforeMs, afterMs, fault }: RequestFaults,
+): void {
+  const { request, body, tools, organization, input, receivedMs } = received;
   const isLost = isResponseLost(response);
   const entry = new LazyEntry({
-    at: received.receivedAt,
+    receivedMs,
     duration: durationOf(received),
     organizationId: organization?.id ?? null,
     method: request.method,
@@ -258,10 +256,10 @@ function record(received: ReceivedRequest, handled: HandledRequest, { beforeMs, 
     responseHeaders: isLost ? null : response.headers,
     responseBody: isLost ? null : response.body,
     reason,
-    message,
+    message: execution?.message ?? null,
     fault: fault?.kind ?? null,
     latency: beforeMs + afterMs,
-    committed,
+    committed: execution?.committed ?? false,
   });
   organization?.tools.journal.add({ number: received.number, entry });
   tools.journal.add({ number: received.numberInServer, entry });

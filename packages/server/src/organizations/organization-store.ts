@@ -17,13 +17,6 @@ export interface InitialState {
   readonly entries: readonly ChildEntry[];
 }
 
-/** The parts of a server that its organizations use. */
-export interface OrganizationOwner {
-  readonly byId: ReadonlyMap<string, OrganizationStore>;
-  readonly byKey: Map<string, OrganizationStore>;
-  readonly transactions: Transactions;
-}
-
 /**
  * One organization of a server: its own record, the records below it, and its test tools. It never uses another
  * organization. A request keeps the object that it found. If it ends after a reset, nobody can read what it changes.
@@ -40,7 +33,7 @@ export class OrganizationStore {
   readonly id: string;
   readonly tools: ToolStore;
   initial: InitialState;
-  readonly #owner: OrganizationOwner;
+  readonly #organizations: Organizations;
   #record: Organization;
   // Where the state that is loaded says that clock and ids stand.
   #loadedPosition: ClockAndIdPosition = {};
@@ -48,16 +41,16 @@ export class OrganizationStore {
   readonly #index = new RecordIndex();
 
   /** @param initial - by default, what it has at the end of the transaction */
-  constructor(record: Organization, owner: OrganizationOwner, tools: ToolStore, initial?: InitialState) {
+  constructor(record: Organization, organizations: Organizations, tools: ToolStore, initial?: InitialState) {
     this.id = record.id;
     this.#record = record;
-    this.#owner = owner;
+    this.#organizations = organizations;
     this.initial = initial ?? { record, entries: [] };
     this.tools = tools;
     this.#createCollections("organizations", record.id);
     this.load(record);
-    // Nothing undoes how clock and ids move, so they move when the transaction can no longer fail.
-    owner.transactions.beforeEnd(() => {
+    // Nothing undoes how a clock moves, so it moves when the transaction can no longer fail.
+    organizations.transactions.beforeEnd(() => {
       this.tools.restorePosition(this.#loadedPosition);
       if (!initial) this.initial = { record: this.describe(), entries: [...this.entries()] };
     });
@@ -65,7 +58,7 @@ export class OrganizationStore {
 
   /** Whether the server still has it: it was neither removed nor replaced. */
   get isCurrent(): boolean {
-    return this.#owner.byId.get(this.id) === this;
+    return this.#organizations.byId.get(this.id) === this;
   }
 
   get record(): Organization {
@@ -95,7 +88,7 @@ export class OrganizationStore {
    * @throws {@link ControlError} `invalid_input` if the given one is taken
    */
   createKey(given?: string): string {
-    const isTaken = (key: string) => this.#owner.byKey.has(key);
+    const isTaken = (key: string) => this.#organizations.byKey.has(key);
     if (given !== undefined && isTaken(given)) rejectInput("apiKey", taken);
     return given ?? this.tools.ids.unique("key", isTaken);
   }
@@ -163,7 +156,7 @@ export class OrganizationStore {
     const collection = this.#existingCollection(kind, parentId);
     const previous = collection.get(id);
     collection.set(id, record);
-    if (kind === "apiKeys" && this.isCurrent) this.#owner.byKey.set(id, this);
+    if (kind === "apiKeys" && this.isCurrent) this.#organizations.byKey.set(id, this);
     if (previous) return previous;
     this.#createCollections(kind, id);
     this.#index.update(kind, record, true);
@@ -176,7 +169,7 @@ export class OrganizationStore {
     for (const child of kindsByParent.get(kind) ?? []) this.#tables[child].delete(id);
     this.collection(kind, parentId)?.delete(id);
     this.#index.update(kind, record, false);
-    if (kind === "apiKeys" && this.isCurrent) this.#owner.byKey.delete(id);
+    if (kind === "apiKeys" && this.isCurrent) this.#organizations.byKey.delete(id);
   }
 
   /** Yields all records below the organization, each after the records that it refers to. */
@@ -190,8 +183,7 @@ export class OrganizationStore {
 
   #recordChange(undo: () => void): void {
     // The handler of a request in flight may go on with an object that was replaced.
-    this.#owner.transactions.recordUndo(undo);
-    if (this.isCurrent) this.#owner.transactions.recordChange(this.id);
+    this.#organizations.transactions.recordChange(undo, this.isCurrent ? this.id : undefined);
   }
 
   #existingCollection<Name extends ChildKindName>(kind: Name, parentId: string): Collection<Records[Name]> {
@@ -206,5 +198,52 @@ export class OrganizationStore {
       const table: Map<string, object> = this.#tables[kind];
       table.set(parentId, kind === "pages" ? new PageCollection() : new Collection());
     }
+  }
+}
+
+/** The organizations of a server, by their ids and by their keys. */
+export class Organizations {
+  readonly byId = new Collection<OrganizationStore>();
+  readonly byKey = new Map<string, OrganizationStore>();
+  readonly transactions: Transactions;
+
+  constructor(transactions: Transactions) {
+    this.transactions = transactions;
+  }
+
+  /** Returns the first organization that has a record of its own, such as a brain. */
+  findWith(kind: KindName, id: string): OrganizationStore | undefined {
+    if (kind === "organizations") return this.byId.get(id);
+    for (const organization of this.byId.values()) if (organization.collection(kind)?.has(id)) return organization;
+    return undefined;
+  }
+
+  /** Replaces the organization with the same id, if there is one. */
+  put(organization: OrganizationStore): OrganizationStore {
+    this.#replace(organization.id, organization);
+    return organization;
+  }
+
+  remove(id: string): void {
+    this.#replace(id, undefined);
+  }
+
+  /** Removes all, the last first: what undoes it puts them back in their order. */
+  clear(): void {
+    for (const id of [...this.byId.keys()].reverse()) this.remove(id);
+  }
+
+  #replace(id: string, next: OrganizationStore | undefined): void {
+    const previous = this.byId.get(id);
+    this.#set(id, next);
+    this.transactions.recordChange(() => this.#set(id, previous), id);
+  }
+
+  #set(id: string, next: OrganizationStore | undefined): void {
+    for (const { key } of this.byId.get(id)?.collection("apiKeys").values() ?? []) this.byKey.delete(key);
+    if (next) {
+      this.byId.set(id, next);
+      for (const { key } of next.collection("apiKeys").values()) this.byKey.set(key, next);
+    } else this.byId.delete(id);
   }
 }

@@ -11,10 +11,9 @@ import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
-import { ChangeFeed } from "./changes.ts";
+import { ChangeFeed } from "./change-feed.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
-import { type InitialState, OrganizationStore } from "./organization-store.ts";
-import { Organizations } from "./organizations.ts";
+import { type InitialState, OrganizationStore, Organizations } from "./organization-store.ts";
 import { Transactions } from "./transactions.ts";
 
 // An organization that is created with the id of a deleted one begins this many ids later. So a late request to the deleted one can't
@@ -69,14 +68,15 @@ export class ServerStore {
     this.tools = this.#createServerTools();
     this.apiKey = this.#loadInitial(state, apiKey);
     this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
-    this.tools.restorePosition(this.#start);
   }
 
   // A function of its own: the functions that the constructor creates would keep the state in memory.
   #loadInitial(state: unknown, apiKey: string | undefined): ApiKey {
     return this.transactions.run(() => {
       loadState(this.organizations, state, (record) => this.create(record));
-      return getOrCreateApiKey(this, apiKey);
+      const initialKey = getOrCreateApiKey(this, apiKey);
+      this.tools.restorePosition(this.#start);
+      return initialKey;
     });
   }
 
@@ -100,7 +100,7 @@ export class ServerStore {
   discard(): void {
     this.#endWaits();
     this.#initial = [];
-    this.organizations.clear();
+    this.transactions.run(() => this.organizations.clear());
   }
 
   /** Whether requests can no longer come, so that nothing may wait for them. */
@@ -216,7 +216,7 @@ export class ServerStore {
     const tools: ToolStore = new ToolStore({
       clock: this.#clock,
       randomSeed: this.randomSeed,
-      ids: new Ids(this.randomSeed, (undo) => this.transactions.recordUndo(undo)),
+      ids: new Ids(this.randomSeed, (undo) => this.transactions.recordChange(undo)),
       isCurrent: () => this.tools === tools,
       onChange: (change) => this.feed.announce(change),
     });
@@ -228,8 +228,7 @@ export class ServerStore {
     const randomSeed = `${this.randomSeed}: ${organizationId}`;
     const isCurrent = () => organizations.byId.get(organizationId)?.tools === tools;
     const onNewId = (undo: () => void) => {
-      transactions.recordUndo(undo);
-      if (isCurrent()) transactions.recordChange(organizationId);
+      transactions.recordChange(undo, isCurrent() ? organizationId : undefined);
     };
     const tools: ToolStore = new ToolStore({
       clock: this.tools.clock,

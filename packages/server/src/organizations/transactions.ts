@@ -4,7 +4,10 @@ interface Transaction {
   readonly endings: (() => void)[];
 }
 
-/** The transactions of a server, one after the other: each undoes its changes if it fails, and otherwise announces them at its end. */
+/**
+ * The transactions of a server, one after the other: each undoes its changes if it fails, and otherwise announces them at its end.
+ * Records change only in a transaction.
+ */
 export class Transactions {
   readonly #onChange: (organizationId: string) => void;
   #current: Transaction | undefined;
@@ -36,19 +39,25 @@ export class Transactions {
     return output;
   }
 
-  /** Announces that an organization has changed: outside of a transaction at once. */
-  recordChange(organizationId: string): void {
-    if (this.#current) this.#current.changed.add(organizationId);
-    else this.#onChange(organizationId);
+  /**
+   * Records a change.
+   *
+   * @param undo - undoes the change, if the transaction fails
+   * @param organizationId - the organization to announce, if one has changed
+   */
+  recordChange(undo: () => void, organizationId?: string): void {
+    const { undo: steps, changed } = this.#requireCurrent();
+    steps.push(undo);
+    if (organizationId !== undefined) changed.add(organizationId);
   }
 
-  /** Takes a function that undoes a change, for the case that the current transaction fails. */
-  recordUndo(undo: () => void): void {
-    this.#current?.undo.push(undo);
-  }
-
-  /** Takes a function to be called at the end of the current transaction, unless it fails. */
+  /** Takes a function to be called at the end of the transaction, unless it fails. */
   beforeEnd(end: () => void): void {
-    this.#current?.endings.push(end);
+    this.#requireCurrent().endings.push(end);
+  }
+
+  #requireCurrent(): Transaction {
+    if (this.#current) return this.#current;
+    throw new Error("Records are changed outside of a transaction.");
   }
 }

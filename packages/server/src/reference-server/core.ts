@@ -1,6 +1,6 @@
 import type { Operation } from "@knowledge-base/types";
 import type { Action } from "../control/action.ts";
-import type { ChangeListener } from "../organizations/changes.ts";
+import type { ChangeListener } from "../organizations/change-feed.ts";
 
 /** What other modules of this package need of a server. */
 export interface Core {

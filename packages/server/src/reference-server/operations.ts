@@ -122,7 +122,7 @@ export function implement<const AnyOperation extends Operation>(
         return output;
       });
       const next = (prefix: string) => {
-        const id = ids.next(prefix);
+        const id = store.transactions.run(() => ids.next(prefix));
         handOver?.();
         return id;
       };

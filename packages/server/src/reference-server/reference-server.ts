@@ -14,7 +14,7 @@ import { createStateMethods, type LoadedState, type StateControl } from "../cont
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { createConsentHandlers, reviewAuthorization } from "../messaging/consent-pages.ts";
-import { Handover, OnChangeQueue } from "../organizations/changes.ts";
+import { OnChangeQueue } from "../organizations/on-change-queue.ts";
 import { ServerStore } from "../organizations/server-store.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { WithCore } from "./core.ts";
@@ -115,17 +115,15 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { origin, path: basePath } = baseUrl;
 
   const store = new ServerStore(settings);
-  const onChangeQueue = onChange && new OnChangeQueue(onChange);
-  if (onChangeQueue) {
-    store.feed.listen((change, organizationId) => {
-      if (organizationId !== undefined && change.kind === "state") onChangeQueue.mark(organizationId);
-    });
-  }
+  const onChangeQueue = onChange && new OnChangeQueue(onChange, store.feed);
 
   async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
-    const handover = onChangeQueue && new Handover(onChangeQueue);
-    const caller = { confinedTo: organizationId, signal, handOver: handover?.flush };
-    const running = executeAction(action, input, store, caller);
+    const handover = onChangeQueue?.createHandover();
+    const running = executeAction(action, input, store, {
+      confinedTo: organizationId,
+      signal,
+      handOver: handover?.begin,
+    });
     const output = needsAwait(running) ? await running : running;
     await handover?.end();
     return output;
@@ -133,8 +131,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const call: CallAction = (action, input, organizationId) => {
     if (action.isAsync) return callAsync(action, input, organizationId);
     const output = executeAction(action, input, store, { confinedTo: organizationId });
-    // A method in the same process doesn't await the listener, which may fail later.
-    onChangeQueue?.flush();
+    onChangeQueue?.createHandover().begin();
     return output;
   };
   const control = bindGroups<ServerControl>(serverGroups, call);

@@ -4,8 +4,7 @@ import { Problems, taken } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { toText } from "../basics/values.ts";
 import { addressOf } from "../organizations/collections.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
-import type { Organizations } from "../organizations/organizations.ts";
+import type { OrganizationStore, Organizations } from "../organizations/organization-store.ts";
 import { completeFields, describeForeign, hasDefault, kindsByParent, recordKinds } from "./record-kinds.ts";
 import { recordSchemas } from "./schemas.ts";
 import type { ChildKindName, KindName, RecordEntry, Records, ReportProblem } from "./state.ts";
@@ -33,20 +32,50 @@ type CompleteRecord<Name extends KindName = KindName> = RecordEntry<Name> & {
   readonly organization: OrganizationStore | undefined;
 };
 
+/**
+ * Finds the organization of a record that leaves it out: the first organization that has the brain or the installation to which the
+ * record belongs. What the state adds comes before what the server has.
+ */
+class ParentOwners {
+  readonly #organizations: Organizations;
+  // By kind and id of the parent. Looking through all organizations for each page would take too long.
+  readonly #found = new Map<string, OrganizationStore>();
+
+  constructor(organizations: Organizations) {
+    this.#organizations = organizations;
+  }
+
+  /** Adds a parent of the state. In a state, the records below it come later. */
+  add(kind: KindName, id: string, organization: OrganizationStore): void {
+    const known = this.#found.get(`${kind} ${id}`);
+    this.#found.set(`${kind} ${id}`, known ? this.#firstOf(known, organization) : organization);
+  }
+
+  find(kind: KindName, id: string): OrganizationStore | undefined {
+    const found = this.#found.get(`${kind} ${id}`) ?? this.#organizations.findWith(kind, id);
+    if (found) this.#found.set(`${kind} ${id}`, found);
+    return found;
+  }
+
+  #firstOf(left: OrganizationStore, right: OrganizationStore): OrganizationStore {
+    for (const organization of this.#organizations.byId.values()) {
+      if (organization === left || organization === right) return organization;
+    }
+    return left;
+  }
+}
+
 /** Adds records to the organizations of a server, each after its parent, and collects the problems of those that it can't add. */
 export class RecordAdder {
   readonly problems = new Problems();
   readonly #organizations: Organizations;
   readonly #target: OrganizationStore | undefined;
   readonly #now: string;
+  readonly #owners: ParentOwners;
   // Ends the message about a reference to a missing record.
   readonly #scopeText: string;
-  // A reference to a missing record of such a kind may mean an invalid one, so it's no second problem.
-  readonly #kindsWithInvalidRecords = new Set<KindName>();
-  // The first organization of those to which a brain or an installation with an id was added.
-  readonly #firstAdded = new Map<string, OrganizationStore>();
-  // The first organization of the server that has it. Looking through all of them for each page would take too long.
-  readonly #firstOfServer = new Map<string, OrganizationStore>();
+  // A reference to a missing record of such a kind may mean a skipped one, so it's no second problem.
+  readonly #skippedKinds = new Set<KindName>();
 
   /**
    * @param target - the organization that gets all records; by default, each record goes to the organization that it names
@@ -56,12 +85,13 @@ export class RecordAdder {
     this.#organizations = organizations;
     this.#target = target;
     this.#now = now;
+    this.#owners = new ParentOwners(organizations);
     this.#scopeText = organizations.byId.size === 0 ? "this state" : "this state or the server";
   }
 
   /** Notes that a record of a kind isn't added: it has a problem, or it may be in a part of the state that can't be read. */
   skip(kind: KindName): undefined {
-    this.#kindsWithInvalidRecords.add(kind);
+    this.#skippedKinds.add(kind);
     return undefined;
   }
 
@@ -82,45 +112,29 @@ export class RecordAdder {
   }
 
   /** Adds a complete record. Returns it as it is stored, or undefined if it doesn't fit the other records. */
-  add({ kind, record, organization }: CompleteRecord<ChildKindName>, path: Path): object | undefined {
+  add(entry: CompleteRecord<ChildKindName>, path: Path): object | undefined {
+    const { kind, record, organization } = entry;
     const report: ReportProblem = (field, problem) => this.problems.add([...path, field], problem);
-    const [, parentId] = addressOf(kind, record);
+    const [id, parentId] = addressOf(kind, record);
     if (!organization?.collection(kind, parentId)) {
       this.#reportMissingParent(kind, record, organization, report);
       return this.skip(kind);
     }
     const before = this.problems.count;
-    const owner = kind === "apiKeys" && this.#organizations.byKey.get(record.key);
-    if (owner && owner !== organization) report("key", this.#target ? keyOfAnother : taken);
-    organization.reportTaken(kind, record, report);
-    this.#checkReference(kind, record, organization, report);
-    recordKinds[kind].check?.(record, report, { now: this.#now, organization });
-    return this.problems.count > before ? this.skip(kind) : this.#put(kind, record, organization);
+    this.#check(entry, organization, report);
+    if (this.problems.count > before) return this.skip(kind);
+    const stored = this.#toStored(kind, record);
+    organization.put(kind, stored);
+    if (!this.#target && kindsByParent.has(kind)) this.#owners.add(kind, id, organization);
+    return stored;
   }
 
-  // A record below a brain or an installation may leave out its organization. It belongs to the first one with its parent, and what the
-  // state adds comes before what the server has.
   #findOrganization(kind: ChildKindName, record: object): OrganizationStore | undefined {
     if (this.#target) return this.#target;
     const { parent, parentField } = recordKinds[kind];
     const { organizationId, [parentField]: parentId } = fieldsOf(record);
-    if (organizationId !== undefined) return this.#organizations.byId.get(toText(organizationId) ?? "");
-    const id = toText(parentId) ?? "";
-    return this.#firstAdded.get(`${parent} ${id}`) ?? this.#findFirst(parent, id);
-  }
-
-  #findFirst(kind: KindName, id: string): OrganizationStore | undefined {
-    const key = `${kind} ${id}`;
-    const first = this.#firstOfServer.get(key) ?? this.#organizations.findWith(kind, id);
-    if (first) this.#firstOfServer.set(key, first);
-    return first;
-  }
-
-  #firstOf(left: OrganizationStore, right: OrganizationStore): OrganizationStore {
-    for (const organization of this.#organizations.byId.values()) {
-      if (organization === left || organization === right) return organization;
-    }
-    return left;
+    if (organizationId === undefined) return this.#owners.find(parent, toText(parentId) ?? "");
+    return this.#organizations.byId.get(toText(organizationId) ?? "");
   }
 
   #reportMissingParent(
@@ -135,36 +149,37 @@ export class RecordAdder {
     else this.#reportMissing("organizations", "organizationId", report);
   }
 
+  // Reports what doesn't fit the other records.
+  #check({ kind, record }: RecordEntry<ChildKindName>, organization: OrganizationStore, report: ReportProblem): void {
+    const owner = kind === "apiKeys" && this.#organizations.byKey.get(record.key);
+    if (owner && owner !== organization) report("key", this.#target ? keyOfAnother : taken);
+    organization.reportTaken(kind, record, report);
+    this.#checkReference(kind, record, organization, report);
+    recordKinds[kind].check?.(record, report, { now: this.#now, organization });
+  }
+
   #checkReference(kind: ChildKindName, record: object, organization: OrganizationStore, report: ReportProblem): void {
     const missing = organization.findMissingReference(kind, record);
     if (!missing) return;
     // A state of one organization must not reveal what others have.
-    const isForeign = !this.#target && this.#findFirst(missing.kind, missing.id);
+    const isForeign = !this.#target && this.#owners.find(missing.kind, missing.id);
     if (isForeign) report(missing.field, describeForeign(missing.kind));
     else this.#reportMissing(missing.kind, missing.field, report);
   }
 
   #reportMissing(kind: KindName, field: string, report: ReportProblem, scope = this.#scopeText): void {
-    if (!this.#kindsWithInvalidRecords.has(kind)) report(field, `names no ${recordKinds[kind].name} of ${scope}`);
+    if (!this.#skippedKinds.has(kind)) report(field, `names no ${recordKinds[kind].name} of ${scope}`);
   }
 
-  #put<Name extends ChildKindName>(kind: Name, record: Records[Name], organization: OrganizationStore): object {
+  // Returns a record as it is stored: it shares large parts with an equal one. A record below a brain or an installation is found
+  // through it, so its organization need not be stored.
+  #toStored<Name extends ChildKindName>(kind: Name, record: Records[Name]): Records[Name] {
+    const rules = recordKinds[kind];
     const [id, parentId] = addressOf(kind, record);
-    const { parent } = recordKinds[kind];
-    if (kindsByParent.has(kind)) {
-      const key = `${kind} ${id}`;
-      const known = this.#firstAdded.get(key);
-      this.#firstAdded.set(key, known ? this.#firstOf(known, organization) : organization);
-    }
-    const shared =
-      recordKinds[kind].reuseEqualParts?.(
-        record,
-        this.#findFirst(parent, parentId)?.collection(kind, parentId)?.get(id),
-      ) ?? record;
-    // A record below a brain or an installation is found through it, so its organization need not be stored.
+    const original =
+      rules.reuseEqualParts && this.#owners.find(rules.parent, parentId)?.collection(kind, parentId)?.get(id);
+    const shared = rules.reuseEqualParts?.(record, original) ?? record;
     const { organizationId: _, ...below } = fieldsOf(shared);
-    const stored = (parent === "organizations" ? shared : below) as Records[Name];
-    organization.put(kind, stored);
-    return stored;
+    return (rules.parent === "organizations" ? shared : below) as Records[Name];
   }
 }

@@ -1,9 +1,8 @@
 import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
-import { taken } from "../basics/control-error.ts";
+import { type Problems, taken } from "../basics/control-error.ts";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
-import type { Organizations } from "../organizations/organizations.ts";
+import type { OrganizationStore, Organizations } from "../organizations/organization-store.ts";
 import { RecordAdder } from "./add-record.ts";
 import { kindNames, recordKinds } from "./record-kinds.ts";
 import { positionsSchema } from "./schemas.ts";
@@ -38,24 +37,12 @@ export function loadState(
   create: (record: Organization) => void,
 ): readonly ApiKey[] {
   const adder = new RecordAdder(organizations);
-  const apiKeys: ApiKey[] = [];
-  for (const { kind, given, path } of readState(state, adder)) {
-    const entry = adder.complete(kind, given, path);
-    if (!entry) continue;
-    if (entry.kind === "apiKeys") apiKeys.push(entry.record);
-    if (entry.kind !== "organizations") adder.add(entry, path);
-    else if (!organizations.byId.has(entry.record.id)) create(entry.record);
-    else {
-      adder.problems.add([...path, "id"], taken);
-      adder.skip(kind);
-    }
-  }
-  if (adder.problems.count > 0) adder.problems.rejectState();
-  return apiKeys;
+  return addRecords(readState(state, adder), adder, "keep", (record, path) => {
+    if (!organizations.byId.has(record.id)) return create(record);
+    adder.problems.add([...path, "id"], taken);
+    adder.skip("organizations");
+  });
 }
-
-const secondOrganization =
-  "belongs to a second organization: load the records of one organization, or load the state into the whole server";
 
 /**
  * Adds the records of a state to one organization. The caller opens the transaction.
@@ -69,34 +56,61 @@ export function loadOrganization(
   { organization, apiKeys: apiKeyLoading }: LoadTarget,
 ) {
   const adder = new RecordAdder(organizations, organization);
-  const apiKeys: ApiKey[] = [];
   let organizationRecord: Organization | undefined;
-  // The organization that the records name: all the same.
-  let namedId: string | undefined;
-  for (const { kind, given, path } of readState(state, adder)) {
-    const idField = organizationField(kind);
-    const { [idField]: id } = fieldsOf(given);
-    if (typeof id === "string") {
-      namedId ??= id;
-      if (id !== namedId) adder.problems.add([...path, idField], secondOrganization);
-      else if (kind === "organizations" && organizationRecord) adder.problems.add([...path, idField], taken);
-    }
-    const renamed = isObject(given) ? renameOrganization(kind, given, namedId, organization.id) : given;
-    const entry = adder.complete(kind, renamed, path);
-    if (entry?.kind === "organizations") {
-      organizationRecord ??= entry.record;
-      // Before new keys are generated, which must differ from the keys of the state.
-      organization.tools.ids.restorePosition(entry.record.idPosition ?? 0);
-    } else if (entry?.kind === "apiKeys") {
+  const records = assignRecords(readState(state, adder), organization.id, adder.problems);
+  const apiKeys = addRecords(records, adder, apiKeyLoading, (record) => {
+    organizationRecord ??= record;
+    // Before new keys are generated, which must differ from the keys of the state.
+    organization.tools.ids.restorePosition(record.idPosition ?? 0);
+  });
+  return { apiKeys, organizationRecord };
+}
+
+// Adds the records, and returns the API keys as they were added.
+function addRecords(
+  records: Iterable<ReadRecord>,
+  adder: RecordAdder,
+  apiKeyLoading: ApiKeyLoading,
+  addOrganization: (record: Organization, path: Path) => void,
+): readonly ApiKey[] {
+  const apiKeys: ApiKey[] = [];
+  for (const { kind, given, path } of records) {
+    const entry = adder.complete(kind, given, path);
+    if (entry?.kind === "organizations") addOrganization(entry.record, path);
+    else if (entry?.kind === "apiKeys") {
       if (apiKeyLoading === "omit") continue;
-      const key = apiKeyLoading === "renew" ? organization.createKey() : entry.record.key;
-      const apiKey = { ...entry.record, key };
+      const newKey = apiKeyLoading === "renew" ? entry.organization?.createKey() : undefined;
+      const apiKey = { ...entry.record, key: newKey ?? entry.record.key };
       adder.add({ ...entry, record: apiKey }, path);
       apiKeys.push(apiKey);
     } else if (entry) adder.add(entry, path);
   }
   if (adder.problems.count > 0) adder.problems.rejectState();
-  return { apiKeys, organizationRecord };
+  return apiKeys;
+}
+
+const secondOrganization =
+  "belongs to a second organization: load the records of one organization, or load the state into the whole server";
+
+// Assigns the records of a state to an organization, whatever organization they name. They must all name the same one.
+function* assignRecords(
+  records: Iterable<ReadRecord>,
+  organizationId: string,
+  problems: Problems,
+): Generator<ReadRecord> {
+  let namedId: string | undefined;
+  let hasOrganization = false;
+  for (const { kind, given, path } of records) {
+    const idField = organizationField(kind);
+    const { [idField]: id } = fieldsOf(given);
+    if (typeof id === "string") {
+      namedId ??= id;
+      if (id !== namedId) problems.add([...path, idField], secondOrganization);
+      else if (kind === "organizations" && hasOrganization) problems.add([...path, idField], taken);
+    }
+    hasOrganization ||= kind === "organizations";
+    yield { kind, path, given: isObject(given) ? renameOrganization(kind, given, namedId, organizationId) : given };
+  }
 }
 
 // Returns a record that names another organization, which is also its tenant if the named one was.
@@ -115,11 +129,13 @@ function organizationField(kind: KindName): string {
   return kind === "organizations" ? "id" : "organizationId";
 }
 
+type Path = readonly PropertyKey[];
+
 interface ReadRecord {
   readonly kind: KindName;
   readonly given: unknown;
   /** Path of the record in the state. */
-  readonly path: readonly PropertyKey[];
+  readonly path: Path;
 }
 
 // Describes the problem of a value that isn't a state.

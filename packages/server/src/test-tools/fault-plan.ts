@@ -15,7 +15,7 @@ export interface FaultedRequest {
 }
 
 /** The faults that apply to a request: any number of latencies, and at most one other fault. */
-export interface MatchedFaults {
+export interface RequestFaults {
   /** Sum of the latencies before the operation. */
   readonly beforeMs: number;
   /** Sum of the latencies after it has committed. */
@@ -31,7 +31,7 @@ interface RateWindow {
 
 type UsedFault = PlannedFault & { uses: number; skipped?: number };
 
-export const noFaults: MatchedFaults = { beforeMs: 0, afterMs: 0, fault: undefined };
+export const noFaults: RequestFaults = { beforeMs: 0, afterMs: 0, fault: undefined };
 
 /** The planned faults, in the order of planning. A fault is removed after it was applied as often as planned. */
 export class FaultPlan {
@@ -92,7 +92,7 @@ export class FaultPlan {
    *
    * @param matched - faults that apply already and take precedence; by default none
    */
-  match(target: FaultedRequest, matched = noFaults): MatchedFaults {
+  take(target: FaultedRequest, matched = noFaults): RequestFaults {
     if (this.#faults.length === 0) return matched;
     let { beforeMs, afterMs, fault: applied } = matched;
     let isMatched = false;

@@ -7,6 +7,7 @@ import {
   redactJson,
   sliceText,
 } from "@knowledge-base/internal";
+import { timestamp } from "../basics/time.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import type { AnyOperationId, Fault } from "./fault.ts";
 import { containsJson } from "./json-value.ts";
@@ -155,7 +156,8 @@ export type EntryWithoutId = Omit<JournalEntry, "id">;
 
 type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export interface Exchange extends Omit<EntryWithoutId, "headers" | "responseHeaders" | "truncatedFields"> {
+export interface Exchange extends Omit<EntryWithoutId, "at" | "headers" | "responseHeaders" | "truncatedFields"> {
+  readonly receivedMs: number;
   readonly headers: SentHeaders;
   readonly responseHeaders: SentHeaders | null;
 }
@@ -181,9 +183,9 @@ export class LazyEntry {
 
   /** Returns what a list shows. A page that follows all requests doesn't cause the redaction of their headers and bodies. */
   summarize(): Omit<RequestSummary, "id"> {
-    const { at, duration, organizationId, operation, status, reason, fault, latency, committed } =
-      this.#exchange ?? this.read();
-    const { method, path, query, message } = this.#exchange ? redactTexts(this.#exchange) : this.read();
+    const shown = this.#exchange ? { ...this.#exchange, ...writeTexts(this.#exchange) } : this.read();
+    const { at, duration, organizationId, method, path, query, operation, status } = shown;
+    const { reason, message, fault, latency, committed } = shown;
     return {
       at,
       duration,
@@ -221,9 +223,16 @@ function createKeyRedactor({ headers }: Exchange): Redact {
   return createRedactor(headers["x-api-key"]?.toString().split(", ") ?? []);
 }
 
-function redactTexts(exchange: Exchange, redact = createKeyRedactor(exchange)) {
-  const { method, path, query, message } = exchange;
-  return { method: redact(method), path: redact(path), query: redact(query), message: message && redact(message) };
+// Returns the texts that a list shows.
+function writeTexts(exchange: Exchange, redact = createKeyRedactor(exchange)) {
+  const { receivedMs, method, path, query, message } = exchange;
+  return {
+    at: timestamp(receivedMs),
+    method: redact(method),
+    path: redact(path),
+    query: redact(query),
+    message: message && redact(message),
+  };
 }
 
 function createEntry(exchange: Exchange): EntryWithoutId {
@@ -237,10 +246,10 @@ function createEntry(exchange: Exchange): EntryWithoutId {
     // Without a copy, the cut text would keep the whole body in memory.
     return structuredClone(sliceText(redacted, maxBodyLength));
   };
-  const { requestBody, responseHeaders, responseBody } = exchange;
-  const { message, ...texts } = redactTexts(exchange, redact);
+  const { receivedMs: _, requestBody, responseHeaders, responseBody, ...facts } = exchange;
+  const { message, ...texts } = writeTexts(exchange, redact);
   return {
-    ...exchange,
+    ...facts,
     ...texts,
     message: message && structuredClone(cutText(message, maxBodyLength)),
     headers: readHeaders(exchange.headers, redact),

@@ -122,7 +122,7 @@ describe("the listener", () => {
     for (const id of ["org_north", "org_west"]) server.control.organizations.create({ id: `${id}_2` });
     void held.promise.then(() => change("org_north_2"));
     held.resolve();
-    await expect.poll(() => noted).toEqual(["org_south", "org_north_2", "org_west_2"]);
+    await expect.poll(() => noted).toEqual(["org_south", "org_north_2", "org_west_2", "org_north_2"]);
     expect(isOverlapping).toBe(false);
   });
 
@@ -228,6 +228,18 @@ it("a listener that fails each time isn't called for other organizations, until 
   isFailing = false;
   await control.brains.create({ organizationId: "org_c" });
   expect(noted.slice(3)).toEqual(["org_c", "org_a", "org_b"]);
+});
+
+it("a listener that keeps failing for some organizations is called again for one of them after each success", async () => {
+  const failing = ["org_a", "org_b", "org_c"];
+  const { server, noted } = openNoting(({ organizationId }) => {
+    if (failing.includes(organizationId)) expect.fail(reason);
+  });
+  const { control } = await connectTo(server);
+  for (const id of failing) await control.organizations.create({ id }).catch(() => {});
+  noted.length = 0;
+  for (let round = 0; round < 4; round += 1) await control.brains.create({ organizationId: "org_south" });
+  expect(noted.filter((id) => id !== "org_south")).toEqual(["org_a", "org_b", "org_c", "org_a"]);
 });
 
 it.each([archiveRequest, `POST ${paths.start}`])("the failure of %s is of its organization alone", async (request) => {
