@@ -21,7 +21,7 @@ export const expectedHeaders = "an object, or a list of names and values";
 
 function readList(headers: Iterable<unknown>): Headers {
   try {
-    // As an array, because platforms read a subclass of Headers, such as the one of Next.js, without its own iterator.
+    // As an array: a subclass of Headers, such as the one of Next.js, may have only an iterator of its own.
     return new Headers(Array.from(headers) as [string, string][]);
   } catch {
     // The error of the platform quotes the value.
