@@ -56,7 +56,7 @@ export class OrganizationStore {
     this.tools = tools;
     this.#createCollections("organizations", record.id);
     this.load(record);
-    // Nothing undoes how clock and ids move, so they move when the transaction can no longer fail.
+    // Nothing undoes how a clock moves, so it moves when the transaction can no longer fail.
     owner.transactions.beforeEnd(() => {
       this.tools.restorePosition(this.#loadedPosition);
       if (!initial) this.initial = { record: this.describe(), entries: [...this.entries()] };
