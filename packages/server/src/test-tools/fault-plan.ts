@@ -56,12 +56,13 @@ export class FaultPlan {
     return planned;
   }
 
+  /** Returns whether the fault was planned. */
   remove(id: string): boolean {
     const kept = this.#faults.filter((fault) => fault.id !== id);
+    if (kept.length === this.#faults.length) return false;
     this.#windows.delete(id);
-    const isPlanned = kept.length < this.#faults.length;
     this.#set(kept);
-    return isPlanned;
+    return true;
   }
 
   clear(): void {
