@@ -1,4 +1,4 @@
-import { parseJson } from "@knowledge-base/internal";
+import { cutText, parseJson, sliceText } from "@knowledge-base/internal";
 import type { JournalEntry } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 
@@ -6,7 +6,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 
 /** Renders a text that comes from the data: it can't reorder the text around it, and a long one is cut. */
 export function dataText(text: string, maxLength = 300): TemplateResult {
-  return html`<bdi>${text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`}</bdi>`;
+  return html`<bdi>${cutText(text, maxLength)}</bdi>`;
 }
 
 /**
@@ -100,8 +100,9 @@ export function jsonText(text: string, isJson: boolean): TemplateResult {
 
 /** Renders a text as it is, and of a long one the beginning. */
 export function plainText(text: string): TemplateResult {
-  const rest = text.length - maxShown;
-  return html`<pre class="code" tabindex="0" dir="auto">${text.slice(0, maxShown)}</pre>
+  const shown = sliceText(text, maxShown);
+  const rest = text.length - shown.length;
+  return html`<pre class="code" tabindex="0" dir="auto">${shown}</pre>
     ${rest > 0 ? html`<p class="hint">${rest.toLocaleString("en")} more characters aren't shown.</p>` : nothing}`;
 }
 

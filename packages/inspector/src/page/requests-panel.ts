@@ -127,12 +127,13 @@ function requestView(state: AppState, id: string): TemplateResult {
 function entryView({ snippet }: AppState, entry: JournalEntry): TemplateResult {
   const { method, path, query, status } = entry;
   const kind = entry.reason === "success" ? "good" : status !== null && status < 400 ? "rejected" : statusKind(status);
-  const code = toClientCode(entry);
+  const isCut = entry.truncatedFields.includes("requestBody");
+  const code = isCut ? undefined : toClientCode(entry);
   return html`
     <h2 class="row">${exchangeHeading(method, query === "" ? path : `${path}?${query}`, status)}</h2>
     <p class="reason ${kind}">${dataText(describeOutcome(entry), 2000)}</p>
     <div class="row">
-      ${button("Copy as curl", () => copy("curl command", toCurl(entry)))}
+      ${button("Copy as curl", () => copy("curl command", toCurl(entry)), { isDisabled: isCut })}
       ${button("Copy as client code", () => copy("Client code", code ?? ""), { isDisabled: code === undefined })}
     </div>
     ${snippet === undefined ? nothing : html`<pre class="code snippet" tabindex="0" aria-label=${snippet.title}>${snippet.text}</pre>`}

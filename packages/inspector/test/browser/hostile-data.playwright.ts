@@ -42,6 +42,15 @@ it("the body of a page appears as text", async () => {
   expect(await text.locator("*").count()).toBe(0);
 });
 
+it("a long text is cut between characters", async () => {
+  const { page, server } = await openInspector();
+  const waves = "🌊".repeat(150_000);
+  server.control.pages.create({ brainId, slug: "waves", title: `x${waves}`, summary: `x${waves}`, body: `x${waves}` });
+  await goTo(page, `state/${organizationId}/brains/${brainId}/pages/waves`);
+  await page.getByText("more characters aren't shown.").waitFor();
+  expect((await page.locator("main").textContent())?.isWellFormed()).toBe(true);
+});
+
 it("1 MB of text doesn't block the page", async () => {
   const { page, listener, kb, server } = await openInspector({ expected: [/Failed to load resource/] });
   const text = "All work and no play. ".repeat(50_000);

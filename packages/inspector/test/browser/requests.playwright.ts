@@ -175,6 +175,17 @@ it("the copy of a request has the body, as curl and as client code, also if it w
   await page.locator(".snippet").getByText('// The request had this body: "not JSON"').waitFor();
 });
 
+it("a request whose body was cut can't be copied", async () => {
+  const { page, server } = await openInspector();
+  const url = `${server.baseUrl}/v1/brains/${brainId}/messaging/bindings/binding_bridge`;
+  const headers = { "x-api-key": server.apiKey, "content-type": "application/json" };
+  await server.fetch(url, { method: "PATCH", headers, body: JSON.stringify({ notifyBriefs: "x".repeat(20_000) }) });
+  await goTo(page, "requests/request_1");
+  await page.getByText("The journal keeps only the beginning of this body.").waitFor();
+  for (const name of ["curl", "client code"])
+    expect(await page.getByRole("button", { name: `Copy as ${name}` }).isDisabled()).toBe(true);
+});
+
 it("the copy of a request has the path that a proxy removes", async () => {
   const { listener, token, kb } = await startInspector();
   const proxy = await listen({

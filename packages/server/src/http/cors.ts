@@ -14,7 +14,8 @@ export function addOriginHeaders(request: HttpRequest, response: HttpResponse, a
   // All headers, also those of planned faults, such as retry-after.
   const names = allowed === "*" ? allowed : Object.keys(response.headers).join(", ");
   const exposed = "access-control-allow-origin" in grants && { "access-control-expose-headers": names };
-  return { ...response, headers: { ...response.headers, ...grants, ...exposed } };
+  // A planned fault may have set some of them.
+  return { ...response, headers: { ...grants, ...exposed, ...response.headers } };
 }
 
 /** Responds to a request with which a browser asks for permission; returns undefined for all others, and for other pages. */

@@ -85,7 +85,7 @@ export class NodeRequest implements HttpRequest {
 
 // Splits the target of a request, which is a path or a URL.
 function readTarget(target: string) {
-  const [start = "", host] = target.startsWith("/") ? [] : (/^https?:\/\/([^/?#]*)/i.exec(target) ?? []);
+  const [start = "", host] = target.startsWith("/") ? [] : (/^https?:\/\/([^/?#]+)/i.exec(target) ?? []);
   const [, path = "", query = ""] = /^([^?#]*)\??([^#]*)/.exec(target.slice(start.length)) ?? [];
   return { host, path: path === "" && host !== undefined ? "/" : path, query };
 }

@@ -217,7 +217,8 @@ const search = createList<"pages", SearchPagesInput>(
   { text: z.string().check(z.minLength(1)) },
   (page, { text }) =>
     !isHidden(page) &&
-    [page.title, page.summary, page.body].some((field) => field.toLowerCase().includes(text.toLowerCase())),
+    // In upper case, because Greek has two lower-case forms of one letter.
+    [page.title, page.summary, page.body].some((field) => field.toUpperCase().includes(text.toUpperCase())),
 );
 
 function changePage<Input extends PageAddress>(

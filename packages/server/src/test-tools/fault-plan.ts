@@ -56,6 +56,7 @@ export class FaultPlan {
     return planned;
   }
 
+  /** Returns whether the fault was planned. */
   remove(id: string): boolean {
     const kept = this.#faults.filter((fault) => fault.id !== id);
     if (kept.length === this.#faults.length) return false;

@@ -40,7 +40,7 @@ describe("the changes of a server", () => {
     { what: "a request", cause: getIndex },
     { what: "a read", cause: ({ control }) => control.brains.list() },
     { what: "a rejection", cause: ({ control }) => expect(() => control.brains.get({ brainId: "x" })).toThrow() },
-    { what: "a fault that isn't planned", cause: ({ faults }) => expect(() => faults.remove("fault_9")).toThrow() },
+    { what: "the removal of no fault", cause: ({ faults }) => expect(() => faults.remove("fault_1")).toThrow() },
   ])("have the same version after $what", async ({ cause }) => {
     const [before, after] = await versionsAround(cause);
     expect(after).toBe(before);

@@ -83,6 +83,15 @@ describe.each<{ cors: Cors; origin: string; vary: object; credentials: object }>
   });
 });
 
+it("a planned fault may grant something else", async () => {
+  const server = openServer({ cors: page });
+  const headers = { Vary: "accept", "Access-Control-Allow-Origin": "https://other.example" };
+  server.faults.add({ kind: "response", status: 200, headers });
+  const response = await server.fetch(server.baseUrl + index, { headers: fromPage });
+  expect(response.headers.get("vary")).toBe("accept");
+  expect(response.headers.get("access-control-allow-origin")).toBe("https://other.example");
+});
+
 it.each([false, undefined])("grants nothing by default or with %j", async (cors) => {
   for (const init of [{ headers: { ...fromPage, ...key } }, { method: "OPTIONS", headers: preflight }]) {
     expect((await send(cors, index, init)).grants).toEqual({});

@@ -49,6 +49,7 @@ it.each<Row>([
   { name: "a path", sent: text(`GET ${index}`), status: 200 },
   { name: "an absolute URL", sent: text(`GET http://localhost${index}`), status: 200 },
   { name: "an absolute URL without a path", sent: text("GET http://localhost?x"), status: 404 },
+  { name: "an absolute URL without a host", sent: text(`GET http://${index}`), status: 400 },
   { name: "a body of GET", sent: text(`GET ${index}`, `${host}${key}content-length: 5\r\n`, "hello"), status: 200 },
   { name: "a body", sent: patch(21), status: 200 },
   { name: "a body in chunks", sent: patch(30, 7), status: 200 },

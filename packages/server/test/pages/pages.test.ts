@@ -124,7 +124,7 @@ describe("an archived page", () => {
 // Pages of one brain, in the order in which they are added.
 const added = [
   { slug: "title", title: "Über die Tide", summary: "", body: "x" },
-  { slug: "summary", title: "x", summary: "High tides.", body: "x", status: "stale" },
+  { slug: "summary", title: "x", summary: "High tides. ΟΔΟΣ", body: "x", status: "stale" },
   { slug: "body", title: "x", summary: "", body: "Ebb\nand (tide)*", pinned: true },
   { slug: "archived", title: "tide", status: "archived", archived: true },
   { slug: "deprecated", title: "tide", status: "deprecated" },
@@ -153,6 +153,7 @@ describe("the lists of server.control.pages", () => {
     { text: "TIDE", slugs: ["title", "summary", "body"] },
     { text: "ÜBER DIE", slugs: ["title"] },
     { text: "tides.", slugs: ["summary"] },
+    { text: "Οδοσ", slugs: ["summary"] },
     { text: "(tide)*", slugs: ["body"] },
     { text: ".*", slugs: [] },
     { text: "ebb and", slugs: [] },
