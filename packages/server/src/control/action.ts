@@ -4,7 +4,7 @@ import { parseSync } from "@knowledge-base/types/internal";
 import { addTask, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { copyPlain, toText } from "../basics/values.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
+import { type OrganizationStore, rejectMissing } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { recordKinds } from "../state/record-kinds.ts";
 import type { ChildKindName, KindName, Records } from "../state/state.ts";
@@ -48,37 +48,40 @@ export interface Found<AnyRecord> {
   readonly organization: OrganizationStore;
 }
 
+/**
+ * Returns an organization. A method of an organization finds it by its id each time, because a restore replaces it. A handler of a
+ * request keeps the one that the request has found.
+ *
+ * @throws {@link ControlError} `not_found`
+ */
+export type FindOrganization = () => OrganizationStore;
+
 /** The part of a server that an action can access: all of it, or one organization. */
 export class ActionContext {
   readonly store: ServerStore;
-  readonly #scope: OrganizationStore | string | undefined;
+  readonly #findConfined: FindOrganization | undefined;
   /** Clock, faults, journal and deliveries of the organization or of the server. */
   readonly tools: ToolStore;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
 
-  constructor(store: ServerStore, confinedTo?: OrganizationStore | string, signal?: AbortSignal) {
+  constructor(store: ServerStore, findConfined?: FindOrganization, signal?: AbortSignal) {
     this.store = store;
     this.signal = signal;
-    this.#scope = confinedTo;
+    this.#findConfined = findConfined;
     this.tools = this.confinedTo?.tools ?? store.tools;
   }
 
-  /**
-   * The organization that the action is confined to. After a restore, an asynchronous action finds the new organization. But a handler
-   * of a request keeps the one that the request has found.
-   */
+  /** The organization that the action is confined to: after a restore, an asynchronous action may get another one than before. */
   get confinedTo(): OrganizationStore | undefined {
-    if (typeof this.#scope !== "string") return this.#scope;
-    return this.store.organizations.byId.get(this.#scope) ?? rejectMissing(this.#scope);
+    return this.#findConfined?.();
   }
 
   /** By default, a confined action gets its organization, and any other the organization of the server's key. */
   organization(id = this.confinedTo?.id ?? this.store.defaultOrganizationId): OrganizationStore {
-    const found = this.confinedTo
-      ? this.confinedTo.id === id && this.confinedTo
-      : this.store.organizations.byId.get(id);
-    return found || rejectMissing(id);
+    const { confinedTo } = this;
+    if (!confinedTo) return this.store.organizations.get(id);
+    return confinedTo.id === id ? confinedTo : rejectMissing(id);
   }
 
   /**
@@ -115,14 +118,10 @@ export class ActionContext {
   }
 }
 
-function rejectMissing(organizationId: string): never {
-  return reject("not_found", `there is no organization ${organizationId}`);
-}
-
 /**
  * Validates an input, runs an action and returns a copy of its output, so that only actions can change the state of the server.
  *
- * @param confinedTo - an organization or its id; without one, the action can access the whole server
+ * @param findConfined - finds the organization that the action is confined to; without it, the action can access the whole server
  * @param signal - aborts when the caller no longer waits
  * @throws {@link ControlError} if the call is rejected; a synchronous action has changed nothing then
  */
@@ -130,7 +129,7 @@ export function executeAction(
   action: Action,
   input: unknown,
   store: ServerStore,
-  confinedTo?: OrganizationStore | string,
+  findConfined?: FindOrganization,
   signal?: AbortSignal,
 ): unknown {
   const throwWithTask = (error: unknown): never => {
@@ -139,7 +138,7 @@ export function executeAction(
   const prepare = () => {
     // Getters of the input run here, once, before anything is looked up or changed. They may call other controls.
     const parsed = parseInput(action, copyPlain(input)) as never;
-    const context = new ActionContext(store, confinedTo, signal);
+    const context = new ActionContext(store, findConfined, signal);
     return () => action.run(parsed, context);
   };
   const runAsync = async () => copyPlain(await prepare()());

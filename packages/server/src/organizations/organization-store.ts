@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
-import { rejectInput, taken } from "../basics/control-error.ts";
+import { reject, rejectInput, taken } from "../basics/control-error.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { childKindNames, kindsByParent, kindsByReference, recordKinds } from "../state/record-kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
@@ -212,6 +212,11 @@ export class Organizations {
     this.transactions = transactions;
   }
 
+  /** @throws {@link ControlError} `not_found` */
+  get(id: string): OrganizationStore {
+    return this.byId.get(id) ?? rejectMissing(id);
+  }
+
   /** Returns the first organization that has a record of its own, such as a brain. */
   findWith(kind: KindName, id: string): OrganizationStore | undefined {
     if (kind === "organizations") return this.byId.get(id);
@@ -247,4 +252,8 @@ export class Organizations {
       for (const { key } of next.collection("apiKeys").values()) this.byKey.set(key, next);
     } else this.byId.delete(id);
   }
+}
+
+export function rejectMissing(organizationId: string): never {
+  return reject("not_found", `there is no organization ${organizationId}`);
 }

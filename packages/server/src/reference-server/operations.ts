@@ -117,7 +117,7 @@ export function implement<const AnyOperation extends Operation>(
     handle({ input, organization, store, baseUrl, fail, handOver }) {
       const { clock, ids } = organization.tools;
       const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) => {
-        const output = executeAction(action, given, store, organization);
+        const output = executeAction(action, given, store, () => organization);
         if (output instanceof Promise) return output.finally(handOver);
         handOver?.();
         return output;

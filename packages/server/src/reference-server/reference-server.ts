@@ -117,15 +117,16 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const store = new ServerStore(settings);
   const onChangeQueue = onChange && new OnChangeQueue(onChange, store.feed);
 
+  const finderOf = (id?: string) => (id === undefined ? undefined : () => store.organizations.get(id));
   async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
-    const running = executeAction(action, input, store, organizationId, signal);
+    const running = executeAction(action, input, store, finderOf(organizationId), signal);
     const output = needsAwait(running) ? await running : running;
     await onChangeQueue?.createHandover().end();
     return output;
   }
   const call: CallAction = (action, input, organizationId) => {
     if (action.isAsync) return callAsync(action, input, organizationId);
-    const output = executeAction(action, input, store, organizationId);
+    const output = executeAction(action, input, store, finderOf(organizationId));
     onChangeQueue?.createHandover().begin();
     return output;
   };
