@@ -2,7 +2,7 @@ import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { latestMs, timestamp } from "../basics/time.ts";
-import { implementService } from "../http/served-operation.ts";
+import { implementService } from "../http/endpoint.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 
 /** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */

@@ -59,7 +59,7 @@ export interface HandlerContext<Input> {
 }
 
 /** An operation that the server can execute. Users get it from `implement` as an `Implementation`, which hides the functions. */
-export interface ServedOperation<AnyOperation extends Operation = Operation> {
+export interface Endpoint<AnyOperation extends Operation = Operation> {
   readonly operation: AnyOperation;
   /** Parses a part of the input. The schemas of custom operations may be asynchronous. */
   readonly parse: (schema: Schema, value: unknown) => Validation<unknown> | Promise<Validation<unknown>>;
@@ -86,6 +86,6 @@ export function implementService<const AnyOperation extends Operation>(
   operation: AnyOperation,
   handle: (context: HandlerContext<ParsedInput<AnyOperation>>) => Output<AnyOperation> | Promise<Output<AnyOperation>>,
   write: (output: Output<AnyOperation>) => string = JSON.stringify,
-): ServedOperation<AnyOperation> {
+): Endpoint<AnyOperation> {
   return { operation, parse: parseSync, handle, write };
 }
