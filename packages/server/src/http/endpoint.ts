@@ -53,7 +53,6 @@ export interface HandlerContext<Input> {
   readonly store: ServerStore;
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;
-  readonly fail: RequestFailures;
   /** Hands the changes so far to the option `onChange`, if there is one. At the end of a handler, its last changes are handed over. */
   readonly handOver: (() => void) | undefined;
 }

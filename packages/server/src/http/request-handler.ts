@@ -13,7 +13,7 @@ import { noFaults, type RequestFaults } from "../test-tools/fault-plan.ts";
 import { entryId, type JournalReason, LazyEntry } from "../test-tools/journal.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
-import { type Endpoint, fail, HttpError } from "./endpoint.ts";
+import { type Endpoint, HttpError } from "./endpoint.ts";
 import {
   createErrorResponse,
   createJsonResponse,
@@ -133,7 +133,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       if (problems.length > 0) throw new HttpError(400, problems);
       const handover = onChangeQueue?.createHandover(organization.id);
       const baseUrl = origin + basePath;
-      const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover?.begin };
+      const context = { input: parsed as never, organization, store, baseUrl, handOver: handover?.begin };
       let output: unknown;
       try {
         const running = handle(context);

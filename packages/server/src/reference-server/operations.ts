@@ -4,7 +4,7 @@ import { formatIssue, isOperation, parse } from "@knowledge-base/types/internal"
 import { copyPlain } from "../basics/values.ts";
 import { executeAction } from "../control/action.ts";
 import { bindGroups, type OrganizationControl, organizationGroups } from "../control/groups.ts";
-import type { Endpoint, ParsedInput, RequestFailures } from "../http/endpoint.ts";
+import { type Endpoint, fail, type ParsedInput, type RequestFailures } from "../http/endpoint.ts";
 import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../messaging/messaging-operations.ts";
 import { pagesArchive, promptIndexGet } from "../pages/page-operations.ts";
 import type { Clock } from "../test-tools/clock.ts";
@@ -114,7 +114,7 @@ export function implement<const AnyOperation extends Operation>(
     operation,
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, copyPlain(value)),
-    handle({ input, organization, store, baseUrl, fail, handOver }) {
+    handle({ input, organization, store, baseUrl, handOver }) {
       const { clock, ids } = organization.tools;
       const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) => {
         const output = executeAction(action, given, store, () => organization);
