@@ -141,7 +141,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
         committed = true;
       } finally {
         // What a handler has changed before it fails stays.
-        await handover?.end();
+        if (handover) await handover.end();
       }
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };

@@ -155,7 +155,9 @@ export class OrganizationStore {
 
   #set<Name extends ChildKindName>(kind: Name, record: Records[Name]): Records[Name] | undefined {
     const [id, parentId] = addressOf(kind, record);
-    const collection = this.#existingCollection(kind, parentId);
+    const collection = this.collection(kind, parentId);
+    if (!collection)
+      throw new Error(`There is no record ${parentId} to which records of the kind ${kind} could be added.`);
     const previous = collection.get(id);
     collection.set(id, record);
     if (kind === "apiKeys" && this.isCurrent) this.#organizations.byKey.set(id, this);
@@ -185,13 +187,6 @@ export class OrganizationStore {
 
   #recordChange(undo: () => void): void {
     if (this.isCurrent) this.#organizations.transactions.recordChange(undo, this.id);
-  }
-
-  #existingCollection<Name extends ChildKindName>(kind: Name, parentId: string): Collection<Records[Name]> {
-    const collection = this.#tables[kind].get(parentId);
-    if (!collection)
-      throw new Error(`No ${recordKinds[kind].parent} have the id ${parentId}, so there are no ${kind} below it.`);
-    return collection;
   }
 
   #createCollections(parent: KindName, parentId: string): void {
