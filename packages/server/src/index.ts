@@ -11,8 +11,8 @@ export type { ClockPosition } from "./basics/time.ts";
 export type { ListInput, ListOfOrganizationInput } from "./control/crud.ts";
 export type { OrganizationControl, ServerControl } from "./control/groups.ts";
 export type { LoadedState, LoadStateOptions } from "./control/state-control.ts";
+export type { RequestFailures } from "./http/endpoint.ts";
 export type { Fetch } from "./http/fetch.ts";
-export type { RequestFailures } from "./http/served-operation.ts";
 export type {
   BindingAddress,
   BindingsControl,

@@ -109,7 +109,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     expect(errors).toEqual({
       [client]: expect.stringContaining("in type 'KnowledgeBase' is not assignable"),
       [pages]: expect.stringContaining("Interface 'Pages' incorrectly extends interface 'ResourceMethods<\"pages\">'"),
-      [implementations]: expect.stringContaining("is not assignable to type 'ServedOperation<"),
+      [implementations]: expect.stringContaining("is not assignable to type 'Endpoint<"),
       "packages/server/src/pages/page-operations.ts": expect.stringContaining("Property 'slug' does not exist"),
       [cases]: isMissing("bindings.unbind"),
       [records]: expect.stringContaining('"pageSlug"'),

@@ -18,7 +18,7 @@ import {
 } from "@knowledge-base/internal/command-line";
 import { isContractOperation } from "@knowledge-base/types/internal";
 import { maxCauseLength } from "../basics/control-error.ts";
-import { withControl, withHealth } from "../control/with-control.ts";
+import { withControl, withHealthCheck } from "../control/with-control.ts";
 import { type Listener, listen, type TlsOptions, tlsAdvice } from "../node/listen.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
@@ -45,7 +45,7 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   const output = settings.json ? reserveStdout() : process.stdout;
   const server = await createServer(settings, stateFile);
   const token = settings["control-token"];
-  const fetch = settings.control ? withControl(server, { token, inspector: true }) : withHealth(server);
+  const fetch = settings.control ? withControl(server, { token, inspector: true }) : withHealthCheck(server);
   if (!settings.quiet && !settings.json) {
     const log = createLog(process.stdout);
     coreOf(server).listen((change, organizationId) => {

@@ -4,7 +4,7 @@ import { parseSync } from "@knowledge-base/types/internal";
 import { addTask, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { copyPlain, toText } from "../basics/values.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
+import { type OrganizationStore, rejectMissing } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { recordKinds } from "../state/record-kinds.ts";
 import type { ChildKindName, KindName, Records } from "../state/state.ts";
@@ -51,10 +51,18 @@ export interface Found<AnyRecord> {
   readonly organization: OrganizationStore;
 }
 
+/**
+ * Returns an organization. A method of an organization finds it by its id each time, because a restore replaces it. A handler of a
+ * request keeps the one that the request has found.
+ *
+ * @throws {@link ControlError} `not_found`
+ */
+export type FindOrganization = () => OrganizationStore;
+
 /** Who calls an action. */
 export interface ActionCaller {
-  /** An organization or its id; without one, the action can access the whole server. */
-  readonly confinedTo?: OrganizationStore | string | undefined;
+  /** Finds the organization that the action is confined to; without it, the action can access the whole server. */
+  readonly findConfined?: FindOrganization | undefined;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -68,7 +76,7 @@ export interface ActionCaller {
 /** The part of a server that an action can access: all of it, or one organization. */
 export class ActionContext {
   readonly store: ServerStore;
-  readonly #scope: OrganizationStore | string | undefined;
+  readonly #findConfined: FindOrganization | undefined;
   /** Clock, faults, journal and deliveries of the organization or of the server. */
   readonly tools: ToolStore;
   /** Aborts when the caller no longer waits for the output. */
@@ -76,29 +84,24 @@ export class ActionContext {
   /** Called right after a transaction, before anything is awaited. */
   readonly handOver: (() => void) | undefined;
 
-  constructor(store: ServerStore, { confinedTo, signal, handOver }: ActionCaller = {}) {
+  constructor(store: ServerStore, { findConfined, signal, handOver }: ActionCaller = {}) {
     this.store = store;
     this.signal = signal;
     this.handOver = handOver;
-    this.#scope = confinedTo;
+    this.#findConfined = findConfined;
     this.tools = this.confinedTo?.tools ?? store.tools;
   }
 
-  /**
-   * The organization that the action is confined to. After a restore, an asynchronous action finds the new organization. But a handler
-   * of a request keeps the one that the request has found.
-   */
+  /** The organization that the action is confined to: after a restore, an asynchronous action may get another one than before. */
   get confinedTo(): OrganizationStore | undefined {
-    if (typeof this.#scope !== "string") return this.#scope;
-    return this.store.organizations.byId.get(this.#scope) ?? rejectMissing(this.#scope);
+    return this.#findConfined?.();
   }
 
   /** By default, a confined action gets its organization, and any other the organization of the server's key. */
   organization(id = this.confinedTo?.id ?? this.store.defaultOrganizationId): OrganizationStore {
-    const found = this.confinedTo
-      ? this.confinedTo.id === id && this.confinedTo
-      : this.store.organizations.byId.get(id);
-    return found || rejectMissing(id);
+    const { confinedTo } = this;
+    if (!confinedTo) return this.store.organizations.get(id);
+    return confinedTo.id === id ? confinedTo : rejectMissing(id);
   }
 
   /**
@@ -133,10 +136,6 @@ export class ActionContext {
     if (parent !== "organizations") return this.find(parent, input).organization;
     return this.organization(toText(fieldsOf(input)["organizationId"]));
   }
-}
-
-function rejectMissing(organizationId: string): never {
-  return reject("not_found", `there is no organization ${organizationId}`);
 }
 
 /**

@@ -145,7 +145,7 @@ function requireReference(
   const { store, confinedTo } = context;
   const isForeign = !confinedTo && store.organizations.findWith(missing.kind, missing.id);
   if (isForeign) rejectInput(missing.field, describeForeign(missing.kind));
-  new ActionContext(store, { confinedTo: organization }).find(missing.kind, input);
+  new ActionContext(store, { findConfined: () => organization }).find(missing.kind, input);
 }
 
 // Sets the given fields. Null removes a removable one.

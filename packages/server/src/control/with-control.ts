@@ -59,9 +59,9 @@ const optionRules: OptionRules<ControlOptions> = { token: secretRule, inspector:
  * ```
  */
 export function withControl(server: ReferenceServer, options: ControlOptions = {}): ReferenceServer["fetch"] {
-  checkOptions(failTo("serve the controls"), options, optionRules);
+  checkOptions(failTo("add the controls"), options, optionRules);
   const { token, inspector = false } = options;
-  const { path: basePath } = readServerUrl("serve the controls", server);
+  const { path: basePath } = readServerUrl("add the controls", server);
   const root = `${basePath}/_control`;
   const inspectorPath = `${basePath}/_inspector`;
 
@@ -76,7 +76,7 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
     return new Response(null, { status: 302, headers: { location, vary: "accept" } });
   }
   const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
-  return addHandlers(withHealth(server), (path) => {
+  return addHandlers(withHealthCheck(server), (path) => {
     // The URL of a `Request` would have another path.
     if (dotSegment.test(path)) return undefined;
     if (isBelow(root, path)) return handleControl;
@@ -89,8 +89,8 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
 }
 
 /** Returns a `fetch` that handles `GET /_health`, and passes all other requests to the server. */
-export function withHealth(server: ReferenceServer): ReferenceServer["fetch"] {
-  const health = `${readServerUrl("serve the controls", server).path}/_health`;
+export function withHealthCheck(server: ReferenceServer): ReferenceServer["fetch"] {
+  const health = `${readServerUrl("add a health check", server).path}/_health`;
   async function handleHealth(request: Request): Promise<Response> {
     if (!isRead(request)) return server.fetch(request);
     const headers = { "cache-control": "no-store", "content-type": "application/json" };

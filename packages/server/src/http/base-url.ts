@@ -34,7 +34,7 @@ export function isSameOrigin(headers: HttpRequest["headers"], origin: string, ho
 /**
  * Reads the base URL of a server.
  *
- * @param task - task that fails otherwise, such as `serve the controls`
+ * @param task - task that fails otherwise, such as `listen`
  * @throws TypeError if the value has no `fetch` or no `baseUrl`. The message never shows the value, which may contain a key.
  */
 export function readServerUrl(task: string, server: unknown): BaseUrl {

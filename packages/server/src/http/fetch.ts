@@ -68,14 +68,15 @@ function rejectChange(): never {
   throw new TypeError("The headers of a received response cannot be changed. Copy them: new Headers(response.headers)");
 }
 
+// A Proxy can't wrap, and a spy can't replace, what isn't configurable.
+const replaceable = { configurable: true, writable: true };
+const rejected = { ...replaceable, value: rejectChange };
+const unchangeable = { append: rejected, delete: rejected, set: rejected };
+
 // Gives a response the properties of a received one, which clones keep: a URL, and headers that can't be changed.
 function asReceived(response: Response, url: string, redirected: boolean, type = "basic"): Response {
   const clone = response.clone.bind(response);
-  // A Proxy can't wrap, and a spy can't replace, what isn't configurable.
-  const replaceable = { configurable: true, writable: true };
-  for (const name of ["append", "delete", "set"]) {
-    Object.defineProperty(response.headers, name, { ...replaceable, value: rejectChange });
-  }
+  Object.defineProperties(response.headers, unchangeable);
   return Object.defineProperties(response, {
     url: { configurable: true, value: url },
     redirected: { configurable: true, value: redirected },
@@ -113,15 +114,11 @@ function chooseStreamClass(): typeof ReadableStream {
 // Fake timers of tests would advance the date to the end of such a wait.
 const { clearTimeout, setTimeout } = globalThis;
 
-// Keeps the process from exiting while a caller waits in vain, as an open socket does, and the signals of `Request` objects alive.
-function keepWaiting({ sources }: FetchRequest) {
-  return setTimeout(() => sources, maxTimerMs);
-}
-
 // Calls back when the caller aborts. Returns a function that ends the wait.
 function waitForAbort(request: FetchRequest, onAbort: (reason: unknown) => void): () => void {
-  const { signal } = request;
-  const timer = keepWaiting(request);
+  const { signal, sources } = request;
+  // While it waits, the process doesn't exit, as with an open socket, and the `Request` objects stay in memory.
+  const timer = setTimeout(() => {}, maxTimerMs, sources);
   const stop = () => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);

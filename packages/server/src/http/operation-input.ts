@@ -2,9 +2,9 @@ import { type Fields, fieldsOf, showValue } from "@knowledge-base/internal";
 import type { AnyObjectSchema, AnySchema, Operation, ValidationIssue } from "@knowledge-base/types";
 import { definitionOf, formatIssue, shapeOf } from "@knowledge-base/types/internal";
 import { locateSyntaxError } from "../basics/json-text.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
 import type { Route } from "./router.ts";
-import type { ServedOperation } from "./served-operation.ts";
 
 interface ParsedFields {
   // Incomplete if there are problems.
@@ -21,7 +21,7 @@ interface InputPart {
 
 /** The input of a request: path parameters, query parameters and body fields in one object. */
 export class OperationInput {
-  readonly served: ServedOperation;
+  readonly endpoint: Endpoint;
   /** The fields of the operation as they were sent. */
   readonly sent: Record<string, unknown> = {};
   /** Fields of query and body that the operation doesn't define, such as `body.colour`. */
@@ -31,9 +31,9 @@ export class OperationInput {
   readonly #problems: string[] = [];
 
   /** @param isStrict - whether a body field that the operation doesn't define is a problem */
-  constructor({ served, params }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
-    this.served = served;
-    const { operation } = served;
+  constructor({ endpoint, params }: Route, request: HttpRequest, sent: RequestBody, isStrict: boolean) {
+    this.endpoint = endpoint;
+    const { operation } = endpoint;
     const { query, body } = operation;
     for (const [name, text] of Object.entries(params)) this.sent[name] = this.#decode(name, text);
     this.#params = { ...this.sent };
@@ -124,7 +124,7 @@ export class OperationInput {
 
   /** Parses the fields by the schemas of the operation. */
   async validate(): Promise<ParsedFields> {
-    const { parse } = this.served;
+    const { parse } = this.endpoint;
     const parsed: Record<string, unknown> = {};
     const problems = [...this.#problems];
     for (const { name, schema, value } of this.#parts) {

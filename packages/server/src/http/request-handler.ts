@@ -13,6 +13,7 @@ import { noFaults, type RequestFaults } from "../test-tools/fault-plan.ts";
 import { entryId, type JournalReason, LazyEntry } from "../test-tools/journal.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { type AllowedOrigins, addOriginHeaders, handlePreflight } from "./cors.ts";
+import { type Endpoint, HttpError } from "./endpoint.ts";
 import {
   createErrorResponse,
   createJsonResponse,
@@ -27,11 +28,10 @@ import {
 } from "./message.ts";
 import { OperationInput } from "./operation-input.ts";
 import { createRouter } from "./router.ts";
-import { fail, HttpError, type ServedOperation } from "./served-operation.ts";
 
 export interface RequestHandlerOptions {
   readonly basePath: string;
-  readonly servedOperations: readonly ServedOperation[];
+  readonly endpoints: readonly Endpoint[];
   /** Returns the handler of a request for a consent page; undefined for any other request. */
   readonly findConsentPage: (request: HttpRequest) => RequestHandler | undefined;
   /** Whether a body field that an operation doesn't define is rejected. */
@@ -77,8 +77,8 @@ const abandoned: Reply = { response: noResponse, reason: "abandoned" };
 
 /** Creates the handler of requests, with all steps in their order. It also shows the consent pages of the messaging platform. */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
-  const { basePath, servedOperations, findConsentPage, strictBodies, latency, cors, onChangeQueue, store } = options;
-  const router = createRouter(servedOperations, basePath);
+  const { basePath, endpoints, findConsentPage, strictBodies, latency, cors, onChangeQueue, store } = options;
+  const router = createRouter(endpoints, basePath);
 
   return async (request) => {
     const consentPage = findConsentPage(request);
@@ -128,12 +128,12 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     let committed = false;
     try {
       const { input, organization } = requireOperation(received);
-      const { operation, handle, write } = input.served;
+      const { operation, handle, write } = input.endpoint;
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
       const handover = onChangeQueue?.createHandover();
       const baseUrl = origin + basePath;
-      const context = { input: parsed as never, organization, store, baseUrl, fail, handOver: handover?.begin };
+      const context = { input: parsed as never, organization, store, baseUrl, handOver: handover?.begin };
       let output: unknown;
       try {
         const running = handle(context);
@@ -141,7 +141,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
         committed = true;
       } finally {
         // What a handler has changed before it fails stays.
-        await handover?.end();
+        if (handover) await handover.end();
       }
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
@@ -181,7 +181,7 @@ function durationOf({ clock, receivedMs }: ReceivedRequest): number {
 // Returns the faults that apply to a request, and counts them as used. The faults of the organization come first.
 function takeFaults({ request, organization, tools, input, receivedMs, rejection }: ReceivedRequest): RequestFaults {
   if (!input || rejection || request.isAborted()) return noFaults;
-  const { id: operation } = input.served.operation;
+  const { id: operation } = input.endpoint.operation;
   const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, receivedMs };
   return tools.faults.take(target, organization?.tools.faults.take(target));
@@ -249,7 +249,7 @@ function record(
     query: request.query,
     headers: request.headers,
     requestBody: body.text,
-    operation: input?.served.operation.id ?? null,
+    operation: input?.endpoint.operation.id ?? null,
     input: input?.sent ?? null,
     ignoredFields: input?.ignoredFields ?? [],
     status: isLost ? null : response.status,

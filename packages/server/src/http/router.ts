@@ -1,9 +1,9 @@
 import { pathParamNames } from "@knowledge-base/internal";
-import type { ServedOperation } from "./served-operation.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 /** The operation that a request reaches, and its path parameters as sent, percent-encoded. */
 export interface Route {
-  readonly served: ServedOperation;
+  readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -12,23 +12,23 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const param = /\{[^{}]+\}/g;
 
 /** A literal segment takes precedence over a parameter, if an operation has the rest of the path and the method. */
-export function createRouter(servedOperations: readonly ServedOperation[], basePath: string) {
-  const routes = servedOperations
-    .map((served) => {
-      const { method, path } = served.operation;
+export function createRouter(endpoints: readonly Endpoint[], basePath: string) {
+  const routes = endpoints
+    .map((endpoint) => {
+      const { method, path } = endpoint.operation;
       const rank = path.replaceAll(param, "\uffff");
-      return { served, method, rank, names: pathParamNames(path), pattern: toRouteRegExp(basePath + path) };
+      return { endpoint, method, rank, names: pathParamNames(path), pattern: toRouteRegExp(basePath + path) };
     })
     .sort((left, right) => (left.rank < right.rank ? -1 : 1));
 
   function find(method: string, path: string): Route | undefined {
     // An operation with GET also handles HEAD.
     const servedMethod = method === "HEAD" ? "GET" : method;
-    for (const { served, method, names, pattern } of routes) {
+    for (const { endpoint, method, names, pattern } of routes) {
       const match = method === servedMethod && pattern.exec(path);
       if (!match) continue;
       const params = Object.fromEntries(names.map((name, index) => [name, match[index + 1] as string]));
-      return { served, params };
+      return { endpoint, params };
     }
     return undefined;
   }

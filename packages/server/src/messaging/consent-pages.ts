@@ -5,6 +5,7 @@ import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action } from "../control/action.ts";
 import { isSameOrigin } from "../http/base-url.ts";
+import { HttpError } from "../http/endpoint.ts";
 import {
   createOptionsResponse,
   type HttpRequest,
@@ -12,7 +13,6 @@ import {
   type RequestBody,
   type RequestHandler,
 } from "../http/message.ts";
-import { HttpError } from "../http/served-operation.ts";
 import { type OAuthControl, withUndecided } from "./oauth-control.ts";
 
 export interface AuthorizationReview {

@@ -2,18 +2,18 @@ import { contract } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { latestMs, timestamp } from "../basics/time.ts";
-import { implementService } from "../http/served-operation.ts";
+import { fail, implementService } from "../http/endpoint.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 
 /** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */
-export const channelsList = implementService(contract["channels.list"], ({ input, organization, fail }) => {
+export const channelsList = implementService(contract["channels.list"], ({ input, organization }) => {
   if (!organization.collection("brains").has(input.brainId)) fail.notFound("Brain");
   const channels = organization.collection("channels", input.installationId) ?? fail.notFound("Installation");
   return Array.from(channels.values(), ({ installationId: _, ...channel }) => channel);
 });
 
 /** Changes the flags in the body and keeps the others. Specification, section 4.1. */
-export const bindingsUpdate = implementService(contract["bindings.update"], ({ input, organization, store, fail }) => {
+export const bindingsUpdate = implementService(contract["bindings.update"], ({ input, organization, store }) => {
   const bindings = organization.collection("bindings", input.brainId) ?? fail.notFound("Brain");
   const binding = bindings.get(input.bindingId) ?? fail.notFound("Binding");
   const { notifyBriefs = binding.notifyBriefs, notifyConnections = binding.notifyConnections } = input;
@@ -24,7 +24,7 @@ export const bindingsUpdate = implementService(contract["bindings.update"], ({ i
 });
 
 /** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */
-export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ input, organization, store, fail }) => {
+export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ input, organization, store }) => {
   const bindings = organization.collection("bindings", input.brainId) ?? fail.notFound("Brain");
   const binding = bindings.get(input.bindingId) ?? fail.notFound("Binding");
   store.transactions.run(() => organization.delete("bindings", binding));
@@ -34,7 +34,7 @@ export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ i
 /** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
 export const oauthStart = implementService(
   contract["oauth.start"],
-  async ({ input: { brainId }, organization, store: { signer, transactions }, baseUrl, fail, handOver }) => {
+  async ({ input: { brainId }, organization, store: { signer, transactions }, baseUrl, handOver }) => {
     const { clock, ids } = organization.tools;
     if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));

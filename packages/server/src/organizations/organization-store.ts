@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
-import { rejectInput, taken } from "../basics/control-error.ts";
+import { reject, rejectInput, taken } from "../basics/control-error.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { childKindNames, kindsByParent, kindsByReference, recordKinds } from "../state/record-kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
@@ -153,7 +153,9 @@ export class OrganizationStore {
 
   #set<Name extends ChildKindName>(kind: Name, record: Records[Name]): Records[Name] | undefined {
     const [id, parentId] = addressOf(kind, record);
-    const collection = this.#existingCollection(kind, parentId);
+    const collection = this.collection(kind, parentId);
+    if (!collection)
+      throw new Error(`There is no record ${parentId} to which records of the kind ${kind} could be added.`);
     const previous = collection.get(id);
     collection.set(id, record);
     if (kind === "apiKeys" && this.isCurrent) this.#organizations.byKey.set(id, this);
@@ -186,13 +188,6 @@ export class OrganizationStore {
     this.#organizations.transactions.recordChange(undo, this.isCurrent ? this.id : undefined);
   }
 
-  #existingCollection<Name extends ChildKindName>(kind: Name, parentId: string): Collection<Records[Name]> {
-    const collection = this.#tables[kind].get(parentId);
-    if (!collection)
-      throw new Error(`No ${recordKinds[kind].parent} have the id ${parentId}, so there are no ${kind} below it.`);
-    return collection;
-  }
-
   #createCollections(parent: KindName, parentId: string): void {
     for (const kind of kindsByParent.get(parent) ?? []) {
       const table: Map<string, object> = this.#tables[kind];
@@ -209,6 +204,11 @@ export class Organizations {
 
   constructor(transactions: Transactions) {
     this.transactions = transactions;
+  }
+
+  /** @throws {@link ControlError} `not_found` */
+  get(id: string): OrganizationStore {
+    return this.byId.get(id) ?? rejectMissing(id);
   }
 
   /** Returns the first organization that has a record of its own, such as a brain. */
@@ -246,4 +246,8 @@ export class Organizations {
       for (const { key } of next.collection("apiKeys").values()) this.byKey.set(key, next);
     } else this.byId.delete(id);
   }
+}
+
+export function rejectMissing(organizationId: string): never {
+  return reject("not_found", `there is no organization ${organizationId}`);
 }

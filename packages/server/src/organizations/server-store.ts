@@ -66,18 +66,13 @@ export class ServerStore {
     const { clock: clockPosition, idPosition }: ClockAndIdPosition = fieldsOf(state);
     this.#start = { clock: clockPosition, idPosition };
     this.tools = this.#createServerTools();
-    this.apiKey = this.#loadInitial(state, apiKey);
-    this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
-  }
-
-  // A function of its own: the functions that the constructor creates would keep the state in memory.
-  #loadInitial(state: unknown, apiKey: string | undefined): ApiKey {
-    return this.transactions.run(() => {
+    this.apiKey = this.transactions.run(() => {
       loadState(this.organizations, state, (record) => this.create(record));
       const initialKey = getOrCreateApiKey(this, apiKey);
       this.tools.restorePosition(this.#start);
       return initialKey;
     });
+    this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
   }
 
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
@@ -232,7 +227,7 @@ export class ServerStore {
     };
     const tools: ToolStore = new ToolStore({
       clock: this.tools.clock,
-      deliveries: this.tools.deliveries,
+      serverDeliveries: this.tools.deliveries,
       randomSeed,
       ids: new Ids(randomSeed, onNewId, idStart),
       isCurrent,

@@ -2,11 +2,11 @@ import { sliceText } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
-import { implementService, type ServedOperation } from "../http/served-operation.ts";
+import { type Endpoint, fail, implementService } from "../http/endpoint.ts";
 import { type StoredPage, toPage } from "./stored-page.ts";
 
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
-export const pagesArchive = implementService(contract["pages.archive"], ({ input, organization, store, fail }) => {
+export const pagesArchive = implementService(contract["pages.archive"], ({ input, organization, store }) => {
   const pages = organization.collection("pages", input.brainId) ?? fail.notFound("Brain");
   const page = pages.get(input.slug) ?? fail.notFound("Page");
   if (page.status === "archived") return toPage(page);
@@ -23,9 +23,9 @@ export const pagesArchive = implementService(contract["pages.archive"], ({ input
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 
 /** Returns the top pages of a brain, pinned ones first. Reading the index doesn't count as reading its pages. Section 4.4. */
-export const promptIndexGet: ServedOperation<(typeof contract)["promptIndex.get"]> = implementService(
+export const promptIndexGet: Endpoint<(typeof contract)["promptIndex.get"]> = implementService(
   contract["promptIndex.get"],
-  ({ input: { brainId, limit = defaultLimit }, organization, fail }) => {
+  ({ input: { brainId, limit = defaultLimit }, organization }) => {
     if (limit < minimum || limit > maximum) fail.invalid(`limit must be from ${minimum} to ${maximum}`);
     const pages = organization.collection("pages", brainId) ?? fail.notFound("Brain");
     return pages.firstOfIndex(limit);

@@ -4,13 +4,13 @@ import { formatIssue, isOperation, parse } from "@knowledge-base/types/internal"
 import { copyPlain } from "../basics/values.ts";
 import { executeAction } from "../control/action.ts";
 import { bindGroups, type OrganizationControl, organizationGroups } from "../control/groups.ts";
-import type { ParsedInput, RequestFailures, ServedOperation } from "../http/served-operation.ts";
+import { type Endpoint, fail, type ParsedInput, type RequestFailures } from "../http/endpoint.ts";
 import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../messaging/messaging-operations.ts";
 import { pagesArchive, promptIndexGet } from "../pages/page-operations.ts";
 import type { Clock } from "../test-tools/clock.ts";
 
 /** All operations of the contract. */
-const serviceOperations: { readonly [Id in OperationId]: ServedOperation<(typeof contract)[Id]> } = {
+const serviceEndpoints: { readonly [Id in OperationId]: Endpoint<(typeof contract)[Id]> } = {
   "bindings.update": bindingsUpdate,
   "pages.archive": pagesArchive,
   "channels.list": channelsList,
@@ -110,14 +110,14 @@ export function implement<const AnyOperation extends Operation>(
       `Failed to implement ${showName(id)}: the handler must be a function (got ${showValue(handler)}).`,
     );
   }
-  const served: ServedOperation = {
+  const endpoint: Endpoint = {
     operation,
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, copyPlain(value)),
-    handle({ input, organization, store, baseUrl, fail, handOver }) {
+    handle({ input, organization, store, baseUrl, handOver }) {
       const { clock, ids } = organization.tools;
       const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) => {
-        const output = executeAction(action, given, store, { confinedTo: organization, handOver });
+        const output = executeAction(action, given, store, { findConfined: () => organization, handOver });
         if (!action.isAsync) handOver?.();
         return output;
       });
@@ -135,11 +135,11 @@ export function implement<const AnyOperation extends Operation>(
       throw new TypeError(`the handler of ${id} has returned what its schema rejects: ${problems.join("; ")}`);
     },
   };
-  return mark.addTo(served);
+  return mark.addTo(endpoint);
 }
 
 /** Returns whether a value was returned by {@link implement}. */
-export function isImplementation(value: unknown): value is ServedOperation {
+export function isImplementation(value: unknown): value is Endpoint {
   return mark.isOn(value);
 }
 
@@ -148,20 +148,20 @@ export function isImplementation(value: unknown): value is ServedOperation {
  *
  * @throws TypeError if an id or a route is taken, or the server can't match a path
  */
-export function addOperations(custom: readonly Implementation[]): readonly ServedOperation[] {
-  const all: ServedOperation[] = Object.values(serviceOperations);
-  for (const [index, served] of (custom as readonly ServedOperation[]).entries()) {
-    const problem = findProblem(served.operation, all);
+export function addOperations(custom: readonly Implementation[]): readonly Endpoint[] {
+  const all: Endpoint[] = Object.values(serviceEndpoints);
+  for (const [index, endpoint] of (custom as readonly Endpoint[]).entries()) {
+    const problem = findProblem(endpoint.operation, all);
     if (problem !== undefined) {
-      const { id } = served.operation;
+      const { id } = endpoint.operation;
       throw new TypeError(`Failed to create a server: operations[${index}], ${showName(id)}: ${problem}.`);
     }
-    all.push(served);
+    all.push(endpoint);
   }
   return all;
 }
 
-function findProblem({ id, method, path }: Operation, others: readonly ServedOperation[]): string | undefined {
+function findProblem({ id, method, path }: Operation, others: readonly Endpoint[]): string | undefined {
   if (others.some(({ operation }) => operation.id === id)) return "another operation has this id";
   if (!path.startsWith("/v1/")) return `its path must begin with /v1/ (got ${showValue(path)})`;
   if (path.split("/").some((segment) => segment.includes("{") && !/^\{[^{}]+\}$/.test(segment))) {

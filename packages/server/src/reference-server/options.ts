@@ -197,10 +197,10 @@ export function readServerOptions(options: ReferenceServerOptions) {
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
   const { apiKey, clock = systemClock, latency = 0, strictBodies = false, operations: custom = [] } = options;
   const { onChange, cors = false } = options;
-  const servedOperations = addOperations(custom);
-  const operations = servedOperations.map(({ operation }) => operation);
+  const endpoints = addOperations(custom);
+  const operations = endpoints.map(({ operation }) => operation);
   const urls = { baseUrl: parseServerUrl(baseUrl), cors: readOrigins(cors) };
-  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, operations, servedOperations };
+  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, operations, endpoints };
 }
 
 function readOrigins(cors: boolean | string | readonly string[]): AllowedOrigins | undefined {

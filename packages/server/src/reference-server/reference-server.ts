@@ -117,10 +117,11 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const store = new ServerStore(settings);
   const onChangeQueue = onChange && new OnChangeQueue(onChange, store.feed);
 
+  const finderOf = (id?: string) => (id === undefined ? undefined : () => store.organizations.get(id));
   async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
     const handover = onChangeQueue?.createHandover();
     const running = executeAction(action, input, store, {
-      confinedTo: organizationId,
+      findConfined: finderOf(organizationId),
       signal,
       handOver: handover?.begin,
     });
@@ -130,7 +131,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   }
   const call: CallAction = (action, input, organizationId) => {
     if (action.isAsync) return callAsync(action, input, organizationId);
-    const output = executeAction(action, input, store, { confinedTo: organizationId });
+    const output = executeAction(action, input, store, { findConfined: finderOf(organizationId) });
     onChangeQueue?.createHandover().begin();
     return output;
   };

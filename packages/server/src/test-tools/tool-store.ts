@@ -23,11 +23,11 @@ export interface ClockAndIdPosition {
 interface ToolStoreOptions {
   /** The clock that the new one follows. */
   readonly clock: Clock;
-  /** The log that also gets each delivery. */
-  readonly deliveries?: BoundedLog<Delivery>;
+  /** The deliveries of the whole server, which include the deliveries of each organization. */
+  readonly serverDeliveries?: BoundedLog<Delivery>;
   readonly randomSeed: string;
   readonly ids: Ids;
-  /** Whether no other test tools have replaced these. What requests in flight change later isn't announced. */
+  /** Returns false after a reset or a deletion. Requests in flight may still change these test tools, and nobody needs to know. */
   readonly isCurrent: () => boolean;
   /** Is called after each change of the test tools. */
   readonly onChange: (change: ServerChange) => void;
@@ -41,7 +41,7 @@ export class ToolStore {
   readonly deliveries: BoundedLog<Delivery>;
   readonly ids: Ids;
 
-  constructor({ clock, deliveries, randomSeed, ids, isCurrent, onChange }: ToolStoreOptions) {
+  constructor({ clock, serverDeliveries, randomSeed, ids, isCurrent, onChange }: ToolStoreOptions) {
     const announce = (change: ServerChange) => {
       if (isCurrent()) onChange(change);
     };
@@ -50,7 +50,7 @@ export class ToolStore {
     this.journal = new Journal((request) => announce(request ? { kind: "request", request } : { kind: "tools" }));
     this.deliveries = new BoundedLog((delivery) => {
       announce({ kind: "tools" });
-      if (delivery && isCurrent()) deliveries?.add(delivery);
+      if (delivery && isCurrent()) serverDeliveries?.add(delivery);
     });
     this.ids = ids;
   }

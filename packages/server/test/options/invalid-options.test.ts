@@ -67,7 +67,7 @@ describeErrors("connect", (options) => connect("http://127.0.0.1:4000", options)
   { problem: noOptions, input: fetch },
 ]);
 
-describeErrors("serve the controls", (options) => withControl(openServer(), options), [
+describeErrors("add the controls", (options) => withControl(openServer(), options), [
   { problem: "inspector must be true or false (got 1).", input: { inspector: 1 } },
   { problem: "tokn is not an option; did you mean token?", input: { tokn: "x" } },
   { problem: token, input: { token: "line\nbreak" } },
@@ -112,7 +112,7 @@ const noServers: readonly Row[] = [
 ];
 
 describeErrors("create handlers", createHandlers, noServers);
-describeErrors("serve the controls", withControl, noServers);
+describeErrors("add the controls", withControl, noServers);
 describeErrors("listen", listen, noServers);
 
 it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("a latency of %s is a RangeError", (value) => {

@@ -53,7 +53,6 @@ export interface HandlerContext<Input> {
   readonly store: ServerStore;
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;
-  readonly fail: RequestFailures;
   /**
    * Hands the changes so far to the option `onChange`, if there is one. A handler calls it after each change, before it awaits anything:
    * otherwise another request could hand over the change. The last changes of a synchronous handler are handed over at its end.
@@ -62,7 +61,7 @@ export interface HandlerContext<Input> {
 }
 
 /** An operation that the server can execute. Users get it from `implement` as an `Implementation`, which hides the functions. */
-export interface ServedOperation<AnyOperation extends Operation = Operation> {
+export interface Endpoint<AnyOperation extends Operation = Operation> {
   readonly operation: AnyOperation;
   /** Parses a part of the input. The schemas of custom operations may be asynchronous. */
   readonly parse: (schema: AnySchema, value: unknown) => Validation<unknown> | Promise<Validation<unknown>>;
@@ -89,6 +88,6 @@ export function implementService<const AnyOperation extends Operation>(
   operation: AnyOperation,
   handle: (context: HandlerContext<ParsedInput<AnyOperation>>) => Output<AnyOperation> | Promise<Output<AnyOperation>>,
   write: (output: Output<AnyOperation>) => string = JSON.stringify,
-): ServedOperation<AnyOperation> {
+): Endpoint<AnyOperation> {
   return { operation, parse: parseSync, handle, write };
 }
