@@ -3,12 +3,7 @@ import type { IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 
 /** An entry whose texts are safe in a prompt: one line each, without invisible characters. */
-export type PromptEntry = {
-  readonly slug: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly pageType: string;
-  readonly status: string;
+export type PromptEntry = Readonly<Record<"slug" | "title" | "summary" | "pageType" | "status", string>> & {
   readonly pinned: boolean;
 };
 
