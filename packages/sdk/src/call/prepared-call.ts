@@ -26,16 +26,16 @@ export function remainingMsOf({ settings, startMs }: PreparedCall): number {
 /** Throws if no further attempt may begin: the signal was aborted, or the deadline has passed. */
 export function throwIfOver(call: PreparedCall): void {
   const { signal } = call.settings;
-  if (signal?.aborted) throw createAbort(signal);
+  if (signal?.aborted) throw createAbortFailure(signal);
   // The machine may have been suspended during the delay before the attempt.
-  if (remainingMsOf(call) === 0) throw createTimeout(call, "deadline");
+  if (remainingMsOf(call) === 0) throw createTimeoutFailure(call, "deadline");
 }
 
-export function createAbort(signal: AbortSignal | undefined): Failure {
+export function createAbortFailure(signal: AbortSignal | undefined): Failure {
   return new Failure("aborted", "the signal was aborted.", { cause: signal?.reason, stopReason: "aborted" });
 }
 
-export function createTimeout({ settings }: PreparedCall, limit: "timeout" | "deadline"): Failure {
+export function createTimeoutFailure({ settings }: PreparedCall, limit: "timeout" | "deadline"): Failure {
   const problem = `the ${limit} of ${settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
   return new Failure("timeout", problem, { limit, ...(limit === "deadline" && { stopReason: limit }) });
 }

@@ -5,7 +5,7 @@ import type { RejectedKey } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
 import { toNetworkFailure } from "./network-failure.ts";
-import { createAbort, createTimeout, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
+import { createAbortFailure, createTimeoutFailure, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import { readError } from "./read-error.ts";
 import { ReceivedResponse } from "./received-response.ts";
 
@@ -63,7 +63,7 @@ export class RunningAttempt {
     } catch (thrown) {
       if (thrown instanceof Failure) return this.#fail(thrown);
       if (!isTimeoutError(thrown)) return this.#fail(explainFailureOfKy(thrown));
-      const timedOut = createTimeout(call, limit);
+      const timedOut = createTimeoutFailure(call, limit);
       this.#controller.abort(timedOut);
       // A timeout never hides an error status whose body is incomplete.
       if (this.#response?.isSuccessful !== false) return this.#fail(timedOut);
@@ -81,11 +81,11 @@ export class RunningAttempt {
     const { signal: callerSignal } = this.#call.settings;
     const { signal } = this.#controller;
     // Passed on to a signal of our own, because the caller's may be no signal of the platform.
-    const abort = () => this.#controller.abort(createAbort(callerSignal));
+    const abort = () => this.#controller.abort(createAbortFailure(callerSignal));
     callerSignal?.addEventListener("abort", abort);
     const aborting = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     try {
-      if (callerSignal?.aborted) throw createAbort(callerSignal);
+      if (callerSignal?.aborted) throw createAbortFailure(callerSignal);
       this.#response = await Promise.race([this.#send(), aborting]);
       return this.#response.original as Response;
     } catch (thrown) {

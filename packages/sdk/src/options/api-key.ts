@@ -15,13 +15,14 @@ export interface RejectedKey {
 interface Renewal {
   readonly rejectedKey: string;
   readonly key: Promise<string>;
-  // Abandoned: an attempt that waited for the key has ended. With an end: the key has arrived.
-  state: "running" | "failed" | "abandoned" | { readonly endMs: number };
+  // When the key has arrived.
+  endMs?: number;
 }
 
 /** The API key of a client: its option, what its function returns, or the key of the environment. */
 export class ApiKey {
   readonly option: ClientOptions["apiKey"];
+  // The last one, which runs or has returned a key.
   #renewal: Renewal | undefined;
 
   constructor(option: ClientOptions["apiKey"]) {
@@ -44,32 +45,21 @@ export class ApiKey {
 
   #renew(keyFunction: KeyFunction, { key: rejectedKey, startMs }: RejectedKey, signal: AbortSignal): Promise<string> {
     const last = this.#renewal;
-    const renewal = last && isShared(last, rejectedKey, startMs) ? last : startRenewal(keyFunction, rejectedKey);
+    // Attempts that began before the key arrived share it.
+    const isShared = last?.rejectedKey === rejectedKey && startMs < (last.endMs ?? Number.POSITIVE_INFINITY);
+    const renewal: Renewal = isShared ? last : { rejectedKey, key: ask(keyFunction, true) };
     this.#renewal = renewal;
+    const end = () => {
+      renewal.endMs ??= performance.now();
+    };
+    const forget = () => {
+      if (this.#renewal === renewal && renewal.endMs === undefined) this.#renewal = undefined;
+    };
+    renewal.key.then(end, forget);
     // A renewal that never ends must not stop all calls.
-    signal.addEventListener("abort", () => {
-      if (renewal.state === "running") renewal.state = "abandoned";
-    });
+    signal.addEventListener("abort", forget);
     return renewal.key;
   }
-}
-
-function startRenewal(keyFunction: KeyFunction, rejectedKey: string): Renewal {
-  const renewal: Renewal = { rejectedKey, key: ask(keyFunction, true), state: "running" };
-  const end = (state: Renewal["state"]) => {
-    renewal.state = state;
-  };
-  renewal.key.then(
-    () => end({ endMs: performance.now() }),
-    () => end("failed"),
-  );
-  return renewal;
-}
-
-// Attempts that began before the key arrived share it.
-function isShared({ rejectedKey, state }: Renewal, key: string, startMs: number): boolean {
-  if (rejectedKey !== key) return false;
-  return typeof state === "object" ? startMs < state.endMs : state === "running";
 }
 
 async function ask(keyFunction: KeyFunction, wasRejected: boolean): Promise<string> {

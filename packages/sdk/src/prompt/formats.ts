@@ -4,12 +4,7 @@ import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { cleanLine } from "./clean-text.ts";
 
 /** An entry whose texts are safe in a prompt: one line each, without invisible characters. */
-export type PromptEntry = {
-  readonly slug: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly pageType: string;
-  readonly status: string;
+export type PromptEntry = Readonly<Record<"slug" | "title" | "summary" | "pageType" | "status", string>> & {
   readonly pinned: boolean;
 };
 

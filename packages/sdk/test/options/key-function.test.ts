@@ -126,6 +126,18 @@ describe("one renewal", () => {
     expect((await Promise.all(endless)).map(({ error }) => error?.code)).toEqual(["aborted", "aborted"]);
   });
 
+  it("that has failed doesn't serve a call that began before", async () => {
+    const renewed = [() => Promise.reject(new Error("the vault is closed")), async () => "key_number_2"];
+    const apiKey: KeyFunction = ({ wasRejected }) => (wasRejected ? (renewed.shift()?.() ?? "") : "key_number_1");
+    const { promise: hasFailed, resolve } = Promise.withResolvers<void>();
+    const second = async () => hasFailed.then(respond(null, 401));
+    const kb = createClient(fetchInTurn(respond(null, 401), second, succeed), { apiKey, random: () => 0 });
+    const calls = [getIndex(kb).safe(), getIndex(kb).safe()];
+    expect((await calls[0])?.error?.code).toBe("configuration");
+    resolve();
+    expect((await calls[1])?.attempts).toMatchObject([{ status: 401, reason: "new_key" }, { status: 200 }]);
+  });
+
   it("isn't caused by a 401 of another service, which a middleware has thrown", async () => {
     const cause = new UnauthorizedError({ message: "Failed to call another service: 401.", status: 401 });
     const use = [() => Promise.reject(new Error("the sidecar failed", { cause }))];
