@@ -7,7 +7,8 @@ import { choice, failureView, tabs } from "./parts.ts";
 import { idOf, listRecords, titleOf } from "./records/record-kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
 import { requestsPanel } from "./requests-panel.ts";
-import { type AppState, linkTo, type Panel, panels, requestsOf, signIn, tokenIn, update } from "./store.ts";
+import { linkTo, type Panel, panels, tokenIn } from "./routes.ts";
+import { type AppState, requestsOf, signIn, update } from "./store.ts";
 import { tryPanel } from "./try-panel.ts";
 
 const panelViews: Readonly<Record<Panel, (state: AppState) => TemplateResult>> = {
