@@ -52,7 +52,7 @@ export async function send(
   { organizationId, ...init }: RequestInit & { readonly organizationId?: string | null } = {},
 ): Promise<Response> {
   const { token } = getState();
-  const target = { baseUrl, fetch: (...request: Parameters<typeof fetch>) => fetch(...request), token };
+  const target = { baseUrl, fetch, token };
   const response = await requestControl(target, path, { organization: organizationId ?? undefined }, init).catch(
     (cause: unknown) => {
       throw new UnreachableError("The server can't be reached. Is it still running?", { cause });
