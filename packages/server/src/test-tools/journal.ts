@@ -179,11 +179,17 @@ export class LazyEntry {
     return this.#entry as EntryWithoutId;
   }
 
-  /** Returns what a list shows. A page that follows all requests doesn't cause the redaction of their headers and bodies. */
-  summarize(): Omit<RequestSummary, "id"> {
+  /**
+   * Returns what a list shows. A page that follows all requests doesn't cause the redaction of their headers and bodies.
+   *
+   * @param redactors - by key, for all requests of a list: making one takes longer than everything else here
+   */
+  summarize(redactors: Map<string, Redact>): Omit<RequestSummary, "id"> {
     const { at, duration, organizationId, operation, status, reason, fault, latency, committed } =
       this.#exchange ?? this.read();
-    const { method, path, query, message } = this.#exchange ? redactTexts(this.#exchange) : this.read();
+    const { method, path, query, message } = this.#exchange
+      ? redactTexts(this.#exchange, redactorOf(this.#exchange, redactors))
+      : this.read();
     return {
       at,
       duration,
@@ -216,18 +222,21 @@ function isLarge({ requestBody, query, responseBody, message }: Exchange): boole
 
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
-function createKeyRedactor({ headers }: Exchange): Redact {
+// Returns what redacts the key of a request.
+function redactorOf({ headers }: Exchange, redactors: Map<string, Redact>): Redact {
+  const key = String(headers["x-api-key"] ?? "");
   // HTTP joins a header that was sent twice.
-  return createRedactor(headers["x-api-key"]?.toString().split(", ") ?? []);
+  const redact = redactors.get(key) ?? createRedactor(key.split(", "));
+  redactors.set(key, redact);
+  return redact;
 }
 
-function redactTexts(exchange: Exchange, redact = createKeyRedactor(exchange)) {
-  const { method, path, query, message } = exchange;
+function redactTexts({ method, path, query, message }: Exchange, redact: Redact) {
   return { method: redact(method), path: redact(path), query: redact(query), message: message && redact(message) };
 }
 
 function createEntry(exchange: Exchange): EntryWithoutId {
-  const redact = createKeyRedactor(exchange);
+  const redact = redactorOf(exchange, new Map());
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
   const cut = (name: "requestBody" | "responseBody", body: string) => {
     if (body.length <= maxBodyLength) return redact(body);
@@ -317,7 +326,8 @@ export class Journal extends BoundedLog<JournalItem> {
    */
   requestsAfter(id?: string): { readonly complete: boolean; readonly requests: readonly RequestSummary[] } {
     const index = this.items.findLastIndex(({ number }) => entryId(number) === id);
-    const summarize = ({ number, entry }: JournalItem) => ({ id: entryId(number), ...entry.summarize() });
+    const redactors = new Map<string, Redact>();
+    const summarize = ({ number, entry }: JournalItem) => ({ id: entryId(number), ...entry.summarize(redactors) });
     return { complete: index === -1, requests: this.items.slice(index + 1).map(summarize) };
   }
 
