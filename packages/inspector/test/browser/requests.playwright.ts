@@ -76,14 +76,14 @@ it("the list of requests is searched and filtered faster than the screen is draw
   expect(await page.getByLabel("Filter requests").inputValue()).toBe("success");
 });
 
-it.each([390, 1280])("the list of requests shows faults and latencies, %i pixels wide", async (width) => {
+it.each([390, 800, 1280])("the list of requests shows paths, faults and latencies, %i pixels wide", async (width) => {
   const { page, kb, server } = await openInspector({ viewport: { width, height: 800 } });
   server.faults.add({ kind: "truncated_json" });
   await kb.promptIndex.get({ brainId }).safe();
   server.faults.add({ kind: "latency", latency: 200 });
   await kb.promptIndex.get({ brainId });
-  for (const text of ["Latency 200 ms", "Fault: Truncated JSON"]) {
-    const cell = page.locator(".request .fault").filter({ hasText: text });
+  for (const text of ["Latency 200 ms", "Fault: Truncated JSON", "/v1/brains/brain_operations/index"]) {
+    const cell = page.locator(".request :is(.fault, .path)").filter({ hasText: text }).first();
     expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), text).toBe(0);
   }
   await page.locator("a.request").last().click();
