@@ -62,13 +62,13 @@ export async function followServer(): Promise<never> {
 }
 
 async function poll(): Promise<void> {
-  const { isRefused, run, lastId } = getState();
-  if (isPolling || isRefused || document.visibilityState === "hidden") return;
+  const { connection, run, lastId } = getState();
+  if (isPolling || connection === "refused" || document.visibilityState === "hidden") return;
   isPolling = true;
   try {
     applyChanges(await readChanges(run, lastId));
   } catch {
-    update({ connection: "lost" });
+    if (getState().connection !== "refused") update({ connection: "lost" });
   }
   isPolling = false;
 }

@@ -60,7 +60,7 @@ export async function send(
   );
   if (response.ok) return response;
   // The user may have entered another token meanwhile.
-  if (response.status === 401 && token === getState().token) update({ isRefused: true });
+  if (response.status === 401 && token === getState().token) update({ connection: "refused" });
   throw toError(response.status, await response.text());
 }
 

@@ -24,9 +24,8 @@ export interface AppState {
   readonly route: Route;
   /** The token of the controls; empty if they need none. */
   readonly token: string;
-  /** Whether the server needs another token. */
-  readonly isRefused: boolean;
-  readonly connection: "connecting" | "open" | "lost";
+  /** Refused if the server needs another token. */
+  readonly connection: "connecting" | "open" | "lost" | "refused";
   /** Organization that the panels are about; null for all of them. */
   readonly organizationId: string | null;
   /** The run of the server that the page has seen last, its version, and the request that has ended last. */
@@ -55,7 +54,6 @@ export interface AppState {
 let state: AppState = {
   route: readRoute(location.hash),
   token: "",
-  isRefused: false,
   connection: "connecting",
   organizationId: null,
   filter: noFilter,
@@ -96,7 +94,7 @@ export function signIn(given = tokenIn(location.hash)): void {
   if (given !== null) sessionStorage.setItem(tokenKey, given);
   if (tokenIn(location.hash) !== null) history.replaceState(null, "", "#/requests");
   const token = sessionStorage.getItem(tokenKey) ?? "";
-  update({ token, isRefused: false, connection: "connecting", route: readRoute(location.hash) });
+  update({ token, connection: "connecting", route: readRoute(location.hash) });
 }
 
 /** Shows a message at the edge of the page. A success disappears by itself. */
