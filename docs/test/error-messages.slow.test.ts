@@ -7,9 +7,9 @@ import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { expect, it } from "vitest";
-import { patternOf } from "../../packages/internal/test/helpers/fill-in.ts";
 import texts from "../../scripts/generate/error-texts.json" with { type: "json" };
 import { runProgram } from "../../scripts/run-program.ts";
+import { patternOf } from "./helpers/fill-in.ts";
 
 const brainId = "brain_operations";
 const input = { brainId };

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { isMissing } from "../../packages/internal/test/helpers/is-missing.ts";
 import { tryProgram } from "../../scripts/run-program.ts";
 import { readBlocks } from "../website/blocks.ts";
+import { isMissing } from "./helpers/is-missing.ts";
 import { openWorkplace, stepsIn, testSteps, timeoutMs } from "./helpers/run-steps.ts";
 
 const guide = "docs/guides/run-the-server.md";

@@ -1,16 +1,21 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 
-/** Makes the search of a built site list the export with exactly the searched name first: Pagefind compares stems of words. */
+// Pagefind's own script derives the path of its index from a name that begins like this.
+const original = "pagefind.js.original.js";
+
+/**
+ * Makes the search of a built site list the export with exactly the searched name first: Pagefind compares stems of words. A module
+ * takes the place of Pagefind's script, and exports everything from there except for the search.
+ */
 export function listExactNamesFirst(site: string): void {
   const file = `${site}/pagefind/pagefind.js`;
-  const script = readFileSync(file, "utf8");
-  const exported = /,search\};\s*$/;
-  if (!exported.test(script)) throw new Error("Pagefind's script doesn't export search last, as version 1.5 does.");
-  const replaced = `};\nconst searchExact = (${findExact})(search);\nexport { searchExact as search };\n`;
-  writeFileSync(
-    file,
-    script.replace(exported, () => replaced),
-  );
+  renameSync(file, `${site}/pagefind/${original}`);
+  const module = [
+    `import { search as find } from "./${original}";`,
+    `export * from "./${original}";`,
+    `export const search = (${findExact})(find);`,
+  ];
+  writeFileSync(file, `${module.join("\n")}\n`);
 }
 
 interface Found {

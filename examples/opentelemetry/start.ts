@@ -9,10 +9,8 @@ const telemetry = startTelemetry();
 const tracer = trace.getTracer("nightly-report");
 const server = createReferenceServer({ seed: demoSeed() });
 const kb = new KnowledgeBase({
+  ...server.connection,
   ...createTelemetry(tracer, metrics.getMeter("nightly-report")),
-  baseUrl: server.baseUrl,
-  apiKey: server.apiKey,
-  fetch: server.fetch,
   random: () => 0, // no delays between attempts, so that the example ends at once
 });
 const brainId = "brain_operations";

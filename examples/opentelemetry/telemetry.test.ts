@@ -20,9 +20,8 @@ beforeEach(() => {
 afterEach(() => telemetry.stop());
 
 function createClient(options: ClientOptions = {}): KnowledgeBase {
-  const { baseUrl, apiKey, fetch } = server;
   const telemetryOptions = createTelemetry(trace.getTracer("test"), metrics.getMeter("test"));
-  return new KnowledgeBase({ ...telemetryOptions, baseUrl, apiKey, fetch, random: () => 0, ...options });
+  return new KnowledgeBase({ ...server.connection, ...telemetryOptions, random: () => 0, ...options });
 }
 
 test("a call is a span with a child for each attempt", async () => {

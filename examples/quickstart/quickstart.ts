@@ -69,7 +69,7 @@ print(`${url.origin}${url.pathname}?state=${url.searchParams.get("state")?.slice
 print(`expires at ${expiresAt}`);
 
 printStep("errors", "have a class for each status, and a message that says what to do");
-const stranger = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: "not-a-key", fetch: server.fetch });
+const stranger = new KnowledgeBase({ ...server.connection, apiKey: "not-a-key" });
 const unauthorized = await errorOf(stranger.promptIndex.get({ brainId }));
 const badRequest = await errorOf(kb.promptIndex.get({ brainId, limit: 0 }));
 const notFound = await errorOf(kb.bindings.unbind({ brainId, bindingId }));

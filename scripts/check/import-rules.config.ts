@@ -107,12 +107,8 @@ const generalRules: readonly Rule[] = [
   {
     name: "entries-for-other-packages",
     comment: "Other packages use what a package exports, as applications do.",
-    // The server contains the inspector, whose forms follow from its tables of faults and kinds, and which polls for its changes.
-    // Applications have no use for them.
-    from: {
-      path: "^packages/([^/]+)/",
-      pathNot: "^packages/inspector/src/page/(faults|server|records/record-kinds)\\.ts$",
-    },
+    // The server contains the inspector, which needs tables and types that are of no use to applications.
+    from: { path: "^packages/([^/]+)/", pathNot: "^packages/inspector/src/page/server-internals\\.ts$" },
     to: { path: "^packages/[^/]+/src/", pathNot: ["^packages/$1/", ...publicFiles] },
   },
   {

@@ -1,4 +1,4 @@
-import { patternOf } from "../../../packages/internal/test/helpers/fill-in.ts";
+import { patternOf } from "./fill-in.ts";
 
 /** Output and end of a program. */
 export interface Run {

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fillIn } from "../../../packages/internal/test/helpers/fill-in.ts";
 import { freePort } from "../../../packages/internal/test/helpers/free-port.ts";
-import { isMissing } from "../../../packages/internal/test/helpers/is-missing.ts";
 import { tryProgram } from "../../../scripts/run-program.ts";
 import { createRunEnvironment } from "../../../scripts/test/test-run.ts";
 import type { Block } from "../../website/blocks.ts";
+import { fillIn } from "./fill-in.ts";
+import { isMissing } from "./is-missing.ts";
 
 /** The milliseconds after which a program is killed by default. */
 export const timeoutMs = 60_000;

@@ -124,9 +124,8 @@ export const checks: Readonly<Record<string, Check>> = {
 // A client of a new server with the demo seed. It waits for nothing between attempts.
 function createClient(options: ClientOptions = {}): { readonly kb: KnowledgeBase; readonly server: ReferenceServer } {
   const server = createReferenceServer({ seed: demoSeed() });
-  const { baseUrl, apiKey: key, fetch } = server;
   // Some of the runtimes are browsers, and the key isn't a secret.
-  const own = { baseUrl, apiKey: key, fetch, random: () => 0, dangerouslyAllowBrowser: true };
+  const own = { ...server.connection, random: () => 0, dangerouslyAllowBrowser: true };
   return { kb: new KnowledgeBase({ ...own, ...options }), server };
 }
 

@@ -81,8 +81,7 @@ const conversations = {
 
 for (const [name, hold] of Object.entries(conversations)) {
   const server = createReferenceServer({ seed: demoSeed() });
-  const { baseUrl, apiKey } = server;
-  const kb = new KnowledgeBase({ baseUrl, apiKey, fetch: server.fetch });
+  const kb = new KnowledgeBase(server.connection);
   const tools = toTools(kb, { allow: ["promptIndex.get", "pages.archive"], brainId: "brain_operations" });
   const file = join(folder, `${name}.json`);
   const recorded = JSON.parse(await readFile(file, "utf8"));

@@ -6,8 +6,9 @@ import { actionButton, formButton, formView } from "./forms.ts";
 import { type Loaded, load, perform } from "./live.ts";
 import { button, formatDay, formatDuration, loadedView, sectionView } from "./parts.ts";
 import { mainOrganization, nameOf } from "./records/record-kinds.ts";
+import { linkTo } from "./routes.ts";
 import { call, send } from "./server.ts";
-import { type AppState, linkTo } from "./store.ts";
+import type { AppState } from "./store.ts";
 
 /** Renders what can be done with the whole server, or with the chosen organization. */
 export function actionsPanel(state: AppState): TemplateResult {

@@ -7,7 +7,8 @@ import { choice, failureView, tabs } from "./parts.ts";
 import { idOf, listRecords, titleOf } from "./records/record-kinds.ts";
 import { statePanel } from "./records/state-panel.ts";
 import { requestsPanel } from "./requests-panel.ts";
-import { type AppState, linkTo, type Panel, panels, requestsOf, signIn, tokenIn, update } from "./store.ts";
+import { linkTo, type Panel, panels, tokenIn } from "./routes.ts";
+import { type AppState, requestsOf, signIn, update } from "./store.ts";
 import { tryPanel } from "./try-panel.ts";
 
 const panelViews: Readonly<Record<Panel, (state: AppState) => TemplateResult>> = {
@@ -21,9 +22,9 @@ const panelViews: Readonly<Record<Panel, (state: AppState) => TemplateResult>> =
 const connections = { connecting: ["Connecting", "rejected"], open: ["Live", "good"], lost: ["Offline", "failed"] };
 
 export function appView(state: AppState): TemplateResult {
-  const { isRefused, connection, route, notice } = state;
+  const { connection, route, notice } = state;
+  if (connection === "refused") return signInView(state);
   const [text, color] = connections[connection];
-  if (isRefused) return signInView(state);
   const [requests, deliveries] = [requestsOf(state).length, listDeliveries(state).length];
   const counts: Partial<Record<Panel, number>> = { requests, deliveries };
   const links = (Object.entries(panels) as [Panel, string][]).map(([panel, title]) => {

@@ -6,7 +6,8 @@ import { deleteButton } from "./forms.ts";
 import { load } from "./live.ts";
 import { emptyState, formatCount, formatDay, listView, noneOfOrganization } from "./parts.ts";
 import { nameOf } from "./records/record-kinds.ts";
-import { type AppState, linkTo } from "./store.ts";
+import { linkTo } from "./routes.ts";
+import type { AppState } from "./store.ts";
 
 const titles = { brief: "Daily brief of", connection: "New connection in", change: "Page updated in" };
 

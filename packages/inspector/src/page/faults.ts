@@ -2,13 +2,14 @@ import type { Fault, PlannedFault } from "@knowledge-base/server";
 import { contract } from "@knowledge-base/types";
 import { definitionOf } from "@knowledge-base/types/internal";
 import { html, type TemplateResult } from "lit-html";
-// The forms follow from the server's table of faults, which applications have no use for, so no entry exports it.
-import { type FaultField, type FaultKind, faultKinds } from "../../../server/src/test-tools/fault-kinds.ts";
 import { actionButton, type Field, formView } from "./forms.ts";
 import { load } from "./live.ts";
 import { choice, factList, formatCount, loadedView, sectionView } from "./parts.ts";
+import { noFilter } from "./request-list.ts";
+import { linkTo } from "./routes.ts";
 import { call } from "./server.ts";
-import { type AppState, linkTo, noFilter, update } from "./store.ts";
+import { type FaultField, type FaultKind, faultKinds } from "./server-internals.ts";
+import { type AppState, update } from "./store.ts";
 
 const kindTitles = Object.entries(faultKinds).map(([id, { title }]) => [id, title] as const);
 
@@ -29,8 +30,8 @@ const input: Field = {
 function formFields({ fields, commit, isPermanent }: FaultKind): readonly Field[] {
   return [
     ...Object.entries(fields).map(formField),
-    ...(commit === "optional" ? [afterCommit] : []),
     ...(isPermanent ? [] : countFields),
+    ...(commit === "optional" ? [afterCommit] : []),
     input,
   ];
 }

@@ -2,9 +2,10 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { ref } from "lit-html/directives/ref.js";
 import { dataText } from "../components.ts";
+import { InputError } from "./control-errors.ts";
 import { perform } from "./live.ts";
 import { type ButtonOptions, button, type Choices, failureView } from "./parts.ts";
-import { type ControlPath, InputError, send } from "./server.ts";
+import { type ControlPath, send } from "./server.ts";
 import { type AppState, update } from "./store.ts";
 
 export interface Field {

@@ -1,7 +1,9 @@
 import { render } from "lit-html";
 import { appView } from "./app.ts";
 import { followServer } from "./live.ts";
-import { getState, noFilter, readRoute, signIn, subscribe, tokenIn, update } from "./store.ts";
+import { noFilter } from "./request-list.ts";
+import { readRoute, tokenIn } from "./routes.ts";
+import { getState, signIn, subscribe, update } from "./store.ts";
 
 const root = document.getElementById("app") ?? document.body;
 
@@ -14,7 +16,13 @@ void followServer();
 globalThis.addEventListener("hashchange", ({ oldURL }) => {
   // The URL with the token may be opened in a tab that shows this page already.
   if (tokenIn(location.hash) !== null) signIn();
-  update({ route: readRoute(), dialog: undefined, failure: undefined, snippet: undefined, notice: undefined });
+  update({
+    route: readRoute(location.hash),
+    dialog: undefined,
+    failure: undefined,
+    snippet: undefined,
+    notice: undefined,
+  });
   const { activeElement } = document;
   if (activeElement !== document.body) requestAnimationFrame(() => keepFocus(activeElement, new URL(oldURL).hash));
 });

@@ -1,6 +1,8 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
-import type { ControlInput, ControlOutput, ControlPath, ServerChanges } from "./server.ts";
-import { call, InputError, readChanges, UnreachableError } from "./server.ts";
+import { InputError, UnreachableError } from "./control-errors.ts";
+import { addRequests } from "./request-list.ts";
+import { type ControlInput, type ControlOutput, type ControlPath, call, readChanges } from "./server.ts";
+import type { ServerChanges } from "./server-internals.ts";
 import { getState, notify, update } from "./store.ts";
 
 /** A value of the server, which is loaded when a view first uses it and after each change of the server. */
@@ -60,27 +62,27 @@ export async function followServer(): Promise<never> {
 }
 
 async function poll(): Promise<void> {
-  const { isRefused, run, lastId } = getState();
-  if (isPolling || isRefused || document.visibilityState === "hidden") return;
+  const { connection, run, lastId } = getState();
+  if (isPolling || connection === "refused" || document.visibilityState === "hidden") return;
   isPolling = true;
   try {
     applyChanges(await readChanges(run, lastId));
   } catch {
-    update({ connection: "lost" });
+    if (getState().connection !== "refused") update({ connection: "lost" });
   }
   isPolling = false;
 }
 
-/** Number of requests that the page shows: the journal of the server has no more. */
-export const maxRequests = 1000;
-
 function applyChanges({ run, version, complete, requests: ended }: ServerChanges): void {
   const { lastId, requests = [] } = getState();
-  update({ connection: "open", run, version: `${run} ${version}` });
-  // A request may end after others that arrived later.
-  const numberOf = (id: string) => Number(id.slice("request_".length));
-  const all = [...ended, ...(complete ? [] : requests)].sort((left, right) => numberOf(right.id) - numberOf(left.id));
-  update({ requests: all.slice(0, maxRequests), lastId: ended.at(-1)?.id ?? (complete ? undefined : lastId) });
+  const earlier = complete ? { lastId: undefined, requests: [] } : { lastId, requests };
+  update({
+    connection: "open",
+    run,
+    version: `${run} ${version}`,
+    requests: addRequests(earlier.requests, ended),
+    lastId: ended.at(-1)?.id ?? earlier.lastId,
+  });
 }
 
 /**

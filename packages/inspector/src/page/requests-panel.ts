@@ -1,4 +1,4 @@
-import { explainOutcome, isObject, parseJson, writeCurlCommand } from "@knowledge-base/internal";
+import { explainOutcome } from "@knowledge-base/internal";
 import type { JournalEntry, RequestSummary } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
@@ -7,7 +7,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { dataText, entryMessages, exchangeHeading, statusBadge, statusKind } from "../components.ts";
 import { faultHint, faultTag, faultTitle } from "./faults.ts";
 import { deleteButton } from "./forms.ts";
-import { load, maxRequests } from "./live.ts";
+import { load } from "./live.ts";
 import {
   button,
   choice,
@@ -18,15 +18,16 @@ import {
   loading,
   noneOfOrganization,
 } from "./parts.ts";
+import { toClientCode, toCurl } from "./request-code.ts";
+import { filterRequests, maxRequests, noFilter, outcomes } from "./request-list.ts";
+import { linkTo } from "./routes.ts";
 import { baseUrl } from "./server.ts";
-import { type AppState, copy, getState, linkTo, noFilter, requestsOf, update } from "./store.ts";
-
-const outcomes = { all: "All", success: "Succeeded", failed: "Failed", fault: "With a fault" };
+import { type AppState, copy, getState, requestsOf, update } from "./store.ts";
 
 /** Renders the list of requests, and the selected one. */
 export function requestsPanel(state: AppState): TemplateResult {
   const [selected] = state.route.path;
-  const requests = selectRequests(state);
+  const requests = filterRequests(requestsOf(state), state.filter);
   return html`<div class="panel split ${selected === undefined ? "" : "has-details"}">
     <section class="master" aria-label="Requests">
       ${toolbar(state, requests.length)}
@@ -48,22 +49,6 @@ export function requestsPanel(state: AppState): TemplateResult {
     </section>
     ${selected === undefined ? nothing : requestView(state, selected)}
   </div>`;
-}
-
-function selectRequests(state: AppState): readonly RequestSummary[] {
-  const { text, outcome } = state.filter;
-  const searched = text.trim().toLowerCase();
-  return requestsOf(state).filter((request) => {
-    const { method, path, query, status, organizationId, operation, message } = request;
-    const all = `${method} ${path}?${query} ${status} ${organizationId} ${operation} ${message}`;
-    return isOutcome(request, outcome) && all.toLowerCase().includes(searched);
-  });
-}
-
-function isOutcome(request: RequestSummary, outcome: string): boolean {
-  if (outcome === "all") return true;
-  if (outcome === "fault") return request.fault !== null || request.latency > 0;
-  return (request.reason === "success") === (outcome === "success");
 }
 
 function toolbar(state: AppState, shown: number): TemplateResult {
@@ -127,13 +112,13 @@ function requestView(state: AppState, id: string): TemplateResult {
 function entryView({ snippet }: AppState, entry: JournalEntry): TemplateResult {
   const { method, path, query, status } = entry;
   const kind = entry.reason === "success" ? "good" : status !== null && status < 400 ? "rejected" : statusKind(status);
-  const isCut = entry.truncatedFields.includes("requestBody");
-  const code = isCut ? undefined : toClientCode(entry);
+  const curl = toCurl(entry, baseUrl);
+  const code = toClientCode(entry, baseUrl);
   return html`
     <h2 class="row">${exchangeHeading(method, query === "" ? path : `${path}?${query}`, status)}</h2>
     <p class="reason ${kind}">${dataText(describeOutcome(entry), 2000)}</p>
     <div class="row">
-      ${button("Copy as curl", () => copy("curl command", toCurl(entry)), { isDisabled: isCut })}
+      ${button("Copy as curl", () => copy("curl command", curl ?? ""), { isDisabled: curl === undefined })}
       ${button("Copy as client code", () => copy("Client code", code ?? ""), { isDisabled: code === undefined })}
     </div>
     ${snippet === undefined ? nothing : html`<pre class="code snippet" tabindex="0" aria-label=${snippet.title}>${snippet.text}</pre>`}
@@ -153,44 +138,4 @@ function factsOf(entry: JournalEntry): object {
 function describeOutcome(entry: JournalEntry): string {
   const text = explainOutcome(entry, entry.fault === null ? "" : `“${faultTitle(entry.fault)}”`);
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
-  const { origin, pathname } = new URL(baseUrl);
-  // A proxy may have removed the path of the base URL.
-  const base = path.startsWith(`${pathname}/`) ? origin : baseUrl;
-  const url = base + path + (query === "" ? "" : `?${query}`);
-  const { "content-type": type } = headers;
-  const sent = type === undefined ? {} : { "content-type": type };
-  return writeCurlCommand({ method, url, headers: sent, body: requestBody || undefined });
-}
-
-function toClientCode({ operation, input, requestBody }: JournalEntry): string | undefined {
-  if (operation === null || input === null) return undefined;
-  const body = readObject(requestBody);
-  // The input has the ids first, and wins over the body.
-  const fields = Object.entries({ ...input, ...body, ...input }).map(
-    ([name, value]) =>
-      `\n  ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${formatValue(name, value)},`,
-  );
-  // The client sends no other bodies than JSON objects.
-  const comment = body ? "" : `// The request had this body: ${JSON.stringify(requestBody)}\n`;
-  return `import { KnowledgeBase } from "@knowledge-base/sdk";
-
-const kb = new KnowledgeBase({
-  baseUrl: ${JSON.stringify(baseUrl)},
-  apiKey: process.env.KNOWLEDGE_BASE_API_KEY,
-});
-${comment}const result = await kb.${operation}({${fields.join("")}\n});`;
-}
-
-// The input of a rejected request may lack the fields of its body.
-function readObject(text: string): object | undefined {
-  const value = text === "" ? {} : parseJson(text);
-  return isObject(value) ? value : undefined;
-}
-
-// The journal has the parameters of a query as they were sent.
-function formatValue(name: string, value: unknown): string {
-  return name === "limit" && /^(?:0|[1-9]\d{0,8})$/.test(String(value)) ? String(value) : JSON.stringify(value);
 }

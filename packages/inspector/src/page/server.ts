@@ -1,12 +1,10 @@
-import { fieldsOf, parseJson, requestControl, writePath } from "@knowledge-base/internal";
+import { requestControl, writePath } from "@knowledge-base/internal";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
-// Only this page polls for changes and reads errors over HTTP itself, so applications get no such types.
-import type { HttpControlError, ServerChanges } from "../../../server/src/control/http-protocol.ts";
+import { toError, UnreachableError } from "./control-errors.ts";
+import type { ServerChanges } from "./server-internals.ts";
 import { getState, update } from "./store.ts";
-
-export type { ServerChanges };
 
 /** Base URL of the server that serves this page. */
 export const baseUrl = new URL("../", location.href).href.replace(/\/$/, "");
@@ -36,22 +34,6 @@ export type ControlInput<Path> = { readonly [Name in FieldOf<MethodInput<Path>>]
 
 export type ControlOutput<Path> = Method<Path> extends (...input: never[]) => infer Output ? Awaited<Output> : never;
 
-/** Thrown if the server doesn't respond. Browsers don't tell pages why. */
-export class UnreachableError extends Error {
-  override name = "UnreachableError" as const;
-}
-
-/** Thrown if an input is wrong, with the names of the wrong fields. */
-export class InputError extends Error {
-  override name = "InputError" as const;
-  readonly fields: readonly string[];
-
-  constructor(message: string, fields: readonly string[]) {
-    super(message);
-    this.fields = fields;
-  }
-}
-
 /** Calls a control. */
 export async function call<Path extends ControlPath>(
   path: Path,
@@ -70,7 +52,7 @@ export async function send(
   { organizationId, ...init }: RequestInit & { readonly organizationId?: string | null } = {},
 ): Promise<Response> {
   const { token } = getState();
-  const target = { baseUrl, fetch: (...request: Parameters<typeof fetch>) => fetch(...request), token };
+  const target = { baseUrl, fetch, token };
   const response = await requestControl(target, path, { organization: organizationId ?? undefined }, init).catch(
     (cause: unknown) => {
       throw new UnreachableError("The server can't be reached. Is it still running?", { cause });
@@ -78,12 +60,8 @@ export async function send(
   );
   if (response.ok) return response;
   // The user may have entered another token meanwhile.
-  if (response.status === 401 && token === getState().token) update({ isRefused: true });
-  const { message, problems }: Partial<HttpControlError> = fieldsOf(
-    fieldsOf(parseJson(await response.text()))["error"],
-  );
-  if (typeof message !== "string") throw new Error(`The server responded with status ${response.status}.`);
-  throw new InputError(message, problems?.map(({ path }) => path.split(/[.[]/, 1).join()) ?? []);
+  if (response.status === 401 && token === getState().token) update({ connection: "refused" });
+  throw toError(response.status, await response.text());
 }
 
 const timeoutMs = 10_000;

@@ -1,48 +1,8 @@
 import type { Fault, RequestSummary } from "@knowledge-base/server";
 import type { OperationId } from "@knowledge-base/types";
 import type { TemplateResult } from "lit-html";
-
-/** The titles of the panels. */
-export const panels = {
-  requests: "Requests",
-  state: "State",
-  deliveries: "Deliveries",
-  actions: "Actions",
-  try: "Try it",
-};
-
-export type Panel = keyof typeof panels;
-
-/** What the address of the page selects. */
-export interface Route {
-  readonly panel: Panel;
-  /** Path of the selection in the panel, such as the id of a request. */
-  readonly path: readonly string[];
-}
-
-/** Reads the route from the fragment of the address, such as `#/state/org_a/brains/brain_b`. */
-export function readRoute(hash = location.hash): Route {
-  const [panel = "", ...path] = hash
-    .replace(/^#\/?/, "")
-    .split("/")
-    .filter((part) => part !== "")
-    .map(decodePart);
-  return { panel: Object.hasOwn(panels, panel) ? (panel as Panel) : "requests", path };
-}
-
-// Only a text without lone surrogates can be encoded.
-export function linkTo(panel: Panel, ...path: readonly string[]): string {
-  return `#/${[panel, ...path.map((part) => encodeURIComponent(part.toWellFormed()))].join("/")}`;
-}
-
-// A part that somebody wrote by hand may not be encoded.
-function decodePart(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
+import { noFilter, type RequestFilter } from "./request-list.ts";
+import { type Route, readRoute, tokenIn } from "./routes.ts";
 
 /** A request that the user sent, and what arrived of its response. */
 export interface Trial {
@@ -54,13 +14,9 @@ export interface Trial {
   readonly failure?: string;
 }
 
+/** Returns the requests of the chosen organization. */
 export function requestsOf({ requests = [], organizationId }: AppState): readonly RequestSummary[] {
   return organizationId === null ? requests : requests.filter((request) => request.organizationId === organizationId);
-}
-
-export interface RequestFilter {
-  readonly text: string;
-  readonly outcome: "all" | "success" | "failed" | "fault";
 }
 
 /** What the page shows, apart from the values that it loads from the server. */
@@ -68,9 +24,8 @@ export interface AppState {
   readonly route: Route;
   /** The token of the controls; empty if they need none. */
   readonly token: string;
-  /** Whether the server needs another token. */
-  readonly isRefused: boolean;
-  readonly connection: "connecting" | "open" | "lost";
+  /** Refused if the server needs another token. */
+  readonly connection: "connecting" | "open" | "lost" | "refused";
   /** Organization that the panels are about; null for all of them. */
   readonly organizationId: string | null;
   /** The run of the server that the page has seen last, its version, and the request that has ended last. */
@@ -96,12 +51,9 @@ export interface AppState {
   readonly faultOperation: string;
 }
 
-export const noFilter: RequestFilter = { text: "", outcome: "all" };
-
 let state: AppState = {
-  route: readRoute(),
+  route: readRoute(location.hash),
   token: "",
-  isRefused: false,
   connection: "connecting",
   organizationId: null,
   filter: noFilter,
@@ -137,18 +89,12 @@ export function update(change: Partial<AppState>): void {
 
 const tokenKey = "inspector-token";
 
-/** Returns the token in a URL or its fragment, such as `#token=secret`; null if there is no token. */
-export function tokenIn(url: string): string | null {
-  // A token has no space, which a plus means here.
-  return new URLSearchParams(url.slice(url.indexOf("#") + 1).replaceAll("+", "%2B")).get("token");
-}
-
 /** Keeps a token until this tab closes. By default, the one in the address, from which it's removed. */
 export function signIn(given = tokenIn(location.hash)): void {
   if (given !== null) sessionStorage.setItem(tokenKey, given);
   if (tokenIn(location.hash) !== null) history.replaceState(null, "", "#/requests");
   const token = sessionStorage.getItem(tokenKey) ?? "";
-  update({ token, isRefused: false, connection: "connecting", route: readRoute() });
+  update({ token, connection: "connecting", route: readRoute(location.hash) });
 }
 
 /** Shows a message at the edge of the page. A success disappears by itself. */

@@ -6,8 +6,9 @@ import { dataText, exchangeHeading, messageView } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
 import { button, loading, tabs } from "./parts.ts";
 import { knownRecords, mainOrganization, suggestValues } from "./records/record-kinds.ts";
+import { linkTo } from "./routes.ts";
 import { callOperation } from "./server.ts";
-import { type AppState, getState, linkTo, type Trial, update } from "./store.ts";
+import { type AppState, getState, type Trial, update } from "./store.ts";
 
 const ids = Object.keys(contract) as OperationId[];
 

@@ -10,7 +10,7 @@ import {
 import { timestamp } from "../basics/time.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import type { AnyOperationId, Fault } from "./fault.ts";
-import { containsJson } from "./json-value.ts";
+import { containsJson, hasMoreValues } from "./json-value.ts";
 
 export const journalReasons = [
   "success",
@@ -181,9 +181,14 @@ export class LazyEntry {
     return this.#entry as EntryWithoutId;
   }
 
-  /** Returns what a list shows. A page that follows all requests doesn't cause the redaction of their headers and bodies. */
-  summarize(): Omit<RequestSummary, "id"> {
-    const shown = this.#exchange ? { ...this.#exchange, ...writeTexts(this.#exchange) } : this.read();
+  /**
+   * Returns what a list shows. A page that follows all requests doesn't cause the redaction of their headers and bodies.
+   *
+   * @param redactors - by key, for all requests of a list: making one takes longer than everything else here
+   */
+  summarize(redactors: Map<string, Redact>): Omit<RequestSummary, "id"> {
+    const exchange = this.#exchange;
+    const shown = exchange ? { ...exchange, ...writeTexts(exchange, redactorOf(exchange, redactors)) } : this.read();
     const { at, duration, organizationId, method, path, query, operation, status } = shown;
     const { reason, message, fault, latency, committed } = shown;
     return {
@@ -218,14 +223,17 @@ function isLarge({ requestBody, query, responseBody, message }: Exchange): boole
 
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
-function createKeyRedactor({ headers }: Exchange): Redact {
+// Returns what redacts the key of a request.
+function redactorOf({ headers }: Exchange, redactors: Map<string, Redact>): Redact {
+  const key = String(headers["x-api-key"] ?? "");
   // HTTP joins a header that was sent twice.
-  return createRedactor(headers["x-api-key"]?.toString().split(", ") ?? []);
+  const redact = redactors.get(key) ?? createRedactor(key.split(", "));
+  redactors.set(key, redact);
+  return redact;
 }
 
 // Returns the texts that a list shows.
-function writeTexts(exchange: Exchange, redact = createKeyRedactor(exchange)) {
-  const { receivedMs, method, path, query, message } = exchange;
+function writeTexts({ receivedMs, method, path, query, message }: Exchange, redact: Redact) {
   return {
     at: timestamp(receivedMs),
     method: redact(method),
@@ -236,7 +244,7 @@ function writeTexts(exchange: Exchange, redact = createKeyRedactor(exchange)) {
 }
 
 function createEntry(exchange: Exchange): EntryWithoutId {
-  const redact = createKeyRedactor(exchange);
+  const redact = redactorOf(exchange, new Map());
   const truncatedFields: ("requestBody" | "responseBody")[] = [];
   const cut = (name: "requestBody" | "responseBody", body: string) => {
     if (body.length <= maxBodyLength) return redact(body);
@@ -273,16 +281,6 @@ function boundFields(fields: Fields): Fields {
     if (hasMoreValues(fields[name], maxValues)) bounded[name] = `more than ${maxValues} values`;
   }
   return bounded;
-}
-
-function hasMoreValues(root: unknown, limit: number): boolean {
-  const values = [root];
-  // The values inside of a value follow it.
-  for (const value of values) {
-    if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) values.push(inner);
-    if (values.length > limit) return true;
-  }
-  return false;
 }
 
 function readHeaders(headers: SentHeaders, redact: Redact): HeaderValues {
@@ -326,7 +324,8 @@ export class Journal extends BoundedLog<JournalItem> {
    */
   requestsAfter(id?: string): { readonly complete: boolean; readonly requests: readonly RequestSummary[] } {
     const index = this.items.findLastIndex(({ number }) => entryId(number) === id);
-    const summarize = ({ number, entry }: JournalItem) => ({ id: entryId(number), ...entry.summarize() });
+    const redactors = new Map<string, Redact>();
+    const summarize = ({ number, entry }: JournalItem) => ({ id: entryId(number), ...entry.summarize(redactors) });
     return { complete: index === -1, requests: this.items.slice(index + 1).map(summarize) };
   }
 

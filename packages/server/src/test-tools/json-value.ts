@@ -62,6 +62,17 @@ export function containsJson(value: unknown, part: unknown): boolean {
   );
 }
 
+/** Returns whether a value has more values in it, at any depth, than a limit. */
+export function hasMoreValues(root: unknown, limit: number): boolean {
+  const values = [root];
+  // The values inside of a value follow it.
+  for (const value of values) {
+    if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) values.push(inner);
+    if (values.length > limit) return true;
+  }
+  return false;
+}
+
 /** Applies a JSON Merge Patch. RFC 7396, section 2. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;

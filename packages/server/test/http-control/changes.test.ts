@@ -106,6 +106,14 @@ describe("the changes of a server", () => {
     expect(ids).toEqual(["request_1"]);
   });
 
+  it("have no key of their request, also if the keys differ", async () => {
+    const server = openServer();
+    const keys = ["kb_of_the_first", "kb_of_the_second", "kb_of_the_first"];
+    for (const key of keys) await send(server, `GET /v1/${key}`, { key });
+    const paths = (await readChanges(server)).requests.map(({ path }) => path);
+    expect(paths).toEqual(keys.map(() => "/v1/[redacted]"));
+  });
+
   it("have no headers and bodies, and texts of 500 characters", async () => {
     const server = openServer();
     await send(server, `GET /v1/${"x".repeat(600)}?${"y".repeat(600)}`);

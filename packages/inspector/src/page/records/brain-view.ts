@@ -6,8 +6,8 @@ import { dataText, jsonText, plainText } from "../../components.ts";
 import { actionButton, formButton } from "../forms.ts";
 import { type Loaded, load } from "../live.ts";
 import { detailsView, emptyState, factList, formatCount, listView, loadedView, tabs } from "../parts.ts";
+import { linkTo } from "../routes.ts";
 import { call, callOperation } from "../server.ts";
-import { linkTo } from "../store.ts";
 import { type BrainOwner, recordKinds, suggestValues } from "./record-kinds.ts";
 import { editButton, newButton, recordTable, recordTitle } from "./record-views.ts";
 

@@ -1,10 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-// Most of a kind follows from the server's table of kinds, which applications have no use for, so no entry exports it.
-import { recordKinds as serverKinds } from "../../../../server/src/state/record-kinds.ts";
-import type { RecordKind as ServerKind } from "../../../../server/src/state/state.ts";
 import { type Loaded, load } from "../live.ts";
 import type { Choices } from "../parts.ts";
 import type { ControlInput, ControlOutput } from "../server.ts";
+import { type RecordKind as ServerKind, recordKinds as serverKinds } from "../server-internals.ts";
 
 export type AnyRecord = Readonly<Record<string, unknown>>;
 

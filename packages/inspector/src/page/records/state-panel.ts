@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../../components.ts";
 import { type Loaded, load } from "../live.ts";
 import { emptyState, factList, listView, loadedView, loading } from "../parts.ts";
-import { type AppState, linkTo } from "../store.ts";
+import { linkTo } from "../routes.ts";
+import type { AppState } from "../store.ts";
 import { brainView } from "./brain-view.ts";
 import {
   type AnyRecord,
