@@ -116,17 +116,17 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   const store = new ServerStore(settings);
   const onChangeQueue = onChange && new OnChangeQueue(onChange, store.feed);
+  const confineTo = (id?: string) => (id === undefined ? undefined : () => store.organizations.get(id));
 
-  const finderOf = (id?: string) => (id === undefined ? undefined : () => store.organizations.get(id));
   async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
-    const running = executeAction(action, input, store, finderOf(organizationId), signal);
+    const running = executeAction(action, input, store, confineTo(organizationId), signal);
     const output = needsAwait(running) ? await running : running;
     await onChangeQueue?.createHandover().end();
     return output;
   }
   const call: CallAction = (action, input, organizationId) => {
     if (action.isAsync) return callAsync(action, input, organizationId);
-    const output = executeAction(action, input, store, finderOf(organizationId));
+    const output = executeAction(action, input, store, confineTo(organizationId));
     onChangeQueue?.createHandover().begin();
     return output;
   };
