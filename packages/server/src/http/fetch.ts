@@ -6,9 +6,10 @@ import { type HttpResponse, noBody, type RequestHandler, reasonPhrase } from "./
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * The functions of this package, each with what returns the request handler that it calls for a path, if it calls one. A listener calls
- * that handler itself, because creating a `Request` and a `Response` costs more than the rest of a call (decision 17). A function that an
- * application has put around a `fetch` isn't here, so the listener calls it; a spy or a proxy would have taken over a property.
+ * Returns the request handler behind a `fetch` of this package for a path; undefined for a path that the `fetch` handles itself. A
+ * listener calls the handler, because creating a `Request` and a `Response` costs more than the rest of a call (decision 17). A function
+ * that an application has put around a `fetch` has no entry here, so the listener calls it. A proxy would have the properties of the
+ * `fetch`, so the handler is no property.
  */
 export const directHandlers = new WeakMap<Fetch, (path: string) => RequestHandler | undefined>();
 

@@ -144,11 +144,11 @@ export function isImplementation(value: unknown): value is Endpoint {
 }
 
 /**
- * Adds custom operations to the operations of the contract.
+ * Returns the endpoints of all operations: of the contract, then of custom ones.
  *
  * @throws TypeError if an id or a route is taken, or the server can't match a path
  */
-export function addOperations(custom: readonly Implementation[]): readonly Endpoint[] {
+export function listEndpoints(custom: readonly Implementation[]): readonly Endpoint[] {
   const all: Endpoint[] = Object.values(serviceEndpoints);
   for (const [index, endpoint] of (custom as readonly Endpoint[]).entries()) {
     const problem = findProblem(endpoint.operation, all);

@@ -18,7 +18,7 @@ import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
 import type { LatencyRange } from "../test-tools/fault.ts";
 import { latencyRule, latencySchema } from "../test-tools/fault-kinds.ts";
-import { addOperations, type Implementation, isImplementation } from "./operations.ts";
+import { type Implementation, isImplementation, listEndpoints } from "./operations.ts";
 
 /**
  * Options of {@link createReferenceServer}.
@@ -197,7 +197,7 @@ export function readServerOptions(options: ReferenceServerOptions) {
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
   const { apiKey, clock = systemClock, latency = 0, strictBodies = false, operations: custom = [] } = options;
   const { onChange, cors = false } = options;
-  const endpoints = addOperations(custom);
+  const endpoints = listEndpoints(custom);
   const operations = endpoints.map(({ operation }) => operation);
   const urls = { baseUrl: parseServerUrl(baseUrl), cors: readOrigins(cors) };
   return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, operations, endpoints };

@@ -116,12 +116,12 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   const store = new ServerStore(settings);
   const onChangeQueue = onChange && new OnChangeQueue(onChange, store.feed);
+  const confineTo = (id?: string) => (id === undefined ? undefined : () => store.organizations.get(id));
 
-  const finderOf = (id?: string) => (id === undefined ? undefined : () => store.organizations.get(id));
   async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
     const handover = onChangeQueue?.createHandover();
     const running = executeAction(action, input, store, {
-      findConfined: finderOf(organizationId),
+      findConfined: confineTo(organizationId),
       signal,
       handOver: handover?.begin,
     });
@@ -131,7 +131,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   }
   const call: CallAction = (action, input, organizationId) => {
     if (action.isAsync) return callAsync(action, input, organizationId);
-    const output = executeAction(action, input, store, { findConfined: finderOf(organizationId) });
+    const output = executeAction(action, input, store, { findConfined: confineTo(organizationId) });
     onChangeQueue?.createHandover().begin();
     return output;
   };
