@@ -30,8 +30,7 @@ interface InputPart {
 /** The input of a call, divided by the parts of the request that its fields belong to. */
 interface DividedInput {
   readonly operation: Operation;
-  /** The parameters of the path. */
-  readonly params: Fields;
+  readonly path: string;
   /** Query and body, if the operation has them. */
   readonly parts: readonly (InputPart | undefined)[];
   readonly issues: readonly ValidationIssue[];
@@ -43,32 +42,32 @@ export function inputNames({ path, query, body }: Operation): string[] {
 
 /** Throws if an input isn't an object, such as the first of several arguments. */
 export function divideInput(operation: Operation, input: unknown): DividedInput {
+  if (!isObject(input))
+    throwInputFailure([{ path: [], message: `must be one object: { ${inputNames(operation).join(", ")} }` }]);
   const { query, body } = operation;
-  const names = inputNames(operation);
-  if (!isObject(input)) throwInputFailure([{ path: [], message: `must be one object: { ${names.join(", ")} }` }]);
-  const pick = (picked: readonly string[]): Fields => {
-    const given = picked.filter((name) => input[name] !== undefined);
-    return Object.fromEntries(given.map((name) => [name, input[name]]));
-  };
-  const paramNames = pathParamNames(operation.path);
+  const names: string[] = [];
+  const issues: ValidationIssue[] = [];
+  const path = writePath(operation.path, (name) => {
+    names.push(name);
+    const value = input[name];
+    const message = findPathParamProblem(value);
+    if (message === undefined) return value as string;
+    issues.push({ path: [name], message });
+    return "";
+  });
+  names.push(...fieldNames(query), ...fieldNames(body));
   const others = Object.keys(input).filter((name) => !names.includes(name));
   const open = others.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
-  const unknown = open ? [] : others;
-  const partOf = (schema: AnyObjectSchema | undefined) =>
-    schema && { schema, value: pick([...fieldNames(schema), ...(schema === open ? others : [])]) };
-  return {
-    operation,
-    params: pick(paramNames),
-    parts: [partOf(query), partOf(body)],
-    issues: [
-      ...paramNames.flatMap((name) => issuesOf(name, findPathParamProblem(input[name]))),
-      ...unknown.flatMap((name) => issuesOf(name, `is not a known field; ${suggestName(name, names, "field")}`)),
-    ],
+  for (const name of open ? [] : others) {
+    issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
+  }
+  const pick = (schema: AnyObjectSchema) => {
+    const picked = [...fieldNames(schema), ...(schema === open ? others : [])].filter(
+      (name) => input[name] !== undefined,
+    );
+    return { schema, value: Object.fromEntries(picked.map((name) => [name, input[name]])) };
   };
-}
-
-function issuesOf(name: string, message: string | undefined): ValidationIssue[] {
-  return message === undefined ? [] : [{ path: [name], message }];
+  return { operation, path, parts: [query && pick(query), body && pick(body)], issues };
 }
 
 // URL parsers resolve these segments, even if their dots are encoded, so that the path would change.
@@ -100,18 +99,20 @@ function findQueryProblem(value: unknown): string | undefined {
  * @param parsed - the parts of the input, parsed
  */
 export function writeRequest(
-  { operation, params, issues }: DividedInput,
+  { operation, path, issues }: DividedInput,
   parsed: readonly (Validation<unknown> | undefined)[],
   settings: CallSettings,
 ): CallRequest {
   const [query, body] = parsed;
   const fields = (query?.ok ? query.value : {}) as Fields;
-  const unwritable = Object.entries(fields).flatMap(([name, value]) => issuesOf(name, findQueryProblem(value)));
+  const unwritable = Object.entries(fields).flatMap(([name, value]) => {
+    const message = findQueryProblem(value);
+    return message === undefined ? [] : [{ path: [name], message }];
+  });
   const invalid = parsed.flatMap((part) => (part?.ok === false ? part.issues : []));
   const all = [...issues, ...invalid, ...unwritable];
   if (all.length > 0) throwInputFailure(all);
   const baseUrl = settings.baseUrl ?? readBaseUrlOfEnvironment(settings);
-  const path = writePath(operation.path, (name) => params[name] as string);
   const url = baseUrl + path + writeQuery(operation, fields);
   const origin = baseUrl.split("/", 3).join("/");
   const json = body?.ok ? writeJson(body.value) : undefined;
