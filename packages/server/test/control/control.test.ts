@@ -1,13 +1,67 @@
-import type { StateInput } from "@knowledge-base/server";
+import { ControlError, type StateInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+import { buildState, frozenTime, openServer, recordsOf } from "../helpers/open-server.ts";
 
 const testState = buildState();
 
 it("a control changes a record, and the next request sees the change", async () => {
-  const server = openServer();
-  server.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Highest tide" });
-  expect(await send(server, "GET /v1/brains/brain_tides/index")).toMatchObject({ body: [{ title: "Highest tide" }] });
+  const { control, fetch, baseUrl, apiKey } = openServer();
+  control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Highest tide" });
+  const response = await fetch(`${baseUrl}/v1/brains/brain_tides/index`, { headers: { "x-api-key": apiKey } });
+  expect(await response.json()).toMatchObject([{ slug: "spring-tide", title: "Highest tide" }]);
+});
+
+it("a control that can't do its task throws a ControlError with a code, which says what to do", () => {
+  const { pages } = openServer().control;
+  pages.pin({ brainId: "brain_tides", slug: "spring-tide" });
+  const message = "Failed to deprecate a page: page spring-tide is pinned, so it cannot be deprecated. Unpin it first.";
+  const deprecate = () => pages.deprecate({ brainId: "brain_tides", slug: "spring-tide" });
+  expect(deprecate).toThrow(new ControlError("conflict", message));
+});
+
+it("a control rejects an input with all of its problems", () => {
+  const input = { brainId: "brain_tides", title: " ", pinned: "yes", source: { channel: 5, colour: "red" } };
+  const problems = [
+    { path: "title", message: "must not be empty" },
+    { path: "pinned", message: "must be a boolean, not a string" },
+    { path: "source.channel", message: "must be a string, not 5" },
+    { path: "source", message: "has unknown fields: colour; the fields are channel, ref, label" },
+  ];
+  const create = () => openServer().control.pages.create(input as never);
+  expect(create).toThrow(
+    expect.objectContaining({ code: "invalid_input", problems: expect.arrayContaining(problems) }),
+  );
+  for (const { path, message } of problems) expect(create).toThrow(`${path} ${message}`);
+});
+
+it.each<{ what: string; input: unknown; message: string }>([
+  {
+    what: "a field that it doesn't know",
+    input: { nam: "a" },
+    message: "has unknown fields: nam (did you mean name?)",
+  },
+  { what: "the field __proto__", input: JSON.parse('{"__proto__":1}'), message: "has unknown fields: __proto__" },
+  { what: "null", input: null, message: "must be an object, not null" },
+  { what: "an array", input: [{}], message: "must be an object, not an array" },
+  { what: "a text", input: "a", message: "must be an object, not a string" },
+])("a control rejects an input that is or has $what", ({ input, message }) => {
+  const create = () => openServer().control.brains.create(input as never);
+  expect(create).toThrow(`Failed to create a brain: the input ${message}`);
+});
+
+it("a control without an input rejects every field", () => {
+  const list = Reflect.get(openServer().faults, "list");
+  expect(() => list({ times: 1 })).toThrow("the input has unknown fields: times; there are no fields.");
+});
+
+it("a message is short, whatever it quotes", () => {
+  const { brains } = openServer().control;
+  expect(() => brains.get({ brainId: "x".repeat(1e6) })).toThrow(/^.{1,25000}$/);
+});
+
+it("an input may be frozen, and an object without a class", () => {
+  const input = Object.freeze(Object.assign(Object.create(null), { name: "Fjord" }));
+  expect(openServer().control.brains.create(input)).toMatchObject({ name: "Fjord" });
 });
 
 it("a new record gets an id that no other has", () => {

@@ -21,17 +21,6 @@ describe("a control that is confined to an organization", () => {
     expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(input))).toStrictEqual(result);
   });
 
-  it.each(confined)("does the same with $path in process and over HTTP", async ({ path, prepare, input }) => {
-    for (const id of ["org_north", "org_south", "org_moon"]) {
-      const [here, there] = [openServer(), openServer()];
-      const { organization } = await connectTo(there);
-      for (const server of [here, there]) await prepare?.(server);
-      const result = await captureResult(() => methodAt(here.organization(id), path)(input));
-      expect(await captureResult(() => methodAt(organization(id), path)(input))).toStrictEqual(result);
-      expect(visibleState(there)).toStrictEqual(visibleState(here));
-    }
-  });
-
   it.each(confined)("is rejected with $path for a missing organization", async ({ path, task, prepare, input }) => {
     const server = openServer();
     await prepare?.(server);
