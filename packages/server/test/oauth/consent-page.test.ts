@@ -55,13 +55,15 @@ describe("the consent page", () => {
   });
 
   it("can be opened any number of times, with any key and other fields, until the decision", async () => {
-    const { server, authorizationUrl } = await openStarted();
+    const { server, authorizationUrl, state } = await openStarted();
     const first = await openPage(server, authorizationUrl);
     expect(await openPage(server, `${authorizationUrl}&teamName=Mine&decision=approve&code=1`)).toStrictEqual(first);
     const headers = { "x-api-key": "key_nobody" };
     expect((await server.fetch(authorizationUrl, { headers })).status).toBe(200);
-    await decideOnPage(server, authorizationUrl, "deny");
-    expect((await server.fetch(authorizationUrl)).status).toBe(400);
+    const redirect = readRedirect(await decideOnPage(server, authorizationUrl, "deny"));
+    expect(redirect).toBe(`${done}?error=access_denied&state=${state}`);
+    const again = [await server.fetch(authorizationUrl), await decideOnPage(server, authorizationUrl, "approve")];
+    for (const response of again) expect(await readProblem(response)).toHaveProperty("code", "oauth_used_state");
   });
 
   it.each(hostileTexts)("shows names such as %j as they are, and no tag of them", async (name) => {

@@ -1,7 +1,7 @@
 import { readOAuthState } from "@knowledge-base/sdk/oauth";
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { captureStep, startAuthorization } from "../helpers/oauth.ts";
+import { startAuthorization } from "../helpers/oauth.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { findStateProblems } from "../helpers/results.ts";
 
@@ -39,12 +39,11 @@ describe.each([
     const next = again(server).control.oauth;
     const statuses = next.list({ organizationId: "org_north" }).map(({ status }) => status);
     expect(statuses).toEqual(["started", "approved", "denied", "confirmed"]);
-    const confirm = (url: string) =>
-      captureStep(next.confirm({ code: "any", state: readOAuthState({ authorizationUrl: url }) }));
+    const confirm = (url: string) => next.confirm({ code: "any", state: readOAuthState({ authorizationUrl: url }) });
     const used = { code: "oauth_used_state" };
-    expect(await captureStep(next.approve({ authorizationUrl: denied }))).toMatchObject(used);
-    expect(await confirm(confirmed)).toMatchObject(used);
-    expect(await confirm(approved)).toMatchObject({ code: "oauth_wrong_code" });
+    await expect(next.approve({ authorizationUrl: denied })).rejects.toMatchObject(used);
+    await expect(confirm(confirmed)).rejects.toMatchObject(used);
+    await expect(confirm(approved)).rejects.toMatchObject({ code: "oauth_wrong_code" });
     const state = readOAuthState({ authorizationUrl: approved });
     expect(await next.confirm({ code, state })).toMatchObject({ teamName: "West" });
     expect(await next.confirm(await next.approve({ authorizationUrl: started }))).toBeDefined();
@@ -160,7 +159,7 @@ describe("ids, keys and nonces don't repeat", () => {
     server.reset();
     const authorizationUrl = await inFlight;
     expect(server.snapshot()).not.toHaveProperty("authorizations");
-    expect((await captureStep(server.control.oauth.approve({ authorizationUrl }))).code).toBe("not_found");
+    await expect(server.control.oauth.approve({ authorizationUrl })).rejects.toMatchObject({ code: "not_found" });
     expect(changed).toEqual(expect.arrayContaining(["org_north", "org_south"]));
     const [one, other] = [server, restart(server)].map(({ control }) => control.brains.create().id);
     expect(one).toBe(other);
