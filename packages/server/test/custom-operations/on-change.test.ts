@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { OnChange, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { type Handler, implementJob, runJob } from "../helpers/job.ts";
-import { getIndex, openServer, send } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 function openWithJob(handler: Handler, onChange: OnChange): ReferenceServer {
   return openServer({ operations: [implementJob(handler)], onChange });
@@ -25,23 +25,6 @@ describe("the change of a handler is handed over", () => {
     await runJob(server);
     expect(stored).toBe(2);
     await first;
-  });
-
-  it("and its failure fails no request of another organization", async () => {
-    const held = Promise.withResolvers<void>();
-    const handler: Handler = async ({ control }) => {
-      control.brains.create();
-      await held.promise;
-      return null;
-    };
-    const server = openWithJob(handler, async ({ organizationId }) => {
-      if (organizationId === "org_north") expect.fail("The disk is full");
-    });
-    const north = runJob(server);
-    expect((await send(server, "GET /v1/brains/brain_south/index", { key: "key_south" })).status).toBe(200);
-    expect((await getIndex(server)).status).toBe(200);
-    held.resolve();
-    expect((await north).status).toBe(500);
   });
 
   it("if the handler fails later, and if it changes something after the response", async () => {

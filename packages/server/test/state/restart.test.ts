@@ -149,19 +149,4 @@ describe("ids, keys and nonces don't repeat", () => {
     }
     expect(new Set(ids).size).toBe(21);
   });
-
-  it("after a reset, which begins again, while a request is in flight", async () => {
-    const changed: string[] = [];
-    const server = openServer({ randomSeed, onChange: ({ organizationId }) => void changed.push(organizationId) });
-    server.faults.add({ kind: "latency", latency: 20 });
-    const inFlight = start(server);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    server.reset();
-    const authorizationUrl = await inFlight;
-    expect(server.snapshot()).not.toHaveProperty("authorizations");
-    await expect(server.control.oauth.approve({ authorizationUrl })).rejects.toMatchObject({ code: "not_found" });
-    expect(changed).toEqual(expect.arrayContaining(["org_north", "org_south"]));
-    const [one, other] = [server, restart(server)].map(({ control }) => control.brains.create().id);
-    expect(one).toBe(other);
-  });
 });
