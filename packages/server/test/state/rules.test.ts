@@ -134,6 +134,12 @@ it.each<{ problems: string; state: unknown }>([
   { problems: "idPosition must be at least 0", state: { version: 1, idPosition: -1 } },
   { problems: "idPosition must be at most 1000000000000000", state: { version: 1, idPosition: 2 ** 53 - 1 } },
   { problems: "idPosition must be a whole number, not 1.5", state: { version: 1, idPosition: 1.5 } },
+  { problems: "clock must be an object, not a string", state: { version: 1, clock: "today" } },
+  {
+    problems: "clock has unknown fields: at; the fields are offset, frozenAt",
+    state: { version: 1, clock: { at: 5 } },
+  },
+  { problems: "clock.frozenAt must be an ISO 8601 timestamp", state: { version: 1, clock: { frozenAt: "now" } } },
   { problems: bothUnreadable, state: { ...testState, bindings: [unreadable] } },
   { problems: mistypedField, state: { ...testState, pages: [mistyped] } },
   { problems: "version must be 1; pages must be an array", state: { pages: {}, version: 7 } },
