@@ -1,5 +1,5 @@
 import { ControlError, type StateInput } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildState, frozenTime, openServer, recordsOf } from "../helpers/open-server.ts";
 
 const testState = buildState();
@@ -50,7 +50,7 @@ it.each<{ what: string; input: unknown; message: string }>([
 });
 
 it("a control without an input rejects every field", () => {
-  const list = Reflect.get(openServer().faults, "list");
+  const list: (input: object) => unknown = openServer().faults.list as never;
   expect(() => list({ times: 1 })).toThrow("the input has unknown fields: times; there are no fields.");
 });
 
@@ -169,20 +169,18 @@ it("a clock can't call controls while one runs, whose changes are undone", () =>
   expect(server.snapshot()).toStrictEqual(before);
 });
 
-describe("a method with one argument", () => {
-  const call = (control: object, name: string, ...given: unknown[]): unknown =>
-    Reflect.apply(Reflect.get(control, name), undefined, given);
+const call = (control: object, name: string, ...given: unknown[]): unknown =>
+  Reflect.apply(Reflect.get(control, name), undefined, given);
 
-  it("rejects options as a second one", () => {
-    const { faults, journal } = openServer();
-    const advice = "options were given as a second argument. Add them to the first one.";
-    expect(() => call(journal, "waitFor", {}, { timeout: 1 })).toThrow(`Failed to wait for a request: ${advice}`);
-    expect(() => call(faults, "add", { kind: "hang" }, { times: 2 })).toThrow(`Failed to plan a fault: ${advice}`);
-  });
+it("a method with one argument rejects options as a second one", () => {
+  const { faults, journal } = openServer();
+  const advice = "options were given as a second argument. Add them to the first one.";
+  expect(() => call(journal, "waitFor", {}, { timeout: 1 })).toThrow(`Failed to wait for a request: ${advice}`);
+  expect(() => call(faults, "add", { kind: "hang" }, { times: 2 })).toThrow(`Failed to plan a fault: ${advice}`);
+});
 
-  it("ignores what map passes besides an item", () => {
-    const { faults } = openServer();
-    const planned = [{ kind: "hang" }, { kind: "truncated_json" }].map((...given) => call(faults, "add", ...given));
-    expect(planned).toMatchObject([{ id: "fault_1" }, { id: "fault_2" }]);
-  });
+it("a method with one argument ignores what map passes besides an item", () => {
+  const { faults } = openServer();
+  const planned = [{ kind: "hang" }, { kind: "truncated_json" }].map((...given) => call(faults, "add", ...given));
+  expect(planned).toMatchObject([{ id: "fault_1" }, { id: "fault_2" }]);
 });

@@ -1,5 +1,5 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { methodAt } from "../helpers/control-calls.ts";
 import { archive, openServer } from "../helpers/open-server.ts";
 import { captureRejection } from "../helpers/results.ts";
@@ -42,29 +42,27 @@ it.each<{ path: string; cause: string; input: object }>([
   expect(problems).toEqual([]);
 });
 
-describe("a page", () => {
-  const isArchived = "page spring-tide is archived. Restore it first";
-  const isDeprecated = "page spring-tide is deprecated. Mark it as active first";
-  const deprecate = ({ control }: ReferenceServer) => control.pages.deprecate(page);
-  const deprecateAndArchive = (server: ReferenceServer) => {
-    deprecate(server);
-    return archive(server);
-  };
+const isArchived = "page spring-tide is archived. Restore it first";
+const isDeprecated = "page spring-tide is deprecated. Mark it as active first";
+const deprecate = ({ control }: ReferenceServer) => control.pages.deprecate(page);
+const deprecateAndArchive = (server: ReferenceServer) => {
+  deprecate(server);
+  return archive(server);
+};
 
-  it.each<{ path: string; cause: string; prepare: (server: ReferenceServer) => unknown; input: object }>([
-    { path: "pages/edit", cause: isArchived, prepare: archive, input: { ...page, title: "T" } },
-    { path: "pages/compile", cause: isArchived, prepare: archive, input: page },
-    { path: "pages/deprecate", cause: isArchived, prepare: archive, input: page },
-    { path: "pages/mark", cause: isArchived, prepare: archive, input: { ...page, status: "active" } },
-    { path: "pages/pin", cause: isDeprecated, prepare: deprecate, input: page },
-    { path: "pages/pin", cause: isDeprecated, prepare: deprecateAndArchive, input: page },
-  ])("can't be changed by $path, because $cause", async ({ path, cause, prepare, input }) => {
-    const server = openServer();
-    await prepare(server);
-    const { code, message } = await captureRejection(server, () => methodAt(server, path)(input));
-    expect(code).toBe("conflict");
-    expect(message).toContain(`: ${cause}.`);
-  });
+it.each<{ path: string; cause: string; prepare: (server: ReferenceServer) => unknown; input: object }>([
+  { path: "pages/edit", cause: isArchived, prepare: archive, input: { ...page, title: "T" } },
+  { path: "pages/compile", cause: isArchived, prepare: archive, input: page },
+  { path: "pages/deprecate", cause: isArchived, prepare: archive, input: page },
+  { path: "pages/mark", cause: isArchived, prepare: archive, input: { ...page, status: "active" } },
+  { path: "pages/pin", cause: isDeprecated, prepare: deprecate, input: page },
+  { path: "pages/pin", cause: isDeprecated, prepare: deprecateAndArchive, input: page },
+])("a page can't be changed by $path, because $cause", async ({ path, cause, prepare, input }) => {
+  const server = openServer();
+  await prepare(server);
+  const { code, message } = await captureRejection(server, () => methodAt(server, path)(input));
+  expect(code).toBe("conflict");
+  expect(message).toContain(`: ${cause}.`);
 });
 
 const keyRule = "must be one or more visible ASCII characters";

@@ -64,29 +64,26 @@ it("an onChange that throws fails the request, even if the handler ignores that"
 it.each<{ name: string; fail: () => void | Promise<void> }>([
   { name: "throws", fail: () => expect.fail("The disk is full") },
   { name: "rejects", fail: () => Promise.reject(new Error("The disk is full")) },
-])(
-  "the response of a handler waits for its last change, even if onChange $name for an earlier one",
-  async ({ fail }) => {
-    let calls = 0;
-    let hasEnded = false;
-    const handler: Handler = ({ control }) => {
-      try {
-        control.brains.create();
-      } catch {
-        // The request fails all the same.
-      }
+])("a response waits for its last change, even if onChange $name for an earlier one", async ({ fail }) => {
+  let calls = 0;
+  let hasEnded = false;
+  const handler: Handler = ({ control }) => {
+    try {
       control.brains.create();
-      return null;
-    };
-    const server = openWithJob(handler, () => {
-      calls += 1;
-      return calls === 1
-        ? fail()
-        : setTimeout(20).then(() => {
-            hasEnded = true;
-          });
-    });
-    expect((await runJob(server)).status).toBe(500);
-    expect({ calls, hasEnded }).toEqual({ calls: 2, hasEnded: true });
-  },
-);
+    } catch {
+      // The request fails all the same.
+    }
+    control.brains.create();
+    return null;
+  };
+  const server = openWithJob(handler, () => {
+    calls += 1;
+    return calls === 1
+      ? fail()
+      : setTimeout(20).then(() => {
+          hasEnded = true;
+        });
+  });
+  expect((await runJob(server)).status).toBe(500);
+  expect({ calls, hasEnded }).toEqual({ calls: 2, hasEnded: true });
+});

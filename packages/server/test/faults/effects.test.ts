@@ -191,38 +191,36 @@ it("the latencies of a fault are random in its range, and the same with the same
   expect(await latencies(openServer({ randomSeed: "ebb" }))).not.toEqual(first);
 });
 
-describe("the operation of a request", () => {
-  // Returns whether a request with a planned fault archives the page. The journal must say the same.
-  async function isExecuted(fault: Fault): Promise<boolean> {
-    const server = openWithFaults(fault);
-    const response = archive(server, { signal: AbortSignal.timeout(20) });
-    await response.then((received) => received.text()).catch(() => {});
-    const committed = isArchived(server);
-    expect(server.journal.entries()).toMatchObject([{ reason: "fault", fault: fault.kind, latency: 0, committed }]);
-    return committed;
-  }
+// Returns whether a request with a planned fault archives the page. The journal must say the same.
+async function isExecuted(fault: Fault): Promise<boolean> {
+  const server = openWithFaults(fault);
+  const response = archive(server, { signal: AbortSignal.timeout(20) });
+  await response.then((received) => received.text()).catch(() => {});
+  const committed = isArchived(server);
+  expect(server.journal.entries()).toMatchObject([{ reason: "fault", fault: fault.kind, latency: 0, committed }]);
+  return committed;
+}
 
-  const failures = [
-    { kind: "status", status: 503 },
-    { kind: "gateway_html" },
-    { kind: "response", status: 200 },
-    { kind: "connection_reset" },
-    { kind: "hang" },
-  ] as const;
+const failures = [
+  { kind: "status", status: 503 },
+  { kind: "gateway_html" },
+  { kind: "response", status: 200 },
+  { kind: "connection_reset" },
+  { kind: "hang" },
+] as const;
 
-  it.each(failures)("isn't executed before $kind", async (fault) => {
-    expect(await isExecuted(fault)).toBe(false);
-    expect(await isExecuted({ ...fault, afterCommit: false })).toBe(false);
-  });
+it.each(failures)("the operation of a request isn't executed before $kind", async (fault) => {
+  expect(await isExecuted(fault)).toBe(false);
+  expect(await isExecuted({ ...fault, afterCommit: false })).toBe(false);
+});
 
-  it.each(failures)("is executed before $kind with afterCommit", async (fault) => {
-    expect(await isExecuted({ ...fault, afterCommit: true })).toBe(true);
-  });
+it.each(failures)("the operation of a request is executed before $kind with afterCommit", async (fault) => {
+  expect(await isExecuted({ ...fault, afterCommit: true })).toBe(true);
+});
 
-  const changing: Fault[] = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "merge", merge: {} }];
-  it.each(changing)("is executed before $kind, which changes its response", async (fault) => {
-    expect(await isExecuted(fault)).toBe(true);
-  });
+const changing: Fault[] = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "merge", merge: {} }];
+it.each(changing)("the operation of a request is executed before $kind, which changes its response", async (fault) => {
+  expect(await isExecuted(fault)).toBe(true);
 });
 
 const polluting: object = JSON.parse('{ "__proto__": { "b": 1 } }');
@@ -242,33 +240,31 @@ const examples: { original: object | null; merge: object | null | number; result
   { original: { a: 1 }, merge: polluting, result: JSON.parse('{ "a": 1, "__proto__": { "b": 1 } }') },
 ];
 
-describe("a merge", () => {
-  it.each(examples)("of $original with $merge is $result", async ({ original, merge, result }) => {
-    const server = openServer({ operations: [implementJob(() => original)] });
-    server.faults.add({ kind: "merge", merge });
-    expect(await runJob(server)).toStrictEqual({ status: 200, body: result });
-  });
+it.each(examples)("a merge of $original with $merge is $result", async ({ original, merge, result }) => {
+  const server = openServer({ operations: [implementJob(() => original)] });
+  server.faults.add({ kind: "merge", merge });
+  expect(await runJob(server)).toStrictEqual({ status: 200, body: result });
+});
 
-  it("can be planned as a field of a response, and removes a field that is null", async () => {
-    const server = openServer();
-    const merge = { title: null, status: "frozen" };
-    const planned = server.faults.add({ kind: "response", status: 202, merge } as unknown as Fault);
-    expect(planned).toStrictEqual({ kind: "merge", status: 202, merge, id: "fault_1", uses: 0 });
-    const { title: _, ...rest } = JSON.parse(whole);
-    const body = { ...rest, status: "frozen" };
-    expect(await send(server, `POST ${paths.archive}`)).toStrictEqual({ status: 202, body });
-  });
+it("a merge can be planned as a field of a response, and removes a field that is null", async () => {
+  const server = openServer();
+  const merge = { title: null, status: "frozen" };
+  const planned = server.faults.add({ kind: "response", status: 202, merge } as unknown as Fault);
+  expect(planned).toStrictEqual({ kind: "merge", status: 202, merge, id: "fault_1", uses: 0 });
+  const { title: _, ...rest } = JSON.parse(whole);
+  const body = { ...rest, status: "frozen" };
+  expect(await send(server, `POST ${paths.archive}`)).toStrictEqual({ status: 202, body });
+});
 
-  it.each<{ what: string; path?: string; sending?: SendOptions; status: number; message: string }>([
-    { what: "a missing record", path: `${paths.binding}x`, status: 404, message: "Binding not found" },
-    { what: "a wrong key", sending: { key: null }, status: 401, message: "Missing x-api-key header" },
-    { what: "an invalid input", sending: { text: "1" }, status: 400, message: "body must be an object, not 1" },
-  ])("changes the body of the error for $what, and keeps its status", async (row) => {
-    const { path = paths.binding, sending, status, message } = row;
-    const merge = { message: null, timestamp: null, body: { error: null, more: {} } };
-    const server = openWithFaults({ kind: "merge", merge });
-    const body = { statusCode: status, path, body: { statusCode: status, message: expect.anything(), more: {} } };
-    expect(await send(server, `PATCH ${path}`, sending)).toStrictEqual({ status, body });
-    expect(server.journal.entries()).toMatchObject([{ status, fault: "merge", committed: false, message }]);
-  });
+it.each<{ what: string; path?: string; sending?: SendOptions; status: number; message: string }>([
+  { what: "a missing record", path: `${paths.binding}x`, status: 404, message: "Binding not found" },
+  { what: "a wrong key", sending: { key: null }, status: 401, message: "Missing x-api-key header" },
+  { what: "an invalid input", sending: { text: "1" }, status: 400, message: "body must be an object, not 1" },
+])("a merge changes the body of the error for $what, and keeps its status", async (row) => {
+  const { path = paths.binding, sending, status, message } = row;
+  const merge = { message: null, timestamp: null, body: { error: null, more: {} } };
+  const server = openWithFaults({ kind: "merge", merge });
+  const body = { statusCode: status, path, body: { statusCode: status, message: expect.anything(), more: {} } };
+  expect(await send(server, `PATCH ${path}`, sending)).toStrictEqual({ status, body });
+  expect(server.journal.entries()).toMatchObject([{ status, fault: "merge", committed: false, message }]);
 });

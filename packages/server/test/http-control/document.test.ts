@@ -85,34 +85,32 @@ describe("the document", () => {
 const incomplete = /^oauth.(approve|deny|confirm)|faults.remove/;
 const examples = [...documentedOperations.values()].filter(({ requestBody }) => requestBody);
 
-describe("a body", () => {
-  it.each(examples)("of the example of $path is about the demo seed", async ({ path, requestBody }) => {
-    const server = createReferenceServer({ seed: demoSeed() });
-    const page = { brainId: "brain_operations", slug: "energy-per-crossing" };
-    const archive = `POST /v1/brains/${page.brainId}/pages/${page.slug}/archive`;
-    if (path.startsWith("deliveries/")) server.control.pages.edit({ ...page, title: "x" });
-    if (path.startsWith("journal/")) await send(server, archive);
-    const example = requestBody?.content["application/json"]?.example;
-    expect(findSchemaProblems(requestBody?.content, example)).toBeUndefined();
-    const { status } = await post(server, path, JSON.stringify(example));
-    expect(status < 300).toBe(!incomplete.test(path));
-  });
+it.each(examples)("a body of the example of $path is about the demo seed", async ({ path, requestBody }) => {
+  const server = createReferenceServer({ seed: demoSeed() });
+  const page = { brainId: "brain_operations", slug: "energy-per-crossing" };
+  const archive = `POST /v1/brains/${page.brainId}/pages/${page.slug}/archive`;
+  if (path.startsWith("deliveries/")) server.control.pages.edit({ ...page, title: "x" });
+  if (path.startsWith("journal/")) await send(server, archive);
+  const example = requestBody?.content["application/json"]?.example;
+  expect(findSchemaProblems(requestBody?.content, example)).toBeUndefined();
+  const { status } = await post(server, path, JSON.stringify(example));
+  expect(status < 300).toBe(!incomplete.test(path));
+});
 
-  it("of a response of the server as a whole matches the document", async () => {
-    const server = createReferenceServer({ seed: demoSeed() });
-    const state = server.snapshot();
-    const calls: readonly [path: string, input: unknown][] = [
-      ["server/describe", {}],
-      ["server/snapshot", {}],
-      ["server/snapshot?organization=org_alder_street", {}],
-      ["server/restore", state],
-      ["server/seed", operationAt("server/seed").requestBody?.content["application/json"]?.example],
-    ];
-    for (const [path, input] of calls) {
-      const { status, body } = await post(server, path, JSON.stringify(input));
-      expect(status).toBe(200);
-      expect(findSchemaProblems(operationAt(path.replace(/\?.*/, "")).responses[200]?.content, body)).toBeUndefined();
-    }
-    expect(findSchemaProblems(operationAt("server/restore").requestBody?.content, state)).toBeUndefined();
-  });
+it("a body of a response of the server as a whole matches the document", async () => {
+  const server = createReferenceServer({ seed: demoSeed() });
+  const state = server.snapshot();
+  const calls: readonly [path: string, input: unknown][] = [
+    ["server/describe", {}],
+    ["server/snapshot", {}],
+    ["server/snapshot?organization=org_alder_street", {}],
+    ["server/restore", state],
+    ["server/seed", operationAt("server/seed").requestBody?.content["application/json"]?.example],
+  ];
+  for (const [path, input] of calls) {
+    const { status, body } = await post(server, path, JSON.stringify(input));
+    expect(status).toBe(200);
+    expect(findSchemaProblems(operationAt(path.replace(/\?.*/, "")).responses[200]?.content, body)).toBeUndefined();
+  }
+  expect(findSchemaProblems(operationAt("server/restore").requestBody?.content, state)).toBeUndefined();
 });

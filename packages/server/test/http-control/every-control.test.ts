@@ -1,6 +1,6 @@
 import type { ControlError, State } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { connectTo, methodAt, post } from "../helpers/control-calls.ts";
 import { findSchemaProblems, operationAt } from "../helpers/document-checker.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
@@ -59,31 +59,29 @@ const west = { version: 1, organizations: [{ id: "org_west" }], apiKeys: [{ orga
 const spoilt = { version: 1, pages: Array.from({ length: 30 }, () => ({})) };
 const none = [undefined, null, [], 1, "state", {}, { version: 1, moons: [] }, { version: 1, pages: {} }];
 
-describe("the state of a connected server", () => {
-  it.each(["seed", "restore"] as const)("is changed by %s, or isn't, as in process", async (name) => {
-    for (const candidate of [west, spoilt, ...none] as State[]) {
-      const [here, there] = [openServer(), openServer()];
-      const remote = await connectTo(there);
-      const result = await captureResult(() => here[name](candidate));
-      expect(await captureResult(() => remote[name](candidate))).toStrictEqual(result);
-      for (const apiKeys of ["keep", "renew", "omit", "all"] as const) {
-        const both = [here, remote].map(({ organization }) => organization("org_south")[name]);
-        const [local, other] = both.map((load) => captureResult(() => load(candidate, { apiKeys } as never)));
-        expect(await other).toStrictEqual(await local);
-      }
-      expect(await remote.snapshot()).toStrictEqual(here.snapshot());
+it.each(["seed", "restore"] as const)("a connected server does the same with %s", async (name) => {
+  for (const candidate of [west, spoilt, ...none] as State[]) {
+    const [here, there] = [openServer(), openServer()];
+    const remote = await connectTo(there);
+    const result = await captureResult(() => here[name](candidate));
+    expect(await captureResult(() => remote[name](candidate))).toStrictEqual(result);
+    for (const apiKeys of ["keep", "renew", "omit", "all"] as const) {
+      const both = [here, remote].map(({ organization }) => organization("org_south")[name]);
+      const [local, other] = both.map((load) => captureResult(() => load(candidate, { apiKeys } as never)));
+      expect(await other).toStrictEqual(await local);
     }
-  });
+    expect(await remote.snapshot()).toStrictEqual(here.snapshot());
+  }
+});
 
-  it("begins again with a reset, of the server or of an organization", async () => {
-    const server = openServer({ randomSeed: "fjord" });
-    const connected = await connectTo(server);
-    expect(connected).toMatchObject({ baseUrl: server.baseUrl, apiKey: "key_north", randomSeed: "fjord" });
-    const first = await connected.control.brains.create();
-    expect(await connected.reset()).toBeUndefined();
-    expect(server.snapshot()).toStrictEqual(buildState());
-    expect(await connected.control.brains.create()).toStrictEqual(first);
-    await connected.organization("org_north").reset();
-    expect(await connected.control.brains.create()).toStrictEqual(first);
-  });
+it("the state of a connected server begins again with a reset, of the server or of an organization", async () => {
+  const server = openServer({ randomSeed: "fjord" });
+  const connected = await connectTo(server);
+  expect(connected).toMatchObject({ baseUrl: server.baseUrl, apiKey: "key_north", randomSeed: "fjord" });
+  const first = await connected.control.brains.create();
+  expect(await connected.reset()).toBeUndefined();
+  expect(server.snapshot()).toStrictEqual(buildState());
+  expect(await connected.control.brains.create()).toStrictEqual(first);
+  await connected.organization("org_north").reset();
+  expect(await connected.control.brains.create()).toStrictEqual(first);
 });

@@ -25,46 +25,44 @@ const requests: Readonly<Record<string, (server: ReferenceServer) => Promise<unk
 };
 const names = Object.keys(requests);
 
-describe("server.journal", () => {
-  it("entries returns the requests that the server received, with their responses", async () => {
-    const server = openServer();
-    await getIndex(server);
-    await archive(server);
-    const archived = { operation: "pages.archive", input: { slug: "spring-tide" }, status: 201 };
-    expect(server.journal.entries()).toMatchObject([{ operation: "promptIndex.get", status: 200 }, archived]);
-    expect(server.journal.entries({ operation: "pages.archive" })).toMatchObject([archived]);
-  });
+it("server.journal.entries returns the requests that the server received, with their responses", async () => {
+  const server = openServer();
+  await getIndex(server);
+  await archive(server);
+  const archived = { operation: "pages.archive", input: { slug: "spring-tide" }, status: 201 };
+  expect(server.journal.entries()).toMatchObject([{ operation: "promptIndex.get", status: 200 }, archived]);
+  expect(server.journal.entries({ operation: "pages.archive" })).toMatchObject([archived]);
+});
 
-  it("get returns the entry of a response by its header x-request-id", async () => {
-    const server = openServer();
-    const { headers } = await getIndex(server);
-    const [entry] = server.journal.entries();
-    expect(server.journal.get(headers.get("x-request-id") ?? "")).toStrictEqual(entry);
-  });
+it("server.journal.get returns the entry of a response by its header x-request-id", async () => {
+  const server = openServer();
+  const { headers } = await getIndex(server);
+  const [entry] = server.journal.entries();
+  expect(server.journal.get(headers.get("x-request-id") ?? "")).toStrictEqual(entry);
+});
 
-  it("waitFor resolves as soon as a request that matches has its response", async () => {
-    const server = openServer();
-    const waiting = server.journal.waitFor({ operation: "pages.archive" });
-    await getIndex(server);
-    await archive(server);
-    expect(await waiting).toStrictEqual(server.journal.get("request_2"));
-  });
+it("server.journal.waitFor resolves as soon as a request that matches has its response", async () => {
+  const server = openServer();
+  const waiting = server.journal.waitFor({ operation: "pages.archive" });
+  await getIndex(server);
+  await archive(server);
+  expect(await waiting).toStrictEqual(server.journal.get("request_2"));
+});
 
-  it("explain says in words what happened to a request, and why", async () => {
-    const server = openServer();
-    await send(server, `GET ${paths.index}?limit=0`);
-    const words = "failed with 400, because its input is not valid: limit must be from 1 to 500.";
-    expect(server.journal.explain(server.journal.get("request_1"))).toContain(words);
-  });
+it("server.journal.explain says in words what happened to a request, and why", async () => {
+  const server = openServer();
+  await send(server, `GET ${paths.index}?limit=0`);
+  const words = "failed with 400, because its input is not valid: limit must be from 1 to 500.";
+  expect(server.journal.explain(server.journal.get("request_1"))).toContain(words);
+});
 
-  it("clear removes all entries, and later ones keep their numbers", async () => {
-    const server = openServer();
-    await getIndex(server);
-    expect(server.journal.clear()).toBeUndefined();
-    expect(server.journal.entries()).toEqual([]);
-    await getIndex(server);
-    expect(server.journal.entries()).toMatchObject([{ id: "request_2" }]);
-  });
+it("server.journal.clear removes all entries, and later ones keep their numbers", async () => {
+  const server = openServer();
+  await getIndex(server);
+  expect(server.journal.clear()).toBeUndefined();
+  expect(server.journal.entries()).toEqual([]);
+  await getIndex(server);
+  expect(server.journal.entries()).toMatchObject([{ id: "request_2" }]);
 });
 
 describe("the journal", () => {

@@ -114,173 +114,169 @@ const form = "application/x-www-form-urlencoded";
 const approve = (state: string) => ({ state, decision: "approve" });
 const write = (state: string) => `state=${state}&decision=approve`;
 
-describe("the decision on the consent page", () => {
-  const behindProxy = { origin: "https://kb.example", host: "upstream:80" };
-  it.each<{ who: string; headers: Headers }>([
-    { who: "a program", headers: {} },
-    { who: "the page", headers: { origin: own, "sec-fetch-site": "same-origin" } },
-    { who: "the page in an older browser", headers: { origin: own } },
-    { who: "the page under another host", headers: { origin: "https://kb.example", host: "kb.example" } },
-    { who: "the page on this machine", headers: { origin: "http://localhost:3000", host: "localhost:3000" } },
-    { who: "the page behind a proxy", headers: { ...behindProxy, "sec-fetch-site": "same-origin" } },
-  ])("is read from $who", async ({ headers }) => {
-    const { server, authorizationUrl, state } = await openStarted();
-    const response = await sendForm(server, authorizationUrl, { state, decision: "approve" }, headers);
-    expect(readRedirect(response)).toContain("code=");
-  });
+const behindProxy = { origin: "https://kb.example", host: "upstream:80" };
+it.each<{ who: string; headers: Headers }>([
+  { who: "a program", headers: {} },
+  { who: "the page", headers: { origin: own, "sec-fetch-site": "same-origin" } },
+  { who: "the page in an older browser", headers: { origin: own } },
+  { who: "the page under another host", headers: { origin: "https://kb.example", host: "kb.example" } },
+  { who: "the page on this machine", headers: { origin: "http://localhost:3000", host: "localhost:3000" } },
+  { who: "the page behind a proxy", headers: { ...behindProxy, "sec-fetch-site": "same-origin" } },
+])("the decision on the consent page is read from $who", async ({ headers }) => {
+  const { server, authorizationUrl, state } = await openStarted();
+  const response = await sendForm(server, authorizationUrl, { state, decision: "approve" }, headers);
+  expect(readRedirect(response)).toContain("code=");
+});
 
-  // Expects a decision to be rejected, and the authorization to stay open.
-  async function expectRejection(status: number, code: string, send: (started: Started) => Promise<Response>) {
-    const started = await openStarted();
-    const response = await send(started);
-    expect(response.status).toBe(status);
-    expect((await readProblem(response)).code).toBe(code);
-    await expect(started.server.control.oauth.approve(started.started)).resolves.toHaveProperty("code");
+// Expects a decision to be rejected, and the authorization to stay open.
+async function expectRejection(status: number, code: string, send: (started: Started) => Promise<Response>) {
+  const started = await openStarted();
+  const response = await send(started);
+  expect(response.status).toBe(status);
+  expect((await readProblem(response)).code).toBe(code);
+  await expect(started.server.control.oauth.approve(started.started)).resolves.toHaveProperty("code");
+}
+
+const submit =
+  (fieldsOf: FieldsOf, headers?: Headers) =>
+  ({ server, authorizationUrl, state }: Started) =>
+    sendForm(server, authorizationUrl, fieldsOf(state), headers);
+
+it.each<{ who: string; headers: Headers }>([
+  { who: "another site", headers: { origin: "https://evil.example", "sec-fetch-site": "cross-site" } },
+  { who: "another site in an older browser", headers: { origin: "https://evil.example" } },
+  { who: "another subdomain", headers: { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" } },
+  { who: "a host as an origin", headers: { origin: "evil", host: "evil" } },
+  { who: "a page that hides its origin", headers: { origin: "null" } },
+])("the decision on the consent page is rejected from $who", ({ headers }) =>
+  expectRejection(403, "403", submit(approve, headers)),
+);
+
+const invalidState = { status: 400, code: "oauth_invalid_state" };
+const large = { teamName: "a".repeat(100 * 1024) };
+it.each<{ what: string; status: number; code: string; fieldsOf: FieldsOf }>([
+  { what: "no decision", status: 400, code: "400", fieldsOf: (state) => ({ state }) },
+  { what: "an unknown decision", status: 400, code: "400", fieldsOf: (state) => ({ state, decision: "Approve" }) },
+  { what: "no state", ...invalidState, fieldsOf: () => ({ decision: "approve" }) },
+  { what: "two states", ...invalidState, fieldsOf: (state) => [...Object.entries(approve(state)), ["state", state]] },
+  { what: "more than 100 KiB", status: 413, code: "413", fieldsOf: (state) => ({ ...approve(state), ...large }) },
+])("a decision is rejected with $status and the code $code for $what", ({ status, code, fieldsOf }) =>
+  expectRejection(status, code, submit(fieldsOf)),
+);
+
+const json = "application/json";
+const otherTypes = ["", json, "text/plain", "multipart/form-data; boundary=b", `${form}-2`];
+it.each(otherTypes)("the decision on the consent page is rejected with the content type '%s'", (type) =>
+  expectRejection(415, "415", ({ server, authorizationUrl, state }) =>
+    server.fetch(authorizationUrl, { method: "POST", headers: { "content-type": type }, body: write(state) }),
+  ),
+);
+
+it.each([
+  { name: "escapes that escape nothing", code: "oauth_invalid_state", body: "%zz=%ff&decision=%61pprove&state=%" },
+  { name: "no fields", code: "400", body: "&&&===%\0" },
+  { name: "bytes that are no text", code: "400", body: new Uint8Array([0xff, 0xfe, 0x26]) },
+])("the decision on the consent page is rejected with 400 and the code $code for $name", ({ code, body }) =>
+  expectRejection(400, code, ({ server, authorizationUrl }) =>
+    server.fetch(authorizationUrl, { method: "POST", headers: { "content-type": form }, body }),
+  ),
+);
+
+it("the decision on the consent page may have the largest form", async () => {
+  const { server, authorizationUrl, state } = await openStarted();
+  const rest = new URLSearchParams({ ...approve(state), teamName: "" }).toString().length;
+  const teamName = "a".repeat(100 * 1024 - rest);
+  expect((await sendForm(server, authorizationUrl, { ...approve(state), teamName })).status).toBe(303);
+});
+
+it("the decision on the consent page takes its state from the form alone, whose type may have a parameter", async () => {
+  const { server, authorizationUrl } = await openStarted();
+  const { state: other } = await startAuthorization(server);
+  const headers = { "content-type": "Application/X-WWW-Form-Urlencoded;charset=UTF-8" };
+  const init = { method: "POST", headers, body: write(other), redirect: "manual" } as const;
+  const redirect = readRedirect(await server.fetch(authorizationUrl, init));
+  expect(new URL(redirect).searchParams.get("state")).toBe(other);
+  expect((await server.fetch(authorizationUrl)).status).toBe(200);
+});
+
+const use = ({ server, started }: Started) => server.control.oauth.approve(started);
+const expire = ({ server }: Started) => server.clock.advance(600_000);
+const remove = ({ server }: Started) => server.restore({ version: 1 });
+it.each<{ status: number; code: string; cause: string; prepare: (started: Started) => unknown }>([
+  { status: 400, code: "oauth_used_state", cause: "was already approved.", prepare: use },
+  { status: 400, code: "oauth_expired_state", cause: "expired at 2026-07-01T12:10:00.000Z.", prepare: expire },
+  { status: 404, code: "not_found", cause: "no longer has the brain brain_tides.", prepare: remove },
+])("a problem page has the status $status, the code $code and the cause", async ({ status, code, cause, prepare }) => {
+  const started = await openStarted();
+  await prepare(started);
+  const response = await started.server.fetch(started.authorizationUrl);
+  expect(response.status).toBe(status);
+  expect(await readProblem(response)).toStrictEqual({ code, message: expect.stringContaining(cause) });
+});
+
+it.each(["", "?state=a.b"])("the end of the flow is a problem page if '%s' is no callback", async (query) => {
+  expect(await readProblem(await openServer().fetch(done + query))).toHaveProperty("code", "400");
+});
+
+it("the problem page has the status 500 if the clock fails", async () => {
+  let time: number | undefined = 0;
+  const { server, authorizationUrl } = await openStarted({ clock: { now: () => time ?? expect.fail("It broke") } });
+  time = undefined;
+  const response = await server.fetch(authorizationUrl);
+  expect(response.status).toBe(500);
+  expect(await readProblem(response)).toStrictEqual({ code: "500", message: "It broke" });
+});
+
+it("the problem page doesn't repeat an invalid state", async () => {
+  const { server, authorizationUrl } = await openStarted();
+  const page = await openPage(server, withState(authorizationUrl, "<b>garbage</b>"));
+  expect(page.title).toBe("Authorization cannot continue");
+  expect(page.html).not.toContain("garbage");
+});
+
+it("the problem page shows the texts of others as they are", async () => {
+  const id = '<img src=x onerror="alert(1)">';
+  const seed = buildState({ brains: [{ id, organizationId: "org_north", name: "Image" }], pages: [], bindings: [] });
+  const server = openServer({ seed });
+  const { authorizationUrl } = await startAuthorization(server, id);
+  server.restore(buildState());
+  const response = await server.fetch(authorizationUrl);
+  expect(await response.clone().text()).not.toContain("<img");
+  expect((await readProblem(response)).message).toContain(`no longer has the brain ${id}`);
+});
+
+it("every response of the messaging platform isn't cached or framed, runs no script, and sends no referrer to other sites", async () => {
+  const { server, authorizationUrl } = await openStarted();
+  const responses = [
+    await server.fetch(authorizationUrl),
+    await decideOnPage(server, authorizationUrl, "approve"),
+    await server.fetch(authorizationUrl),
+    await server.fetch(`${done}?code=1`),
+    await server.fetch(done),
+    await server.fetch(authorizationUrl, { method: "HEAD" }),
+    await server.fetch(authorizationUrl, { method: "POST", body: "decision=approve" }),
+  ];
+  expect(responses.map(({ status }) => status)).toStrictEqual([200, 303, 400, 200, 400, 400, 415]);
+  for (const { headers } of responses) {
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      "referrer-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+    });
   }
-
-  const submit =
-    (fieldsOf: FieldsOf, headers?: Headers) =>
-    ({ server, authorizationUrl, state }: Started) =>
-      sendForm(server, authorizationUrl, fieldsOf(state), headers);
-
-  it.each<{ who: string; headers: Headers }>([
-    { who: "another site", headers: { origin: "https://evil.example", "sec-fetch-site": "cross-site" } },
-    { who: "another site in an older browser", headers: { origin: "https://evil.example" } },
-    { who: "another subdomain", headers: { origin: "https://app.knowledge-base.test", host: "knowledge-base.test" } },
-    { who: "a host as an origin", headers: { origin: "evil", host: "evil" } },
-    { who: "a page that hides its origin", headers: { origin: "null" } },
-  ])("is rejected from $who", ({ headers }) => expectRejection(403, "403", submit(approve, headers)));
-
-  const invalidState = { status: 400, code: "oauth_invalid_state" };
-  const large = { teamName: "a".repeat(100 * 1024) };
-  it.each<{ what: string; status: number; code: string; fieldsOf: FieldsOf }>([
-    { what: "no decision", status: 400, code: "400", fieldsOf: (state) => ({ state }) },
-    { what: "an unknown decision", status: 400, code: "400", fieldsOf: (state) => ({ state, decision: "Approve" }) },
-    { what: "no state", ...invalidState, fieldsOf: () => ({ decision: "approve" }) },
-    { what: "two states", ...invalidState, fieldsOf: (state) => [...Object.entries(approve(state)), ["state", state]] },
-    { what: "more than 100 KiB", status: 413, code: "413", fieldsOf: (state) => ({ ...approve(state), ...large }) },
-  ])("is rejected with $status and the code $code for $what", ({ status, code, fieldsOf }) =>
-    expectRejection(status, code, submit(fieldsOf)),
-  );
-
-  const json = "application/json";
-  const otherTypes = ["", json, "text/plain", "multipart/form-data; boundary=b", `${form}-2`];
-  it.each(otherTypes)("is rejected with the content type '%s'", (type) =>
-    expectRejection(415, "415", ({ server, authorizationUrl, state }) =>
-      server.fetch(authorizationUrl, { method: "POST", headers: { "content-type": type }, body: write(state) }),
-    ),
-  );
-
-  it.each([
-    { name: "escapes that escape nothing", code: "oauth_invalid_state", body: "%zz=%ff&decision=%61pprove&state=%" },
-    { name: "no fields", code: "400", body: "&&&===%\0" },
-    { name: "bytes that are no text", code: "400", body: new Uint8Array([0xff, 0xfe, 0x26]) },
-  ])("is rejected with 400 and the code $code for $name", ({ code, body }) =>
-    expectRejection(400, code, ({ server, authorizationUrl }) =>
-      server.fetch(authorizationUrl, { method: "POST", headers: { "content-type": form }, body }),
-    ),
-  );
-
-  it("may have the largest form", async () => {
-    const { server, authorizationUrl, state } = await openStarted();
-    const rest = new URLSearchParams({ ...approve(state), teamName: "" }).toString().length;
-    const teamName = "a".repeat(100 * 1024 - rest);
-    expect((await sendForm(server, authorizationUrl, { ...approve(state), teamName })).status).toBe(303);
-  });
-
-  it("takes its state from the form alone, whose type may have a parameter", async () => {
-    const { server, authorizationUrl } = await openStarted();
-    const { state: other } = await startAuthorization(server);
-    const headers = { "content-type": "Application/X-WWW-Form-Urlencoded;charset=UTF-8" };
-    const init = { method: "POST", headers, body: write(other), redirect: "manual" } as const;
-    const redirect = readRedirect(await server.fetch(authorizationUrl, init));
-    expect(new URL(redirect).searchParams.get("state")).toBe(other);
-    expect((await server.fetch(authorizationUrl)).status).toBe(200);
-  });
 });
 
-describe("the problem page", () => {
-  const use = ({ server, started }: Started) => server.control.oauth.approve(started);
-  const expire = ({ server }: Started) => server.clock.advance(600_000);
-  const remove = ({ server }: Started) => server.restore({ version: 1 });
-  it.each<{ status: number; code: string; cause: string; prepare: (started: Started) => unknown }>([
-    { status: 400, code: "oauth_used_state", cause: "was already approved.", prepare: use },
-    { status: 400, code: "oauth_expired_state", cause: "expired at 2026-07-01T12:10:00.000Z.", prepare: expire },
-    { status: 404, code: "not_found", cause: "no longer has the brain brain_tides.", prepare: remove },
-  ])("has the status $status, the code $code and the cause", async ({ status, code, cause, prepare }) => {
-    const started = await openStarted();
-    await prepare(started);
-    const response = await started.server.fetch(started.authorizationUrl);
-    expect(response.status).toBe(status);
-    expect(await readProblem(response)).toStrictEqual({ code, message: expect.stringContaining(cause) });
-  });
-
-  it.each(["", "?state=a.b"])("is the page at the end of the flow if the query '%s' is no callback", async (query) => {
-    expect(await readProblem(await openServer().fetch(done + query))).toHaveProperty("code", "400");
-  });
-
-  it("has the status 500 if the clock fails", async () => {
-    let time: number | undefined = 0;
-    const { server, authorizationUrl } = await openStarted({ clock: { now: () => time ?? expect.fail("It broke") } });
-    time = undefined;
-    const response = await server.fetch(authorizationUrl);
-    expect(response.status).toBe(500);
-    expect(await readProblem(response)).toStrictEqual({ code: "500", message: "It broke" });
-  });
-
-  it("doesn't repeat an invalid state", async () => {
-    const { server, authorizationUrl } = await openStarted();
-    const page = await openPage(server, withState(authorizationUrl, "<b>garbage</b>"));
-    expect(page.title).toBe("Authorization cannot continue");
-    expect(page.html).not.toContain("garbage");
-  });
-
-  it("shows the texts of others as they are", async () => {
-    const id = '<img src=x onerror="alert(1)">';
-    const seed = buildState({ brains: [{ id, organizationId: "org_north", name: "Image" }], pages: [], bindings: [] });
-    const server = openServer({ seed });
-    const { authorizationUrl } = await startAuthorization(server, id);
-    server.restore(buildState());
-    const response = await server.fetch(authorizationUrl);
-    expect(await response.clone().text()).not.toContain("<img");
-    expect((await readProblem(response)).message).toContain(`no longer has the brain ${id}`);
-  });
-});
-
-describe("every response of the messaging platform", () => {
-  it("isn't cached or framed, runs no script, and sends no referrer to other sites", async () => {
-    const { server, authorizationUrl } = await openStarted();
-    const responses = [
-      await server.fetch(authorizationUrl),
-      await decideOnPage(server, authorizationUrl, "approve"),
-      await server.fetch(authorizationUrl),
-      await server.fetch(`${done}?code=1`),
-      await server.fetch(done),
-      await server.fetch(authorizationUrl, { method: "HEAD" }),
-      await server.fetch(authorizationUrl, { method: "POST", body: "decision=approve" }),
-    ];
-    expect(responses.map(({ status }) => status)).toStrictEqual([200, 303, 400, 200, 400, 400, 415]);
-    for (const { headers } of responses) {
-      expect(Object.fromEntries(headers)).toMatchObject({
-        "content-type": "text/html; charset=utf-8",
-        "cache-control": "no-store",
-        "content-security-policy":
-          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-        "referrer-policy": "same-origin",
-        "x-content-type-options": "nosniff",
-      });
-    }
-  });
-
-  it("to HEAD is that to GET without its body", async () => {
-    const { server, authorizationUrl } = await openStarted();
-    for (const url of [authorizationUrl, `${done}?code=1`, done]) {
-      const [get, head] = [await server.fetch(url), await server.fetch(url, { method: "HEAD" })];
-      expect(head.status).toBe(get.status);
-      expect(await head.text()).toBe("");
-      const length = String((await get.arrayBuffer()).byteLength);
-      const headers = { ...Object.fromEntries(get.headers), "content-length": length };
-      expect(Object.fromEntries(head.headers)).toStrictEqual(headers);
-    }
-  });
+it("every response of the messaging platform to HEAD is that to GET without its body", async () => {
+  const { server, authorizationUrl } = await openStarted();
+  for (const url of [authorizationUrl, `${done}?code=1`, done]) {
+    const [get, head] = [await server.fetch(url), await server.fetch(url, { method: "HEAD" })];
+    expect(head.status).toBe(get.status);
+    expect(await head.text()).toBe("");
+    const length = String((await get.arrayBuffer()).byteLength);
+    const headers = { ...Object.fromEntries(get.headers), "content-length": length };
+    expect(Object.fromEntries(head.headers)).toStrictEqual(headers);
+  }
 });

@@ -1,6 +1,6 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { openPage, startAuthorization } from "../helpers/oauth.ts";
 import { openServer, someId } from "../helpers/open-server.ts";
 
@@ -28,76 +28,72 @@ function openWith(redirectUrl: string) {
   return server;
 }
 
-describe("server.control.oauth", () => {
-  it("approve decides like a user who approves on the consent page, and installs nothing yet", async () => {
-    const server = openServer();
-    const { authorizationUrl, state } = await startAuthorization(server);
-    const approved = await server.control.oauth.approve({ authorizationUrl });
-    expect(approved).toStrictEqual({ callbackUrl: expect.any(String), code: someId("code"), state });
-    expect(server.snapshot().installations).toHaveLength(3);
-  });
-
-  it("deny decides like a user who denies on the consent page, and returns the callback", async () => {
-    const server = openWith("https://app.example/connected");
-    const { authorizationUrl, state } = await startAuthorization(server);
-    const callbackUrl = `https://app.example/connected?error=access_denied&state=${state}`;
-    const denied = await server.control.oauth.deny({ authorizationUrl });
-    expect(denied).toStrictEqual({ callbackUrl, error: "access_denied", state });
-    expect(() => readOAuthCallback(callbackUrl, { state })).toThrow(expect.objectContaining({ problem: "denied" }));
-  });
-
-  it("list returns the authorizations of an organization, and how far each has come", async () => {
-    const server = openServer();
-    const { oauth } = server.control;
-    const { authorizationUrl } = await startAuthorization(server);
-    expect(oauth.list()).toMatchObject([{ brainId: "brain_tides", authorizationUrl, status: "started" }]);
-    await oauth.confirm(await oauth.approve({ authorizationUrl }));
-    expect(oauth.list()).toMatchObject([{ authorizationUrl, status: "confirmed" }]);
-  });
+it("server.control.oauth.approve decides like a user who approves on the consent page, and installs nothing yet", async () => {
+  const server = openServer();
+  const { authorizationUrl, state } = await startAuthorization(server);
+  const approved = await server.control.oauth.approve({ authorizationUrl });
+  expect(approved).toStrictEqual({ callbackUrl: expect.any(String), code: someId("code"), state });
+  expect(server.snapshot().installations).toHaveLength(3);
 });
 
-describe("a callback", () => {
-  it.each([
-    { kept: "a path", given: "/a/b", expected: "/a/b?CALLBACK" },
-    { kept: "no path", given: "", expected: "/?CALLBACK" },
-    { kept: "a query", given: "/?tab=2&x=%20y&x=z", expected: "/?tab=2&x=+y&x=z&CALLBACK" },
-    { kept: "a fragment", given: "/?a=1#b?c=2", expected: "/?a=1&CALLBACK#b?c=2" },
-    { kept: "no fields of a callback", given: "/?state=a&state=b&code=c&error=d&e=f", expected: "/?e=f&CALLBACK" },
-    { kept: "no line breaks", given: "/a\r\nSet-Cookie: b=c", expected: "/aSet-Cookie:%20b=c?CALLBACK" },
-    { kept: "letters beyond ASCII", given: "/ß?ü", expected: "/%C3%9F?%C3%BC=&CALLBACK" },
-  ])("keeps $kept of the redirect URL", async ({ given, expected }) => {
-    const server = openWith(`https://app.example${given}`);
-    const { authorizationUrl, state } = await startAuthorization(server);
-    const { callbackUrl, code } = await server.control.oauth.approve({ authorizationUrl });
-    expect(callbackUrl).toBe(`https://app.example${expected.replace("CALLBACK", `code=${code}&state=${state}`)}`);
-  });
+it("server.control.oauth.deny decides like a user who denies on the consent page, and returns the callback", async () => {
+  const server = openWith("https://app.example/connected");
+  const { authorizationUrl, state } = await startAuthorization(server);
+  const callbackUrl = `https://app.example/connected?error=access_denied&state=${state}`;
+  const denied = await server.control.oauth.deny({ authorizationUrl });
+  expect(denied).toStrictEqual({ callbackUrl, error: "access_denied", state });
+  expect(() => readOAuthCallback(callbackUrl, { state })).toThrow(expect.objectContaining({ problem: "denied" }));
+});
 
-  it("leads to the redirect URL that the organization has at the decision", async () => {
-    const server = openWith("https://app.example/before");
-    const { authorizationUrl } = await startAuthorization(server);
-    const redirectUrl = "https://app.example/after";
-    server.control.organizations.update({ organizationId: "org_north", redirectUrl });
-    expect((await server.control.oauth.deny({ authorizationUrl })).callbackUrl).toMatch(/^https:..app.example.after\?/);
-  });
+it("server.control.oauth.list returns the authorizations of an organization, and how far each has come", async () => {
+  const server = openServer();
+  const { oauth } = server.control;
+  const { authorizationUrl } = await startAuthorization(server);
+  expect(oauth.list()).toMatchObject([{ brainId: "brain_tides", authorizationUrl, status: "started" }]);
+  await oauth.confirm(await oauth.approve({ authorizationUrl }));
+  expect(oauth.list()).toMatchObject([{ authorizationUrl, status: "confirmed" }]);
+});
 
-  it("leads to a page of the server if the organization has no redirect URL", async () => {
-    const server = openServer({ baseUrl: "http://localhost:8080/api/kb/" });
-    const { oauth } = server.control;
-    const done = "http://localhost:8080/api/kb/_platform/oauth/done";
-    const { authorizationUrl } = await startAuthorization(server);
-    expect((await server.fetch(authorizationUrl.replace("/api/kb/", "/"))).status).toBe(404);
-    const { callbackUrl, ...approved } = await oauth.approve({ authorizationUrl });
-    expect(callbackUrl.startsWith(`${done}?`)).toBe(true);
-    const title = "Authorization approved";
-    expect(await openPage(server, callbackUrl)).toMatchObject({ status: 200, title, heading: title, terms: approved });
+it.each([
+  { kept: "a path", given: "/a/b", expected: "/a/b?CALLBACK" },
+  { kept: "no path", given: "", expected: "/?CALLBACK" },
+  { kept: "a query", given: "/?tab=2&x=%20y&x=z", expected: "/?tab=2&x=+y&x=z&CALLBACK" },
+  { kept: "a fragment", given: "/?a=1#b?c=2", expected: "/?a=1&CALLBACK#b?c=2" },
+  { kept: "no fields of a callback", given: "/?state=a&state=b&code=c&error=d&e=f", expected: "/?e=f&CALLBACK" },
+  { kept: "no line breaks", given: "/a\r\nSet-Cookie: b=c", expected: "/aSet-Cookie:%20b=c?CALLBACK" },
+  { kept: "letters beyond ASCII", given: "/ß?ü", expected: "/%C3%9F?%C3%BC=&CALLBACK" },
+])("a callback keeps $kept of the redirect URL", async ({ given, expected }) => {
+  const server = openWith(`https://app.example${given}`);
+  const { authorizationUrl, state } = await startAuthorization(server);
+  const { callbackUrl, code } = await server.control.oauth.approve({ authorizationUrl });
+  expect(callbackUrl).toBe(`https://app.example${expected.replace("CALLBACK", `code=${code}&state=${state}`)}`);
+});
 
-    const other = await startAuthorization(server);
-    const denied = await oauth.deny({ authorizationUrl: `${other.authorizationUrl}&error=none&code=mine&more=1#part` });
-    expect(denied.callbackUrl).toBe(`${done}?error=access_denied&state=${other.state}`);
-    const deniedPage = await openPage(server, denied.callbackUrl);
-    expect(deniedPage).toMatchObject({ status: 200, title: "Authorization denied", heading: "Authorization denied" });
-    expect(deniedPage.terms).toStrictEqual({ error: "access_denied", state: other.state });
-  });
+it("a callback leads to the redirect URL that the organization has at the decision", async () => {
+  const server = openWith("https://app.example/before");
+  const { authorizationUrl } = await startAuthorization(server);
+  const redirectUrl = "https://app.example/after";
+  server.control.organizations.update({ organizationId: "org_north", redirectUrl });
+  expect((await server.control.oauth.deny({ authorizationUrl })).callbackUrl).toMatch(/^https:..app.example.after\?/);
+});
+
+it("a callback leads to a page of the server if the organization has no redirect URL", async () => {
+  const server = openServer({ baseUrl: "http://localhost:8080/api/kb/" });
+  const { oauth } = server.control;
+  const done = "http://localhost:8080/api/kb/_platform/oauth/done";
+  const { authorizationUrl } = await startAuthorization(server);
+  expect((await server.fetch(authorizationUrl.replace("/api/kb/", "/"))).status).toBe(404);
+  const { callbackUrl, ...approved } = await oauth.approve({ authorizationUrl });
+  expect(callbackUrl.startsWith(`${done}?`)).toBe(true);
+  const title = "Authorization approved";
+  expect(await openPage(server, callbackUrl)).toMatchObject({ status: 200, title, heading: title, terms: approved });
+
+  const other = await startAuthorization(server);
+  const denied = await oauth.deny({ authorizationUrl: `${other.authorizationUrl}&error=none&code=mine&more=1#part` });
+  expect(denied.callbackUrl).toBe(`${done}?error=access_denied&state=${other.state}`);
+  const deniedPage = await openPage(server, denied.callbackUrl);
+  expect(deniedPage).toMatchObject({ status: 200, title: "Authorization denied", heading: "Authorization denied" });
+  expect(deniedPage.terms).toStrictEqual({ error: "access_denied", state: other.state });
 });
 
 async function confirmFor(server: ReturnType<typeof openServer>, teamId: string, meanwhile = () => {}) {

@@ -1,5 +1,5 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { startAuthorization, stateIn } from "../helpers/oauth.ts";
 import { buildState, openServer, recordsOf } from "../helpers/open-server.ts";
 
@@ -116,33 +116,31 @@ it("the controls of an organization reject any state of another one, even a used
   }
 });
 
-describe("confirming", () => {
-  it.each<{ name: string; forge: (code: string, other: string) => string }>([
-    { name: "nothing", forge: () => "" },
-    { name: "a part of the code", forge: (code) => code.slice(0, -1) },
-    { name: "the code in capitals", forge: (code) => code.toUpperCase() },
-    { name: "the code and a space", forge: (code) => `${code} ` },
-    { name: "100,000 letters", forge: () => "a".repeat(100_000) },
-    { name: "the code of another state", forge: (_, other) => other },
-  ])("rejects $name, and accepts the code itself once", async ({ forge }) => {
-    const server = openServer();
-    const { oauth } = server.control;
-    const approved = await oauth.approve((await startAuthorization(server)).started);
-    const other = await oauth.approve((await startAuthorization(server)).started);
-    const problem = "the code does not belong to this state. Pass both from the same callback.";
-    await expect(oauth.confirm({ ...approved, code: forge(approved.code, other.code) })).rejects.toMatchObject({
-      code: "oauth_wrong_code",
-      message: `Failed to confirm an authorization: ${problem}`,
-    });
-    expect(await oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
-    await expect(oauth.confirm(approved)).rejects.toMatchObject({ code: "oauth_used_state" });
+it.each<{ name: string; forge: (code: string, other: string) => string }>([
+  { name: "nothing", forge: () => "" },
+  { name: "a part of the code", forge: (code) => code.slice(0, -1) },
+  { name: "the code in capitals", forge: (code) => code.toUpperCase() },
+  { name: "the code and a space", forge: (code) => `${code} ` },
+  { name: "100,000 letters", forge: () => "a".repeat(100_000) },
+  { name: "the code of another state", forge: (_, other) => other },
+])("confirming rejects $name, and accepts the code itself once", async ({ forge }) => {
+  const server = openServer();
+  const { oauth } = server.control;
+  const approved = await oauth.approve((await startAuthorization(server)).started);
+  const other = await oauth.approve((await startAuthorization(server)).started);
+  const problem = "the code does not belong to this state. Pass both from the same callback.";
+  await expect(oauth.confirm({ ...approved, code: forge(approved.code, other.code) })).rejects.toMatchObject({
+    code: "oauth_wrong_code",
+    message: `Failed to confirm an authorization: ${problem}`,
   });
+  expect(await oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
+  await expect(oauth.confirm(approved)).rejects.toMatchObject({ code: "oauth_used_state" });
+});
 
-  it("needs a code and a state, which are texts", async () => {
-    const { oauth } = openServer().control;
-    for (const input of [{}, { code: "code_any" }, { state: "a.b" }, { code: 1, state: "a.b" }])
-      await expect(oauth.confirm(input as never)).rejects.toMatchObject({ code: "invalid_input" });
-  });
+it("confirming needs a code and a state, which are texts", async () => {
+  const { oauth } = openServer().control;
+  for (const input of [{}, { code: "code_any" }, { state: "a.b" }, { code: 1, state: "a.b" }])
+    await expect(oauth.confirm(input as never)).rejects.toMatchObject({ code: "invalid_input" });
 });
 
 it("a state can still be decided after a decision whose input was rejected", async () => {
@@ -154,37 +152,33 @@ it("a state can still be decided after a decision whose input was rejected", asy
   expect(server.control.oauth.list()).toMatchObject([{ status: "started" }]);
 });
 
-describe("at the same time", () => {
-  it.each<{ name: string; attempts: readonly Step[] }>([
-    { name: "an approval and a denial", attempts: [approve, deny] },
-    { name: "a denial and an approval", attempts: [deny, approve] },
-    { name: "ten approvals", attempts: Array.from({ length: 10 }, () => approve) },
-  ])("only one counts of $name", async ({ attempts }) => {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
-    const results = await Promise.allSettled(attempts.map((attempt) => attempt(server, authorizationUrl)));
-    const usedResult = { reason: { code: "oauth_used_state" } };
-    expect(results.filter(({ status }) => status === "rejected")).toMatchObject(
-      attempts.slice(1).map(() => usedResult),
-    );
-  });
+it.each<{ name: string; attempts: readonly Step[] }>([
+  { name: "an approval and a denial", attempts: [approve, deny] },
+  { name: "a denial and an approval", attempts: [deny, approve] },
+  { name: "ten approvals", attempts: Array.from({ length: 10 }, () => approve) },
+])("at the same time only one counts of $name", async ({ attempts }) => {
+  const server = openServer();
+  const { authorizationUrl } = await startAuthorization(server);
+  const results = await Promise.allSettled(attempts.map((attempt) => attempt(server, authorizationUrl)));
+  const usedResult = { reason: { code: "oauth_used_state" } };
+  expect(results.filter(({ status }) => status === "rejected")).toMatchObject(attempts.slice(1).map(() => usedResult));
+});
 
-  it("ten confirmations become one installation", async () => {
-    const server = openServer();
-    const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
-    const attempts = Array.from({ length: 10 }, () => server.control.oauth.confirm(approved));
-    const results = await Promise.allSettled(attempts);
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(server.snapshot().installations).toHaveLength(buildState().installations.length + 1);
-  });
+it("at the same time ten confirmations become one installation", async () => {
+  const server = openServer();
+  const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
+  const attempts = Array.from({ length: 10 }, () => server.control.oauth.confirm(approved));
+  const results = await Promise.allSettled(attempts);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(server.snapshot().installations).toHaveLength(buildState().installations.length + 1);
+});
 
-  it("a reset ends an approval in flight", async () => {
-    const server = openServer();
-    const approval = server.control.oauth.approve((await startAuthorization(server)).started);
-    server.reset();
-    await expect(approval).rejects.toMatchObject({ code: "not_found" });
-    expect(server.snapshot()).toStrictEqual(buildState());
-  });
+it("at the same time a reset ends an approval in flight", async () => {
+  const server = openServer();
+  const approval = server.control.oauth.approve((await startAuthorization(server)).started);
+  server.reset();
+  await expect(approval).rejects.toMatchObject({ code: "not_found" });
+  expect(server.snapshot()).toStrictEqual(buildState());
 });
 
 it("a state from before a reset is gone, although the next one has its nonce", async () => {

@@ -9,41 +9,45 @@ import { openServer, paths, send } from "../helpers/open-server.ts";
 const { index: path } = paths;
 const indexRequest = `GET ${path}`;
 
-describe("the base URL", () => {
-  it.each([
-    { given: undefined, baseUrl: "https://knowledge-base.test" },
-    { given: "https://kb.example", baseUrl: "https://kb.example" },
-    { given: "https://kb.example/", baseUrl: "https://kb.example" },
-    { given: "https://KB.example:443/Api//", baseUrl: "https://kb.example/Api" },
-    { given: "http://localhost:8080/a/b/", baseUrl: "http://localhost:8080/a/b" },
-    { given: "http://[::1]:3000", baseUrl: "http://[::1]:3000" },
-    { given: "https://kb.example/ü b", baseUrl: "https://kb.example/%C3%BC%20b" },
-    { given: "https://kb.example/a(b)*:c+d.e", baseUrl: "https://kb.example/a(b)*:c+d.e" },
-  ])("$given becomes $baseUrl, where the server responds, on any host", async ({ given, baseUrl }) => {
-    const server = openServer({ baseUrl: given });
-    expect(server.baseUrl).toBe(baseUrl);
-    const { pathname } = new URL(`${baseUrl}/`);
-    for (const origin of [new URL(baseUrl).origin, "https://other.example", "http://localhost:1"]) {
-      expect((await send({ ...server, baseUrl: origin + pathname.slice(0, -1) }, indexRequest)).status).toBe(200);
-    }
-  });
+it.each([
+  { given: undefined, baseUrl: "https://knowledge-base.test" },
+  { given: "https://kb.example", baseUrl: "https://kb.example" },
+  { given: "https://kb.example/", baseUrl: "https://kb.example" },
+  { given: "https://KB.example:443/Api//", baseUrl: "https://kb.example/Api" },
+  { given: "http://localhost:8080/a/b/", baseUrl: "http://localhost:8080/a/b" },
+  { given: "http://[::1]:3000", baseUrl: "http://[::1]:3000" },
+  { given: "https://kb.example/ü b", baseUrl: "https://kb.example/%C3%BC%20b" },
+  { given: "https://kb.example/a(b)*:c+d.e", baseUrl: "https://kb.example/a(b)*:c+d.e" },
+])("the base URL $given becomes $baseUrl, where the server responds, on any host", async ({ given, baseUrl }) => {
+  const server = openServer({ baseUrl: given });
+  expect(server.baseUrl).toBe(baseUrl);
+  const { pathname } = new URL(`${baseUrl}/`);
+  for (const origin of [new URL(baseUrl).origin, "https://other.example", "http://localhost:1"]) {
+    expect((await send({ ...server, baseUrl: origin + pathname.slice(0, -1) }, indexRequest)).status).toBe(200);
+  }
+});
 
-  const outside = [path, "/api", `/api${path.slice(1)}`, `/API${path}`, `/x/api${path}`, `/api/api${path}`];
-  it.each(outside)("has nothing outside of its path, such as at %s", async (other) => {
-    const server = openServer({ baseUrl: "https://kb.example/api" });
-    const response = await send({ ...server, baseUrl: "https://kb.example" }, `GET ${other}`);
-    expect(response).toStrictEqual(errorResponse(404, other, `Cannot GET ${other}`));
-  });
+const outside = [path, "/api", `/api${path.slice(1)}`, `/API${path}`, `/x/api${path}`, `/api/api${path}`];
+it.each(outside)("the base URL has nothing outside of its path, such as at %s", async (other) => {
+  const server = openServer({ baseUrl: "https://kb.example/api" });
+  const response = await send({ ...server, baseUrl: "https://kb.example" }, `GET ${other}`);
+  expect(response).toStrictEqual(errorResponse(404, other, `Cannot GET ${other}`));
+});
 
-  it.each(["", "/api", "kb.example", "localhost:3000", "file:///srv/kb", "https://"])("can't be '%s'", (baseUrl) => {
+it.each(["", "/api", "kb.example", "localhost:3000", "file:///srv/kb", "https://"])(
+  "a base URL can't be '%s'",
+  (baseUrl) => {
     const problem = "baseUrl must be a URL that begins with https:// or http:// (got";
     expect(() => createReferenceServer({ baseUrl })).toThrow(problem);
-  });
+  },
+);
 
-  it.each(["https://:secret@kb.test", "https://kb.test/?"])("is only an origin and a path, unlike %s", (baseUrl) => {
+it.each(["https://:secret@kb.test", "https://kb.test/?"])(
+  "a base URL has no more than a path, unlike %s",
+  (baseUrl) => {
     expect(() => createReferenceServer({ baseUrl })).toThrow("baseUrl must have only an origin and a path. Remove the");
-  });
-});
+  },
+);
 
 describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a server passed with %s", (baseUrl) => {
   const server = { ...openServer({ baseUrl: "http://kb.example/api" }), baseUrl };

@@ -53,14 +53,11 @@ it.each<{ what: string; noted: string[]; change: (server: ReferenceServer) => un
   { what: "no page that is looked at", noted: [], change: ({ control }) => control.pages.get(page) },
   { what: "no planned fault", noted: [], change: ({ faults }) => faults.add({ kind: "hang" }) },
   { what: "no moved clock of the server", noted: [], change: ({ clock }) => clock.advance(1) },
-])(
-  "onChange is called for $what with the organizations $noted, before the method returns",
-  ({ noted: expected, change }) => {
-    const { server, noted } = openNoting();
-    void change(server);
-    expect(noted.sort()).toEqual(expected.map((name) => `org_${name}`));
-  },
-);
+])("onChange gets the organizations $noted of $what at once", ({ noted: expected, change }) => {
+  const { server, noted } = openNoting();
+  void change(server);
+  expect(noted.sort()).toEqual(expected.map((name) => `org_${name}`));
+});
 
 it("onChange isn't called for what a request changes after a reset has replaced its organization", async () => {
   const { server, noted } = openNoting();
@@ -194,7 +191,7 @@ it("an onChange that fails each time isn't called for earlier organizations, unt
 });
 
 it.each([archiveRequest, `POST ${paths.start}`])(
-  "an onChange that fails after %s fails the response of its organization alone",
+  "an onChange that fails after %s fails no other request",
   async (request) => {
     const { server } = openNoting(async ({ organizationId }) => {
       await setTimeout(5);

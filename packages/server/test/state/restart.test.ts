@@ -59,40 +59,38 @@ describe.each([
   });
 });
 
-describe("the clock of the whole server", () => {
-  const later = "2027-01-01T00:00:00.000Z";
-  it.each<{ what: string; move: (server: ReferenceServer) => unknown; position: State["clock"] }>([
-    { what: "isn't in a state if nothing has moved it", move: () => {}, position: undefined },
-    { what: "stays frozen", move: ({ clock }) => clock.freeze(later), position: { frozenAt: later } },
-    { what: "stays ahead", move: ({ clock }) => clock.advance(5000), position: { offset: 5000 } },
-  ])("$what after a restart, a restore and a reset", ({ move, position }) => {
-    const server = open();
-    move(server);
-    const before = server.snapshot();
-    expect(before.clock).toEqual(position);
-    const next = restart(server);
-    const expectSame = (later: ReferenceServer) => {
-      expect(later.clock.status()).toEqual(server.clock.status());
-      expect(later.snapshot()).toEqual(before);
-    };
-    expectSame(next);
-    next.clock.set("2031-01-01T00:00:00Z");
-    next.reset();
-    expectSame(next);
-    const other = open();
-    other.restore(before);
-    expectSame(other);
-  });
+const later = "2027-01-01T00:00:00.000Z";
+it.each<{ what: string; move: (server: ReferenceServer) => unknown; position: State["clock"] }>([
+  { what: "isn't in a state if nothing has moved it", move: () => {}, position: undefined },
+  { what: "stays frozen", move: ({ clock }) => clock.freeze(later), position: { frozenAt: later } },
+  { what: "stays ahead", move: ({ clock }) => clock.advance(5000), position: { offset: 5000 } },
+])("the clock of the whole server $what after a restart, a restore and a reset", ({ move, position }) => {
+  const server = open();
+  move(server);
+  const before = server.snapshot();
+  expect(before.clock).toEqual(position);
+  const next = restart(server);
+  const expectSame = (later: ReferenceServer) => {
+    expect(later.clock.status()).toEqual(server.clock.status());
+    expect(later.snapshot()).toEqual(before);
+  };
+  expectSame(next);
+  next.clock.set("2031-01-01T00:00:00Z");
+  next.reset();
+  expectSame(next);
+  const other = open();
+  other.restore(before);
+  expectSame(other);
+});
 
-  it("is no clock of an organization, and doesn't move if records are added", () => {
-    const server = open();
-    server.clock.advance(5000);
-    const next = open();
-    next.seed({ version: 1, organizations: [{ id: "org_west" }], clock: { offset: 5000 } });
-    next.organization("org_north").restore({ ...server.organization("org_north").snapshot(), clock: { offset: 5000 } });
-    expect(next.snapshot()).not.toHaveProperty("clock");
-    expect(next.organization("org_north").clock.now()).toBe(next.clock.now());
-  });
+it("the clock of the whole server is no clock of an organization, and doesn't move if records are added", () => {
+  const server = open();
+  server.clock.advance(5000);
+  const next = open();
+  next.seed({ version: 1, organizations: [{ id: "org_west" }], clock: { offset: 5000 } });
+  next.organization("org_north").restore({ ...server.organization("org_north").snapshot(), clock: { offset: 5000 } });
+  expect(next.snapshot()).not.toHaveProperty("clock");
+  expect(next.organization("org_north").clock.now()).toBe(next.clock.now());
 });
 
 it.each([
@@ -118,24 +116,22 @@ const continuations: readonly { what: string; again: Continue }[] = [
   { what: "a restore", again: restoreBefore },
 ];
 
-describe("ids, keys and nonces don't repeat", () => {
-  it.each(continuations)("after $what", async ({ again }) => {
-    let server = open();
-    const before = server.snapshot();
-    const ids: unknown[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const { organizations, brains } = server.control;
-      const isThere = organizations.list().some(({ id }) => id === "org_west");
-      if (isThere) organizations.delete({ organizationId: "org_west" });
-      const west = organizations.create({ id: "org_west" });
-      ids.push(west.apiKey, server.organization("org_west").control.brains.create().id);
-      const created = organizations.create();
-      expect(() => brains.create({ id: "brain_tides" })).toThrow();
-      const state = readOAuthState({ authorizationUrl: await start(server) });
-      ids.push(created.id, created.apiKey, brains.create().id, state);
-      ids.push(...(server.snapshot().authorizations ?? []).map(({ nonce }) => nonce).slice(-1));
-      server = again(server, before);
-    }
-    expect(new Set(ids).size).toBe(21);
-  });
+it.each(continuations)("ids, keys and nonces don't repeat after $what", async ({ again }) => {
+  let server = open();
+  const before = server.snapshot();
+  const ids: unknown[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const { organizations, brains } = server.control;
+    const isThere = organizations.list().some(({ id }) => id === "org_west");
+    if (isThere) organizations.delete({ organizationId: "org_west" });
+    const west = organizations.create({ id: "org_west" });
+    ids.push(west.apiKey, server.organization("org_west").control.brains.create().id);
+    const created = organizations.create();
+    expect(() => brains.create({ id: "brain_tides" })).toThrow();
+    const state = readOAuthState({ authorizationUrl: await start(server) });
+    ids.push(created.id, created.apiKey, brains.create().id, state);
+    ids.push(...(server.snapshot().authorizations ?? []).map(({ nonce }) => nonce).slice(-1));
+    server = again(server, before);
+  }
+  expect(new Set(ids).size).toBe(21);
 });

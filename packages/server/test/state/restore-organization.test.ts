@@ -63,34 +63,28 @@ it.each<{ what: string; state: unknown; paths: readonly string[]; apiKeys?: stri
   { what: "an invalid key to omit", state: invalidKeys, paths: ["apiKeys[0].key"], apiKeys: "omit" },
   { what: "an invalid page, and keys to renew", state: untitled, paths: ["pages[0].title"], apiKeys: "renew" },
   { what: "an unknown way to load keys", state: x, paths: ["apiKeys"], apiKeys: "renewed" },
-])(
-  "an organization can't load $what: the problems are those of a server with this organization alone",
-  async ({ state, paths, apiKeys }) => {
-    const { server, west } = openWest();
-    const alone = openServer({ seed: west.snapshot() }).organization("org_west");
-    const options = apiKeys === undefined ? undefined : { apiKeys };
-    for (const name of ["seed", "restore"] as const) {
-      const { problems } = await captureRejection(server, () => west[name](state as never, options as never));
-      expect(problems.map(({ path }) => path)).toEqual(paths);
-      const result = await captureResult(() => west[name](state as never, options as never));
-      expect(await captureResult(() => alone[name](state as never, options as never))).toStrictEqual(result);
-    }
-  },
-);
+])("an organization can't load $what, as if it were alone", async ({ state, paths, apiKeys }) => {
+  const { server, west } = openWest();
+  const alone = openServer({ seed: west.snapshot() }).organization("org_west");
+  const options = apiKeys === undefined ? undefined : { apiKeys };
+  for (const name of ["seed", "restore"] as const) {
+    const { problems } = await captureRejection(server, () => west[name](state as never, options as never));
+    expect(problems.map(({ path }) => path)).toEqual(paths);
+    const result = await captureResult(() => west[name](state as never, options as never));
+    expect(await captureResult(() => alone[name](state as never, options as never))).toStrictEqual(result);
+  }
+});
 
 const withForeignKeys = [south, { ...x, apiKeys: [{ organizationId: "x" }] }];
-it.each(withForeignKeys)(
-  "an organization can't load a key of another organization, unless it renews the keys",
-  async (state) => {
-    const { server, west } = openWest();
-    server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
-    const message = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
-    for (const name of ["seed", "restore"] as const) {
-      const { problems } = await captureRejection(server, () => west[name](state));
-      expect(problems).toEqual([{ path: "apiKeys[0].key", message }]);
-    }
-  },
-);
+it.each(withForeignKeys)("an organization can't load the key of another one", async (state) => {
+  const { server, west } = openWest();
+  server.organization("org_south").control.apiKeys.create({ apiKey: "kb_org_west" });
+  const message = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
+  for (const name of ["seed", "restore"] as const) {
+    const { problems } = await captureRejection(server, () => west[name](state));
+    expect(problems).toEqual([{ path: "apiKeys[0].key", message }]);
+  }
+});
 
 it("an organization can't load a state with an unknown option", async () => {
   const { server, west } = openWest();

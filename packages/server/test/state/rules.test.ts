@@ -1,6 +1,6 @@
 import type { ControlError, ReferenceServer, StateInput } from "@knowledge-base/server";
 import { createReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildBinding, buildPage, buildState, openServer } from "../helpers/open-server.ts";
 import { captureRejection, captureResult, findStateProblems } from "../helpers/results.ts";
 
@@ -149,64 +149,60 @@ it.each<{ problems: string; state: unknown }>([
   expect((await problemsOf(({ restore }) => restore(state as never))).join("; ")).toBe(problems);
 });
 
-describe("a problem that follows from another one isn't reported", () => {
-  it.each<{ field: string; kind: Kind; changes: object }>([
-    { field: "the flag of an archived page", kind: "pages", changes: { archived: null, status: "archived" } },
-    { field: "the team of a binding", kind: "bindings", changes: { teamId: null } },
-    { field: "the id of an organization", kind: "organizations", changes: { id: null } },
-    { field: "the id of a brain", kind: "brains", changes: { id: null } },
-    { field: "the id of a channel", kind: "channels", changes: { id: null } },
-  ])("if a rule or a reference reads $field, which is invalid", ({ kind, changes }) => {
-    const [first, ...others] = testState[kind];
-    expect(findStateProblems({ ...testState, [kind]: [{ ...first, ...changes }, ...others] })).toHaveLength(1);
-  });
-
-  const lost = { brains: [{ ...brains, organizationId: "org_moon" }], pages: [{ ...pages, brainId: brains.id }] };
-  const twins = { brains: [brains, brains], pages: [{ ...pages, brainId: brains.id }] };
-  const noArray = { version: 1, organizations: "none", brains: [brains] };
-  const unknownArray = { version: 1, page: [], brains: [brains] };
-  it.each<{ what: string; state: object; problem: string }>([
-    { what: "no array", state: noArray, problem: "organizations must be an array" },
-    { what: "an unknown array", state: unknownArray, problem: `page ${notKnown}; did you mean pages?` },
-    { what: "a rejected record", state: stateWith(twins), problem: `brains[4].${taken}` },
-    { what: "a record of no organization", state: stateWith(lost), problem: `brains[3].${noOrganization.problem}` },
-  ])("if what a record refers to may be in $what", async ({ state, problem }) => {
-    expect(await problemsOf(({ restore }) => restore(state as never))).toEqual([problem]);
-  });
+it.each<{ field: string; kind: Kind; changes: object }>([
+  { field: "the flag of an archived page", kind: "pages", changes: { archived: null, status: "archived" } },
+  { field: "the team of a binding", kind: "bindings", changes: { teamId: null } },
+  { field: "the id of an organization", kind: "organizations", changes: { id: null } },
+  { field: "the id of a brain", kind: "brains", changes: { id: null } },
+  { field: "the id of a channel", kind: "channels", changes: { id: null } },
+])("only the cause is reported if a rule or a reference reads $field", ({ kind, changes }) => {
+  const [first, ...others] = testState[kind];
+  expect(findStateProblems({ ...testState, [kind]: [{ ...first, ...changes }, ...others] })).toHaveLength(1);
 });
 
-describe("the error of a state", () => {
-  const errorOf = async (state: unknown) => {
-    const result = await captureResult(() => createReferenceServer({ seed: state as StateInput }));
-    return "thrown" in result ? (result.thrown as ControlError) : expect.fail("The state was expected to be rejected");
-  };
-  const nulls = (count: number) => ({ version: 1, pages: Array.from({ length: count }, () => null) });
+const lost = { brains: [{ ...brains, organizationId: "org_moon" }], pages: [{ ...pages, brainId: brains.id }] };
+const twins = { brains: [brains, brains], pages: [{ ...pages, brainId: brains.id }] };
+const noArray = { version: 1, organizations: "none", brains: [brains] };
+const unknownArray = { version: 1, page: [], brains: [brains] };
+it.each<{ what: string; state: object; problem: string }>([
+  { what: "no array", state: noArray, problem: "organizations must be an array" },
+  { what: "an unknown array", state: unknownArray, problem: `page ${notKnown}; did you mean pages?` },
+  { what: "a rejected record", state: stateWith(twins), problem: `brains[4].${taken}` },
+  { what: "a record of no organization", state: stateWith(lost), problem: `brains[3].${noOrganization.problem}` },
+])("a reference isn't reported that may be in $what", async ({ state, problem }) => {
+  expect(await problemsOf(({ restore }) => restore(state as never))).toEqual([problem]);
+});
 
-  it("counts the problems, and has a line for each, however the state is loaded", async () => {
-    const error = await errorOf(nulls(2));
-    const lines = "\n  pages[0] must be an object, not null\n  pages[1] must be an object, not null";
-    expect(error.message).toBe(`Failed to load a state: 2 problems, so nothing was loaded.${lines}`);
-    expect(error).toMatchObject({ name: "ControlError", code: "invalid_input" });
-    expect((await errorOf(nulls(1))).message).toContain("Failed to load a state: 1 problem, so");
-    const server = openServer();
-    for (const load of [server.seed, server.restore]) expect(() => load(nulls(2) as never)).toThrow(error.message);
-  });
+const errorOf = async (state: unknown) => {
+  const result = await captureResult(() => createReferenceServer({ seed: state as StateInput }));
+  return "thrown" in result ? (result.thrown as ControlError) : expect.fail("The state was expected to be rejected");
+};
+const nulls = (count: number) => ({ version: 1, pages: Array.from({ length: count }, () => null) });
 
-  it("lists the first 20 problems", async () => {
-    const error = await errorOf(nulls(21));
-    const lines = /^Failed to load a state: more than 20 problems, .*\n {2}pages\[19\] [^\n]+\n {2}and more$/s;
-    expect(error.message).toMatch(lines);
-    expect(error.problems).toHaveLength(20);
-    expect((await errorOf(nulls(20))).message).toMatch(/\n {2}pages\[19\] must be an object, not null$/);
-  });
+it("the error of a state counts the problems, and has a line for each, however the state is loaded", async () => {
+  const error = await errorOf(nulls(2));
+  const lines = "\n  pages[0] must be an object, not null\n  pages[1] must be an object, not null";
+  expect(error.message).toBe(`Failed to load a state: 2 problems, so nothing was loaded.${lines}`);
+  expect(error).toMatchObject({ name: "ControlError", code: "invalid_input" });
+  expect((await errorOf(nulls(1))).message).toContain("Failed to load a state: 1 problem, so");
+  const server = openServer();
+  for (const load of [server.seed, server.restore]) expect(() => load(nulls(2) as never)).toThrow(error.message);
+});
 
-  it("is small, however many records are invalid and however long their fields are", async () => {
-    const long = "x".repeat(10_000);
-    const spoilt = (slug: number) => ({ ...buildPage(), [`${long}${slug}`]: 1, slug, brainId: long });
-    const pages = Array.from({ length: 500 }, (_, index) => spoilt(index));
-    const error = await errorOf({ version: 1, [long]: [], pages });
-    expect(error.message.length).toBeLessThan(20_000);
-    expect(JSON.stringify(error.problems).length).toBeLessThan(100_000);
-    expect(error.problems[0]?.path).toBe(`${"x".repeat(499)}…`);
-  });
+it("the error of a state lists the first 20 problems", async () => {
+  const error = await errorOf(nulls(21));
+  const lines = /^Failed to load a state: more than 20 problems, .*\n {2}pages\[19\] [^\n]+\n {2}and more$/s;
+  expect(error.message).toMatch(lines);
+  expect(error.problems).toHaveLength(20);
+  expect((await errorOf(nulls(20))).message).toMatch(/\n {2}pages\[19\] must be an object, not null$/);
+});
+
+it("the error of a state is small, however many records are invalid and however long their fields are", async () => {
+  const long = "x".repeat(10_000);
+  const spoilt = (slug: number) => ({ ...buildPage(), [`${long}${slug}`]: 1, slug, brainId: long });
+  const pages = Array.from({ length: 500 }, (_, index) => spoilt(index));
+  const error = await errorOf({ version: 1, [long]: [], pages });
+  expect(error.message.length).toBeLessThan(20_000);
+  expect(JSON.stringify(error.problems).length).toBeLessThan(100_000);
+  expect(error.problems[0]?.path).toBe(`${"x".repeat(499)}…`);
 });
