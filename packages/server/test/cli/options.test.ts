@@ -122,7 +122,7 @@ it.each<{ flags: string[]; variable?: string; request: string; headers?: object;
   { flags: ["--no-control"], request: health, status: 200 },
   { flags: [], request: "GET /", headers: byBrowser, status: 302 },
   { flags: ["--no-control"], request: "GET /", headers: byBrowser, status: 404 },
-])("gets $status for $request $headers, if started with $flags $variable", async (row) => {
+])("$request $headers gets $status from a command with $flags $variable", async (row) => {
   const { flags, variable = "", request, headers, status } = row;
   const [name = "", value = ""] = variable.split("=");
   const { url } = await startServer(["--seed=demo", ...flags], { [`KNOWLEDGE_BASE_SERVER_${name}`]: value });

@@ -74,7 +74,7 @@ it("server.clock.status says the time, and whether the clock is frozen", () => {
   expect(clock.status()).toEqual({ at: frozenTime, frozen: true });
 });
 
-it("server.clock.loses no time by many resumes, even if each reading of its base takes some", () => {
+it("a clock loses no time by many resumes, even if each reading of its base takes some", () => {
   let timeMs = start;
   const { clock } = createReferenceServer({ clock: { now: () => ++timeMs } });
   for (let round = 0; round < 100; round += 1) clock.resume();
@@ -116,7 +116,7 @@ it("the clock of an organization is frozen at the time of the clock of the serve
   expect(times()).toEqual({ server: 1001, north: 1000 });
 });
 
-it("the clock of an organization stays stopped while the clock of the server is frozen", () => {
+it("the clock of an organization stands still while the clock of the server is frozen", () => {
   const { clock, north, tick, times } = open();
   clock.freeze();
   north.set(start + 5);

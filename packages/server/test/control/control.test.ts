@@ -172,14 +172,14 @@ it("a clock can't call controls while one runs, whose changes are undone", () =>
 const call = (control: object, name: string, ...given: unknown[]): unknown =>
   Reflect.apply(Reflect.get(control, name), undefined, given);
 
-it("a method with one argument rejects options as a second one", () => {
+it("a method rejects options that are given as a second argument", () => {
   const { faults, journal } = openServer();
   const advice = "options were given as a second argument. Add them to the first one.";
   expect(() => call(journal, "waitFor", {}, { timeout: 1 })).toThrow(`Failed to wait for a request: ${advice}`);
   expect(() => call(faults, "add", { kind: "hang" }, { times: 2 })).toThrow(`Failed to plan a fault: ${advice}`);
 });
 
-it("a method with one argument ignores what map passes besides an item", () => {
+it("a method can be passed to map, and ignores what map passes besides an item", () => {
   const { faults } = openServer();
   const planned = [{ kind: "hang" }, { kind: "truncated_json" }].map((...given) => call(faults, "add", ...given));
   expect(planned).toMatchObject([{ id: "fault_1" }, { id: "fault_2" }]);

@@ -49,7 +49,7 @@ it.each<{ form: NonNullable<Operation["queryArrays"]>; written: string; tags: re
   { form: "brackets", written: "tags%5B%5D=a&tags%5B%5D=b%2Cc", tags: twoTags },
   { form: "brackets", written: "tags%5B%5D=&tags%5B%5D=%20%26%3D&tags%5B%5D=%C3%BC", tags: anyTags },
   { form: "brackets", written: "tags%5B%5D=a,b", tags: ["a,b"] },
-])("a list in a query with the form $form is $tags if it is written as $written", async ({ form, written, tags }) => {
+])("a query with lists of the form $form has the tags $tags for $written", async ({ form, written, tags }) => {
   const { fields } = await read(declare(form), `?text=tide%20%26+wind,b&${written}`);
   expect(fields).toEqual({ text: "tide & wind,b", tags });
 });

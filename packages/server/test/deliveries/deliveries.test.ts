@@ -75,7 +75,7 @@ it("the deliveries of a later reset aren't confused with earlier ones that have 
   expect(server.deliveries.list({ after: first })).toEqual([]);
 });
 
-it("the deliveries are the newest thousand, after which none is found that was dropped, cleared or is of another organization", async () => {
+it("a server keeps the newest thousand deliveries, and finds none that it dropped or cleared", async () => {
   const server = openBusy();
   const [first = "", ...others] = server.deliveries.list().map(({ id }) => id);
   const expectUnknown = async ({ deliveries }: Pick<ReferenceServer, "deliveries">, after = first) => {
@@ -90,13 +90,13 @@ it("the deliveries are the newest thousand, after which none is found that was d
   await expectUnknown(server, others[2]);
 });
 
-it("waiting for a delivery ends at once with the first that matches, if there is one", async () => {
+it("a wait ends at once with the first delivery that matches, if there is one", async () => {
   const { deliveries } = openBusy();
   const [change] = deliveries.list({ kind: "change" });
   expect(await deliveries.waitFor({ kind: "change", timeout: 0 })).toStrictEqual(change);
 });
 
-it("waiting for a delivery ends with the first future one that matches, of which each wait gets a copy", async () => {
+it("a wait ends with the first future delivery that matches, of which each wait gets a copy", async () => {
   const { deliveries, control } = openBusy();
   const after = deliveries.list().at(-1)?.id;
   const waits = [1, 2].map(() => deliveries.waitFor({ after, bindingId: "binding_ropes" }));
@@ -107,7 +107,7 @@ it("waiting for a delivery ends with the first future one that matches, of which
   expect(second).not.toBe(first);
 });
 
-it("waiting for a delivery lasts for five seconds of real time by default, and leaves no timer", async () => {
+it("a wait lasts for five seconds of real time by default, and leaves no timer", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const server = openServer();

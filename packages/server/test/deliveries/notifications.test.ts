@@ -84,7 +84,7 @@ it.each<{ from: string; sources: readonly unknown[] | undefined; kinds: string[]
   { from: "the same source at another time", sources: [{ ...source, attachedAt: frozenTime }], kinds: [] },
   { from: "an empty list of sources", sources: [], kinds: [] },
   { from: "no list of sources", sources: undefined, kinds: [] },
-])("a new version of a page that is compiled from $from leads to the notifications $kinds", ({ sources, kinds }) => {
+])("a page that is compiled from $from leads to the notifications $kinds", ({ sources, kinds }) => {
   const server = open(on);
   server.control.pages.compile({ ...page, sources: sources as never });
   expect(kindsOf(server)).toEqual(kinds);

@@ -86,7 +86,7 @@ async function openWaiting(faults: readonly Fault[] = [{ kind: "latency", latenc
   return { server, finish };
 }
 
-it("while a request waits a fault that is planned applies to the next request, and a removed one still to this", async () => {
+it("a fault that is planned while a request waits applies to the next one, and a removed one still to this", async () => {
   const { server, finish } = await openWaiting([{ kind: "latency", latency: 1000 }, unavailable]);
   server.faults.clear();
   server.faults.add({ kind: "status", status: 429 });
@@ -94,7 +94,7 @@ it("while a request waits a fault that is planned applies to the next request, a
   expect(await statusesOf(server, 2)).toEqual([429, 200]);
 });
 
-it("while a request waits a changed record counts, and the time at the end; a key counts as it was at the beginning", async () => {
+it("a request that waits sees changed records and the later time, and its key as it was", async () => {
   const { server, finish } = await openWaiting();
   server.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Neap tide" });
   server.clock.advance(60_000);
@@ -109,7 +109,7 @@ const late = { kind: "latency", latency: 1000, afterCommit: true } as const;
 it.each<{ when: string; isExecuted: boolean; faults: readonly Fault[] }>([
   { when: "already, if it waits after its execution", isExecuted: true, faults: [late] },
   { when: "never, if it waits after a failure instead", isExecuted: false, faults: [late, unavailable] },
-])("while a request waits its operation is executed $when", async ({ isExecuted, faults }) => {
+])("the operation of a request that waits is executed $when", async ({ isExecuted, faults }) => {
   const { server, finish } = await openWaiting(faults);
   expect(isArchived(server)).toBe(isExecuted);
   await finish();

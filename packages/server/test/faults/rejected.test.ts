@@ -134,7 +134,7 @@ it.each(["a\r\nset-cookie: b", "a\nb", "a\0b", " a", "a\t", "🌊", "\x7f"])("a 
   expect(problemsOf(response({ headers: { x } }))).toEqual([{ path: "headers.x", message }]);
 });
 
-it("a fault is rejected with an error that has all of its problems, and nothing is planned", () => {
+it("a rejected fault has an error with all of its problems, and isn't planned", () => {
   const server = openServer();
   const fault = { kind: "response", status: 199, operation: 1, times: 0, headers: { te: "x", " ": "y" } };
   const message = /^Failed to plan a fault: operation .+; times .+; status .+; headers\.te .+; headers\. {2}is .+\.$/;
@@ -161,15 +161,15 @@ it.each<{ limit: string; fault: object }>([
   { limit: "the longest headers", fault: response({ headers: { a: "x".repeat(8191) } }) },
   { limit: "the deepest body", fault: response({ body: nest(100) }) },
   { limit: "the longest body", fault: response({ body: "x".repeat(mebibyte - 42) }) },
-])("a fault is planned with $limit", ({ fault }) => {
+])("a fault can be planned with $limit", ({ fault }) => {
   expect(openServer().faults.add(fault as Fault)).toStrictEqual({ ...fault, id: "fault_1", uses: 0 });
 });
 
-it("a fault is planned with no skipped requests", () => {
+it("a fault may skip no request", () => {
   expect(openServer().faults.add({ kind: "hang", skip: 0 })).toMatchObject({ skip: 0, skipped: 0 });
 });
 
-it("a fault is planned at most 1,000 times at once", async () => {
+it("at most 1,000 faults can be planned at once", async () => {
   const server = openServer();
   for (let count = 0; count < 1000; count += 1) server.faults.add({ kind: "hang", operation: "oauth.start" });
   const full = "Failed to plan a fault: 1000 faults are planned, which is the limit; remove one first.";

@@ -96,17 +96,17 @@ it.each<{ which: string; faults: readonly Fault[]; statuses: readonly number[] }
   { which: "if those before it don't match", faults: [other, fail(429)], statuses: [429, 200] },
   { which: "if those before it skip", faults: [fail(500), skipping, fail(504)], statuses: [500, 504, 503, 200] },
   { which: "if those before it don't by chance", faults: [unlikely, fail(429)], statuses: [429, 200] },
-])("of several faults one applies $which", async ({ faults, statuses }) => {
+])("one of several faults applies, $which", async ({ faults, statuses }) => {
   expect(await statusesOf(openWithFaults(...faults), statuses.length)).toEqual(statuses);
 });
 
-it("of several faults all latencies apply, and one other", async () => {
+it("all latencies of several faults apply, and one other", async () => {
   const server = openWithFaults(delay(1), fail(503), delay(2), fail(429));
   expect(await sendAll(server, [index, index])).toEqual([503, 429]);
   expect(latenciesOf(server)).toEqual([3, 0]);
 });
 
-it("of several faults a latency that skips requests counts those that another fault fails", async () => {
+it("a latency that skips requests counts those that another fault fails", async () => {
   const server = openWithFaults(fail(500), delay(1, { skip: 1 }));
   expect(await sendAll(server, [index, index])).toEqual([500, 200]);
   expect(latenciesOf(server)).toEqual([0, 1]);

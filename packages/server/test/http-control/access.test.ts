@@ -61,7 +61,7 @@ it.each<{ what: string; options: ControlOptions; headers: Headers }>([
   expect(await call(headers)).toEqual({ status: 200, body: server.clock.now() });
 });
 
-it.each(foreign)("the controls can't be called by a page of $page", async ({ headers }) => {
+it.each(foreign)("a page of $page can't call the controls", async ({ headers }) => {
   for (const options of [{}, locked, inspector, both])
     expect(await open(options).call({ ...headers, ...bearer })).toEqual(noPage);
 });
@@ -128,7 +128,7 @@ it.each([
   { caller: "a page of another origin", ...asPage({ origin: "https://page.example" }) },
   { caller: "a page of their own origin", ...asPage({ origin }) },
   { caller: "a page of the same site", ...asPage({ "sec-fetch-site": "same-site" }) },
-])("the controls have no effect for $caller, and grant it nothing", async ({ options, headers, status, challenge }) => {
+])("the controls do nothing for $caller, and grant it nothing", async ({ options, headers, status, challenge }) => {
   const preflight = { "access-control-request-method": "POST", "access-control-request-private-network": "true" };
   for (const request of requests) {
     const { server, fetch } = open(options);

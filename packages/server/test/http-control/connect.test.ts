@@ -26,7 +26,7 @@ async function connectThen(respond: () => Response): Promise<ConnectedServer> {
   return connected;
 }
 
-it("connecting gives the methods of a server in another process, which return promises", async () => {
+it("connect returns the methods of a server in another process, which return promises", async () => {
   const { control } = await connect((await openServerListener()).url);
   const created = await control.brains.create({ name: "Fjord" });
   expect(await control.brains.get({ brainId: created.id })).toStrictEqual(created);
@@ -39,7 +39,7 @@ it.each([
   { end: "/x/..", path: "" },
   { end: "/deep/down//", path: "/deep/down" },
   { end: "/d%20p/", path: "/d%20p" },
-])("connecting is possible to a URL that ends with '$end'", async ({ end, path }) => {
+])("connect accepts a URL that ends with '$end'", async ({ end, path }) => {
   const server = openServer({ baseUrl: `https://knowledge-base.test${path}` });
   for (const url of [`HTTPS://Knowledge-Base.test:443${end}`, new URL(`https://knowledge-base.test${end}`)])
     expect(await connect(url, { fetch: withControl(server) })).toHaveProperty("baseUrl", server.baseUrl);
@@ -53,7 +53,7 @@ it.each([
   "http://moon@127.0.0.1:4000",
   "http://127.0.0.1:4000/?moon=1",
   "http://127.0.0.1:4000#full",
-])("connecting isn't possible to '%s'", async (url) => {
+])("connect rejects the URL '%s'", async (url) => {
   const rule =
     "must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name, password, query or fragment";
   const message = `Failed to connect: the URL ${rule}. Send them with your own fetch function.`;

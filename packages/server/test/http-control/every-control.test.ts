@@ -74,7 +74,7 @@ it.each(["seed", "restore"] as const)("a connected server does the same with %s"
   }
 });
 
-it("the state of a connected server begins again with a reset, of the server or of an organization", async () => {
+it("the state of a connected server begins again with a reset of it or of an organization", async () => {
   const server = openServer({ randomSeed: "fjord" });
   const connected = await connectTo(server);
   expect(connected).toMatchObject({ baseUrl: server.baseUrl, apiKey: "key_north", randomSeed: "fjord" });

@@ -188,7 +188,7 @@ it("a Request that is aborted before or meanwhile rejects with the reason", asyn
   expect(server.snapshot().brains).toHaveLength(3);
 });
 
-it("a Request gets the same errors of a server of another copy of the package", async () => {
+it("a server of another copy of the package has the same errors", async () => {
   const server = openServer();
   vi.resetModules();
   const { withControl: withControlOfAnother } = await import("@knowledge-base/server/control");

@@ -22,13 +22,13 @@ function foreign(init: RequestInit): Request {
   return { url, method, headers: sent, body, bodyUsed, signal } as Request;
 }
 
-it("server.fetch.responds to a request as the service does", async () => {
+it("server.fetch responds to a request as the service does", async () => {
   const response = await openServer().fetch(baseUrl + index, { headers: key });
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject([{ slug: "spring-tide", title: "Spring tide" }]);
 });
 
-it("server.fetch.has the signature of the global one", () => {
+it("server.fetch has the signature of the global fetch", () => {
   expectTypeOf<typeof fetch>().toExtend<ReferenceServer["fetch"]>();
 });
 
@@ -40,7 +40,7 @@ it.each<{ what: string; input: string | URL | Request; init?: RequestInit }>([
   { what: "a Request of another realm", input: foreign(update) },
   { what: "a Request and an init with all parts", input: new Request(url, { method: "DELETE" }), init: update },
   { what: "a Request and an init with a body", input: new Request(url, { ...update, body: "{}" }), init: { body } },
-])("server.fetch.takes $what", async ({ input, init }) => {
+])("server.fetch takes $what", async ({ input, init }) => {
   expect(await read(openServer().fetch(input, init))).toEqual({ status: 200, body: updated });
 });
 
@@ -56,21 +56,21 @@ it.each<{ what: string; init: RequestInit }>([
   { what: "bytes with a byte order mark", init: { body: new TextEncoder().encode(`\u{feff}${body}`) } },
   { what: "a text with a byte order mark", init: { body: `\u{feff}${body}` } },
   { what: "options that concern a network", init: { cache: "no-store", redirect: "error", keepalive: true } },
-])("server.fetch.takes $what in an init", async ({ init }) => {
+])("server.fetch takes $what in an init", async ({ init }) => {
   expect(await read(openServer().fetch(url, { ...update, ...init }))).toEqual({ status: 200, body: updated });
 });
 
-it.each([undefined, null, ""])("server.fetch.takes %j for no body", async (none) => {
+it.each([undefined, null, ""])("server.fetch takes %j for no body", async (none) => {
   const init = { method: "PATCH", headers: key, body: none } as RequestInit;
   expect(await read(openServer().fetch(url, init))).toEqual({ status: 200, body: buildBinding() });
 });
 
-it.each([undefined, null])("server.fetch.takes %s for an init, as a GET", async (init) => {
+it.each([undefined, null])("server.fetch takes %s for an init, as a GET", async (init) => {
   const response = openServer().fetch(new URL(baseUrl + index), init as undefined);
   expect(await read(response)).toStrictEqual(errorResponse(401, index, "Missing x-api-key header"));
 });
 
-it("server.fetch.takes a method in any case", async () => {
+it("server.fetch takes a method in any case", async () => {
   const response = openServer().fetch(`${baseUrl}/v1/x`, { method: "Delete" });
   expect(await read(response)).toStrictEqual(errorResponse(404, "/v1/x", "Cannot DELETE /v1/x"));
 });
@@ -97,14 +97,14 @@ it.each<{ what: string; to?: string; init?: RequestInit }>([
   { what: "a method that is no token", init: { method: "A B" } },
   { what: "a header that is no token", init: { headers: { "a b": "c" } } },
   { what: "a header with a line break", init: { headers: { a: "b\nc" } } },
-])("server.fetch.rejects $what with a TypeError, as the global one does", async ({ to = url, init }) => {
+])("server.fetch rejects $what with a TypeError, as the global one does", async ({ to = url, init }) => {
   await expect(fetch(to, init)).rejects.toThrow(TypeError);
   const server = openServer();
   await expect(server.fetch(to, init)).rejects.toThrow(TypeError);
   expect(server.journal.entries()).toEqual([]);
 });
 
-it("server.fetch.rejects a body that can't be read with a TypeError, and records the request", async () => {
+it("server.fetch rejects a body that can't be read with a TypeError, and records the request", async () => {
   const server = openServer();
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error("The file is gone")) });
   await expect(server.fetch(url, { ...update, body, duplex } as RequestInit)).rejects.toThrow(TypeError);
@@ -112,7 +112,7 @@ it("server.fetch.rejects a body that can't be read with a TypeError, and records
   expect(server.journal.entries()).toMatchObject([abandoned]);
 });
 
-it("server.fetch.decodes a body as UTF-8, and replaces lone surrogates", async () => {
+it("server.fetch decodes a body as UTF-8, and replaces lone surrogates", async () => {
   const server = openServer();
   const body = '{"half \ud83c":1}';
   await server.fetch(baseUrl + path, { ...update, body });
@@ -120,7 +120,7 @@ it("server.fetch.decodes a body as UTF-8, and replaces lone surrogates", async (
   for (const { ignoredFields } of server.journal.entries()) expect(ignoredFields).toEqual(["body.half \ufffd"]);
 });
 
-it("server.fetch.doesn't read a stream that is too large to its end", async () => {
+it("server.fetch doesn't read a stream that is too large to its end", async () => {
   const cancel = vi.fn();
   let pulls = 0;
   const pull = (controller: ReadableStreamDefaultController) => {

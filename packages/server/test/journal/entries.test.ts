@@ -93,14 +93,14 @@ it("an entry has no organization without a valid key, and no operation for an un
   expect(await entryOf(index, { key: "" })).toMatchObject({ organizationId: null, operation: "promptIndex.get" });
 });
 
-it("an entry of the methods of a path has no operation", async () => {
+it("the entry of an OPTIONS request has no operation", async () => {
   const server = openServer();
   await request(server, `OPTIONS ${paths.index}`);
   const nothing = { input: null, operation: null, committed: false };
   expect(server.journal.entries()).toMatchObject([{ status: 200, reason: "success", ...nothing }]);
 });
 
-it.each(requests())("an entry of a success of $id names the operation", async ({ id, sending, ...request }) => {
+it.each(requests())("the entry of a success names its operation $id", async ({ id, sending, ...request }) => {
   const server = openServer();
   await send(server, `${request.method} ${request.path}${request.query}`, sending);
   expect(server.journal.entries()).toMatchObject([{ operation: id, status: request.success, input: brain }]);
@@ -112,7 +112,7 @@ it.each([
   { name: "at its arrival", reads: 0, expected: failure },
   { name: "in its operation", reads: 1, expected: failure },
   { name: "at its end", reads: 2, expected: success },
-])("an entry of a request whose clock fails $name says so if that matters", async ({ reads, expected }) => {
+])("the entry of a request says that the clock failed $name if that matters", async ({ reads, expected }) => {
   const stop = () => expect.fail("The clock stopped");
   const server = openServer({ clock: scriptedClock(...Array.from({ length: reads }, () => () => {}), stop) });
   expect((await archive(server)).status).toBe(expected.status);

@@ -53,7 +53,7 @@ it.each<{ what: string; changes?: Partial<JournalEntry>; words: string }>([
     changes: aborted,
     words: `was aborted by the caller before the response. The operation was not executed. ${asUsual}`,
   },
-])("the explanation of an entry says what happened with $what, also to any organization", ({ changes, words }) => {
+])("an explanation says what happened with $what, also to any organization", ({ changes, words }) => {
   for (const { journal } of [used, used.organization("org_south")]) {
     expect(journal.explain({ ...entry, ...changes })).toBe(`GET ${path} ${words}`);
   }
@@ -76,7 +76,7 @@ it.each<{ what: string; value: unknown; problem: string }>([
   { what: "a text as status", value: { ...entry, status: "200" }, problem: ".status must be a number, not a string" },
   { what: "an unknown reason", value: { ...entry, reason: "rule" }, problem: `.reason must be one of ${reasons}` },
   { what: "another fault", value: { ...entry, fault: "latency" }, problem: `.fault must be one of ${faults}` },
-])("the explanation of an entry needs an entry, so that it rejects $what", async ({ value, problem }) => {
+])("an explanation needs an entry, so that it rejects $what", async ({ value, problem }) => {
   const message = `Failed to explain an entry of the journal: entry${problem}.`;
   const thrown = { code: "invalid_input", message };
   expect(await captureResult(() => used.journal.explain(value as JournalEntry))).toMatchObject({ thrown });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   decideOnPage,
   openPage,
@@ -36,74 +36,72 @@ const hostileTexts = [
   "&lt;b&gt; &amp; &apos;", "\u202eevil עברית", "a\r\nSet-Cookie: b=c", "{{2}} %3Cb%3E $1 \\1", "x".repeat(200),
 ];
 
-describe("the consent page", () => {
-  it("names the organization, the brain and the expiry, and has a form", async () => {
-    const { server, authorizationUrl, state } = await openStarted();
-    const page = await openPage(server, authorizationUrl);
-    const title = "Connect a brain to your workspace";
-    expect(page).toMatchObject({ status: 200, title, heading: "Connect Tides to your workspace?" });
-    const sentence = "North asks to add its bot to your workspace, so that the brain Tides can notify the channels";
-    expect(page.text).toContain(sentence);
-    expect(page.text).toContain("Valid until 2026-07-01T12:10:00.000Z");
-    expect(page.html.match(/<bdi>/g)).toHaveLength(3);
-    expect(page.html).toContain(`<form method="post" action="?">
+it("the consent page names the organization, the brain and the expiry, and has a form", async () => {
+  const { server, authorizationUrl, state } = await openStarted();
+  const page = await openPage(server, authorizationUrl);
+  const title = "Connect a brain to your workspace";
+  expect(page).toMatchObject({ status: 200, title, heading: "Connect Tides to your workspace?" });
+  const sentence = "North asks to add its bot to your workspace, so that the brain Tides can notify the channels";
+  expect(page.text).toContain(sentence);
+  expect(page.text).toContain("Valid until 2026-07-01T12:10:00.000Z");
+  expect(page.html.match(/<bdi>/g)).toHaveLength(3);
+  expect(page.html).toContain(`<form method="post" action="?">
 <input type="hidden" name="state" value="${state}">
 <label>Name of your workspace <input name="teamName" value="Workspace" maxlength="80" required dir="auto" autocomplete="off"></label>
 <div class="buttons">
 <button name="decision" value="approve">Approve</button>
 <button name="decision" value="deny" formnovalidate>Deny</button>`);
-  });
+});
 
-  it("can be opened any number of times, with any key and other fields, until the decision", async () => {
-    const { server, authorizationUrl, state } = await openStarted();
-    const first = await openPage(server, authorizationUrl);
-    expect(await openPage(server, `${authorizationUrl}&teamName=Mine&decision=approve&code=1`)).toStrictEqual(first);
-    const headers = { "x-api-key": "key_nobody" };
-    expect((await server.fetch(authorizationUrl, { headers })).status).toBe(200);
-    const redirect = readRedirect(await decideOnPage(server, authorizationUrl, "deny"));
-    expect(redirect).toBe(`${done}?error=access_denied&state=${state}`);
-    const again = [await server.fetch(authorizationUrl), await decideOnPage(server, authorizationUrl, "approve")];
-    for (const response of again) expect(await readProblem(response)).toHaveProperty("code", "oauth_used_state");
-  });
+it("the consent page can be opened any number of times, with any key and other fields, until the decision", async () => {
+  const { server, authorizationUrl, state } = await openStarted();
+  const first = await openPage(server, authorizationUrl);
+  expect(await openPage(server, `${authorizationUrl}&teamName=Mine&decision=approve&code=1`)).toStrictEqual(first);
+  const headers = { "x-api-key": "key_nobody" };
+  expect((await server.fetch(authorizationUrl, { headers })).status).toBe(200);
+  const redirect = readRedirect(await decideOnPage(server, authorizationUrl, "deny"));
+  expect(redirect).toBe(`${done}?error=access_denied&state=${state}`);
+  const again = [await server.fetch(authorizationUrl), await decideOnPage(server, authorizationUrl, "approve")];
+  for (const response of again) expect(await readProblem(response)).toHaveProperty("code", "oauth_used_state");
+});
 
-  it.each(hostileTexts)("shows names such as %j as they are, and no tag of them", async (name) => {
-    const plain = await openStarted();
-    const { server, authorizationUrl } = await openNamed(name);
-    const { heading, text } = await openPage(server, authorizationUrl);
-    const shown = name.replaceAll(/\s+/g, " ");
-    expect(heading).toBe(`Connect ${shown} to your workspace?`);
-    expect(text).toContain(`${shown} asks to add its bot to your workspace, so that the brain ${shown} can notify`);
-    const structure = await structureOf(await plain.server.fetch(plain.authorizationUrl));
-    expect(await structureOf(await server.fetch(authorizationUrl))).toStrictEqual(structure);
-  });
+it.each(hostileTexts)("the consent page shows names such as %j as they are, and no tag of them", async (name) => {
+  const plain = await openStarted();
+  const { server, authorizationUrl } = await openNamed(name);
+  const { heading, text } = await openPage(server, authorizationUrl);
+  const shown = name.replaceAll(/\s+/g, " ");
+  expect(heading).toBe(`Connect ${shown} to your workspace?`);
+  expect(text).toContain(`${shown} asks to add its bot to your workspace, so that the brain ${shown} can notify`);
+  const structure = await structureOf(await plain.server.fetch(plain.authorizationUrl));
+  expect(await structureOf(await server.fetch(authorizationUrl))).toStrictEqual(structure);
+});
 
-  it.each(hostileTexts)("at the end of the flow shows fields such as %j as they are", async (name) => {
-    const server = openServer();
-    const shown = name.replaceAll(/\s+/g, " ");
-    const callback = `${done}?${new URLSearchParams({ code: name, state: name, other: name })}`;
-    expect((await openPage(server, callback)).terms).toStrictEqual({ code: shown, state: shown });
-    const shownCallback = await structureOf(await server.fetch(`${done}?code=1&state=2`));
-    expect(await structureOf(await server.fetch(callback))).toStrictEqual(shownCallback);
-  });
+it.each(hostileTexts)("the consent page at the end of the flow shows fields such as %j as they are", async (name) => {
+  const server = openServer();
+  const shown = name.replaceAll(/\s+/g, " ");
+  const callback = `${done}?${new URLSearchParams({ code: name, state: name, other: name })}`;
+  expect((await openPage(server, callback)).terms).toStrictEqual({ code: shown, state: shown });
+  const shownCallback = await structureOf(await server.fetch(`${done}?code=1&state=2`));
+  expect(await structureOf(await server.fetch(callback))).toStrictEqual(shownCallback);
+});
 
-  it.each(["", " ", "\t\n"])("shows the ids if the names are %j", async (name) => {
-    const { server, authorizationUrl } = await openNamed(name);
-    const { heading, text } = await openPage(server, authorizationUrl);
-    expect(heading).toBe("Connect brain_tides to your workspace?");
-    expect(text).toContain("org_north asks to add its bot");
-  });
+it.each(["", " ", "\t\n"])("the consent page shows the ids if the names are %j", async (name) => {
+  const { server, authorizationUrl } = await openNamed(name);
+  const { heading, text } = await openPage(server, authorizationUrl);
+  expect(heading).toBe("Connect brain_tides to your workspace?");
+  expect(text).toContain("org_north asks to add its bot");
+});
 
-  it.each([
-    { teamName: "  Quay ", kept: "Quay" },
-    { teamName: " ", kept: "Workspace" },
-    ...hostileTexts.map((text) => ({ teamName: text, kept: text })),
-  ])("accepts '$teamName' as the name of the workspace", async ({ teamName, kept }) => {
-    const { server, authorizationUrl } = await openStarted();
-    const response = await decideOnPage(server, authorizationUrl, "approve", teamName);
-    expect([...response.headers.keys()]).not.toContain("set-cookie");
-    const { code = "", state = "" } = Object.fromEntries(new URL(readRedirect(response)).searchParams);
-    expect(await server.control.oauth.confirm({ code, state })).toHaveProperty("teamName", kept);
-  });
+it.each([
+  { teamName: "  Quay ", kept: "Quay" },
+  { teamName: " ", kept: "Workspace" },
+  ...hostileTexts.map((text) => ({ teamName: text, kept: text })),
+])("the consent page accepts '$teamName' as the name of the workspace", async ({ teamName, kept }) => {
+  const { server, authorizationUrl } = await openStarted();
+  const response = await decideOnPage(server, authorizationUrl, "approve", teamName);
+  expect([...response.headers.keys()]).not.toContain("set-cookie");
+  const { code = "", state = "" } = Object.fromEntries(new URL(readRedirect(response)).searchParams);
+  expect(await server.control.oauth.confirm({ code, state })).toHaveProperty("teamName", kept);
 });
 
 type Headers = Record<string, string>;
@@ -245,7 +243,7 @@ it("the problem page shows the texts of others as they are", async () => {
   expect((await readProblem(response)).message).toContain(`no longer has the brain ${id}`);
 });
 
-it("every response of the messaging platform isn't cached or framed, runs no script, and sends no referrer to other sites", async () => {
+it("no response of the messaging platform is cached or framed, runs a script, or sends a referrer to other sites", async () => {
   const { server, authorizationUrl } = await openStarted();
   const responses = [
     await server.fetch(authorizationUrl),
@@ -269,7 +267,7 @@ it("every response of the messaging platform isn't cached or framed, runs no scr
   }
 });
 
-it("every response of the messaging platform to HEAD is that to GET without its body", async () => {
+it("the response of the messaging platform to HEAD is that to GET without its body", async () => {
   const { server, authorizationUrl } = await openStarted();
   for (const url of [authorizationUrl, `${done}?code=1`, done]) {
     const [get, head] = [await server.fetch(url), await server.fetch(url, { method: "HEAD" })];

@@ -123,7 +123,7 @@ it.each<{ name: string; forge: (code: string, other: string) => string }>([
   { name: "the code and a space", forge: (code) => `${code} ` },
   { name: "100,000 letters", forge: () => "a".repeat(100_000) },
   { name: "the code of another state", forge: (_, other) => other },
-])("confirming rejects $name, and accepts the code itself once", async ({ forge }) => {
+])("a confirmation with $name is rejected, and one with the code itself accepted once", async ({ forge }) => {
   const server = openServer();
   const { oauth } = server.control;
   const approved = await oauth.approve((await startAuthorization(server)).started);
@@ -137,7 +137,7 @@ it.each<{ name: string; forge: (code: string, other: string) => string }>([
   await expect(oauth.confirm(approved)).rejects.toMatchObject({ code: "oauth_used_state" });
 });
 
-it("confirming needs a code and a state, which are texts", async () => {
+it("a confirmation needs a code and a state, which are texts", async () => {
   const { oauth } = openServer().control;
   for (const input of [{}, { code: "code_any" }, { state: "a.b" }, { code: 1, state: "a.b" }])
     await expect(oauth.confirm(input as never)).rejects.toMatchObject({ code: "invalid_input" });
@@ -156,7 +156,7 @@ it.each<{ name: string; attempts: readonly Step[] }>([
   { name: "an approval and a denial", attempts: [approve, deny] },
   { name: "a denial and an approval", attempts: [deny, approve] },
   { name: "ten approvals", attempts: Array.from({ length: 10 }, () => approve) },
-])("at the same time only one counts of $name", async ({ attempts }) => {
+])("only one counts of $name at the same time", async ({ attempts }) => {
   const server = openServer();
   const { authorizationUrl } = await startAuthorization(server);
   const results = await Promise.allSettled(attempts.map((attempt) => attempt(server, authorizationUrl)));
@@ -164,7 +164,7 @@ it.each<{ name: string; attempts: readonly Step[] }>([
   expect(results.filter(({ status }) => status === "rejected")).toMatchObject(attempts.slice(1).map(() => usedResult));
 });
 
-it("at the same time ten confirmations become one installation", async () => {
+it("ten confirmations at the same time become one installation", async () => {
   const server = openServer();
   const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
   const attempts = Array.from({ length: 10 }, () => server.control.oauth.confirm(approved));
@@ -173,7 +173,7 @@ it("at the same time ten confirmations become one installation", async () => {
   expect(server.snapshot().installations).toHaveLength(buildState().installations.length + 1);
 });
 
-it("at the same time a reset ends an approval in flight", async () => {
+it("a reset ends an approval in flight", async () => {
   const server = openServer();
   const approval = server.control.oauth.approve((await startAuthorization(server)).started);
   server.reset();

@@ -65,7 +65,7 @@ it.each<{ rule: string; first: Partial<StoredPage>; second: Partial<StoredPage> 
   { rule: "the slug and not the id", first: { slug: "a", id: "page_2" }, second: { slug: "z", id: "page_1" } },
   { rule: "the slug by code units", first: { slug: "B" }, second: { slug: "a" } },
   { rule: "the slug by code units, beyond ASCII", first: { slug: "b" }, second: { slug: "ä" } },
-])("the order of the prompt index puts first $rule", async ({ first, second }) => {
+])("the prompt index puts first $rule", async ({ first, second }) => {
   const one = { slug: "z", ...first };
   const two = { slug: "a", ...second };
   expect(await slugsOf([one, two])).toEqual([one.slug, two.slug]);
@@ -82,7 +82,7 @@ it.each([
 });
 
 const times = ["10:00:00+0200", "08:00Z", "08:00:00.123456789Z", "08:00-00:00"];
-it.each(times)("the order of the prompt index finds a page of %s again to remove it", async (time) => {
+it.each(times)("the prompt index finds a page of %s again to remove it", async (time) => {
   const updatedAt = `2026-06-01T${time}`;
   const server = openWith([
     { slug: "before", updatedAt: "2026-06-01T07:59:59Z" },
@@ -94,7 +94,7 @@ it.each(times)("the order of the prompt index finds a page of %s again to remove
   expect(await entriesOf(server)).toMatchObject([{ slug: "after" }, { slug: "before" }]);
 });
 
-it("the order of the prompt index hides deprecated and archived pages, and ranks pages that are added later", async () => {
+it("the prompt index hides deprecated and archived pages, and ranks pages that are added later", async () => {
   const archived = { status: "archived", archived: true, lastReferencedAt: late } as const;
   const server = openWith([
     { slug: "b", status: "deprecated" },
@@ -118,7 +118,7 @@ it.each<{ query: string; count: number }>([
   { query: "?limit=%32", count: 2 },
   { query: "?Limit=3", count: 50 },
   { query: "?other=x&limit=3", count: 3 },
-])("the limit of the prompt index of '$query' is $count pages", async ({ query, count }) => {
+])("the prompt index has $count pages for the query '$query'", async ({ query, count }) => {
   const entries = await entriesOf(openWith(slugs.toReversed().map((slug) => ({ slug, embedding: [] }))), query);
   expect(entries.map(({ slug }) => slug)).toEqual(slugs.slice(0, count));
 });

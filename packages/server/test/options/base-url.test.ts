@@ -34,25 +34,20 @@ it.each(outside)("the base URL has nothing outside of its path, such as at %s", 
   expect(response).toStrictEqual(errorResponse(404, other, `Cannot GET ${other}`));
 });
 
-it.each(["", "/api", "kb.example", "localhost:3000", "file:///srv/kb", "https://"])(
-  "a base URL can't be '%s'",
-  (baseUrl) => {
-    const problem = "baseUrl must be a URL that begins with https:// or http:// (got";
-    expect(() => createReferenceServer({ baseUrl })).toThrow(problem);
-  },
-);
+const noUrls = ["", "/api", "kb.example", "localhost:3000", "file:///srv/kb", "https://"];
+it.each(noUrls)("a base URL can't be '%s'", (baseUrl) => {
+  const problem = "baseUrl must be a URL that begins with https:// or http:// (got";
+  expect(() => createReferenceServer({ baseUrl })).toThrow(problem);
+});
 
-it.each(["https://:secret@kb.test", "https://kb.test/?"])(
-  "a base URL has no more than a path, unlike %s",
-  (baseUrl) => {
-    expect(() => createReferenceServer({ baseUrl })).toThrow("baseUrl must have only an origin and a path. Remove the");
-  },
-);
+it.each(["https://:secret@kb.test", "https://kb.test/?"])("a base URL can't have the parts of %s", (baseUrl) => {
+  expect(() => createReferenceServer({ baseUrl })).toThrow("baseUrl must have only an origin and a path. Remove the");
+});
 
 describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a server passed with %s", (baseUrl) => {
   const server = { ...openServer({ baseUrl: "http://kb.example/api" }), baseUrl };
 
-  it("is intercepted at the URL at which it responds", async () => {
+  it("with a spelling of its base URL is intercepted where it responds", async () => {
     intercept(server);
     const { status } = await send({ ...server, baseUrl: "http://kb.example/api", fetch }, indexRequest);
     expect(status).toBe(200);

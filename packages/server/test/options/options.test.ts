@@ -40,7 +40,7 @@ it("a server without a seed reads the time of the machine for each request", asy
 });
 
 // A run is the same in every release.
-it("a server without a seed has a key, ids and a secret that follow from its random seed", async () => {
+it("keys, ids and the secret of a server follow from its random seed, in every release", async () => {
   const server = createReferenceServer({ randomSeed: "seed ü 1", clock: { now: () => Date.parse(frozenTime) } });
   const [organizationId, brainId] = ["organization_gsq7rdjjmtqnp62a", "brain_tides"];
   expect(server.apiKey).toBe("key_paaashw02509p92j");
@@ -75,7 +75,7 @@ it.each<{ what: string; options: ReferenceServerOptions; apiKey: unknown; keys: 
   }
 });
 
-it("the key of a server is that of the organization of its calls and its controls", async () => {
+it("the key of a server selects the organization of its calls and its controls", async () => {
   const server = createReferenceServer({ seed, apiKey: "key_south" });
   expect((await send(server, indexRequest)).status).toBe(404);
   expect(server.control.brains.create()).toMatchObject({ organizationId: "org_south" });

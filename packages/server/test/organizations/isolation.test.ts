@@ -38,7 +38,7 @@ it("an organization may be selected before it exists, by any text that isn't emp
     for (const id of [undefined, null, "", 5, {}]) expect(() => organization(id as string)).toThrow(message);
 });
 
-it("an organization begins with a key that no other one has", () => {
+it("a new organization gets a key that no other one has", () => {
   const { apiKey } = openServer().control.organizations.create({ id: "org_west" });
   const { control } = openServer();
   control.apiKeys.create({ apiKey });
@@ -46,7 +46,7 @@ it("an organization begins with a key that no other one has", () => {
   expect(control.apiKeys.get({ apiKey }).organizationId).toBe("org_north");
 });
 
-it("an organization keeps nothing for the next one with its id", async () => {
+it("a deleted organization leaves nothing to the next one with its id", async () => {
   const server = openServer();
   const south = server.organization("org_south");
   const { started } = await startAuthorization(server, "brain_south", "key_south");
@@ -62,7 +62,7 @@ it("an organization keeps nothing for the next one with its id", async () => {
   expect(next[0]?.id).not.toBe(delivered[0]?.id);
 });
 
-it("an organization leaves no id that the next one with its id gets, even to a handler that ends late", async () => {
+it("a new organization gets no id of a deleted one with its id, even of a handler that ends late", async () => {
   const deleted = Promise.withResolvers<void>();
   const job = implementJob(async ({ ids }) => {
     await deleted.promise;
@@ -79,13 +79,13 @@ it("an organization leaves no id that the next one with its id gets, even to a h
   for (let count = 0; count < 10; count += 1) expect(taken).not.toContain(server.control.brains.create(north).id);
 });
 
-it("an organization is by default that of the server's key, even if the key was revoked", () => {
+it("a control is for the organization of the server's key by default, even if the key was revoked", () => {
   const server = openServer();
   server.control.apiKeys.revoke({ apiKey: server.apiKey });
   expect(server.control.brains.create().organizationId).toBe("org_north");
 });
 
-it("an organization is by default the one that has the server's key after a restore, and begins again with a reset", () => {
+it("a control is for the organization that has the server's key after a restore, until a reset", () => {
   const server = openServer();
   const { brains, organizations } = server.control;
   const key = { key: server.apiKey, organizationId: "org_south", role: "admin" };

@@ -87,7 +87,7 @@ it.each<{ what: string; given: object; completed: object }>([
   { what: "times without an offset", given: { createdAt: "2026-03-02T08:15:00" }, completed: { createdAt: inUtc } },
   { what: "times of dates", given: { createdAt: new Date(inUtc) }, completed: { createdAt: inUtc } },
   { what: "microseconds", given: { createdAt: exact }, completed: { createdAt: exact } },
-])("fields that are left out of a state of a page follow from others, such as $what", ({ given, completed }) =>
+])("fields that are left out of a page follow from its others, such as $what", ({ given, completed }) =>
   expect(loadPage(given)).toMatchObject(completed),
 );
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { startAuthorization } from "../helpers/oauth.ts";
 import { buildState, openServer } from "../helpers/open-server.ts";
 import { findStateProblems } from "../helpers/results.ts";
@@ -62,37 +62,35 @@ const times = [
   "authorizations[0].expiresAt", "organizations[0].clock.frozenAt",
 ];
 
-describe("a field of a record in a state", () => {
-  it.each(ids)("%s isn't empty", (path) => expectProblem(path, "must not be empty", ""));
+it.each(ids)("%s of a state can't be empty", (path) => expectProblem(path, "must not be empty", ""));
 
-  it.each(["brains[0].id", "bindings[0].id"])("%s is valid in the path of a URL", (path) => {
-    expectProblem(path, "must be valid in the path of a URL", ".", "..", "\ud800");
-  });
+it.each(["brains[0].id", "bindings[0].id"])("%s of a state must be valid in the path of a URL", (path) => {
+  expectProblem(path, "must be valid in the path of a URL", ".", "..", "\ud800");
+});
 
-  it("pages[0].slug is safe in a URL", () => {
-    const message = 'must be URL-safe: not . or .., no white space, and none of " # % / < > ? [ \\ ] ^ ` { | }';
-    const signs = Array.from('"#%/<>?[\\]^`{|}');
-    expectProblem("pages[0].slug", message, ".", "..", "a b", "a\nb", "a\u00a0b", "\u0000", "\ud800", ...signs);
-  });
+it("the slug of a page must be safe in a URL", () => {
+  const message = 'must be URL-safe: not . or .., no white space, and none of " # % / < > ? [ \\ ] ^ ` { | }';
+  const signs = Array.from('"#%/<>?[\\]^`{|}');
+  expectProblem("pages[0].slug", message, ".", "..", "a b", "a\nb", "a\u00a0b", "\u0000", "\ud800", ...signs);
+});
 
-  it("apiKeys[0].key is made of visible ASCII characters", () => {
-    const keys = ["", " ", "a b", "a\tb", "ü", "a\n", "key\u{7f}"];
-    expectProblem("apiKeys[0].key", "must be one or more visible ASCII characters", ...keys);
-  });
+it("a key must have visible ASCII characters only", () => {
+  const keys = ["", " ", "a b", "a\tb", "ü", "a\n", "key\u{7f}"];
+  expectProblem("apiKeys[0].key", "must be one or more visible ASCII characters", ...keys);
+});
 
-  it("organizations[0].redirectUrl is a URL of the web", () => {
-    const message = "must be a URL that begins with https:// or http://";
-    expectProblem("organizations[0].redirectUrl", message, "", "app.example", "ftp://app.example", "https://");
-  });
+it("a redirect URL must be a URL of the web", () => {
+  const message = "must be a URL that begins with https:// or http://";
+  expectProblem("organizations[0].redirectUrl", message, "", "app.example", "ftp://app.example", "https://");
+});
 
-  it.each(times)("%s is a timestamp", (path) => {
-    const dates = ["2026-06-01", "2026-02-30T00:00:00Z", "2026-06-01T24:00:00Z", "2026-06-01T10:00:00+24:00"];
-    expectProblem(path, "must be an ISO 8601 timestamp", "", "today", ...dates);
-  });
+it.each(times)("%s of a state must be a timestamp", (path) => {
+  const dates = ["2026-06-01", "2026-02-30T00:00:00Z", "2026-06-01T24:00:00Z", "2026-06-01T10:00:00+24:00"];
+  expectProblem(path, "must be an ISO 8601 timestamp", "", "today", ...dates);
+});
 
-  it.each(["pages[0].version", "organizations[0].idPosition"])("%s is a whole number", (path) => {
-    expectProblem(path, "must be a whole number, not 1.5", 1.5);
-  });
+it.each(["pages[0].version", "organizations[0].idPosition"])("%s of a state must be a whole number", (path) => {
+  expectProblem(path, "must be a whole number, not 1.5", 1.5);
 });
 
 it.each(Object.keys(records))("the records of %s in a state have no unknown fields", (kind) => {

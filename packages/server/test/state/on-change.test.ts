@@ -190,20 +190,17 @@ it("an onChange that fails each time isn't called for earlier organizations, unt
   expect(noted.slice(3)).toEqual(["org_c", "org_a", "org_b"]);
 });
 
-it.each([archiveRequest, `POST ${paths.start}`])(
-  "an onChange that fails after %s fails no other request",
-  async (request) => {
-    const { server } = openNoting(async ({ organizationId }) => {
-      await setTimeout(5);
-      if (organizationId === "org_north") expect.fail(reason);
-    });
-    const [north, south] = await Promise.all([
-      send(server, request),
-      send(server, "POST /v1/brains/brain_south/pages/menu/archive", { key: "key_south" }),
-    ]);
-    expect([north.status, south.status]).toEqual([500, 201]);
-  },
-);
+it.each([archiveRequest, `POST ${paths.start}`])("an onChange that fails for %s fails no other", async (request) => {
+  const { server } = openNoting(async ({ organizationId }) => {
+    await setTimeout(5);
+    if (organizationId === "org_north") expect.fail(reason);
+  });
+  const [north, south] = await Promise.all([
+    send(server, request),
+    send(server, "POST /v1/brains/brain_south/pages/menu/archive", { key: "key_south" }),
+  ]);
+  expect([north.status, south.status]).toEqual([500, 201]);
+});
 
 it("an onChange that throws fails a method in the process", () => {
   const { server } = openNoting(() => expect.fail(reason));
