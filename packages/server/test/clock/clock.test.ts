@@ -3,6 +3,17 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { frozenTime, openServer } from "../helpers/open-server.ts";
 import { at, openTicking } from "../helpers/time.ts";
 
+it("server.clock decides which times a server writes", () => {
+  const { clock, control } = openServer();
+  clock.freeze("2030-01-02T03:04:05Z");
+  expect(clock.status()).toEqual({ at: "2030-01-02T03:04:05.000Z", frozen: true });
+  const page = control.pages.create({ brainId: "brain_tides", slug: "ebb", title: "Ebb" });
+  expect(page.createdAt).toBe("2030-01-02T03:04:05.000Z");
+  clock.advance(60_000);
+  const pinned = control.pages.pin({ brainId: "brain_tides", slug: "ebb" });
+  expect(pinned.updatedAt).toBe("2030-01-02T03:05:05.000Z");
+});
+
 const start = at(frozenTime);
 
 // Opens a server, and functions that move its base clock and return how far its clock and an organization's have come.
@@ -65,13 +76,6 @@ it("server.clock.advance moves the clock forward, and a frozen one continues fro
   clock.resume();
   tick(1);
   expect(clock.now()).toBe(start + 61_501);
-});
-
-it("server.clock.status says the time, and whether the clock is frozen", () => {
-  const { clock } = open();
-  expect(clock.status()).toEqual({ at: frozenTime, frozen: false });
-  clock.freeze();
-  expect(clock.status()).toEqual({ at: frozenTime, frozen: true });
 });
 
 it("a clock loses no time by many resumes, even if each reading of its base takes some", () => {

@@ -72,12 +72,6 @@ it("a new record gets an id that no other has", () => {
   expect(brains.create().id).not.toBe(id);
 });
 
-it("a new record may have the id of a record of another organization", () => {
-  const { bindings } = openServer().control;
-  const pier = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
-  expect(bindings.create({ ...pier, id: "binding_south" })).toMatchObject({ ...pier, id: "binding_south" });
-});
-
 it("an update keeps fields that are undefined", () => {
   const undefinedFields = { name: undefined, isPrivate: undefined, isMember: undefined };
   const deck = { installationId: "installation_north", channelId: "C_DECK" };

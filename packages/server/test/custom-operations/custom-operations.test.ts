@@ -5,9 +5,24 @@ import "@knowledge-base/server/vitest";
 import { contract, defineOperation, pageSchema } from "@knowledge-base/types";
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { connectTo } from "../helpers/control-calls.ts";
-import { openServer, paths, request, send } from "../helpers/open-server.ts";
+import { openServer, paths, send } from "../helpers/open-server.ts";
 import { transportNames, transports } from "../helpers/transports.ts";
+
+it("a custom operation is called with the client like any other", async () => {
+  const countPages = defineOperation({
+    id: "pages.count",
+    summary: "Count pages",
+    method: "GET",
+    path: "/v1/brains/{brainId}/count",
+    success: { status: 200, schema: z.number() },
+    errors: [401, 404],
+    idempotency: "safe",
+  });
+  const count = implement(countPages, ({ input, control }) => control.pages.list(input).length);
+  const kb = new KnowledgeBase(openServer({ operations: [count] }).connection);
+  expect(await kb.call(countPages, { brainId: "brain_tides" })).toBe(1);
+  await expect(kb.call(countPages, { brainId: "brain_moon" })).rejects.toThrow(NotFoundError);
+});
 
 const base = { summary: "Do it", method: "POST", errors: [400, 401, 404], idempotency: "unsafe" } as const;
 const success = { status: 200, schema: z.unknown() };
@@ -40,7 +55,7 @@ const restore = "POST /v1/brains/brain_tides/pages/spring-tide/restore";
 const archive = `POST ${paths.archive}`;
 const find = "POST /v1/brains/b/search";
 
-it.each(transportNames)("a custom operation is called with the client through %s", async (transportName) => {
+it.each(transportNames)("custom operations share their records with others through %s", async (transportName) => {
   const server = openServer({ operations: own });
   const { baseUrl, apiKey, fetch } = await transports[transportName](server);
   const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
@@ -49,7 +64,6 @@ it.each(transportNames)("a custom operation is called with the client through %s
   expect(await kb.call(restorePage, page)).toMatchObject({ slug: "spring-tide", archived: false });
   const result = await kb.call(search, { brainId: "brain_tides", text: "ide" });
   expect(result).toEqual({ found: ["spring-tide"], limit: 3 });
-  await expect(kb.call(restorePage, { ...page, slug: "none" })).rejects.toThrow(NotFoundError);
   expect(server).toHaveSucceededTimes("pages.restore", 1, { slug: "spring-tide" });
   const restored = { operation: "pages.restore", input: page } as const;
   expect(server).toHaveReceivedInOrder(["pages.archive", restored, "pages.search"]);
@@ -100,26 +114,10 @@ it("a custom operation has faults, by its id and its fields", async () => {
   expect(() => expect(server).not.toHaveReceived("pages.search", { texts: "x" })).toThrow("did you mean text?");
 });
 
-it("a custom operation can be named by a connected server", async () => {
-  const server = openServer({ operations: own });
-  const remote = await connectTo(server);
-  await remote.faults.add({ kind: "status", status: 503, operation: "pages.restore" });
-  expect((await send(server, restore)).status).toBe(503);
-  await expect(remote).toHaveReceived("pages.restore", { slug: "spring-tide" });
-  await expect(expect(remote).not.toHaveReceived("pages.restored")).rejects.toThrow("operation names no operation");
-});
-
 it("a custom operation may return a thenable that is no Promise, such as a promise of another realm", async () => {
   const promise = runInNewContext("Promise.resolve(found)", { found: { found: [], limit: 3 } });
   const server = openServer({ operations: [implement(search, () => promise)] });
   expect(await send(server, find, { json: { text: "x" } })).toMatchObject({ status: 200, body: { limit: 3 } });
-});
-
-it("a custom operation responds to OPTIONS and HEAD", async () => {
-  const read = defineOperation({ ...base, method: "GET", id: "it.reads", path: "/v1/read", success });
-  const server = openServer({ operations: [implement(read, () => ({ ok: true }))] });
-  expect((await request(server, "OPTIONS /v1/read")).headers.get("allow")).toBe("GET, HEAD");
-  expect((await request(server, "HEAD /v1/read")).headers.get("content-length")).toBe("11");
 });
 
 const at = (path: `/${string}`, id = "it.is") => implement(defineOperation({ ...base, id, path, success }), () => 1);

@@ -83,14 +83,11 @@ describe.each<{ cors: Cors; origin: string; vary: object; credentials: object }>
   });
 });
 
-it.each([false, undefined])(
-  "a page of another origin reads nothing by default, or with the option %j",
-  async (cors) => {
-    for (const init of [{ headers: { ...fromPage, ...key } }, { method: "OPTIONS", headers: preflight }]) {
-      expect((await send(cors, index, init)).grants).toEqual({});
-    }
-  },
-);
+it.each([false, undefined])("a page of another origin reads nothing by default or with %j", async (cors) => {
+  for (const init of [{ headers: { ...fromPage, ...key } }, { method: "OPTIONS", headers: preflight }]) {
+    expect((await send(cors, index, init)).grants).toEqual({});
+  }
+});
 
 const others = ["http://localhost:5174", "https://localhost:5173", "http://localhost", "null", "http://LOCALHOST:5173"];
 it.each(others)("a page of another origin, such as %s, reads nothing", async (origin) => {

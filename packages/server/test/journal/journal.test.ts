@@ -4,27 +4,6 @@ import { settledState } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, openServer, paths, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
 
-type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
-
-// Requests of most kinds, by the names with which the tests below say which ones they find.
-const requests: Readonly<Record<string, (server: ReferenceServer) => Promise<unknown>>> = {
-  read: getIndex,
-  archived: archive,
-  lost: (server) => send(server, "GET /nowhere"),
-  keyless: (server) => send(server, `GET ${paths.index}`, { key: null }),
-  invalid: (server) => send(server, `GET ${paths.index}?limit=0`),
-  missing: (server) => send(server, "GET /v1/brains/brain_unknown/index"),
-  failed: (server) => {
-    server.faults.add({ kind: "status", status: 404 });
-    return archive(server);
-  },
-  hanging: (server) => {
-    server.faults.add({ kind: "hang" });
-    return settledState(getIndex(server));
-  },
-};
-const names = Object.keys(requests);
-
 it("server.journal.entries returns the requests that the server received, with their responses", async () => {
   const server = openServer();
   await getIndex(server);
@@ -66,6 +45,27 @@ it("server.journal.clear removes all entries, and later ones keep their numbers"
 });
 
 describe("the journal", () => {
+  type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
+
+  // Requests of most kinds, by the names with which the tests below say which ones they find.
+  const requests: Readonly<Record<string, (server: ReferenceServer) => Promise<unknown>>> = {
+    read: getIndex,
+    archived: archive,
+    lost: (server) => send(server, "GET /nowhere"),
+    keyless: (server) => send(server, `GET ${paths.index}`, { key: null }),
+    invalid: (server) => send(server, `GET ${paths.index}?limit=0`),
+    missing: (server) => send(server, "GET /v1/brains/brain_unknown/index"),
+    failed: (server) => {
+      server.faults.add({ kind: "status", status: 404 });
+      return archive(server);
+    },
+    hanging: (server) => {
+      server.faults.add({ kind: "hang" });
+      return settledState(getIndex(server));
+    },
+  };
+  const names = Object.keys(requests);
+
   let used: ReferenceServer;
 
   beforeAll(async () => {
