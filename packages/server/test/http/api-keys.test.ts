@@ -20,10 +20,6 @@ function sendHeader(name: string, value: string) {
   return read(server.fetch(server.baseUrl + path, { headers: { [name]: value } }));
 }
 
-it("an API key may have a header in upper case, and spaces around it", async () => {
-  expect((await sendHeader("X-API-KEY", " \tkey_north ")).status).toBe(200);
-});
-
 const otherKeys = ["", "KEY_NORTH", "key_nort", "key_north2", "key_north,key_north", "Bearer key_north", "__proto__"];
 it.each(otherKeys)("an API key is compared exactly, so that '%s' is invalid", async (key) => {
   expect(await sendHeader("x-api-key", key)).toStrictEqual(errorResponse(401, path, "Invalid x-api-key"));

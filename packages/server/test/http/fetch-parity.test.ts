@@ -75,47 +75,6 @@ it.each<{ what: string; look: (response: Response, server: ReferenceServer) => u
   expectSame(async (server) => look(await getIndex(server), server)),
 );
 
-it("server.fetch and msw do the same as fetch over HTTP with a clone, and its clone", () =>
-  expectSame(async (server) => {
-    const response = await getIndex(server);
-    const clone = response.clone();
-    const second = clone.clone();
-    const texts = [await second.text(), await clone.text(), await response.text()];
-    return [factsOf(clone, server), factsOf(second, server), texts];
-  }));
-
-it("server.fetch and msw do the same as fetch over HTTP with a response behind a Proxy", () =>
-  expectSame(async (server) => {
-    const proxy = new Proxy(await getIndex(server), { get } as ProxyHandler<Response>);
-    return [factsOf(proxy.clone(), server), await proxy.text()];
-  }));
-
-it("server.fetch and msw do the same as fetch over HTTP with properties that a test replaces", () =>
-  expectSame(async (server) => {
-    const response = await getIndex(server);
-    vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
-    vi.spyOn(response.headers, "set").mockReturnValue();
-    Object.defineProperty(response, "url", { value: "replaced" });
-    return [response.url, response.headers.set("a", "b"), await response.clone().text()];
-  }));
-
-it("server.fetch and msw do the same as fetch over HTTP with headers, which can't be changed", () =>
-  expectSame(async (server) => {
-    const { headers } = await getIndex(server);
-    expect(() => headers.set("a", "b")).toThrow(TypeError);
-    expect(() => headers.delete("content-type")).toThrow(TypeError);
-    return headers.get("content-type");
-  }));
-
-it("server.fetch and msw do the same as fetch over HTTP with a response without a body", () =>
-  expectSame(planned({ kind: "response", status: 204 })));
-
-it("server.fetch and msw do the same as fetch over HTTP with a response with an empty body", () =>
-  expectSame(planned({ kind: "response", status: 200 })));
-
-it("server.fetch and msw do the same as fetch over HTTP with a clone of a redirect", () =>
-  expectSame(afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server))));
-
 it.each([false, true])("server.fetch and msw do the same with a reader of bytes, of an empty body: %s", (isEmpty) =>
   expectSame(async (server) => {
     if (isEmpty) server.faults.add({ kind: "response", status: 200 });
@@ -125,13 +84,54 @@ it.each([false, true])("server.fetch and msw do the same with a reader of bytes,
   }),
 );
 
-it("server.fetch and msw do the same as fetch over HTTP with the text of every error status", () =>
-  expectSame(async (server) => {
+const programs: Readonly<Record<string, Program>> = {
+  "a clone, and its clone": async (server) => {
+    const response = await getIndex(server);
+    const clone = response.clone();
+    const second = clone.clone();
+    const texts = [await second.text(), await clone.text(), await response.text()];
+    return [factsOf(clone, server), factsOf(second, server), texts];
+  },
+  "a response behind a Proxy": async (server) => {
+    const proxy = new Proxy(await getIndex(server), { get } as ProxyHandler<Response>);
+    return [factsOf(proxy.clone(), server), await proxy.text()];
+  },
+  "properties that a test replaces": async (server) => {
+    const response = await getIndex(server);
+    vi.spyOn(response, "clone").mockReturnValue(new Response("spied"));
+    vi.spyOn(response.headers, "set").mockReturnValue();
+    Object.defineProperty(response, "url", { value: "replaced" });
+    return [response.url, response.headers.set("a", "b"), await response.clone().text()];
+  },
+  "headers, which can't be changed": async (server) => {
+    const { headers } = await getIndex(server);
+    expect(() => headers.set("a", "b")).toThrow(TypeError);
+    expect(() => headers.delete("content-type")).toThrow(TypeError);
+    return headers.get("content-type");
+  },
+  "the text of every error status": async (server) => {
     // Node's fetch rejects after 407, and sends the request again after 421.
     const statuses = Object.keys(STATUS_CODES).filter((status) => /^[45]/.test(status) && !/407|421/.test(status));
     for (const status of statuses) server.faults.add({ kind: "status", status: Number(status) });
     return Promise.all(statuses.map(async () => (await getIndex(server)).statusText));
-  }));
+  },
+  "a Request that is used twice": async ({ fetch, baseUrl }) => {
+    const request = new Request(baseUrl + binding, patch);
+    const response = fetch(request);
+    return [request.bodyUsed, (await response).status, request.bodyUsed, await fetch(request)];
+  },
+  "a Request with a stream": async ({ fetch, baseUrl }) => {
+    const init = { ...patch, body: new Blob([patch.body]).stream(), duplex: "half" } as RequestInit;
+    return (await fetch(new Request(baseUrl + binding, init))).json();
+  },
+  "a response without a body": planned({ kind: "response", status: 204 }),
+  "a response with an empty body": planned({ kind: "response", status: 200 }),
+  "a clone of a redirect": afterRedirect(async (server) => factsOf((await getIndex(server)).clone(), server)),
+};
+
+it.each(Object.entries(programs))("server.fetch and msw do the same as fetch over HTTP with %s", (_, program) =>
+  expectSame(program),
+);
 
 it.each<{ what: string; init: RequestInit }>([
   { what: "a stream without duplex", init: { ...patch, body: new Blob([patch.body]).stream() } },
@@ -147,19 +147,6 @@ it.each<{ what: string; init: RequestInit }>([
     return [status, journal.entries()[0]?.headers["content-type"]];
   }),
 );
-
-it("server.fetch and msw do the same as fetch over HTTP with a Request that is used twice", () =>
-  expectSame(async ({ fetch, baseUrl }) => {
-    const request = new Request(baseUrl + binding, patch);
-    const response = fetch(request);
-    return [request.bodyUsed, (await response).status, request.bodyUsed, await fetch(request)];
-  }));
-
-it("server.fetch and msw do the same as fetch over HTTP with a Request with a stream", () =>
-  expectSame(async ({ fetch, baseUrl }) => {
-    const init = { ...patch, body: new Blob([patch.body]).stream(), duplex: "half" } as RequestInit;
-    return (await fetch(new Request(baseUrl + binding, init))).json();
-  }));
 
 it.each<{ what: string; read: (response: Response) => unknown }>([
   { what: "before the body is read", read: (response) => response },

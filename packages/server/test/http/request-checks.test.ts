@@ -12,7 +12,6 @@ import {
   send,
 } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
-import { scriptedClock } from "../helpers/time.ts";
 
 const { binding, index, start } = paths;
 const noKey = "Missing x-api-key header";
@@ -116,22 +115,6 @@ it.each([
   const headers = { "x-api-key": apiKey, "content-type": "application/json", "content-encoding": encoding };
   const init = { method: "PATCH", headers, body: gzipSync("{}") };
   expect(await read(fetch(baseUrl + binding, init))).toStrictEqual(errorResponse(400, binding, [message]));
-});
-
-it.each([
-  { thrown: new Error("The clock stopped"), message: "The clock stopped" },
-  { thrown: "The clock stopped", message: "The clock stopped" },
-  { thrown: undefined, message: "undefined" },
-])("a clock that throws $thrown fails its request with 500", async ({ thrown, message }) => {
-  const fail = () => {
-    throw thrown;
-  };
-  const server = openServer({ clock: scriptedClock(fail) });
-  const { status, body } = errorResponse(500, start, message);
-  // The time is the machine's.
-  const expected = { status, body: { ...(body as object), timestamp: expect.any(String) } };
-  expect(await send(server, `POST ${start}?x=1`)).toStrictEqual(expected);
-  expect((await send(server, `POST ${start}`)).status).toBe(200);
 });
 
 // A JSON body of so many bytes, all but some of which are those of a character.

@@ -33,16 +33,9 @@ async function problemsOf(load: (server: ReferenceServer) => unknown): Promise<s
 }
 
 const taken = "id is taken already";
-const none = "names no";
-const noOrganization = {
-  problem: `organizationId ${none} organization of this state`,
-  changes: { organizationId: "x" },
-};
-const noBrain = { problem: "brainId names no brain of this state", changes: { brainId: "x" } };
-const noInstallation = {
-  problem: `installationId ${none} installation of this state`,
-  changes: { installationId: "x" },
-};
+const noOrganization = "organizationId names no organization of this state";
+const noBrain = "brainId names no brain of this state";
+const noInstallation = "installationId names no installation of this state";
 const slugIsUsed = "slug is already used in the brain: change the slug of one of the pages";
 const onPinned = "must not be deprecated on a pinned page";
 const isForeign = "installationId must be an installation of the organization of the brain";
@@ -61,14 +54,14 @@ it.each<{ kind: Kind; problem: string; changes: object }>([
   { kind: "channels", problem: "id is already used in the installation", changes: { id: "C_DECK" } },
   { kind: "pages", problem: slugIsUsed, changes: { slug: "spring-tide" } },
   { kind: "bindings", problem: "channelId is already bound to this brain", changes: { channelId: "C_DECK" } },
-  { kind: "apiKeys", ...noOrganization },
-  { kind: "brains", ...noOrganization },
-  { kind: "pages", ...noOrganization },
-  { kind: "pages", ...noBrain },
-  { kind: "installations", ...noOrganization },
-  { kind: "channels", ...noInstallation },
-  { kind: "bindings", ...noBrain },
-  { kind: "bindings", ...noInstallation },
+  { kind: "apiKeys", problem: noOrganization, changes: { organizationId: "x" } },
+  { kind: "brains", problem: noOrganization, changes: { organizationId: "x" } },
+  { kind: "pages", problem: noOrganization, changes: { organizationId: "x" } },
+  { kind: "pages", problem: noBrain, changes: { brainId: "x" } },
+  { kind: "installations", problem: noOrganization, changes: { organizationId: "x" } },
+  { kind: "channels", problem: noInstallation, changes: { installationId: "x" } },
+  { kind: "bindings", problem: noBrain, changes: { brainId: "x" } },
+  { kind: "bindings", problem: noInstallation, changes: { installationId: "x" } },
   { kind: "bindings", problem: "channelId names no channel of this state", changes: { channelId: "C_PIER" } },
   { kind: "bindings", problem: "teamId is not the team of the installation", changes: { teamId: "T_PIER" } },
   { kind: "bindings", problem: isForeign, changes: { brainId: "brain_south" } },
@@ -168,7 +161,7 @@ it.each<{ what: string; state: object; problem: string }>([
   { what: "no array", state: noArray, problem: "organizations must be an array" },
   { what: "an unknown array", state: unknownArray, problem: `page ${notKnown}; did you mean pages?` },
   { what: "a rejected record", state: stateWith(twins), problem: `brains[4].${taken}` },
-  { what: "a record of no organization", state: stateWith(lost), problem: `brains[3].${noOrganization.problem}` },
+  { what: "a record of no organization", state: stateWith(lost), problem: `brains[3].${noOrganization}` },
 ])("a reference isn't reported that may be in $what", async ({ state, problem }) => {
   expect(await problemsOf(({ restore }) => restore(state as never))).toEqual([problem]);
 });

@@ -135,20 +135,6 @@ it.each<{ problem: string; assert: (server: Server) => void; lines: readonly str
     assert: (server) => expect(server).toHaveReceivedInOrder(["pages.archive", "oauth.start"]),
     lines: ["Failed to find a request for pages.archive, then for oauth.start; found 1.", ...archives],
   },
-  {
-    problem: "there is none for the operation",
-    assert: (server) => expect(server).toHaveReceived("oauth.start"),
-    lines: ["Failed to find a request for oauth.start; found 0.", "The last 5 of 9 requests:"],
-  },
-  {
-    problem: "there is none at all",
-    assert: () => expect(openServer()).toHaveReceived("oauth.start"),
-    lines: [
-      "Failed to find a request for oauth.start; found 0.",
-      "The server received no request.",
-      "If one was sent, an await",
-    ],
-  },
 ])("the message of a matcher lists the requests if $problem", async ({ assert, lines }) => {
   const server = await openUsed();
   expect(() => assert(server)).toThrow(lines.join("\n"));
