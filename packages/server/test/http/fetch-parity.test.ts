@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Fault, ReferenceServer, ResponseFault } from "@knowledge-base/server";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { intercept } from "../helpers/intercept.ts";
 import { echo, openListener } from "../helpers/open-listener.ts";
 import { getIndex, openServer, paths, type SendOptions } from "../helpers/open-server.ts";
@@ -85,6 +85,13 @@ it.each([false, true])("server.fetch and msw do the same with a reader of bytes,
 );
 
 const programs: Readonly<Record<string, Program>> = {
+  "a redirect that would be an error, if there is none": async (server) =>
+    (await getIndex(server, { redirect: "error" })).status,
+  "a redirect that is followed manually, as a Request says": afterRedirect(async (server) => {
+    const request = new Request(server.baseUrl + index, { headers: key, redirect: "manual" });
+    const response = await server.fetch(request);
+    return [factsOf(response, server), response.headers.get("location")];
+  }),
   "a clone, and its clone": async (server) => {
     const response = await getIndex(server);
     const clone = response.clone();
@@ -161,47 +168,35 @@ it.each<{ what: string; read: (response: Response) => unknown }>([
   }),
 );
 
-describe("server.fetch and msw do the same as fetch over HTTP with a redirect", () => {
-  it.each<{ how: string; program: Program }>([
-    { how: "manually", program: planned(redirectTo(`${index}?limit=1`), { redirect: "manual" }) },
-    { how: "with an error", program: planned(redirectTo(`${index}?limit=1`), { redirect: "error" }) },
-    { how: "without a location", program: planned({ kind: "response", status: 302 }) },
-    { how: "to an invalid URL", program: planned(redirectTo("http://")) },
-    { how: "to a port that is blocked", program: planned(redirectTo("http://127.0.0.1:1/")) },
-    { how: "20 times", program: planned({ ...redirectTo(index), times: 20 }) },
-    { how: "21 times", program: planned({ ...redirectTo(index), times: 21 }) },
-  ])("that is followed $how", ({ program }) => expectSame(program));
+it.each<{ how: string; program: Program }>([
+  { how: "manually", program: planned(redirectTo(`${index}?limit=1`), { redirect: "manual" }) },
+  { how: "with an error", program: planned(redirectTo(`${index}?limit=1`), { redirect: "error" }) },
+  { how: "without a location", program: planned({ kind: "response", status: 302 }) },
+  { how: "to an invalid URL", program: planned(redirectTo("http://")) },
+  { how: "to a port that is blocked", program: planned(redirectTo("http://127.0.0.1:1/")) },
+  { how: "20 times", program: planned({ ...redirectTo(index), times: 20 }) },
+  { how: "21 times", program: planned({ ...redirectTo(index), times: 21 }) },
+])("server.fetch and msw follow a redirect like fetch over HTTP: $how", ({ program }) => expectSame(program));
 
-  it("that would be an error, if there is none", () =>
-    expectSame(async (server) => (await getIndex(server, { redirect: "error" })).status));
+const redirected: readonly { method: string; path: string; init: RequestInit }[] = [
+  { method: "GET", path: index, init: { headers: key } },
+  { method: "HEAD", path: index, init: { headers: key } },
+  { method: "PATCH", path: binding, init: patch },
+  { method: "POST", path: archive, init: { headers: json, body: "{}" } },
+];
+const redirects = redirected.flatMap((row) => [301, 302, 303, 307, 308].map((status) => ({ ...row, status })));
 
-  it("that is followed manually, as a Request says", () =>
-    expectSame(
-      afterRedirect(async (server) => {
-        const request = new Request(server.baseUrl + index, { headers: key, redirect: "manual" });
-        const response = await server.fetch(request);
-        return [factsOf(response, server), response.headers.get("location")];
-      }),
-    ));
-
-  describe.each([301, 302, 303, 307, 308])("with %i", (status) => {
-    it.each<{ method: string; path: string; init: RequestInit }>([
-      { method: "GET", path: index, init: { headers: key } },
-      { method: "HEAD", path: index, init: { headers: key } },
-      { method: "PATCH", path: binding, init: patch },
-      { method: "POST", path: archive, init: { headers: json, body: "{}" } },
-    ])("after $method", ({ method, path, init }) =>
-      expectSame(async (server) => {
-        server.faults.add(redirectTo(`${path}?again#part`, status));
-        const response = await server.fetch(server.baseUrl + path, { ...init, method });
-        const requests = server.journal.entries().map(({ headers, ...entry }) => {
-          return [entry.method, entry.query, entry.requestBody, headers["content-type"], "x-api-key" in headers];
-        });
-        return [factsOf(response, server), requests];
-      }),
-    );
-  });
-});
+it.each(redirects)("server.fetch and msw follow $status after $method like fetch over HTTP", (row) =>
+  expectSame(async (server) => {
+    const { method, path, init, status } = row;
+    server.faults.add(redirectTo(`${path}?again#part`, status));
+    const response = await server.fetch(server.baseUrl + path, { ...init, method });
+    const requests = server.journal.entries().map(({ headers, ...entry }) => {
+      return [entry.method, entry.query, entry.requestBody, headers["content-type"], "x-api-key" in headers];
+    });
+    return [factsOf(response, server), requests];
+  }),
+);
 
 // Without msw, which rejects a request that no handler matches.
 it.each([301, 307])("server.fetch follows a redirect with %i to another origin, as over HTTP", async (status) => {
