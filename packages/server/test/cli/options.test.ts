@@ -11,14 +11,11 @@ const demoKey = { "x-api-key": "kb_demo_harbour_line" };
 
 const organizations = [{ name: "Default organization" }];
 const text = JSON.stringify(buildState());
+const inUtf16 = Buffer.from(`\ufeff${text}`, "utf16le");
 it.each<{ name: string; createSeed: () => Promise<string> | string; state: object }>([
   { name: "a file", createSeed: () => createStateFile(text), state: buildState() },
   { name: "a file with a byte order mark", createSeed: () => createStateFile(`\ufeff${text}`), state: buildState() },
-  {
-    name: "a file that PowerShell has written in UTF-16",
-    createSeed: () => createStateFile(Buffer.from(`\ufeff${text}`, "utf16le")),
-    state: buildState(),
-  },
+  { name: "a file in UTF-16, as of PowerShell", createSeed: () => createStateFile(inUtf16), state: buildState() },
   { name: "a file without records", createSeed: () => createStateFile('{"version":1}'), state: { organizations } },
   { name: "demo", createSeed: () => "demo", state: demoSeed() },
   { name: "none", createSeed: () => "none", state: { organizations, pages: [] } },
@@ -51,11 +48,7 @@ it.each<{ name: string; createSeed: () => Promise<string> | string; cause: strin
   { name: "a key without quotes", createSeed: file('{"apiKeys":[{"key":kb_secret}]}'), cause: "it is not JSON" },
   { name: "Latin-1", createSeed: file(Buffer.from('{"é":1}', "latin1")), cause: "it is not UTF-8" },
   { name: "a missing file", createSeed: () => "missing\n.json", cause: noFile },
-  {
-    name: "a folder",
-    createSeed: () => import.meta.dirname,
-    cause: "EISDIR: illegal operation on a directory, read",
-  },
+  { name: "a folder", createSeed: () => import.meta.dirname, cause: "EISDIR: illegal operation on a directory, read" },
 ])("--seed rejects $name with one line and exit code 3", async ({ createSeed, cause }) => {
   const seed = await createSeed();
   const advice = 'Use the path of a state file, "demo" or "none".';

@@ -117,12 +117,8 @@ it.concurrent.each<{ what: string; files: Record<string, string>; place: string 
 });
 
 it.concurrent.each([
-  { name: "it parses JSON", statement: 'JSON.parse("{");', message: "in JSON at position 1" },
-  {
-    name: "it imports another module",
-    statement: `await import("data:text/javascript,[1, 2;");`,
-    message: "token ';'",
-  },
+  { name: "of JSON", statement: 'JSON.parse("{");', message: "in JSON at position 1" },
+  { name: "of its import", statement: `await import("data:text/javascript,[1, 2;");`, message: "token ';'" },
 ])("--operations runs a module once, even if it throws a SyntaxError because $name", async ({ statement, message }) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), "knowledge-base-"));
   const [path, runs] = [join(folder.path, "operations.mjs"), join(folder.path, "runs")];

@@ -44,6 +44,7 @@ const badGateway = { status: 502, headers: html, body: page("502 Bad Gateway") }
 const timedOut = { status: 504, headers: html, body: page("504 Gateway Timeout") };
 const wait: Fault = { kind: "status", status: 503, retryAfter: 7 };
 const mergeAll: Fault = { kind: "merge", merge: null, status: 203, headers: type };
+const typed: Fault = { kind: "response", status: 200, body: [1], headers: type };
 const noContent: Fault = { kind: "response", status: 204, headers: { Etag: "é" } };
 
 interface PlannedResponse {
@@ -71,13 +72,7 @@ const responses: readonly PlannedResponse[] = [
   { what: "a text", fault: { kind: "response", status: 200, body: "ø🌊" }, status: 200, headers: text, body: "ø🌊" },
   { what: "null", fault: { kind: "response", status: 200, body: null }, status: 200, body: "null" },
   { what: "JSON", fault: { kind: "response", status: 599, body: [{ a: null }] }, status: 599, body: '[{"a":null}]' },
-  {
-    what: "JSON with another type",
-    fault: { kind: "response", status: 200, body: [1], headers: type },
-    status: 200,
-    headers: type,
-    body: "[1]",
-  },
+  { what: "JSON with another type", fault: typed, status: 200, headers: type, body: "[1]" },
 ];
 
 // Headers of the connection, which each transport has or has not.

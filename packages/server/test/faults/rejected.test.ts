@@ -10,6 +10,7 @@ const operations = Object.keys(contract).join(", ");
 const fields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
 const mebibyte = 1024 * 1024;
 const noField = "is not a field of";
+const noFieldOfStart = `input.x ${noField} oauth.start; the fields are brainId`;
 const rangeRule = "must have a min that is not above its max";
 const tooLong = `must have at most ${mebibyte} bytes as JSON, not ${mebibyte + 42}`;
 const latencyRule = "must be milliseconds from 0 to 120000, or a range such as { min: 100, max: 300 }";
@@ -43,10 +44,7 @@ it.each<{ fields: object; problem: string }>([
   { fields: { afterCommit: null }, problem: "afterCommit must be a boolean, not null" },
   { fields: { input: { brainID: "x" } }, problem: `input.brainID ${noField} any operation; did you mean brainId?` },
   { fields: { input: { moon: 1 } }, problem: `input.moon ${noField} any operation; the fields are ${fields}` },
-  {
-    fields: { operation: "oauth.start", input: { x: 1 } },
-    problem: `input.x ${noField} oauth.start; the fields are brainId`,
-  },
+  { fields: { operation: "oauth.start", input: { x: 1 } }, problem: noFieldOfStart },
   { fields: { input: { slug: cyclic } }, problem: `input.slug${"[0]".repeat(99)} is nested too deeply` },
 ])("a fault is rejected with the fields $fields of any kind, because $problem", (row) =>
   expectProblem({ kind: "hang", ...row.fields }, row.problem),

@@ -83,16 +83,6 @@ it("the changes of a server are all requests for a reader that knows no request,
     expect(await readChanges(server, known)).toMatchObject(all);
 });
 
-it("the changes of a server are all requests after the journal was cleared", async () => {
-  const server = openServer();
-  const { run } = await readChanges(server);
-  await getIndex(server);
-  server.journal.clear();
-  await getIndex(server);
-  const changes = await readChanges(server, { run, after: "request_1" });
-  expect(changes).toMatchObject({ complete: true, ids: ["request_2"] });
-});
-
 it("the changes of a server are those of another run after a reset", async () => {
   const server = openServer();
   const first = await readChanges(server);

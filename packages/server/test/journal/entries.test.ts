@@ -10,7 +10,6 @@ import {
   type SendOptions,
   send,
 } from "../helpers/open-server.ts";
-import { requests } from "../helpers/requests.ts";
 import { scriptedClock } from "../helpers/time.ts";
 
 const index = `GET ${paths.index}`;
@@ -98,12 +97,6 @@ it("the entry of an OPTIONS request has no operation", async () => {
   await request(server, `OPTIONS ${paths.index}`);
   const nothing = { input: null, operation: null, committed: false };
   expect(server.journal.entries()).toMatchObject([{ status: 200, reason: "success", ...nothing }]);
-});
-
-it.each(requests())("the entry of a success names its operation $id", async ({ id, sending, ...request }) => {
-  const server = openServer();
-  await send(server, `${request.method} ${request.path}${request.query}`, sending);
-  expect(server.journal.entries()).toMatchObject([{ operation: id, status: request.success, input: brain }]);
 });
 
 const failure = { status: 500, reason: "failure", message: "The clock stopped", committed: false };

@@ -102,7 +102,8 @@ describe("the journal", () => {
     expect(numbers.map((number) => names[number - 1])).toEqual(found);
   });
 
-  const ofAny = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
+  const ofAny =
+    "the fields are brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
   const reasons = "success, route, auth, validation, not_found, fault, abandoned, failure";
   const ofFilter = "operation, path, input, reason, status, last";
   const operation = "pages.archive";
@@ -113,10 +114,7 @@ describe("the journal", () => {
     { filter: { status: 404.5 }, problem: "status must be a whole number, not 404.5." },
     { filter: { last: 0 }, problem: "last must be at least 1." },
     { filter: { input: "x" }, problem: "input must be an object." },
-    {
-      filter: { input: { colour: 1 } },
-      problem: `input.colour is not a field of any operation; the fields are ${ofAny}.`,
-    },
+    { filter: { input: { colour: 1 } }, problem: `input.colour is not a field of any operation; ${ofAny}.` },
     { filter: { operation, input: { slgu: 1 } }, problem: `input.slgu ${noField}; did you mean slug?` },
     { filter: { operation, input: { limit: 5 } }, problem: `input.limit ${noField}; the fields are brainId, slug.` },
   ])("rejects the filter $filter, because $problem", async ({ filter, problem }) => {

@@ -14,6 +14,8 @@ const lowerCase = (encoded: string) => encoded.replaceAll(/%../g, (byte) => byte
 const escapeCharacters = (text: string) => text.replaceAll(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 const quote = (text: string) => JSON.stringify(text).slice(1, -1);
 
+const nest = (text: string, levels: number): unknown => (levels === 0 ? text : [nest(text, levels - 1)]);
+
 const getIndex = { request: `GET ${paths.index}` };
 const encode = encodeURIComponent;
 const notInName = /[^\w!#$%&'*+.^`|~-]/g;
@@ -32,14 +34,7 @@ const places: Readonly<Record<string, (key: string) => Sent>> = {
   "the body of a form": (key) => ({ ...update, text: `${new URLSearchParams({ key })}` }),
   "a field of the body": (key) => ({ ...update, json: { notifyBriefs: key } }),
   "a nested value and name": (key) => ({ ...update, json: { notifyBriefs: [{ [key]: `a ${key}` }] } }),
-  "a value below 40 levels": (key) => ({
-    ...update,
-    json: {
-      notifyBriefs: Array(40)
-        .fill(0)
-        .reduce((inner) => [inner], key),
-    },
-  }),
+  "a value below 40 levels": (key) => ({ ...update, json: { notifyBriefs: nest(key, 40) } }),
   "an unknown field": (key) => ({ ...update, json: { [key]: key } }),
   "a JSON text in JSON": (key) => ({ ...update, text: JSON.stringify(key.replaceAll("/", "\\/")) }),
   "a body that is no JSON": (key) => ({ ...update, text: `{"notifyBriefs": ${key}}` }),

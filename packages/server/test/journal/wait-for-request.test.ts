@@ -3,17 +3,6 @@ import { expect, it, vi } from "vitest";
 import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, openServer, send } from "../helpers/open-server.ts";
 
-it("a wait returns the first recorded request at once, and after a clear the next one", async () => {
-  const server = openServer();
-  await getIndex(server);
-  expect(await server.journal.waitFor({ timeout: 0 })).toStrictEqual(server.journal.get("request_1"));
-  server.journal.clear();
-  const next = server.journal.waitFor();
-  expect(await settledState(next)).toBe("waiting");
-  await archive(server);
-  expect(await next).toMatchObject({ operation: "pages.archive" });
-});
-
 it("a wait ends with a request that matches all fields, and a wait of an organization with one of its own", async () => {
   const server = openServer();
   const filter = { operation: "pages.archive", input: { slug: "spring-tide" } } as const;

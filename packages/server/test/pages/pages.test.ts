@@ -133,11 +133,7 @@ const openAdded = () => openServer({ seed: buildState({ pages: added.map(buildPa
 it.each<{ what: string; input: object; slugs: readonly string[] }>([
   { what: "without hidden ones by default", input: {}, slugs: ["title", "summary", "body", "none"] },
   { what: "without hidden ones", input: { includeHidden: false }, slugs: ["title", "summary", "body", "none"] },
-  {
-    what: "with hidden ones",
-    input: { includeHidden: true },
-    slugs: ["title", "summary", "body", "archived", "deprecated", "none"],
-  },
+  { what: "with hidden ones", input: { includeHidden: true }, slugs: added.map(({ slug }) => slug) },
   { what: "after one of them", input: { limit: 1, after: "body" }, slugs: ["none"] },
   { what: "after a hidden one", input: { limit: 1, after: "archived" }, slugs: ["none"] },
 ])("server.control.pages.list returns pages $what, in the order in which they were added", ({ input, slugs }) => {
