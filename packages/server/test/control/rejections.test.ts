@@ -119,6 +119,7 @@ it.each<{ path: string; problem: string; input: object }>([
   { path: "channels/create", problem: "id is already used in the installation", input: deckAgain },
   { path: "bindings/create", problem: "channelId is already bound to this brain", input: { ...tides, ...deck } },
   { path: "bindings/create", problem: isForeign, input: { ...pier, brainId: "brain_south" } },
+  { path: "journal/waitFor", problem: "timeout must be at most 120000", input: { timeout: 120_001 } },
   { path: "deliveries/waitFor", problem: "timeout must be at most 120000", input: { timeout: 120_001 } },
   { path: "deliveries/waitFor", problem: "timeout must be a number, not Infinity", input: { timeout: 1 / 0 } },
 ])("the input of $path is rejected, because its $problem, and changes nothing", async ({ path, problem, input }) => {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ReferenceServer, StateInput } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
 import { connectTo } from "../helpers/control-calls.ts";
 import { implementJob, runJob } from "../helpers/job.ts";
@@ -8,6 +8,14 @@ import { startAuthorization } from "../helpers/oauth.ts";
 import { buildState, frozenTime, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection } from "../helpers/results.ts";
 import { at, openTicking } from "../helpers/time.ts";
+
+it("a reset brings back the records of the seed", () => {
+  const server = openServer();
+  server.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Highest tide" });
+  server.control.brains.create({ name: "Fjord" });
+  server.reset();
+  expect(server.snapshot()).toStrictEqual(buildState());
+});
 
 const south = openServer().organization("org_south").snapshot();
 
@@ -47,25 +55,23 @@ async function startWaits(server: ReferenceServer) {
   return waits;
 }
 
-describe.each(endings)("when $event", ({ act: end }) => {
-  it("the waits of the organization end with a conflict", async () => {
-    const server = openServer();
-    const waits = await startWaits(server);
-    end(server);
-    const message = expect.stringContaining("the server was reset or stops, or the organization was deleted.");
-    for (const wait of waits) await expect(wait).rejects.toMatchObject({ code: "conflict", message });
-  });
+it.each(endings)("the waits of an organization end with a conflict when $event", async ({ act: end }) => {
+  const server = openServer();
+  const waits = await startWaits(server);
+  end(server);
+  const message = expect.stringContaining("the server was reset or stops, or the organization was deleted.");
+  for (const wait of waits) await expect(wait).rejects.toMatchObject({ code: "conflict", message });
+});
 
-  it("a request that is delayed finishes with the records before, and changes none", async () => {
-    const server = openServer();
-    server.organization("org_north").faults.add({ kind: "latency", latency: 20 });
-    const request = send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-    await setImmediate();
-    end(server);
-    const after = recordsOf(server);
-    expect(await request).toMatchObject({ status: 201, body: { archived: true } });
-    expect(recordsOf(server)).toStrictEqual(after);
-  });
+it.each(endings)("a delayed request finishes, and changes nothing, when $event", async ({ act: end }) => {
+  const server = openServer();
+  server.organization("org_north").faults.add({ kind: "latency", latency: 20 });
+  const request = send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+  await setImmediate();
+  end(server);
+  const after = recordsOf(server);
+  expect(await request).toMatchObject({ status: 201, body: { archived: true } });
+  expect(recordsOf(server)).toStrictEqual(after);
 });
 
 it.each(ownEndings)("the waits of the server continue when $event", async ({ act: end }) => {

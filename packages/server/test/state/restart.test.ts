@@ -1,6 +1,6 @@
 import { readOAuthState } from "@knowledge-base/sdk/oauth";
 import type { ReferenceServer, State } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { startAuthorization } from "../helpers/oauth.ts";
 import { openServer } from "../helpers/open-server.ts";
 
@@ -22,41 +22,41 @@ function restartInParts(server: ReferenceServer): ReferenceServer {
   return openServer({ randomSeed, seed: { version: 1, ...Object.fromEntries(arrays) } });
 }
 
-describe.each([
+const snapshots = [
   { name: "of the server", again: restart },
   { name: "of each organization", again: restartInParts },
-])("a server that continues with the snapshot $name", ({ again }) => {
-  it("knows every step of an authorization", async () => {
-    const server = open();
-    const { oauth } = server.control;
-    const [started, approved, denied] = [await start(server), await start(server), await start(server)];
-    const confirmed = await start(server);
-    const { code } = await oauth.approve({ authorizationUrl: approved, teamName: "West" });
-    await oauth.deny({ authorizationUrl: denied });
-    await oauth.confirm(await oauth.approve({ authorizationUrl: confirmed }));
+];
 
-    const next = again(server).control.oauth;
-    const statuses = next.list({ organizationId: "org_north" }).map(({ status }) => status);
-    expect(statuses).toEqual(["started", "approved", "denied", "confirmed"]);
-    const confirm = (url: string) => next.confirm({ code: "any", state: readOAuthState({ authorizationUrl: url }) });
-    const used = { code: "oauth_used_state" };
-    await expect(next.approve({ authorizationUrl: denied })).rejects.toMatchObject(used);
-    await expect(confirm(confirmed)).rejects.toMatchObject(used);
-    await expect(confirm(approved)).rejects.toMatchObject({ code: "oauth_wrong_code" });
-    const state = readOAuthState({ authorizationUrl: approved });
-    expect(await next.confirm({ code, state })).toMatchObject({ teamName: "West" });
-    expect(await next.confirm(await next.approve({ authorizationUrl: started }))).toBeDefined();
-  });
+it.each(snapshots)("a restart with the snapshot $name keeps every step of an authorization", async ({ again }) => {
+  const server = open();
+  const { oauth } = server.control;
+  const [started, approved, denied] = [await start(server), await start(server), await start(server)];
+  const confirmed = await start(server);
+  const { code } = await oauth.approve({ authorizationUrl: approved, teamName: "West" });
+  await oauth.deny({ authorizationUrl: denied });
+  await oauth.confirm(await oauth.approve({ authorizationUrl: confirmed }));
 
-  it("has the same clocks", () => {
-    const server = open();
-    server.organization("org_north").clock.freeze("2027-01-01T00:00:00.000Z");
-    server.organization("org_south").clock.advance(5000);
-    const next = again(server);
-    expect(next.organization("org_north").clock.status()).toEqual({ at: "2027-01-01T00:00:00.000Z", frozen: true });
-    expect(next.organization("org_south").clock.now() - next.clock.now()).toBe(5000);
-    expect(next.organization("org_north").snapshot()).toEqual(server.organization("org_north").snapshot());
-  });
+  const next = again(server).control.oauth;
+  const statuses = next.list({ organizationId: "org_north" }).map(({ status }) => status);
+  expect(statuses).toEqual(["started", "approved", "denied", "confirmed"]);
+  const confirm = (url: string) => next.confirm({ code: "any", state: readOAuthState({ authorizationUrl: url }) });
+  const used = { code: "oauth_used_state" };
+  await expect(next.approve({ authorizationUrl: denied })).rejects.toMatchObject(used);
+  await expect(confirm(confirmed)).rejects.toMatchObject(used);
+  await expect(confirm(approved)).rejects.toMatchObject({ code: "oauth_wrong_code" });
+  const state = readOAuthState({ authorizationUrl: approved });
+  expect(await next.confirm({ code, state })).toMatchObject({ teamName: "West" });
+  expect(await next.confirm(await next.approve({ authorizationUrl: started }))).toBeDefined();
+});
+
+it.each(snapshots)("a restart with the snapshot $name keeps the clocks", ({ again }) => {
+  const server = open();
+  server.organization("org_north").clock.freeze("2027-01-01T00:00:00.000Z");
+  server.organization("org_south").clock.advance(5000);
+  const next = again(server);
+  expect(next.organization("org_north").clock.status()).toEqual({ at: "2027-01-01T00:00:00.000Z", frozen: true });
+  expect(next.organization("org_south").clock.now() - next.clock.now()).toBe(5000);
+  expect(next.organization("org_north").snapshot()).toEqual(server.organization("org_north").snapshot());
 });
 
 const later = "2027-01-01T00:00:00.000Z";
