@@ -1,9 +1,18 @@
 import { ControlError, type Fetch } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
+import { listen } from "@knowledge-base/server/node";
 import { expect, it, vi } from "vitest";
 import { openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
+
+it("connect returns the methods of a server in another process, which return promises", async () => {
+  const server = openServer();
+  await using listener = await listen({ ...server, fetch: withControl(server) });
+  const { control } = await connect(listener.url);
+  const { id } = await control.brains.create({ name: "Fjord" });
+  expect(server.control.brains.get({ brainId: id }).name).toBe("Fjord");
+});
 
 const headers = { "x-knowledge-base-control": "1" };
 const start =
@@ -25,12 +34,6 @@ async function connectThen(respond: () => Response): Promise<ConnectedServer> {
   fetch.mockImplementation(async () => respond());
   return connected;
 }
-
-it("connect returns the methods of a server in another process, which return promises", async () => {
-  const { control } = await connect((await openServerListener()).url);
-  const created = await control.brains.create({ name: "Fjord" });
-  expect(await control.brains.get({ brainId: created.id })).toStrictEqual(created);
-});
 
 it.each([
   { end: "", path: "" },

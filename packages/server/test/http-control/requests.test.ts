@@ -6,6 +6,15 @@ import { expect, it, vi } from "vitest";
 import { post } from "../helpers/control-calls.ts";
 import { buildPage, buildState, openServer, read } from "../helpers/open-server.ts";
 
+it("a program calls a control with POST and its input as JSON", async () => {
+  const server = openServer();
+  const body = JSON.stringify({ brainId: "brain_tides", slug: "spring-tide" });
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body };
+  const response = await withControl(server)(`${server.baseUrl}/_control/pages/pin`, init);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ slug: "spring-tide", pinned: true });
+});
+
 const json = { "content-type": "application/json" };
 const list = "GET /_control/openapi.json lists them all.";
 const long = "x".repeat(5000);

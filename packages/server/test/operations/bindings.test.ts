@@ -2,6 +2,13 @@ import { expect, it } from "vitest";
 import { bindingRejections, errorResponse, expectRejected } from "../helpers/expect-rejected.ts";
 import { buildBinding, buildState, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
+it("bindings.update changes the flags of the body, and responds with the binding", async () => {
+  const server = openServer();
+  const json = { notifyBriefs: false };
+  const response = await send(server, "PATCH /v1/brains/brain_tides/messaging/bindings/binding_deck", { json });
+  expect(response).toStrictEqual({ status: 200, body: { ...buildBinding(), notifyBriefs: false } });
+});
+
 const updateOf = (brainId: string, bindingId: string) => `PATCH /v1/brains/${brainId}/messaging/bindings/${bindingId}`;
 const unbindOf = (...ids: Parameters<typeof updateOf>) => updateOf(...ids).replace("PATCH", "DELETE");
 const update = updateOf("brain_tides", "binding_deck");
@@ -13,7 +20,7 @@ it.each([
   { what: "only the flag of the body", json: { notifyConnections: true } },
   { what: "nothing for an empty body", json: {} },
   { what: "nothing without a body", json: undefined },
-])("bindings.update responds with 200 and the binding, and changes $what, and no other record", async ({ json }) => {
+])("bindings.update changes $what, and no other field or record", async ({ json }) => {
   const server = openServer({ seed: buildState({ bindings: [disabled] }) });
   const updated = { ...disabled, ...json };
   expect(await send(server, update, { json })).toStrictEqual({ status: 200, body: updated });

@@ -42,7 +42,6 @@ const south = { organizationId: "org_south" };
 const west = { id: "org_west" };
 
 it.each<{ what: string; noted: string[]; change: (server: ReferenceServer) => unknown }>([
-  { what: "a created brain", noted: ["south"], change: ({ control }) => control.brains.create(south) },
   { what: "a created organization", noted: ["west"], change: ({ control }) => control.organizations.create(west) },
   { what: "a deleted organization", noted: ["south"], change: ({ control }) => control.organizations.delete(south) },
   { what: "a clock of one", noted: ["south"], change: (server) => server.organization("org_south").clock.freeze() },
