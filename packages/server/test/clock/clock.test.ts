@@ -112,14 +112,6 @@ it("the clock of an organization stops if it is frozen, whatever the clock of th
   expect(times()).toEqual({ server: 1007, north: 10_000 });
 });
 
-it("the clock of an organization is frozen at the time of the clock of the server", () => {
-  const { clock, north, times } = open();
-  clock.freeze(start + 1000);
-  north.freeze();
-  clock.advance(1);
-  expect(times()).toEqual({ server: 1001, north: 1000 });
-});
-
 it("the clock of an organization stands still while the clock of the server is frozen", () => {
   const { clock, north, tick, times } = open();
   clock.freeze();

@@ -56,7 +56,7 @@ it("the error of a control has a status for its code, and is the one that a meth
 });
 
 const west = { version: 1, organizations: [{ id: "org_west" }], apiKeys: [{ organizationId: "org_west" }] } as const;
-const states = [
+const states: readonly unknown[] = [
   west,
   { version: 1, pages: Array.from({ length: 30 }, () => ({})) },
   undefined,

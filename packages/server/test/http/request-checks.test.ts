@@ -135,11 +135,6 @@ it.each([
   expect(await send(openServer(), `PATCH ${binding}`, sent)).toStrictEqual({ status: 200, body });
 });
 
-it("a request is accepted with white space in its body", async () => {
-  const text = ' \r\n\t{ "notifyBriefs" : false }\n';
-  expect(await send(openServer(), `PATCH ${binding}`, { text })).toStrictEqual({ status: 200, body });
-});
-
 it.each(wideCharacters)("a request is accepted with the largest body of %s", async (character) => {
   const text = bodyOf(limit, character);
   expect(await send(openServer(), `PATCH ${binding}`, { text })).toStrictEqual({ status: 200, body });
