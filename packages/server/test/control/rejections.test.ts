@@ -97,7 +97,7 @@ it.each<{ path: string; problem: string; input: object }>([
   { path: report, problem: "slugs must be at most 2 elements long", input: { ...tides, slugs: ["a", "b", "c"] } },
   { path: report, problem: "slugs must name two different pages", input: samePages },
   { path: "pages/list", problem: "limit must be at least 1", input: { ...tides, limit: 0 } },
-  { path: "pages/list", problem: "limit must be a whole number, not 1.5", input: { ...tides, limit: 1.5 } },
+  { path: "pages/list", problem: "limit must be a whole number, not 1001.5", input: { ...tides, limit: 1001.5 } },
   { path: "pages/list", problem: "limit must be at most 1000", input: { ...tides, limit: 1001 } },
   { path: "pages/search", problem: "text must not be empty", input: { ...tides, text: "" } },
   { path: "pages/create", problem: slugIsUsed, input: { ...page, title: "T" } },
