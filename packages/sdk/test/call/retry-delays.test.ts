@@ -1,5 +1,5 @@
 import type { ClientOptions } from "@knowledge-base/sdk";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { respond } from "../helpers/client.ts";
 import { runOperation } from "../helpers/run-operation.ts";
@@ -12,114 +12,115 @@ beforeEach(useFakeTimers);
 const failWithStatus = (status: number, headers: Headers = {}, options: ClientOptions = {}) =>
   runOperation(respond(null, status, headers), options);
 
-describe("the delay before a retry", () => {
-  it.each([
-    { random: 0, delays: [0, 0, 0, 0, 0, 0] },
-    { random: 0.5, delays: [250, 500, 1000, 2000, 4000, 4000] },
-    { random: 0.999, delays: [500, 999, 1998, 3996, 7992, 7992] },
-  ])("doubles from half a second to eight, times the random number $random", async ({ random, delays }) => {
+it.each([
+  { random: 0, delays: [0, 0, 0, 0, 0, 0] },
+  { random: 0.5, delays: [250, 500, 1000, 2000, 4000, 4000] },
+  { random: 0.999, delays: [500, 999, 1998, 3996, 7992, 7992] },
+])(
+  "the delay before a retry doubles from half a second to eight, times the random number $random",
+  async ({ random, delays }) => {
     const { attempts } = await failWithStatus(503, {}, { retries: 6, random: () => random });
     expect(attempts.map(({ delay }) => delay)).toEqual([...delays, undefined]);
-  });
+  },
+);
 
-  const date = "Wed, 03 Jun 2026 12:00:07 GMT";
-  const epoch = (seconds: number) => String(start / 1000 + seconds);
+const date = "Wed, 03 Jun 2026 12:00:07 GMT";
+const epoch = (seconds: number) => String(start / 1000 + seconds);
 
-  // Expects the delay that the service asks for, or the backoff if that is longer.
-  async function expectDelay(headers: Headers, retryAfter: number | undefined, status: number): Promise<void> {
-    const once = await failWithStatus(status, headers, { retries: 0 });
-    expect(once.error).toHaveProperty("retryAfter", retryAfter);
-    const { attempts } = await failWithStatus(status, headers);
-    const [delay, reason] = (retryAfter ?? 0) > 250 ? [retryAfter, "retry_after"] : [250, "backoff"];
-    expect(attempts[0]).toMatchObject({ delay, reason });
+// Expects the delay that the service asks for, or the backoff if that is longer.
+async function expectDelay(headers: Headers, retryAfter: number | undefined, status: number): Promise<void> {
+  const once = await failWithStatus(status, headers, { retries: 0 });
+  expect(once.error).toHaveProperty("retryAfter", retryAfter);
+  const { attempts } = await failWithStatus(status, headers);
+  const [delay, reason] = (retryAfter ?? 0) > 250 ? [retryAfter, "retry_after"] : [250, "backoff"];
+  expect(attempts[0]).toMatchObject({ delay, reason });
+}
+
+const later = "Wed, 03 Jun 2026 12:00:09 GMT";
+const noDate = "Wed, 99 Foo 2026 12:00:07 GMT";
+it.each<{ what: string; value: string; retryAfter: number }>([
+  { what: "seconds, with spaces around them", value: " 5 ", retryAfter: 5000 },
+  { what: "seconds with a fraction", value: "1.5", retryAfter: 1500 },
+  { what: "no time", value: "0", retryAfter: 0 },
+  { what: "less than the backoff", value: "0.25", retryAfter: 250 },
+  { what: "a date", value: date, retryAfter: 7000 },
+  { what: "a date of RFC 850", value: "Wednesday, 03-Jun-26 12:00:07 GMT", retryAfter: 7000 },
+  { what: "a date with an offset", value: "Wed, 03 Jun 2026 14:00:07 +0200", retryAfter: 7000 },
+  { what: "a date that has passed", value: "Wed, 03 Jun 2026 11:59:00 GMT", retryAfter: 0 },
+  { what: "the same twice", value: "2, 2", retryAfter: 2000 },
+  { what: "seconds after an invalid value", value: "soon, 2", retryAfter: 2000 },
+  { what: "seconds after an invalid date", value: `${noDate}, 3`, retryAfter: 3000 },
+  { what: "the first of two dates", value: `${date}, ${later}`, retryAfter: 7000 },
+])("a retry waits at least as long as the service asks with $what", ({ value, retryAfter }) =>
+  expectDelay({ "retry-after": value }, retryAfter, 503),
+);
+
+const ofService = { "retry-after": "Wed, 03 Jun 2026 09:00:07 GMT", date: "Wed, 03 Jun 2026 09:00:00 GMT" };
+const inMs = (value: string, seconds: string) => ({ "retry-after-ms": value, "retry-after": seconds });
+it.each<{ what: string; headers: Headers; retryAfter: number }>([
+  { what: "a date by the clock of the service", headers: ofService, retryAfter: 7000 },
+  { what: "a date, and its own is invalid", headers: { "retry-after": date, date: "now" }, retryAfter: 7000 },
+  { what: "milliseconds rather than seconds", headers: inMs("1200", "30"), retryAfter: 1200 },
+  { what: "seconds, and its milliseconds are invalid", headers: inMs("soon", "3"), retryAfter: 3000 },
+  { what: "milliseconds after an invalid value", headers: inMs("none, 1200", "30"), retryAfter: 1200 },
+])("a retry waits at least as long as the service asks with $what", ({ headers, retryAfter }) =>
+  expectDelay(headers, retryAfter, 503),
+);
+
+const older = { "x-ratelimit-reset": "5" };
+const byItsClock = { "x-ratelimit-reset": epoch(-3594), date: "Wed, 03 Jun 2026 11:00:00 GMT" };
+const withSeconds = { ...older, "retry-after": "1", "ratelimit-reset": "4" };
+const invalidOthers = { ...older, "retry-after": "soon", "ratelimit-reset": "" };
+it.each<{ what: string; headers: Headers; retryAfter: number }>([
+  { what: "the end of its rate limit", headers: { "ratelimit-reset": "4" }, retryAfter: 4000 },
+  { what: "the end of the first of its rate limits", headers: { "ratelimit-reset": "4, 60" }, retryAfter: 4000 },
+  { what: "the end of its rate limit, by the older header", headers: older, retryAfter: 5000 },
+  { what: "the end as the time of day", headers: { "x-ratelimit-reset": epoch(6) }, retryAfter: 6000 },
+  { what: "the end, which has passed", headers: { "x-ratelimit-reset": epoch(-6) }, retryAfter: 0 },
+  { what: "the end by its own clock", headers: byItsClock, retryAfter: 6000 },
+  { what: "seconds rather than the end of its rate limit", headers: withSeconds, retryAfter: 1000 },
+  { what: "the older header, and the others are invalid", headers: invalidOthers, retryAfter: 5000 },
+])("a retry after a 429 waits at least as long as the service asks with $what", ({ headers, retryAfter }) =>
+  expectDelay(headers, retryAfter, 429),
+);
+
+it.each<{ headers: Headers; status?: number }>([
+  { headers: { "retry-after": "" } },
+  { headers: { "retry-after": "soon" } },
+  { headers: { "retry-after": "-5" } },
+  { headers: { "retry-after": "1e3" } },
+  { headers: { "retry-after": "3 Jun 2026 12:00:07 GMT" } },
+  { headers: { "retry-after": noDate } },
+  { headers: { "retry-after-ms": "-5" } },
+  { headers: { "x-ratelimit-reset": "2026-06-03T12:00:07Z" }, status: 429 },
+  { headers: { "ratelimit-reset": "4", "x-ratelimit-reset": "5" } },
+])("a retry waits for the backoff if $headers ask for no time", ({ headers, status = 503 }) =>
+  expectDelay(headers, undefined, status),
+);
+
+it.each(["America/New_York", "UTC", "Asia/Tokyo"])("a date of the service is in UTC in %s, too", async (zone) => {
+  vi.stubEnv("TZ", zone);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const date of ["Wed Jun  3 12:00:07 2026", "Wed, 03 Jun 2026 12:00:07"]) {
+    const { error } = await failWithStatus(503, { "retry-after": date }, { retries: 0 });
+    expect(error).toHaveProperty("retryAfter", 7000);
   }
+});
 
-  const later = "Wed, 03 Jun 2026 12:00:09 GMT";
-  const noDate = "Wed, 99 Foo 2026 12:00:07 GMT";
-  it.each<{ what: string; value: string; retryAfter: number }>([
-    { what: "seconds, with spaces around them", value: " 5 ", retryAfter: 5000 },
-    { what: "seconds with a fraction", value: "1.5", retryAfter: 1500 },
-    { what: "no time", value: "0", retryAfter: 0 },
-    { what: "less than the backoff", value: "0.25", retryAfter: 250 },
-    { what: "a date", value: date, retryAfter: 7000 },
-    { what: "a date of RFC 850", value: "Wednesday, 03-Jun-26 12:00:07 GMT", retryAfter: 7000 },
-    { what: "a date with an offset", value: "Wed, 03 Jun 2026 14:00:07 +0200", retryAfter: 7000 },
-    { what: "a date that has passed", value: "Wed, 03 Jun 2026 11:59:00 GMT", retryAfter: 0 },
-    { what: "the same twice", value: "2, 2", retryAfter: 2000 },
-    { what: "seconds after an invalid value", value: "soon, 2", retryAfter: 2000 },
-    { what: "seconds after an invalid date", value: `${noDate}, 3`, retryAfter: 3000 },
-    { what: "the first of two dates", value: `${date}, ${later}`, retryAfter: 7000 },
-  ])("is at least what the service asks for with $what", ({ value, retryAfter }) =>
-    expectDelay({ "retry-after": value }, retryAfter, 503),
-  );
-
-  const ofService = { "retry-after": "Wed, 03 Jun 2026 09:00:07 GMT", date: "Wed, 03 Jun 2026 09:00:00 GMT" };
-  const inMs = (value: string, seconds: string) => ({ "retry-after-ms": value, "retry-after": seconds });
-  it.each<{ what: string; headers: Headers; retryAfter: number }>([
-    { what: "a date by the clock of the service", headers: ofService, retryAfter: 7000 },
-    { what: "a date, and its own is invalid", headers: { "retry-after": date, date: "now" }, retryAfter: 7000 },
-    { what: "milliseconds rather than seconds", headers: inMs("1200", "30"), retryAfter: 1200 },
-    { what: "seconds, and its milliseconds are invalid", headers: inMs("soon", "3"), retryAfter: 3000 },
-    { what: "milliseconds after an invalid value", headers: inMs("none, 1200", "30"), retryAfter: 1200 },
-  ])("is at least what the service asks for with $what", ({ headers, retryAfter }) =>
-    expectDelay(headers, retryAfter, 503),
-  );
-
-  const older = { "x-ratelimit-reset": "5" };
-  const byItsClock = { "x-ratelimit-reset": epoch(-3594), date: "Wed, 03 Jun 2026 11:00:00 GMT" };
-  const withSeconds = { ...older, "retry-after": "1", "ratelimit-reset": "4" };
-  const invalidOthers = { ...older, "retry-after": "soon", "ratelimit-reset": "" };
-  it.each<{ what: string; headers: Headers; retryAfter: number }>([
-    { what: "the end of its rate limit", headers: { "ratelimit-reset": "4" }, retryAfter: 4000 },
-    { what: "the end of the first of its rate limits", headers: { "ratelimit-reset": "4, 60" }, retryAfter: 4000 },
-    { what: "the end of its rate limit, by the older header", headers: older, retryAfter: 5000 },
-    { what: "the end as the time of day", headers: { "x-ratelimit-reset": epoch(6) }, retryAfter: 6000 },
-    { what: "the end, which has passed", headers: { "x-ratelimit-reset": epoch(-6) }, retryAfter: 0 },
-    { what: "the end by its own clock", headers: byItsClock, retryAfter: 6000 },
-    { what: "seconds rather than the end of its rate limit", headers: withSeconds, retryAfter: 1000 },
-    { what: "the older header, and the others are invalid", headers: invalidOthers, retryAfter: 5000 },
-  ])("is after a 429 at least what the service asks for with $what", ({ headers, retryAfter }) =>
-    expectDelay(headers, retryAfter, 429),
-  );
-
-  it.each<{ headers: Headers; status?: number }>([
-    { headers: { "retry-after": "" } },
-    { headers: { "retry-after": "soon" } },
-    { headers: { "retry-after": "-5" } },
-    { headers: { "retry-after": "1e3" } },
-    { headers: { "retry-after": "3 Jun 2026 12:00:07 GMT" } },
-    { headers: { "retry-after": noDate } },
-    { headers: { "retry-after-ms": "-5" } },
-    { headers: { "x-ratelimit-reset": "2026-06-03T12:00:07Z" }, status: 429 },
-    { headers: { "ratelimit-reset": "4", "x-ratelimit-reset": "5" } },
-  ])("is the backoff if the service sends $headers, which asks for no time", ({ headers, status = 503 }) =>
-    expectDelay(headers, undefined, status),
-  );
-
-  it.each(["America/New_York", "UTC", "Asia/Tokyo"])(
-    "until a date is in UTC in every zone, such as %s",
-    async (zone) => {
-      vi.stubEnv("TZ", zone);
-      onTestFinished(() => void vi.unstubAllEnvs());
-      for (const date of ["Wed Jun  3 12:00:07 2026", "Wed, 03 Jun 2026 12:00:07"]) {
-        const { error } = await failWithStatus(503, { "retry-after": date }, { retries: 0 });
-        expect(error).toHaveProperty("retryAfter", 7000);
-      }
-    },
-  );
-
-  it.each([
-    { seconds: "9".repeat(400), retryAfter: Number.MAX_SAFE_INTEGER },
-    { seconds: "2000000000", retryAfter: 2_000_000_000_000 },
-    { seconds: "90", retryAfter: 90_000 },
-  ])("of $seconds seconds, which is longer than the deadline, ends the call", async ({ seconds, retryAfter }) => {
+it.each([
+  { seconds: "9".repeat(400), retryAfter: Number.MAX_SAFE_INTEGER },
+  { seconds: "2000000000", retryAfter: 2_000_000_000_000 },
+  { seconds: "90", retryAfter: 90_000 },
+])(
+  "a call ends if the service asks for $seconds seconds, longer than its deadline",
+  async ({ seconds, retryAfter }) => {
     const { error } = await failWithStatus(503, { "retry-after": seconds });
     expect(error).toMatchObject({ stopReason: "retry_after_beyond_deadline", retryAfter, attempts: { length: 1 } });
-  });
+  },
+);
 
-  it("that is too long for a timer ends with the longest one", async () => {
-    const month = String(30 * 24 * 60 * 60);
-    await failWithStatus(503, { "retry-after": month }, { deadline: Number.POSITIVE_INFINITY });
-    expect(Date.now() - start).toBe(2 ** 31 - 1);
-  });
+it("a delay that is too long for a timer lasts as long as the longest timer", async () => {
+  const month = String(30 * 24 * 60 * 60);
+  await failWithStatus(503, { "retry-after": month }, { deadline: Number.POSITIVE_INFINITY });
+  expect(Date.now() - start).toBe(2 ** 31 - 1);
 });

@@ -38,38 +38,34 @@ describe.each<{ over: string; open: () => Promise<Fetch> | Fetch }>([
   });
 });
 
-describe("a client for which no option allows a browser", () => {
-  const advice = "in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.";
+const advice = "in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.";
 
-  it("isn't created in a page", () => {
-    const create = () => new KnowledgeBase({ baseUrl, apiKey, fetch: openServer().fetch });
-    expect(create).toThrow(ConfigurationError);
-    expect(create).toThrow(advice);
-  });
-
-  it("isn't created in a web worker", async () => {
-    const worker = new Worker(new URL("./browser-guard.worker.ts", import.meta.url), { type: "module" });
-    const message = await new Promise((resolve) => {
-      worker.onmessage = ({ data }) => resolve(data);
-    });
-    worker.terminate();
-    expect(message).toContain("set dangerouslyAllowBrowser");
-  });
+it("a client for which no option allows a browser isn't created in a page", () => {
+  const create = () => new KnowledgeBase({ baseUrl, apiKey, fetch: openServer().fetch });
+  expect(create).toThrow(ConfigurationError);
+  expect(create).toThrow(advice);
 });
 
-describe("setupWorker with the handlers", () => {
-  const index = `${baseUrl}/v1/brains/brain_tides/index`;
-
-  it("converts a rejection of the server into a network error", async () => {
-    await intercept(() => Promise.reject(new TypeError("fetch failed")));
-    await expect(fetch(index)).rejects.toThrow(TypeError);
+it("a client for which no option allows a browser isn't created in a web worker", async () => {
+  const worker = new Worker(new URL("./browser-guard.worker.ts", import.meta.url), { type: "module" });
+  const message = await new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data);
   });
+  worker.terminate();
+  expect(message).toContain("set dangerouslyAllowBrowser");
+});
 
-  it("streams a body", async () => {
-    const text = new TextEncoder().encode("[1,");
-    const stalled = new ReadableStream({ start: (body) => body.enqueue(text) });
-    await intercept(async () => new Response(stalled));
-    const { body } = await fetch(index);
-    expect((await body?.getReader().read())?.value).toEqual(text);
-  });
+const index = `${baseUrl}/v1/brains/brain_tides/index`;
+
+it("setupWorker with the handlers converts a rejection of the server into a network error", async () => {
+  await intercept(() => Promise.reject(new TypeError("fetch failed")));
+  await expect(fetch(index)).rejects.toThrow(TypeError);
+});
+
+it("setupWorker with the handlers streams a body", async () => {
+  const text = new TextEncoder().encode("[1,");
+  const stalled = new ReadableStream({ start: (body) => body.enqueue(text) });
+  await intercept(async () => new Response(stalled));
+  const { body } = await fetch(index);
+  expect((await body?.getReader().read())?.value).toEqual(text);
 });

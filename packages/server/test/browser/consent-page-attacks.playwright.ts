@@ -56,19 +56,16 @@ describe.each([
   });
 });
 
-it.each(["localhost", "127.0.0.1"])(
-  "the consent page sends an application on %s no state and no URL of its own",
-  async (host) => {
-    const { server, appUrl, seen, start } = await startServers();
-    const app = appUrl.replace("127.0.0.1", host);
-    server.control.organizations.update({ organizationId: "org_north", redirectUrl: `${app}/callback` });
-    const { authorizationUrl } = await start();
-    const page = await openTab();
-    await page.goto(app);
-    await page.goto(authorizationUrl, { referer: app });
-    await page.getByRole("button", { name: "Approve" }).click();
-    await page.waitForURL(`${app}/callback?**`);
-    expect(seen.map(({ referer }) => referer)).toStrictEqual([undefined, undefined]);
-    expect(await page.evaluate(() => document.referrer)).toBe("");
-  },
-);
+it.each(["localhost", "127.0.0.1"])("the consent page shows an application on %s no state", async (host) => {
+  const { server, appUrl, seen, start } = await startServers();
+  const app = appUrl.replace("127.0.0.1", host);
+  server.control.organizations.update({ organizationId: "org_north", redirectUrl: `${app}/callback` });
+  const { authorizationUrl } = await start();
+  const page = await openTab();
+  await page.goto(app);
+  await page.goto(authorizationUrl, { referer: app });
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.waitForURL(`${app}/callback?**`);
+  expect(seen.map(({ referer }) => referer)).toStrictEqual([undefined, undefined]);
+  expect(await page.evaluate(() => document.referrer)).toBe("");
+});

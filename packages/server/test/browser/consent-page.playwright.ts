@@ -38,38 +38,36 @@ describe.each([
   });
 });
 
-describe("a user in a browser", () => {
-  it.each([
-    { name: "approves from the field", keys: ["Tab", "Enter"], result: "code" },
-    { name: "approves with the first button", keys: ["Tab", "Tab", "Enter"], result: "code" },
-    { name: "denies with the second button", keys: ["Tab", "Tab", "Tab", "Space"], result: "error" },
-  ])("$name with the keyboard alone", async ({ keys, result }) => {
-    const { start, appUrl } = await startServers();
-    const page = await openTab();
-    await page.goto((await start()).authorizationUrl);
-    for (const key of keys) await page.keyboard.press(key);
-    await page.waitForURL(`${appUrl}/callback?**`);
-    expect([...new URL(page.url()).searchParams.keys()]).toStrictEqual([result, "state"]);
-  });
+it.each([
+  { name: "approves from the field", keys: ["Tab", "Enter"], result: "code" },
+  { name: "approves with the first button", keys: ["Tab", "Tab", "Enter"], result: "code" },
+  { name: "denies with the second button", keys: ["Tab", "Tab", "Tab", "Space"], result: "error" },
+])("a user in a browser $name with the keyboard alone", async ({ keys, result }) => {
+  const { start, appUrl } = await startServers();
+  const page = await openTab();
+  await page.goto((await start()).authorizationUrl);
+  for (const key of keys) await page.keyboard.press(key);
+  await page.waitForURL(`${appUrl}/callback?**`);
+  expect([...new URL(page.url()).searchParams.keys()]).toStrictEqual([result, "state"]);
+});
 
-  it("doesn't approve without a name", async () => {
-    const { start } = await startServers();
-    const page = await openTab();
-    const { authorizationUrl } = await start();
-    await page.goto(authorizationUrl);
-    await page.getByLabel("Name of your workspace").fill("");
-    await page.getByRole("button", { name: "Approve" }).click();
-    expect(page.url()).toBe(authorizationUrl);
-  });
+it("a user in a browser doesn't approve without a name", async () => {
+  const { start } = await startServers();
+  const page = await openTab();
+  const { authorizationUrl } = await start();
+  await page.goto(authorizationUrl);
+  await page.getByLabel("Name of your workspace").fill("");
+  await page.getByRole("button", { name: "Approve" }).click();
+  expect(page.url()).toBe(authorizationUrl);
+});
 
-  it("shows that the request was decided when going back", async () => {
-    const { start, appUrl } = await startServers();
-    const page = await openTab({}, [rejected]);
-    await page.goto((await start()).authorizationUrl);
-    await page.getByRole("button", { name: "Approve" }).click();
-    await page.waitForURL(`${appUrl}/callback?**`);
-    await page.goBack();
-    await page.getByText("oauth_used_state").waitFor();
-    expect(await page.getByRole("button").count()).toBe(0);
-  });
+it("a user in a browser shows that the request was decided when going back", async () => {
+  const { start, appUrl } = await startServers();
+  const page = await openTab({}, [rejected]);
+  await page.goto((await start()).authorizationUrl);
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.waitForURL(`${appUrl}/callback?**`);
+  await page.goBack();
+  await page.getByText("oauth_used_state").waitFor();
+  expect(await page.getByRole("button").count()).toBe(0);
 });

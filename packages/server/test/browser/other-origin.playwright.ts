@@ -1,5 +1,5 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
 import { bundle } from "../../../internal/test/helpers/bundle.ts";
 import { startHttp } from "../../../internal/test/helpers/start-http.ts";
@@ -40,45 +40,43 @@ function useClient(baseUrl: string): string {
   })()`;
 }
 
-describe("a page of another origin", () => {
-  it("uses the client if every origin is allowed", async () => {
-    const { appUrl, listener } = await start(() => ({ cors: "*" }));
-    const tab = await openTab({}, [/404/]);
-    await tab.goto(appUrl);
-    expect(await tab.evaluate(useClient(listener.url))).toBe('[1,false,"not_found"]');
-  });
+it("a page of another origin uses the client if every origin is allowed", async () => {
+  const { appUrl, listener } = await start(() => ({ cors: "*" }));
+  const tab = await openTab({}, [/404/]);
+  await tab.goto(appUrl);
+  expect(await tab.evaluate(useClient(listener.url))).toBe('[1,false,"not_found"]');
+});
 
-  it("uses the client if its origin is allowed, and reads Retry-After, also with credentials", async () => {
-    const { appUrl, server, listener } = await start((origin) => ({ cors: origin }));
-    server.faults.add({ operation: "promptIndex.get", kind: "status", status: 429, retryAfter: 0 });
-    const tab = await openTab({}, [/404|429/]);
-    await tab.goto(appUrl);
-    expect(await tab.evaluate(useClient(listener.url))).toBe('[1,false,"not_found"]');
-    server.faults.add({ kind: "status", status: 429, retryAfter: 7 });
-    const url = JSON.stringify(`${listener.url}/v1/brains/brain_tides/index`);
-    const response = `fetch(${url}, { credentials: "include" })`;
-    expect(await tab.evaluate(`${response}.then(({ headers }) => headers.get("retry-after"))`)).toBe("7");
-  });
+it("a page of another origin uses the client if its origin is allowed, and reads Retry-After, also with credentials", async () => {
+  const { appUrl, server, listener } = await start((origin) => ({ cors: origin }));
+  server.faults.add({ operation: "promptIndex.get", kind: "status", status: 429, retryAfter: 0 });
+  const tab = await openTab({}, [/404|429/]);
+  await tab.goto(appUrl);
+  expect(await tab.evaluate(useClient(listener.url))).toBe('[1,false,"not_found"]');
+  server.faults.add({ kind: "status", status: 429, retryAfter: 7 });
+  const url = JSON.stringify(`${listener.url}/v1/brains/brain_tides/index`);
+  const response = `fetch(${url}, { credentials: "include" })`;
+  expect(await tab.evaluate(`${response}.then(({ headers }) => headers.get("retry-after"))`)).toBe("7");
+});
 
-  it.each<{ name: string; options: ReferenceServerOptions }>([
-    { name: "CORS is off", options: {} },
-    { name: "another origin is allowed", options: { cors: "http://localhost:1" } },
-  ])("can't use the server if $name", async ({ options }) => {
-    const { appUrl, server, listener } = await start(() => options);
-    const tab = await openTab({}, [blocked]);
-    await tab.goto(appUrl);
-    await expect(tab.evaluate(useClient(listener.url))).rejects.toThrow("Failed to fetch");
-    expect(server.snapshot()).toStrictEqual(buildState());
-  });
+it.each<{ name: string; options: ReferenceServerOptions }>([
+  { name: "CORS is off", options: {} },
+  { name: "another origin is allowed", options: { cors: "http://localhost:1" } },
+])("a page of another origin can't use the server if $name", async ({ options }) => {
+  const { appUrl, server, listener } = await start(() => options);
+  const tab = await openTab({}, [blocked]);
+  await tab.goto(appUrl);
+  await expect(tab.evaluate(useClient(listener.url))).rejects.toThrow("Failed to fetch");
+  expect(server.snapshot()).toStrictEqual(buildState());
+});
 
-  it("can't use the controls, even if its origin is allowed", async () => {
-    const { appUrl, server, listener } = await start((origin) => ({ cors: origin }));
-    const tab = await openTab({}, [blocked]);
-    await tab.goto(appUrl);
-    for (const init of ["{ method: 'POST' }", "{ method: 'POST', mode: 'no-cors' }"]) {
-      const url = JSON.stringify(`${listener.url}/_control/organizations/delete`);
-      await tab.evaluate(`fetch(${url}, ${init}).then(() => undefined, () => undefined)`);
-    }
-    expect(server.snapshot()).toStrictEqual(buildState());
-  });
+it("a page of another origin can't use the controls, even if its origin is allowed", async () => {
+  const { appUrl, server, listener } = await start((origin) => ({ cors: origin }));
+  const tab = await openTab({}, [blocked]);
+  await tab.goto(appUrl);
+  for (const init of ["{ method: 'POST' }", "{ method: 'POST', mode: 'no-cors' }"]) {
+    const url = JSON.stringify(`${listener.url}/_control/organizations/delete`);
+    await tab.evaluate(`fetch(${url}, ${init}).then(() => undefined, () => undefined)`);
+  }
+  expect(server.snapshot()).toStrictEqual(buildState());
 });

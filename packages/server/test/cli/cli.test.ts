@@ -33,7 +33,7 @@ it.each<{ what: string; flags: string[]; inspector: string; controls: string }>(
     controls: `${controlsUrl} with the token`,
   },
   { what: "no URL of the inspector without controls", flags: ["--no-control"], inspector: "", controls: "none" },
-])("prints its key and $what", async ({ flags, inspector, controls }) => {
+])("the command prints its key and $what", async ({ flags, inspector, controls }) => {
   const { command, url } = await startServerWithText(["--seed=demo", "--random-seed=\u001b[2J", "--quiet", ...flags]);
   await fetch(`${url}/v1/nothing`);
   expect(await command.stop()).toEqual({
@@ -49,7 +49,7 @@ Try it:
   });
 });
 
-it("prints a line for each request, without those of controls and the inspector, and without the key", async () => {
+it("the command prints a line for each request, except of controls and the inspector, and no key", async () => {
   const started = await startServerWithText(["--seed=demo"]);
   const { url, inspectorUrl } = started;
   await fetch(`${url}${index}?limit=1`, { headers });

@@ -52,7 +52,7 @@ it.concurrent.each<{ way: string; end: (server: Started) => unknown; result: obj
   { way: "an error that nothing catches", end: ({ end }) => end("throws"), result: failure },
   { way: "a rejection that nothing handles", end: ({ end }) => end("rejects"), result: failure },
   { way: "process.exit()", end: ({ end }) => end("exits"), result: { code: 0, stderr: "" } },
-])("what was acknowledged survives $way in the file of --state", async ({ way, end, result }) => {
+])("$way loses no acknowledged change of the file of --state", async ({ way, end, result }) => {
   await using folder = await createFolder();
   const path = join(folder.path, "state.json");
   const module = join(folder.path, "operations.ts");
@@ -76,7 +76,7 @@ it.concurrent.each<{ way: string; end: (server: Started) => unknown; result: obj
   expect(await next.remote.snapshot()).toEqual(before);
 });
 
-it.concurrent("of several commands that start at once, one gets the file, even while it is suspended", async () => {
+it.concurrent("one of several commands that start at once gets the file, even while it is suspended", async () => {
   await using folder = await createFolder();
   const path = join(folder.path, "state.json");
   const commands = Array.from({ length: 4 }, () => new ChildProcessRun([...commandLine, "--state", path]));

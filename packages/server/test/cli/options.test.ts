@@ -3,66 +3,57 @@ import { request as httpRequest } from "node:http";
 import { createServer } from "node:net";
 import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildPage, buildState } from "../helpers/open-server.ts";
 import { createStateFile, runServer, startServer } from "../helpers/server-run.ts";
 
 const demoKey = { "x-api-key": "kb_demo_harbour_line" };
 
-describe("--seed", () => {
-  const organizations = [{ name: "Default organization" }];
-  const text = JSON.stringify(buildState());
-  it.each<{ name: string; createSeed: () => Promise<string> | string; state: object }>([
-    { name: "a file", createSeed: () => createStateFile(text), state: buildState() },
-    { name: "a file with a byte order mark", createSeed: () => createStateFile(`\ufeff${text}`), state: buildState() },
-    {
-      name: "a file that PowerShell has written in UTF-16",
-      createSeed: () => createStateFile(Buffer.from(`\ufeff${text}`, "utf16le")),
-      state: buildState(),
-    },
-    { name: "a file without records", createSeed: () => createStateFile('{"version":1}'), state: { organizations } },
-    { name: "demo", createSeed: () => "demo", state: demoSeed() },
-    { name: "none", createSeed: () => "none", state: { organizations, pages: [] } },
-  ])("of $name is what a reset restores", async ({ createSeed, state }) => {
-    const { url } = await startServer(["--seed", await createSeed()]);
-    const { control, reset, snapshot } = await connect(url);
-    expect(await snapshot()).toMatchObject(state);
-    await control.organizations.create({ name: "East" });
-    await reset();
-    expect(await snapshot()).toMatchObject(state);
-  });
+const organizations = [{ name: "Default organization" }];
+const text = JSON.stringify(buildState());
+const inUtf16 = Buffer.from(`\ufeff${text}`, "utf16le");
+it.each<{ name: string; createSeed: () => Promise<string> | string; state: object }>([
+  { name: "a file", createSeed: () => createStateFile(text), state: buildState() },
+  { name: "a file with a byte order mark", createSeed: () => createStateFile(`\ufeff${text}`), state: buildState() },
+  { name: "a file in UTF-16, as of PowerShell", createSeed: () => createStateFile(inUtf16), state: buildState() },
+  { name: "a file without records", createSeed: () => createStateFile('{"version":1}'), state: { organizations } },
+  { name: "demo", createSeed: () => "demo", state: demoSeed() },
+  { name: "none", createSeed: () => "none", state: { organizations, pages: [] } },
+])("--seed of $name is what a reset restores", async ({ createSeed, state }) => {
+  const { url } = await startServer(["--seed", await createSeed()]);
+  const { control, reset, snapshot } = await connect(url);
+  expect(await snapshot()).toMatchObject(state);
+  await control.organizations.create({ name: "East" });
+  await reset();
+  expect(await snapshot()).toMatchObject(state);
+});
 
-  it("lists the first 20 problems of an invalid state, with exit code 3", async () => {
-    const pages = Array.from({ length: 25 }, (_, title) => ({ ...buildPage({ slug: `page-${title}` }), title }));
-    const path = await createStateFile(JSON.stringify({ ...buildState(), pages, "a\n  b\u001b": [] }));
-    const { code, stdout, stderr } = await runServer(["--port=0", "--seed", path]);
-    const [heading, unknown, ...lines] = stderr.split("\n");
-    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-    const advice = "the state is invalid. Correct the problems listed below.";
-    expect(heading).toBe(`knowledge-base-server: Failed to load ${path}: ${advice}`);
-    expect(unknown).toMatch(/^ {2}a\\u000a {2}b\\u001b is not a known array; /);
-    const listed = pages.slice(0, 19).map((_, number) => `  pages[${number}].title must be a string, not ${number}`);
-    expect(lines).toEqual([...listed, "  and perhaps more", ""]);
-  });
+it("--seed lists the first 20 problems of an invalid state, with exit code 3", async () => {
+  const pages = Array.from({ length: 25 }, (_, title) => ({ ...buildPage({ slug: `page-${title}` }), title }));
+  const path = await createStateFile(JSON.stringify({ ...buildState(), pages, "a\n  b\u001b": [] }));
+  const { code, stdout, stderr } = await runServer(["--port=0", "--seed", path]);
+  const [heading, unknown, ...lines] = stderr.split("\n");
+  expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  const advice = "the state is invalid. Correct the problems listed below.";
+  expect(heading).toBe(`knowledge-base-server: Failed to load ${path}: ${advice}`);
+  expect(unknown).toMatch(/^ {2}a\\u000a {2}b\\u001b is not a known array; /);
+  const listed = pages.slice(0, 19).map((_, number) => `  pages[${number}].title must be a string, not ${number}`);
+  expect(lines).toEqual([...listed, "  and perhaps more", ""]);
+});
 
-  const file = (content: string | Uint8Array) => () => createStateFile(content);
-  const noFile = "ENOENT: no such file or directory, open 'missing\\u000a.json'";
-  it.each<{ name: string; createSeed: () => Promise<string> | string; cause: string }>([
-    { name: "an empty file", createSeed: file(""), cause: 'it is empty. A state without records is {"version":1}' },
-    { name: "a key without quotes", createSeed: file('{"apiKeys":[{"key":kb_secret}]}'), cause: "it is not JSON" },
-    { name: "Latin-1", createSeed: file(Buffer.from('{"é":1}', "latin1")), cause: "it is not UTF-8" },
-    { name: "a missing file", createSeed: () => "missing\n.json", cause: noFile },
-    {
-      name: "a folder",
-      createSeed: () => import.meta.dirname,
-      cause: "EISDIR: illegal operation on a directory, read",
-    },
-  ])("rejects $name with one line and exit code 3", async ({ createSeed, cause }) => {
-    const seed = await createSeed();
-    const advice = 'Use the path of a state file, "demo" or "none".';
-    const stderr = `knowledge-base-server: Failed to load ${seed.replace("\n", "\\u000a")}: ${cause}. ${advice}\n`;
-    expect(await runServer(["--seed", seed])).toEqual({ code: 3, stdout: "", stderr });
-  });
+const file = (content: string | Uint8Array) => () => createStateFile(content);
+const noFile = "ENOENT: no such file or directory, open 'missing\\u000a.json'";
+it.each<{ name: string; createSeed: () => Promise<string> | string; cause: string }>([
+  { name: "an empty file", createSeed: file(""), cause: 'it is empty. A state without records is {"version":1}' },
+  { name: "a key without quotes", createSeed: file('{"apiKeys":[{"key":kb_secret}]}'), cause: "it is not JSON" },
+  { name: "Latin-1", createSeed: file(Buffer.from('{"é":1}', "latin1")), cause: "it is not UTF-8" },
+  { name: "a missing file", createSeed: () => "missing\n.json", cause: noFile },
+  { name: "a folder", createSeed: () => import.meta.dirname, cause: "EISDIR: illegal operation on a directory, read" },
+])("--seed rejects $name with one line and exit code 3", async ({ createSeed, cause }) => {
+  const seed = await createSeed();
+  const advice = 'Use the path of a state file, "demo" or "none".';
+  const stderr = `knowledge-base-server: Failed to load ${seed.replace("\n", "\\u000a")}: ${cause}. ${advice}\n`;
+  expect(await runServer(["--seed", seed])).toEqual({ code: 3, stdout: "", stderr });
 });
 
 const demoKeys = ["kb_demo_harbour_line", "kb_demo_alder_street"];
@@ -105,35 +96,33 @@ const token = "sesame-opens-0123456789";
 const bearer = { authorization: `Bearer ${token}` };
 const byBrowser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-describe("a request, whose body has an unknown field if it is a PATCH,", () => {
-  it.each<{ flags: string[]; variable?: string; request: string; headers?: object; status: number }>([
-    { flags: [], request: update, status: 200 },
-    { flags: ["--strict-bodies"], request: update, status: 400 },
-    { flags: [], variable: "STRICT_BODIES=true", request: update, status: 400 },
-    { flags: [], request: health, headers: { host: "kb.test" }, status: 403 },
-    { flags: [hosts], request: health, headers: { host: "a.kb.test" }, status: 200 },
-    { flags: [hosts], request: health, headers: { host: "evil.test" }, status: 403 },
-    { flags: ["--host=0.0.0.0", "--control-token", token], request: now, status: 401 },
-    { flags: ["--host=0.0.0.0", "--control-token", token], request: now, headers: bearer, status: 200 },
-    { flags: ["--host=0.0.0.0"], variable: `CONTROL_TOKEN=${token}`, request: now, status: 401 },
-    { flags: ["--host=0.0.0.0", "--no-control"], request: now, status: 404 },
-    { flags: [], request: controls, status: 200 },
-    { flags: ["--no-control"], request: controls, status: 404 },
-    { flags: [], variable: "CONTROL=false", request: controls, status: 404 },
-    { flags: [], request: inspector, status: 200 },
-    { flags: ["--no-control"], request: inspector, status: 404 },
-    { flags: ["--no-control"], request: health, status: 200 },
-    { flags: [], request: "GET /", headers: byBrowser, status: 302 },
-    { flags: ["--no-control"], request: "GET /", headers: byBrowser, status: 404 },
-  ])("gets $status for $request $headers with $flags $variable", async (row) => {
-    const { flags, variable = "", request, headers, status } = row;
-    const [name = "", value = ""] = variable.split("=");
-    const { url } = await startServer(["--seed=demo", ...flags], { [`KNOWLEDGE_BASE_SERVER_${name}`]: value });
-    const [method, path] = request.split(" ");
-    const init = { method, headers: { ...demoKey, "content-type": "application/json", ...headers } };
-    const [response] = await once(httpRequest(url + path, init).end(method === "PATCH" ? '{"a":1}' : ""), "response");
-    expect(response.resume().statusCode).toBe(status);
-  });
+it.each<{ flags: string[]; variable?: string; request: string; headers?: object; status: number }>([
+  { flags: [], request: update, status: 200 },
+  { flags: ["--strict-bodies"], request: update, status: 400 },
+  { flags: [], variable: "STRICT_BODIES=true", request: update, status: 400 },
+  { flags: [], request: health, headers: { host: "kb.test" }, status: 403 },
+  { flags: [hosts], request: health, headers: { host: "a.kb.test" }, status: 200 },
+  { flags: [hosts], request: health, headers: { host: "evil.test" }, status: 403 },
+  { flags: ["--host=0.0.0.0", "--control-token", token], request: now, status: 401 },
+  { flags: ["--host=0.0.0.0", "--control-token", token], request: now, headers: bearer, status: 200 },
+  { flags: ["--host=0.0.0.0"], variable: `CONTROL_TOKEN=${token}`, request: now, status: 401 },
+  { flags: ["--host=0.0.0.0", "--no-control"], request: now, status: 404 },
+  { flags: [], request: controls, status: 200 },
+  { flags: ["--no-control"], request: controls, status: 404 },
+  { flags: [], variable: "CONTROL=false", request: controls, status: 404 },
+  { flags: [], request: inspector, status: 200 },
+  { flags: ["--no-control"], request: inspector, status: 404 },
+  { flags: ["--no-control"], request: health, status: 200 },
+  { flags: [], request: "GET /", headers: byBrowser, status: 302 },
+  { flags: ["--no-control"], request: "GET /", headers: byBrowser, status: 404 },
+])("$request $headers gets $status from a command with $flags $variable", async (row) => {
+  const { flags, variable = "", request, headers, status } = row;
+  const [name = "", value = ""] = variable.split("=");
+  const { url } = await startServer(["--seed=demo", ...flags], { [`KNOWLEDGE_BASE_SERVER_${name}`]: value });
+  const [method, path] = request.split(" ");
+  const init = { method, headers: { ...demoKey, "content-type": "application/json", ...headers } };
+  const [response] = await once(httpRequest(url + path, init).end(method === "PATCH" ? '{"a":1}' : ""), "response");
+  expect(response.resume().statusCode).toBe(status);
 });
 
 it.each([

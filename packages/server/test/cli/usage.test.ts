@@ -40,7 +40,7 @@ it.each<{ flags: string[]; message: string; variables?: Record<string, string> }
   { flags: ["--host=::"], message: `on the host "::" ${exposed}` },
   { flags: [], variables: { PORT: "http" }, message: `PORT ${port}, not "http"` },
   { flags: [], variables: tokenWithSpace, message: `${tokenVariable} ${ascii}` },
-])("rejects $flags $variables with one line and exit code 2", async ({ flags, message, variables }) => {
+])("the command rejects $flags $variables with one line and exit code 2", async ({ flags, message, variables }) => {
   const stderr = `knowledge-base-server: ${message}. See knowledge-base-server --help.\n`;
   expect(await runServer(flags, variables)).toEqual({ code: 2, stdout: "", stderr });
 });

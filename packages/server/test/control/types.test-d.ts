@@ -67,13 +67,11 @@ it("a record is created with the fields that it has in a seed", () => {
 });
 
 it("a connected server rejects what a server rejects, and returns promises", () => {
-  const rejected = ({ control, organization }: ConnectedServer) => [
+  const rejected = ({ control }: ConnectedServer) => [
     // @ts-expect-error the slug is missing
     control.pages.pin({ brainId: "b" }),
     // @ts-expect-error the output is a promise
     control.brains.create().id,
-    // @ts-expect-error an organization cannot create others
-    organization("o").control.organizations,
     // @ts-expect-error there is no timeout
     connect("http://127.0.0.1:4000", { timeout: 1 }),
   ];

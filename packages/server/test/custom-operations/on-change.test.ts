@@ -1,108 +1,89 @@
 import { setTimeout } from "node:timers/promises";
 import type { OnChange, ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Handler, implementJob, runJob } from "../helpers/job.ts";
-import { getIndex, openServer, send } from "../helpers/open-server.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 function openWithJob(handler: Handler, onChange: OnChange): ReferenceServer {
   return openServer({ operations: [implementJob(handler)], onChange });
 }
 
-describe("the change of a handler is handed over", () => {
-  it("before the response, also while another request changes the organization", async () => {
-    let stored = 0;
-    const handler: Handler = async ({ control }) => {
-      control.brains.create();
-      await setTimeout(5);
-      return null;
-    };
-    const server = openWithJob(handler, async () => {
-      await setTimeout(20);
-      stored += 1;
-    });
-    const first = runJob(server);
-    await setTimeout(2);
-    await runJob(server);
-    expect(stored).toBe(2);
-    await first;
+it("the response of a handler waits for onChange, also while another request changes the organization", async () => {
+  let stored = 0;
+  const handler: Handler = async ({ control }) => {
+    control.brains.create();
+    await setTimeout(5);
+    return null;
+  };
+  const server = openWithJob(handler, async () => {
+    await setTimeout(20);
+    stored += 1;
   });
+  const first = runJob(server);
+  await setTimeout(2);
+  await runJob(server);
+  expect(stored).toBe(2);
+  await first;
+});
 
-  it("and its failure fails no request of another organization", async () => {
-    const held = Promise.withResolvers<void>();
-    const handler: Handler = async ({ control }) => {
-      control.brains.create();
-      await held.promise;
-      return null;
-    };
-    const server = openWithJob(handler, async ({ organizationId }) => {
-      if (organizationId === "org_north") expect.fail("The disk is full");
-    });
-    const north = runJob(server);
-    expect((await send(server, "GET /v1/brains/brain_south/index", { key: "key_south" })).status).toBe(200);
-    expect((await getIndex(server)).status).toBe(200);
-    held.resolve();
-    expect((await north).status).toBe(500);
-  });
+it("onChange is called for what a handler changes before it fails, and after its response", async () => {
+  const noted: string[] = [];
+  const handler: Handler = ({ control, fail }) => {
+    control.brains.create();
+    void setTimeout(5).then(() => control.brains.create());
+    fail.status(409, "Locked");
+  };
+  const server = openWithJob(handler, ({ organizationId }) => void noted.push(organizationId));
+  expect((await runJob(server)).status).toBe(409);
+  expect(noted).toEqual(["org_north"]);
+  await expect.poll(() => noted).toEqual(["org_north", "org_north"]);
+});
 
-  it("if the handler fails later, and if it changes something after the response", async () => {
-    const noted: string[] = [];
-    const handler: Handler = ({ control, fail }) => {
-      control.brains.create();
-      void setTimeout(5).then(() => control.brains.create());
-      fail.status(409, "Locked");
-    };
-    const server = openWithJob(handler, ({ organizationId }) => void noted.push(organizationId));
-    expect((await runJob(server)).status).toBe(409);
+it("onChange is called for a handler that only takes an id", async () => {
+  const noted: string[] = [];
+  const handler: Handler = ({ ids }) => {
+    ids.next("export");
     expect(noted).toEqual(["org_north"]);
-    await expect.poll(() => noted).toEqual(["org_north", "org_north"]);
-  });
+    return null;
+  };
+  const server = openWithJob(handler, ({ organizationId }) => void noted.push(organizationId));
+  expect((await runJob(server)).status).toBe(200);
+  expect(noted).toHaveLength(1);
+});
 
-  it("if it only takes an id", async () => {
-    const noted: string[] = [];
-    const handler: Handler = ({ ids }) => {
-      ids.next("export");
-      expect(noted).toEqual(["org_north"]);
-      return null;
-    };
-    const server = openWithJob(handler, ({ organizationId }) => void noted.push(organizationId));
-    expect((await runJob(server)).status).toBe(200);
-    expect(noted).toHaveLength(1);
-  });
-
-  it("and fails the request if the listener throws, even if the handler ignores that", async () => {
-    const handler: Handler = ({ control }) => {
-      try {
-        control.brains.create();
-      } catch {}
-      return null;
-    };
-    expect((await runJob(openWithJob(handler, () => expect.fail("The disk is full")))).status).toBe(500);
-  });
-
-  it.each<{ name: string; fail: () => void | Promise<void> }>([
-    { name: "throws", fail: () => expect.fail("The disk is full") },
-    { name: "rejects", fail: () => Promise.reject(new Error("The disk is full")) },
-  ])("before the response, also if the listener $name for an earlier one", async ({ fail }) => {
-    let calls = 0;
-    let hasEnded = false;
-    const handler: Handler = ({ control }) => {
-      try {
-        control.brains.create();
-      } catch {
-        // The request fails all the same.
-      }
+it("an onChange that throws fails the request, even if the handler ignores that", async () => {
+  const handler: Handler = ({ control }) => {
+    try {
       control.brains.create();
-      return null;
-    };
-    const server = openWithJob(handler, () => {
-      calls += 1;
-      return calls === 1
-        ? fail()
-        : setTimeout(20).then(() => {
-            hasEnded = true;
-          });
-    });
-    expect((await runJob(server)).status).toBe(500);
-    expect({ calls, hasEnded }).toEqual({ calls: 2, hasEnded: true });
+    } catch {}
+    return null;
+  };
+  expect((await runJob(openWithJob(handler, () => expect.fail("The disk is full")))).status).toBe(500);
+});
+
+it.each<{ name: string; fail: () => void | Promise<void> }>([
+  { name: "throws", fail: () => expect.fail("The disk is full") },
+  { name: "rejects", fail: () => Promise.reject(new Error("The disk is full")) },
+])("a response waits for its last change, even if onChange $name for an earlier one", async ({ fail }) => {
+  let calls = 0;
+  let hasEnded = false;
+  const handler: Handler = ({ control }) => {
+    try {
+      control.brains.create();
+    } catch {
+      // The request fails all the same.
+    }
+    control.brains.create();
+    return null;
+  };
+  const server = openWithJob(handler, () => {
+    calls += 1;
+    return calls === 1
+      ? fail()
+      : setTimeout(20).then(() => {
+          hasEnded = true;
+        });
   });
+  expect((await runJob(server)).status).toBe(500);
+  expect({ calls, hasEnded }).toEqual({ calls: 2, hasEnded: true });
 });

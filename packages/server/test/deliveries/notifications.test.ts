@@ -1,5 +1,5 @@
 import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildBinding, buildPage, buildState, frozenTime, openServer, send } from "../helpers/open-server.ts";
 
 const brainId = "brain_tides";
@@ -49,47 +49,45 @@ it.each(notifications)("$what is delivered where the binding is active with its 
   expect(server.deliveries.list()).toStrictEqual([{ id, kind, slugs: about, why, ...place }]);
 });
 
-describe("a new version of a page", () => {
-  const [source] = buildPage().sources;
-  const kindsOf = ({ deliveries }: ReferenceServer) => deliveries.list().map(({ kind }) => kind);
+const [source] = buildPage().sources;
+const kindsOf = ({ deliveries }: ReferenceServer) => deliveries.list().map(({ kind }) => kind);
 
-  it.each<{ what: string; fields: Partial<Edit> }>([
-    { what: "another title", fields: { title: "Ebb" } },
-    { what: "another summary", fields: { summary: "" } },
-    { what: "another body", fields: { body: "Ebb." } },
-    { what: "other entities", fields: { entities: ["Moon", "Sun"] } },
-    { what: "another title and bucket", fields: { title: "Ebb", bucket: "ideas" } },
-  ])("is notified if it has $what", ({ fields }) => {
-    const server = open(on);
-    server.control.pages.edit({ ...page, ...fields });
-    server.control.pages.compile({ ...page, ...fields, summary: "Again." });
-    expect(kindsOf(server)).toEqual(["change", "change"]);
-  });
+it.each<{ what: string; fields: Partial<Edit> }>([
+  { what: "another title", fields: { title: "Ebb" } },
+  { what: "another summary", fields: { summary: "" } },
+  { what: "another body", fields: { body: "Ebb." } },
+  { what: "other entities", fields: { entities: ["Moon", "Sun"] } },
+  { what: "another title and bucket", fields: { title: "Ebb", bucket: "ideas" } },
+])("a new version of a page is notified if it has $what", ({ fields }) => {
+  const server = open(on);
+  server.control.pages.edit({ ...page, ...fields });
+  server.control.pages.compile({ ...page, ...fields, summary: "Again." });
+  expect(kindsOf(server)).toEqual(["change", "change"]);
+});
 
-  it.each<{ what: string; fields: Partial<Edit> }>([
-    { what: "the same texts", fields: { title: "Spring tide", body: "See [[neap-tide]].", entities: ["Moon"] } },
-    { what: "another bucket", fields: { bucket: "ideas" } },
-    { what: "another type", fields: { pageType: "brief" } },
-    { what: "other backlinks", fields: { backlinks: [] } },
-    { what: "another embedding", fields: { embedding: [] } },
-  ])("isn't notified if it has only $what", ({ fields }) => {
-    const server = open(on);
-    server.control.pages.edit({ ...page, ...fields });
-    expect(server.control.pages.compile({ ...page, ...fields }).version).toBe(5);
-    expect(kindsOf(server)).toEqual([]);
-  });
+it.each<{ what: string; fields: Partial<Edit> }>([
+  { what: "the same texts", fields: { title: "Spring tide", body: "See [[neap-tide]].", entities: ["Moon"] } },
+  { what: "another bucket", fields: { bucket: "ideas" } },
+  { what: "another type", fields: { pageType: "brief" } },
+  { what: "other backlinks", fields: { backlinks: [] } },
+  { what: "another embedding", fields: { embedding: [] } },
+])("a new version of a page isn't notified if it has only $what", ({ fields }) => {
+  const server = open(on);
+  server.control.pages.edit({ ...page, ...fields });
+  expect(server.control.pages.compile({ ...page, ...fields }).version).toBe(5);
+  expect(kindsOf(server)).toEqual([]);
+});
 
-  it.each<{ from: string; sources: readonly unknown[] | undefined; kinds: string[] }>([
-    { from: "a new source", sources: [{ ...source, ingestSourceId: "ingest_2" }], kinds: ["change"] },
-    { from: "other chunks", sources: [{ ...source, chunkUuids: ["chunk_1"] }], kinds: ["change"] },
-    { from: "the same source at another time", sources: [{ ...source, attachedAt: frozenTime }], kinds: [] },
-    { from: "an empty list of sources", sources: [], kinds: [] },
-    { from: "no list of sources", sources: undefined, kinds: [] },
-  ])("that is compiled from $from leads to the notifications $kinds", ({ sources, kinds }) => {
-    const server = open(on);
-    server.control.pages.compile({ ...page, sources: sources as never });
-    expect(kindsOf(server)).toEqual(kinds);
-  });
+it.each<{ from: string; sources: readonly unknown[] | undefined; kinds: string[] }>([
+  { from: "a new source", sources: [{ ...source, ingestSourceId: "ingest_2" }], kinds: ["change"] },
+  { from: "other chunks", sources: [{ ...source, chunkUuids: ["chunk_1"] }], kinds: ["change"] },
+  { from: "the same source at another time", sources: [{ ...source, attachedAt: frozenTime }], kinds: [] },
+  { from: "an empty list of sources", sources: [], kinds: [] },
+  { from: "no list of sources", sources: undefined, kinds: [] },
+])("a page that is compiled from $from leads to the notifications $kinds", ({ sources, kinds }) => {
+  const server = open(on);
+  server.control.pages.compile({ ...page, sources: sources as never });
+  expect(kindsOf(server)).toEqual(kinds);
 });
 
 it("an archived page takes part in no notification", async () => {

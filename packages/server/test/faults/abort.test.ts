@@ -37,30 +37,27 @@ const ways: readonly ((signal: AbortSignal, url: string) => Parameters<typeof fe
 ];
 
 const endless: AnyFault[] = [{ kind: "hang" }, { kind: "latency", latency: 60_000 }, { kind: "stalled_body" }];
-it.each(endless)(
-  "during $kind a signal ends its own request, even after garbage collection and a reset",
-  async (fault) => {
-    const countTimers = watchTimers();
-    const server = openWith(fault);
-    const url = server.baseUrl + paths.index;
-    const requests = ways.map((write) => {
-      const controller = new AbortController();
-      const response = server.fetch(...write(controller.signal, url));
-      return { controller, text: response.then((received) => received.text()) };
-    });
-    await collectGarbage();
-    expect(countTimers()).toBe(ways.length);
-    server.reset();
-    for (const [index, { controller, text }] of requests.entries()) {
-      const others = requests.slice(index + 1);
-      controller.abort(`enough ${index}`);
-      await expect(text).rejects.toBe(`enough ${index}`);
-      for (const other of others) expect(await settledState(other.text)).toBe("waiting");
-      expect(listenersOf(controller.signal)).toBe(0);
-      expect(countTimers()).toBe(others.length);
-    }
-  },
-);
+it.each(endless)("a signal ends its request during $kind, even after a reset", async (fault) => {
+  const countTimers = watchTimers();
+  const server = openWith(fault);
+  const url = server.baseUrl + paths.index;
+  const requests = ways.map((write) => {
+    const controller = new AbortController();
+    const response = server.fetch(...write(controller.signal, url));
+    return { controller, text: response.then((received) => received.text()) };
+  });
+  await collectGarbage();
+  expect(countTimers()).toBe(ways.length);
+  server.reset();
+  for (const [index, { controller, text }] of requests.entries()) {
+    const others = requests.slice(index + 1);
+    controller.abort(`enough ${index}`);
+    await expect(text).rejects.toBe(`enough ${index}`);
+    for (const other of others) expect(await settledState(other.text)).toBe("waiting");
+    expect(listenersOf(controller.signal)).toBe(0);
+    expect(countTimers()).toBe(others.length);
+  }
+});
 
 it.each(["hang", "stalled_body"] as const)("%s adds no fake timer, whose end would be in 25 days", async (kind) => {
   useFakeTimers();

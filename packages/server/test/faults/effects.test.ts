@@ -1,4 +1,4 @@
-import type { Fault, ResponseFault } from "@knowledge-base/server";
+import type { Fault } from "@knowledge-base/server";
 import { pageSchema } from "@knowledge-base/types";
 import { describe, expect, it, vi } from "vitest";
 import { settledState, useFakeTimers, waitUntil } from "../../../internal/test/helpers/timers.ts";
@@ -27,7 +27,6 @@ const json = { "content-type": "application/json; charset=utf-8" };
 const html = { "content-type": "text/html; charset=utf-8" };
 const text = { "content-type": "text/plain; charset=utf-8" };
 const type = { "content-type": "a/b" };
-const retryAfter = (value: string) => ({ ...json, "retry-after": value });
 
 const errorBody = (status: number, error: string) =>
   JSON.stringify({
@@ -41,33 +40,25 @@ const page = (title: string) =>
   `<!doctype html>\n<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center></body></html>\n`;
 
 const unavailable = errorBody(503, "Service Unavailable");
-const date = "Wed, 01 Jul 2026 12:00:05 GMT";
+const badGateway = { status: 502, headers: html, body: page("502 Bad Gateway") };
+const timedOut = { status: 504, headers: html, body: page("504 Gateway Timeout") };
+const wait: Fault = { kind: "status", status: 503, retryAfter: 7 };
+const mergeAll: Fault = { kind: "merge", merge: null, status: 203, headers: type };
+const typed: Fault = { kind: "response", status: 200, body: [1], headers: type };
+const noContent: Fault = { kind: "response", status: 204, headers: { Etag: "é" } };
 
 interface PlannedResponse {
   readonly what: string;
   readonly fault: Fault;
   readonly status: number;
-  /** By default those of JSON. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-// The row of a planned response, and what of it looks different when it is received.
-function respond(what: string, fields: Omit<ResponseFault, "kind">, received: Partial<PlannedResponse> = {}) {
-  const fault = { kind: "response", ...fields } as const;
-  return { what, fault, status: fields.status, headers: {}, body: "", ...received };
-}
-
-const wait = { kind: "status", status: 503 } as const;
-const badGateway = { status: 502, headers: html, body: page("502 Bad Gateway") };
-const timedOut = { status: 504, headers: html, body: page("504 Gateway Timeout") };
-const mergeAll = { kind: "merge", merge: null, status: 203, headers: type } as const;
-
 const responses: readonly PlannedResponse[] = [
   { what: "the usual response later", fault: { kind: "latency", latency: 1 }, status: 201, body: whole },
-  { what: "a status", fault: wait, status: 503, body: unavailable },
-  { what: "seconds", fault: { ...wait, retryAfter: 7 }, status: 503, headers: retryAfter("7"), body: unavailable },
-  { what: "a date", fault: { ...wait, retryAfter: date }, status: 503, headers: retryAfter(date), body: unavailable },
+  { what: "a status", fault: { kind: "status", status: 503 }, status: 503, body: unavailable },
+  { what: "a time to wait", fault: wait, status: 503, headers: { ...json, "retry-after": "7" }, body: unavailable },
   { what: "status 499", fault: { kind: "status", status: 499 }, status: 499, body: errorBody(499, "Client Error") },
   { what: "status 599", fault: { kind: "status", status: 599 }, status: 599, body: errorBody(599, "Server Error") },
   { what: "the HTML of a gateway", fault: { kind: "gateway_html" }, ...badGateway },
@@ -75,14 +66,13 @@ const responses: readonly PlannedResponse[] = [
   { what: "half of the JSON", fault: { kind: "truncated_json" }, status: 201, body: half },
   { what: "a replaced body", fault: { kind: "merge", merge: ["🌊"] }, status: 201, body: '["🌊"]' },
   { what: "a replaced body, status and type", fault: mergeAll, status: 203, headers: type, body: "null" },
-  respond("no body", { status: 200 }),
-  respond("no body with a header", { status: 204, headers: { Etag: "é" } }, { headers: { etag: "é" } }),
-  respond("no body with the status 304", { status: 304 }),
-  respond("a redirect", { status: 302, headers: { location: "/" } }, { headers: { location: "/" } }),
-  respond("a text", { status: 200, body: "brøwn 🌊" }, { headers: text, body: "brøwn 🌊" }),
-  respond("null", { status: 200, body: null }, { headers: json, body: "null" }),
-  respond("JSON with a status", { status: 599, body: [{ tide: null }] }, { headers: json, body: '[{"tide":null}]' }),
-  respond("JSON with another type", { status: 200, body: [1], headers: type }, { headers: type, body: "[1]" }),
+  { what: "no body", fault: { kind: "response", status: 200 }, status: 200, headers: {}, body: "" },
+  { what: "no body with a header", fault: noContent, status: 204, headers: { etag: "é" }, body: "" },
+  { what: "the status 304", fault: { kind: "response", status: 304 }, status: 304, headers: {}, body: "" },
+  { what: "a text", fault: { kind: "response", status: 200, body: "ø🌊" }, status: 200, headers: text, body: "ø🌊" },
+  { what: "null", fault: { kind: "response", status: 200, body: null }, status: 200, body: "null" },
+  { what: "JSON", fault: { kind: "response", status: 599, body: [{ a: null }] }, status: 599, body: '[{"a":null}]' },
+  { what: "JSON with another type", fault: typed, status: 200, headers: type, body: "[1]" },
 ];
 
 // Headers of the connection, which each transport has or has not.
@@ -105,23 +95,20 @@ async function readUntilFailure(response: Promise<Response>, texts: string[] = [
 }
 
 describe.each(transportNames)("through %s", (transportName) => {
-  const reach = transports[transportName];
+  const open = (...faults: readonly Fault[]) => transports[transportName](openWithFaults(...faults));
 
-  it.each(responses)("one request gets $what, as planned", async ({ fault, status, headers = json, body }) => {
-    const server = openServer();
-    const transport = await reach(server);
-    server.faults.add(fault);
-    const response = await archive(transport, { redirect: "manual" });
+  it.each(responses)("a planned fault gives one request $what", async ({ fault, status, headers = json, body }) => {
+    const server = await open(fault);
+    const response = await archive(server, { redirect: "manual" });
     expect(response.status).toBe(status);
     expect(await response.text()).toBe(body);
     expect(headersOf(response)).toEqual({ "x-request-id": "org_north/request_1", ...headers });
-    expect((await getIndex(transport)).status).toBe(200);
+    expect((await getIndex(server)).status).toBe(200);
   });
 
   it("connection_reset fails the request as a lost connection does", async () => {
-    const server = openWithFaults({ kind: "connection_reset" });
-    const failure = await readUntilFailure(archive(await reach(server)));
-    expect(failure).toHaveProperty("code", "ECONNRESET");
+    const server = await open({ kind: "connection_reset" });
+    expect(await readUntilFailure(archive(server))).toHaveProperty("code", "ECONNRESET");
     expect(server.journal.entries()).toMatchObject([{ status: null, responseHeaders: null, responseBody: null }]);
   });
 
@@ -129,10 +116,10 @@ describe.each(transportNames)("through %s", (transportName) => {
     { kind: "hang", sent: "", recorded: { status: null, responseBody: null, committed: false } },
     { kind: "stalled_body", sent: half, recorded: { status: 201, responseBody: half } },
   ] as const)("after $kind the caller waits until it aborts", async ({ kind, sent, recorded }) => {
-    const server = openWithFaults({ kind });
+    const server = await open({ kind });
     const controller = new AbortController();
     const texts: string[] = [];
-    const failure = readUntilFailure(archive(await reach(server), { signal: controller.signal }), texts);
+    const failure = readUntilFailure(archive(server, { signal: controller.signal }), texts);
     await waitUntil(() => server.faults.list().length === 0 && texts.join("") === sent);
     expect(await settledState(failure)).toBe("waiting");
     controller.abort("enough");
@@ -143,18 +130,18 @@ describe.each(transportNames)("through %s", (transportName) => {
 });
 
 it.each<{ what: string; fault: Fault; length: string | null }>([
-  { what: "the bytes of a text", fault: { kind: "response", status: 200, body: "brøwn 🌊" }, length: "11" },
+  { what: "the bytes of a text", fault: { kind: "response", status: 200, body: "ø🌊" }, length: "6" },
   { what: "0 for the status 205", fault: { kind: "response", status: 205 }, length: "0" },
   { what: "none for the status 204", fault: { kind: "response", status: 204 }, length: null },
   { what: "that of the whole body that stalls", fault: { kind: "stalled_body" }, length: String(whole.length) },
-])("over HTTP the length of a response is $what", async ({ fault, length }) => {
+])("the content-length of a response over HTTP is $what", async ({ fault, length }) => {
   const server = openWithFaults(fault);
   const { headers } = await archive(await transports.HTTP(server));
   expect(headers.get("content-length")).toBe(length);
   expect(headers.has("transfer-encoding")).toBe(false);
 });
 
-it("truncated JSON ends with a whole character", async () => {
+it("truncated_json cuts a response after a whole character", async () => {
   for (let shift = 0; shift < 4; shift += 1) {
     const pages = [buildPage({ title: "x".repeat(shift) + "🌊".repeat(60) })];
     const server = openServer({ seed: buildState({ pages }) });
@@ -164,7 +151,7 @@ it("truncated JSON ends with a whole character", async () => {
   }
 });
 
-it("a latency delays the response by its milliseconds, and is recorded", async () => {
+it("a latency delays a response by its milliseconds, and the journal has them", async () => {
   const server = openWithFaults({ kind: "latency", latency: 15 });
   const started = performance.now();
   await archive(server);
@@ -172,7 +159,7 @@ it("a latency delays the response by its milliseconds, and is recorded", async (
   expect(server.journal.entries()).toMatchObject([{ reason: "success", fault: null, latency: 15 }]);
 });
 
-it("a latency of every response is from its range", async () => {
+it("the option latency delays every response by milliseconds of its range", async () => {
   useFakeTimers();
   const server = openServer({ latency: { min: 50, max: 60 } });
   const response = getIndex(server);
@@ -183,7 +170,7 @@ it("a latency of every response is from its range", async () => {
   expect(await settledState(response)).toBe("fulfilled");
 });
 
-it("the latencies of a fault are from its range, differ, and repeat with the random seed and after a reset", async () => {
+it("the latencies of a fault are random in its range, and the same with the same random seed and after a reset", async () => {
   const latencies = async (server = openServer({ randomSeed: "tide" })) => {
     server.faults.add({ kind: "latency", latency: { min: 0, max: 1 }, times: 5 });
     await statusesOf(server, 5);
@@ -199,38 +186,36 @@ it("the latencies of a fault are from its range, differ, and repeat with the ran
   expect(await latencies(openServer({ randomSeed: "ebb" }))).not.toEqual(first);
 });
 
-describe("the operation", () => {
-  // Returns whether a request with a planned fault archives the page. The journal must say the same.
-  async function isExecuted(fault: Fault): Promise<boolean> {
-    const server = openWithFaults(fault);
-    const response = archive(server, { signal: AbortSignal.timeout(20) });
-    await response.then((received) => received.text()).catch(() => {});
-    const committed = isArchived(server);
-    expect(server.journal.entries()).toMatchObject([{ reason: "fault", fault: fault.kind, latency: 0, committed }]);
-    return committed;
-  }
+// Returns whether a request with a planned fault archives the page. The journal must say the same.
+async function isExecuted(fault: Fault): Promise<boolean> {
+  const server = openWithFaults(fault);
+  const response = archive(server, { signal: AbortSignal.timeout(20) });
+  await response.then((received) => received.text()).catch(() => {});
+  const committed = isArchived(server);
+  expect(server.journal.entries()).toMatchObject([{ reason: "fault", fault: fault.kind, latency: 0, committed }]);
+  return committed;
+}
 
-  const failures = [
-    { kind: "status", status: 503 },
-    { kind: "gateway_html" },
-    { kind: "response", status: 200 },
-    { kind: "connection_reset" },
-    { kind: "hang" },
-  ] as const;
+const failures = [
+  { kind: "status", status: 503 },
+  { kind: "gateway_html" },
+  { kind: "response", status: 200 },
+  { kind: "connection_reset" },
+  { kind: "hang" },
+] as const;
 
-  it.each(failures)("isn't executed before $kind", async (fault) => {
-    expect(await isExecuted(fault)).toBe(false);
-    expect(await isExecuted({ ...fault, afterCommit: false })).toBe(false);
-  });
+it.each(failures)("the operation of a request isn't executed before $kind", async (fault) => {
+  expect(await isExecuted(fault)).toBe(false);
+  expect(await isExecuted({ ...fault, afterCommit: false })).toBe(false);
+});
 
-  it.each(failures)("is executed before $kind with afterCommit", async (fault) => {
-    expect(await isExecuted({ ...fault, afterCommit: true })).toBe(true);
-  });
+it.each(failures)("the operation of a request is executed before $kind with afterCommit", async (fault) => {
+  expect(await isExecuted({ ...fault, afterCommit: true })).toBe(true);
+});
 
-  const changing: Fault[] = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "merge", merge: {} }];
-  it.each(changing)("is executed before $kind, which changes its response", async (fault) => {
-    expect(await isExecuted(fault)).toBe(true);
-  });
+const changing: Fault[] = [{ kind: "truncated_json" }, { kind: "stalled_body" }, { kind: "merge", merge: {} }];
+it.each(changing)("the operation of a request is executed before $kind, which changes its response", async (fault) => {
+  expect(await isExecuted(fault)).toBe(true);
 });
 
 const polluting: object = JSON.parse('{ "__proto__": { "b": 1 } }');
@@ -250,33 +235,31 @@ const examples: { original: object | null; merge: object | null | number; result
   { original: { a: 1 }, merge: polluting, result: JSON.parse('{ "a": 1, "__proto__": { "b": 1 } }') },
 ];
 
-describe("a merge", () => {
-  it.each(examples)("of $original with $merge is $result", async ({ original, merge, result }) => {
-    const server = openServer({ operations: [implementJob(() => original)] });
-    server.faults.add({ kind: "merge", merge });
-    expect(await runJob(server)).toStrictEqual({ status: 200, body: result });
-  });
+it.each(examples)("a merge of $original with $merge is $result", async ({ original, merge, result }) => {
+  const server = openServer({ operations: [implementJob(() => original)] });
+  server.faults.add({ kind: "merge", merge });
+  expect(await runJob(server)).toStrictEqual({ status: 200, body: result });
+});
 
-  it("removes a field, sets another one, and can be planned as a field of a response", async () => {
-    const server = openServer();
-    const merge = { title: null, status: "frozen" };
-    const planned = server.faults.add({ kind: "response", status: 202, merge } as unknown as Fault);
-    expect(planned).toStrictEqual({ kind: "merge", status: 202, merge, id: "fault_1", uses: 0 });
-    const { title: _, ...rest } = JSON.parse(whole);
-    const body = { ...rest, status: "frozen" };
-    expect(await send(server, `POST ${paths.archive}`)).toStrictEqual({ status: 202, body });
-  });
+it("a merge can be planned as a field of a response, and removes a field that is null", async () => {
+  const server = openServer();
+  const merge = { title: null, status: "frozen" };
+  const planned = server.faults.add({ kind: "response", status: 202, merge } as unknown as Fault);
+  expect(planned).toStrictEqual({ kind: "merge", status: 202, merge, id: "fault_1", uses: 0 });
+  const { title: _, ...rest } = JSON.parse(whole);
+  const body = { ...rest, status: "frozen" };
+  expect(await send(server, `POST ${paths.archive}`)).toStrictEqual({ status: 202, body });
+});
 
-  it.each<{ what: string; path?: string; sending?: SendOptions; status: number; message: string }>([
-    { what: "a missing record", path: `${paths.binding}x`, status: 404, message: "Binding not found" },
-    { what: "a wrong key", sending: { key: null }, status: 401, message: "Missing x-api-key header" },
-    { what: "an invalid input", sending: { text: "1" }, status: 400, message: "body must be an object, not 1" },
-  ])("changes the body of an error for $what, and keeps its status", async (row) => {
-    const { path = paths.binding, sending, status, message } = row;
-    const merge = { message: null, timestamp: null, body: { error: null, more: {} } };
-    const server = openWithFaults({ kind: "merge", merge });
-    const body = { statusCode: status, path, body: { statusCode: status, message: expect.anything(), more: {} } };
-    expect(await send(server, `PATCH ${path}`, sending)).toStrictEqual({ status, body });
-    expect(server.journal.entries()).toMatchObject([{ status, fault: "merge", committed: false, message }]);
-  });
+it.each<{ what: string; path?: string; sending?: SendOptions; status: number; message: string }>([
+  { what: "a missing record", path: `${paths.binding}x`, status: 404, message: "Binding not found" },
+  { what: "a wrong key", sending: { key: null }, status: 401, message: "Missing x-api-key header" },
+  { what: "an invalid input", sending: { text: "1" }, status: 400, message: "body must be an object, not 1" },
+])("a merge changes the body of the error for $what, and keeps its status", async (row) => {
+  const { path = paths.binding, sending, status, message } = row;
+  const merge = { message: null, timestamp: null, body: { error: null, more: {} } };
+  const server = openWithFaults({ kind: "merge", merge });
+  const body = { statusCode: status, path, body: { statusCode: status, message: expect.anything(), more: {} } };
+  expect(await send(server, `PATCH ${path}`, sending)).toStrictEqual({ status, body });
+  expect(server.journal.entries()).toMatchObject([{ status, fault: "merge", committed: false, message }]);
 });

@@ -3,7 +3,7 @@ import { getIndex, openServer, openWithFaults, paths, send, statusesOf } from ".
 
 const index = `GET ${paths.index}`;
 
-it("lets each key send so many requests in a window, and says when it may send the next one", async () => {
+it("a rate limit lets each key send so many requests in a window, and says when it may send the next", async () => {
   const server = openWithFaults({ kind: "rate_limit", limit: 2, window: 2500 });
   const request = async (key = "key_north") => {
     const { status, headers } = await getIndex(server, { key });
@@ -18,7 +18,7 @@ it("lets each key send so many requests in a window, and says when it may send t
   expect(server.faults.list()).toMatchObject([{ kind: "rate_limit", limit: 2, window: 2500, uses: 3 }]);
 });
 
-it("rejects a request with the documented body, and doesn't execute it", async () => {
+it("a rate limit rejects a request with the documented body, and doesn't execute it", async () => {
   const server = openWithFaults({ kind: "rate_limit", limit: 0, window: 1000, operation: "pages.archive" });
   const body = { statusCode: 429, message: "Too Many Requests" };
   expect(await send(server, `POST ${paths.archive}`)).toMatchObject({ status: 429, body });
@@ -26,7 +26,7 @@ it("rejects a request with the documented body, and doesn't execute it", async (
   expect((await send(server, index)).status).toBe(200);
 });
 
-it("counts no request that another fault has failed, or that another limit has rejected", async () => {
+it("a rate limit counts no request that another fault has failed, or that another limit has rejected", async () => {
   const server = openServer();
   for (const limit of [1, 1]) server.faults.add({ kind: "rate_limit", limit, window: 1000 });
   server.faults.add({ kind: "status", status: 503 });
@@ -34,7 +34,7 @@ it("counts no request that another fault has failed, or that another limit has r
   expect(server.faults.list()).toMatchObject([{ uses: 2 }, { uses: 0 }]);
 });
 
-it("stays until it is removed, is never pending, and begins again after a reset", async () => {
+it("a rate limit is never pending, and stays until it is removed or the server is reset", async () => {
   const server = openServer();
   const limit = { kind: "rate_limit", limit: 1, window: 1000 } as const;
   const { id } = server.faults.add(limit);
@@ -49,7 +49,7 @@ it("stays until it is removed, is never pending, and begins again after a reset"
   expect(await statusesOf(server, 1)).toEqual([200]);
 });
 
-it("begins a new window if the clock is set back", async () => {
+it("a rate limit begins a new window if the clock is set back", async () => {
   const server = openWithFaults({ kind: "rate_limit", limit: 1, window: 60_000 });
   expect((await send(server, index)).status).toBe(200);
   server.clock.set("2026-01-01T00:00:00.000Z");

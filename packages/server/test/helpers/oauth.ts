@@ -1,8 +1,7 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { readOAuthState } from "@knowledge-base/sdk/oauth";
-import type { ControlError, ReferenceServer } from "@knowledge-base/server";
+import type { ReferenceServer } from "@knowledge-base/server";
 import { expect } from "vitest";
-import { captureResult } from "./results.ts";
 
 /** Starts the authorization of a brain, as an application does. */
 export async function startAuthorization(server: ReferenceServer, brainId = "brain_tides", apiKey = server.apiKey) {
@@ -48,8 +47,8 @@ function textOf(html: string): string {
 /** Opens a page. */
 export const openPage = async (server: Server, url: string) => readPage(await server.fetch(url));
 
-// Also of the forged URLs without a state, which `readOAuthState` rejects.
-const stateIn = (authorizationUrl: string) => new URL(authorizationUrl).searchParams.get("state") ?? "";
+/** Returns the state of an authorization URL; unlike `readOAuthState`, also that of a forged one. */
+export const stateIn = (authorizationUrl: string) => new URL(authorizationUrl).searchParams.get("state") ?? "";
 
 /** Sends the form of the consent page, by default as the page itself does. */
 export function sendForm(
@@ -85,37 +84,3 @@ export async function readProblem(response: Response): Promise<{ readonly code: 
   const [, message = "", code = ""] = /continue (.*) ([a-z_\d]+)$/.exec(text) ?? [];
   return { code, message };
 }
-
-// The result of a step: its error, or the code `success`.
-interface StepResult {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** Returns the result of a call of a control. */
-export async function captureStep(call: Promise<unknown>): Promise<StepResult> {
-  const result = await captureResult(() => call);
-  if ("value" in result) return { code: "success", message: "" };
-  const { code, message } = result.thrown as ControlError;
-  return { code, message };
-}
-
-const readStep = async (response: Response): Promise<StepResult> =>
-  response.status < 400 ? { code: "success", message: "" } : readProblem(response);
-
-interface Step {
-  readonly step: string;
-  readonly run: (server: ReferenceServer, authorizationUrl: string) => Promise<StepResult>;
-}
-
-const code = "wrong";
-
-/** Every step that reads a state. A confirmation has a wrong code. */
-export const steps: readonly Step[] = [
-  { step: "approve", run: ({ control }, url) => captureStep(control.oauth.approve({ authorizationUrl: url })) },
-  { step: "deny", run: ({ control }, url) => captureStep(control.oauth.deny({ authorizationUrl: url })) },
-  { step: "confirm", run: ({ control }, url) => captureStep(control.oauth.confirm({ code, state: stateIn(url) })) },
-  { step: "opening the consent page", run: async (server, url) => readStep(await server.fetch(url)) },
-  { step: "approve on its page", run: async (server, url) => readStep(await decideOnPage(server, url, "approve")) },
-  { step: "deny on its page", run: async (server, url) => readStep(await decideOnPage(server, url, "deny")) },
-];

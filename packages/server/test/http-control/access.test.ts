@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { type ControlOptions, connect, withControl } from "@knowledge-base/server/control";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildState, openServer, read } from "../helpers/open-server.ts";
 
 const token = "Tr0ub4dor&3~!";
@@ -46,102 +46,100 @@ const foreign: readonly { page: string; headers: Headers }[] = [
   { page: "an empty site", headers: { "sec-fetch-site": "" } },
 ];
 
-describe("the controls", () => {
-  it.each<{ what: string; options: ControlOptions; headers: Headers }>([
-    { what: "by a program", options: {}, headers: {} },
-    { what: "with a token that isn't needed", options: {}, headers: { authorization: "Bearer any" } },
-    { what: "by a user who opens the URL", options: {}, headers: byUser },
-    { what: "with their token", options: locked, headers: bearer },
-    { what: "with their token, in lower case", options: locked, headers: { authorization: `bearer ${token}` } },
-    { what: "with their token, with more spaces", options: locked, headers: { authorization: `BEARER  ${token} ` } },
-    { what: "by a program, with an inspector", options: inspector, headers: {} },
-    { what: "with their token, with an inspector", options: both, headers: bearer },
-    { what: "by the inspector, with their token", options: both, headers: { ...bearer, ...same } },
-  ])("can be called $what", async ({ options, headers }) => {
-    const { server, call } = open(options);
-    expect(await call(headers)).toEqual({ status: 200, body: server.clock.now() });
-  });
+it.each<{ what: string; options: ControlOptions; headers: Headers }>([
+  { what: "by a program", options: {}, headers: {} },
+  { what: "with a token that isn't needed", options: {}, headers: { authorization: "Bearer any" } },
+  { what: "by a user who opens the URL", options: {}, headers: byUser },
+  { what: "with their token", options: locked, headers: bearer },
+  { what: "with their token, in lower case", options: locked, headers: { authorization: `bearer ${token}` } },
+  { what: "with their token, with more spaces", options: locked, headers: { authorization: `BEARER  ${token} ` } },
+  { what: "by a program, with an inspector", options: inspector, headers: {} },
+  { what: "with their token, with an inspector", options: both, headers: bearer },
+  { what: "by the inspector, with their token", options: both, headers: { ...bearer, ...same } },
+])("the controls can be called $what", async ({ options, headers }) => {
+  const { server, call } = open(options);
+  expect(await call(headers)).toEqual({ status: 200, body: server.clock.now() });
+});
 
-  it.each(foreign)("can't be called by a page of $page", async ({ headers }) => {
-    for (const options of [{}, locked, inspector, both])
-      expect(await open(options).call({ ...headers, ...bearer })).toEqual(noPage);
-  });
+it.each(foreign)("a page of $page can't call the controls", async ({ headers }) => {
+  for (const options of [{}, locked, inspector, both])
+    expect(await open(options).call({ ...headers, ...bearer })).toEqual(noPage);
+});
 
-  const ofInspector: readonly { names: string; headers: Headers }[] = [
-    { names: "origin and site", headers: same },
-    { names: "origin", headers: { origin } },
-    { names: "site", headers: { "sec-fetch-site": "same-origin" } },
-  ];
-  it.each(ofInspector)("can't be called by a page of their $names, if it isn't the inspector", async ({ headers }) => {
-    for (const options of [{}, locked]) expect(await open(options).call({ ...headers, ...bearer })).toEqual(noPage);
-  });
+const ofInspector: readonly { names: string; headers: Headers }[] = [
+  { names: "origin and site", headers: same },
+  { names: "origin", headers: { origin } },
+  { names: "site", headers: { "sec-fetch-site": "same-origin" } },
+];
+it.each(ofInspector)("a page of their $names can't call the controls without an inspector", async ({ headers }) => {
+  for (const options of [{}, locked]) expect(await open(options).call({ ...headers, ...bearer })).toEqual(noPage);
+});
 
-  it.each(ofInspector)("need a token from the inspector under a public host of their $names", async ({ headers }) => {
-    const cause = "without a token, the inspector is only available under localhost or a loopback address.";
-    expect(await open(inspector).call(headers)).toEqual(rejection(403, cause));
-  });
+it.each(ofInspector)("the inspector of their $names needs a token under a public host", async ({ headers }) => {
+  const cause = "without a token, the inspector is only available under localhost or a loopback address.";
+  expect(await open(inspector).call(headers)).toEqual(rejection(403, cause));
+});
 
-  it.each([
-    { name: "a program", options: locked, headers: {} },
-    { name: "a program, with an inspector", options: both, headers: {} },
-    { name: "the inspector", options: both, headers: same },
-  ])("can't be called without their token by $name", async ({ options, headers }) => {
-    const cause = "the token is missing. Send the token with which the server was started";
-    expect(await open(options).call(headers)).toEqual(rejection(401, cause));
-  });
+it.each([
+  { name: "a program", options: locked, headers: {} },
+  { name: "a program, with an inspector", options: both, headers: {} },
+  { name: "the inspector", options: both, headers: same },
+])("the controls can't be called without their token by $name", async ({ options, headers }) => {
+  const cause = "the token is missing. Send the token with which the server was started";
+  expect(await open(options).call(headers)).toEqual(rejection(401, cause));
+});
 
-  // biome-ignore format: several values a line
-  it.each([
-    "", token, "Bearer", `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token}${token}`, `Bearer ${token} ${token}`,
-    `Bearer ${token.slice(0, -1)}`, `Bearer ${token.toLowerCase()}`,
-  ])("can't be called with the wrong token '%s', and don't repeat it", async (authorization) => {
-    const response = await open(locked).call({ authorization });
-    expect(response).toEqual(rejection(401, "the token is wrong. Send the token with which the server was started"));
-    expect(JSON.stringify(response)).not.toContain(token);
-  });
+// biome-ignore format: several values a line
+it.each([
+  "", token, "Bearer", `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token}${token}`, `Bearer ${token} ${token}`,
+  `Bearer ${token.slice(0, -1)}`, `Bearer ${token.toLowerCase()}`,
+])("the controls can't be called with the wrong token '%s', and don't repeat it", async (authorization) => {
+  const response = await open(locked).call({ authorization });
+  expect(response).toEqual(rejection(401, "the token is wrong. Send the token with which the server was started"));
+  expect(JSON.stringify(response)).not.toContain(token);
+});
 
-  const loopback = ["localhost", "kb.localhost", "127.0.0.1", "127.1.2.3", "[::1]"];
-  it.each(loopback)("can be called by the inspector without a token under %s", async (host) => {
-    const url = `http://${host}:4000`;
-    expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(200);
-  });
+const loopback = ["localhost", "kb.localhost", "127.0.0.1", "127.1.2.3", "[::1]"];
+it.each(loopback)("the controls can be called by the inspector without a token under %s", async (host) => {
+  const url = `http://${host}:4000`;
+  expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(200);
+});
 
-  const publicHosts = ["192.168.1.7", "rebound.example", "127.0.0.1.example", "localhost.example", "xlocalhost"];
-  it.each(publicHosts)("can't be called by the inspector without a token under %s", async (host) => {
-    const url = `http://${host}:4000`;
-    expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(403);
-  });
+const publicHosts = ["192.168.1.7", "rebound.example", "127.0.0.1.example", "localhost.example", "xlocalhost"];
+it.each(publicHosts)("the controls can't be called by the inspector without a token under %s", async (host) => {
+  const url = `http://${host}:4000`;
+  expect((await open(inspector).call({ ...same, origin: url }, url)).status).toBe(403);
+});
 
-  const asPage = (headers: Headers) => ({ options: {}, headers, status: 403, challenge: null });
-  const requests = [
-    "POST server/reset",
-    "POST brains/create",
-    "POST moon",
-    "GET openapi.json",
-    "GET server/snapshot",
-    "OPTIONS server/reset",
-    'POST server/restore {"version":1}',
-    'POST organizations/delete {"organizationId":"org_north"}',
-  ];
+const asPage = (headers: Headers) => ({ options: {}, headers, status: 403, challenge: null });
+const requests = [
+  "POST server/reset",
+  "POST brains/create",
+  "POST moon",
+  "GET openapi.json",
+  "GET server/snapshot",
+  "OPTIONS server/reset",
+  'POST server/restore {"version":1}',
+  'POST organizations/delete {"organizationId":"org_north"}',
+];
 
-  it.each([
-    { caller: "a program without their token", options: locked, headers: {}, status: 401, challenge: "Bearer" },
-    { caller: "a page of another origin", ...asPage({ origin: "https://page.example" }) },
-    { caller: "a page of their own origin", ...asPage({ origin }) },
-    { caller: "a page of the same site", ...asPage({ "sec-fetch-site": "same-site" }) },
-  ])("have no effect for $caller, and grant it nothing", async ({ options, headers, status, challenge }) => {
-    const preflight = { "access-control-request-method": "POST", "access-control-request-private-network": "true" };
-    for (const request of requests) {
-      const { server, fetch } = open(options);
-      const [method = "", path = "", body = null] = request.split(" ");
-      const init = { method, body, headers: { "content-type": "application/json", ...preflight, ...headers } };
-      const response = await fetch(`${server.baseUrl}/_control/${path}`, init);
-      expect(response.status).toBe(status);
-      expect(response.headers.get("www-authenticate")).toBe(challenge);
-      expect([...response.headers.keys()].filter((name) => /^(access-control-|allow$)/.test(name))).toEqual([]);
-      expect(server.snapshot()).toStrictEqual(buildState());
-    }
-  });
+it.each([
+  { caller: "a program without their token", options: locked, headers: {}, status: 401, challenge: "Bearer" },
+  { caller: "a page of another origin", ...asPage({ origin: "https://page.example" }) },
+  { caller: "a page of their own origin", ...asPage({ origin }) },
+  { caller: "a page of the same site", ...asPage({ "sec-fetch-site": "same-site" }) },
+])("the controls do nothing for $caller, and grant it nothing", async ({ options, headers, status, challenge }) => {
+  const preflight = { "access-control-request-method": "POST", "access-control-request-private-network": "true" };
+  for (const request of requests) {
+    const { server, fetch } = open(options);
+    const [method = "", path = "", body = null] = request.split(" ");
+    const init = { method, body, headers: { "content-type": "application/json", ...preflight, ...headers } };
+    const response = await fetch(`${server.baseUrl}/_control/${path}`, init);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("www-authenticate")).toBe(challenge);
+    expect([...response.headers.keys()].filter((name) => /^(access-control-|allow$)/.test(name))).toEqual([]);
+    expect(server.snapshot()).toStrictEqual(buildState());
+  }
 });
 
 it("a token is sent by connect with each call, and not shown", async () => {

@@ -1,9 +1,18 @@
 import { ControlError, type Fetch } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
-import { describe, expect, it, vi } from "vitest";
+import { listen } from "@knowledge-base/server/node";
+import { expect, it, vi } from "vitest";
 import { openServerListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
+
+it("connect returns the methods of a server in another process, which return promises", async () => {
+  const server = openServer();
+  await using listener = await listen({ ...server, fetch: withControl(server) });
+  const { control } = await connect(listener.url);
+  const { id } = await control.brains.create({ name: "Fjord" });
+  expect(server.control.brains.get({ brainId: id }).name).toBe("Fjord");
+});
 
 const headers = { "x-knowledge-base-control": "1" };
 const start =
@@ -26,73 +35,63 @@ async function connectThen(respond: () => Response): Promise<ConnectedServer> {
   return connected;
 }
 
-describe("connecting", () => {
-  it("gives the methods of a server in another process, which return promises", async () => {
-    const { control } = await connect((await openServerListener()).url);
-    const created = await control.brains.create({ name: "Fjord" });
-    expect(await control.brains.get({ brainId: created.id })).toStrictEqual(created);
-  });
-
-  it.each([
-    { end: "", path: "" },
-    { end: "/", path: "" },
-    { end: "///", path: "" },
-    { end: "/x/..", path: "" },
-    { end: "/deep/down//", path: "/deep/down" },
-    { end: "/d%20p/", path: "/d%20p" },
-  ])("is possible to a URL that ends with '$end'", async ({ end, path }) => {
-    const server = openServer({ baseUrl: `https://knowledge-base.test${path}` });
-    for (const url of [`HTTPS://Knowledge-Base.test:443${end}`, new URL(`https://knowledge-base.test${end}`)])
-      expect(await connect(url, { fetch: withControl(server) })).toHaveProperty("baseUrl", server.baseUrl);
-  });
-
-  it.each([
-    "",
-    "/deep",
-    "127.0.0.1:4000",
-    "ws://127.0.0.1:4000",
-    "http://moon@127.0.0.1:4000",
-    "http://127.0.0.1:4000/?moon=1",
-    "http://127.0.0.1:4000#full",
-  ])("isn't possible to '%s'", async (url) => {
-    const rule =
-      "must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name, password, query or fragment";
-    const message = `Failed to connect: the URL ${rule}. Send them with your own fetch function.`;
-    await expect(connect(url)).rejects.toThrow(new TypeError(message));
-  });
+it.each([
+  { end: "", path: "" },
+  { end: "/", path: "" },
+  { end: "///", path: "" },
+  { end: "/x/..", path: "" },
+  { end: "/deep/down//", path: "/deep/down" },
+  { end: "/d%20p/", path: "/d%20p" },
+])("connect accepts a URL that ends with '$end'", async ({ end, path }) => {
+  const server = openServer({ baseUrl: `https://knowledge-base.test${path}` });
+  for (const url of [`HTTPS://Knowledge-Base.test:443${end}`, new URL(`https://knowledge-base.test${end}`)])
+    expect(await connect(url, { fetch: withControl(server) })).toHaveProperty("baseUrl", server.baseUrl);
 });
 
-describe("a connection", () => {
-  it("reaches an organization with any id", async () => {
-    const server = openServer();
-    const { organization } = await connect((await openServerListener({}, server)).url);
-    for (const id of ["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "'\"<>"]) {
-      server.control.organizations.create({ id, name: "Moon" });
-      expect(await organization(id).snapshot()).toStrictEqual(server.organization(id).snapshot());
-    }
-  });
+it.each([
+  "",
+  "/deep",
+  "127.0.0.1:4000",
+  "ws://127.0.0.1:4000",
+  "http://moon@127.0.0.1:4000",
+  "http://127.0.0.1:4000/?moon=1",
+  "http://127.0.0.1:4000#full",
+])("connect rejects the URL '%s'", async (url) => {
+  const rule =
+    "must begin with https:// or http://, such as http://127.0.0.1:4000, and have no user name, password, query or fragment";
+  const message = `Failed to connect: the URL ${rule}. Send them with your own fetch function.`;
+  await expect(connect(url)).rejects.toThrow(new TypeError(message));
+});
 
-  it("reads the global fetch at each call, and has methods that need no this", async () => {
-    const server = openServer();
-    vi.spyOn(globalThis, "fetch").mockImplementation(withControl(server));
-    const { create } = (await connect(server.baseUrl)).control.brains;
-    const fetch = vi.spyOn(globalThis, "fetch").mockReset().mockImplementation(withControl(server));
-    expect(await create()).toHaveProperty("organizationId", "org_north");
-    const init = expect.objectContaining({ method: "POST", body: "{}", redirect: "manual" });
-    expect(fetch).toHaveBeenCalledExactlyOnceWith(`${server.baseUrl}/_control/brains/create`, init);
-  });
+it("a connection reaches an organization with any id", async () => {
+  const server = openServer();
+  const { organization } = await connect((await openServerListener({}, server)).url);
+  for (const id of ["org moon & co", "a/b?c=d#e%20+", "Ö 🌙", "'\"<>"]) {
+    server.control.organizations.create({ id, name: "Moon" });
+    expect(await organization(id).snapshot()).toStrictEqual(server.organization(id).snapshot());
+  }
+});
 
-  it("waits as long as each call may take, and no longer", async () => {
-    const server = openServer();
-    server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
-    const timers = vi.spyOn(AbortSignal, "timeout");
-    const { control, deliveries, organization } = await connect(server.baseUrl, { fetch: withControl(server) });
-    await deliveries.waitFor();
-    await deliveries.waitFor({ timeout: 120_000 });
-    await organization("org_north").deliveries.waitFor({ timeout: 0 });
-    await control.brains.create();
-    expect(timers.mock.calls.flat()).toEqual([30_000, 30_000, 150_000, 30_000, 30_000]);
-  });
+it("a connection reads the global fetch at each call, and has methods that need no this", async () => {
+  const server = openServer();
+  vi.spyOn(globalThis, "fetch").mockImplementation(withControl(server));
+  const { create } = (await connect(server.baseUrl)).control.brains;
+  const fetch = vi.spyOn(globalThis, "fetch").mockReset().mockImplementation(withControl(server));
+  expect(await create()).toHaveProperty("organizationId", "org_north");
+  const init = expect.objectContaining({ method: "POST", body: "{}", redirect: "manual" });
+  expect(fetch).toHaveBeenCalledExactlyOnceWith(`${server.baseUrl}/_control/brains/create`, init);
+});
+
+it("a connection waits as long as each call may take, and no longer", async () => {
+  const server = openServer();
+  server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
+  const timers = vi.spyOn(AbortSignal, "timeout");
+  const { control, deliveries, organization } = await connect(server.baseUrl, { fetch: withControl(server) });
+  await deliveries.waitFor();
+  await deliveries.waitFor({ timeout: 120_000 });
+  await organization("org_north").deliveries.waitFor({ timeout: 0 });
+  await control.brains.create();
+  expect(timers.mock.calls.flat()).toEqual([30_000, 30_000, 150_000, 30_000, 30_000]);
 });
 
 const fail = (error: unknown): never => {
@@ -131,51 +130,48 @@ const responses: readonly { what: string; respond: () => Response; cause: string
   { what: "no code", respond: () => withError({ code: undefined }), cause: unreadable(409) },
 ];
 
-describe("a missing server", () => {
-  it("is unreachable when connecting, and at each call afterwards", async () => {
-    const { url, close } = await openServerListener();
-    const connected = await connect(url);
-    await close();
-    for (const call of [() => connect(url), () => connected.clock.now(), () => connected.snapshot()])
-      expect(await captureResult(call)).toStrictEqual(unreachable(url, "ECONNREFUSED"));
-  });
+it("a missing server is unreachable when connecting, and at each call afterwards", async () => {
+  const { url, close } = await openServerListener();
+  const connected = await connect(url);
+  await close();
+  for (const call of [() => connect(url), () => connected.clock.now(), () => connected.snapshot()])
+    expect(await captureResult(call)).toStrictEqual(unreachable(url, "ECONNREFUSED"));
+});
 
-  it.each(responses)("is unreachable if the response is $what", async ({ respond, cause }) => {
-    const connected = await connectThen(respond);
-    const result = await captureResult(() => connected.control.brains.create());
-    expect(result).toStrictEqual(unreachable("https://knowledge-base.test", cause));
-  });
+it.each(responses)("a missing server is unreachable if the response is $what", async ({ respond, cause }) => {
+  const connected = await connectThen(respond);
+  const result = await captureResult(() => connected.control.brains.create());
+  expect(result).toStrictEqual(unreachable("https://knowledge-base.test", cause));
+});
 
-  it("isn't waited for until its body ends", async () => {
-    const cancel = vi.fn();
-    const fetch = async () => new Response(new ReadableStream({ cancel }), { status: 404 });
-    expect(await captureResult(() => connect(local, { fetch }))).toStrictEqual(unreachable(local, noControls(404)));
-    expect(cancel).toHaveBeenCalledOnce();
-  });
+it("a missing server isn't waited for until its body ends", async () => {
+  const cancel = vi.fn();
+  const fetch = async () => new Response(new ReadableStream({ cancel }), { status: 404 });
+  expect(await captureResult(() => connect(local, { fetch }))).toStrictEqual(unreachable(local, noControls(404)));
+  expect(cancel).toHaveBeenCalledOnce();
+});
 
-  it("is unreachable after a timeout, also in the middle of a response", async () => {
-    const originalTimeout = AbortSignal.timeout.bind(AbortSignal);
-    const hang: Fetch = (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", reject));
-    const stall: Fetch = async (_, init) => {
-      const start = (controller: ReadableStreamDefaultController) =>
-        init?.signal?.addEventListener("abort", () => controller.error(new Error("aborted")));
-      return new Response(new ReadableStream({ start }), { headers });
-    };
-    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.any([originalTimeout(20)]));
-    const result = unreachable(local, "no response came within 30000 ms");
-    for (const fetch of [hang, stall])
-      expect(await captureResult(() => connect(local, { fetch }))).toStrictEqual(result);
-  });
+it("a missing server is unreachable after a timeout, also in the middle of a response", async () => {
+  const originalTimeout = AbortSignal.timeout.bind(AbortSignal);
+  const hang: Fetch = (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", reject));
+  const stall: Fetch = async (_, init) => {
+    const start = (controller: ReadableStreamDefaultController) =>
+      init?.signal?.addEventListener("abort", () => controller.error(new Error("aborted")));
+    return new Response(new ReadableStream({ start }), { headers });
+  };
+  vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.any([originalTimeout(20)]));
+  const result = unreachable(local, "no response came within 30000 ms");
+  for (const fetch of [hang, stall]) expect(await captureResult(() => connect(local, { fetch }))).toStrictEqual(result);
+});
 
-  it.each<{ code: string; thrown: object }>([
-    { code: "forbidden", thrown: { code: "unreachable" } },
-    { code: "no_such_control", thrown: { code: "unreachable" } },
-    { code: "unexpected", thrown: { class: Error } },
-    { code: "eclipse", thrown: { class: ControlError, code: "eclipse", problems: [{ path: "moon", message: "is" }] } },
-  ])("has an error of its own for the code $code, with the message of the response", async ({ code, thrown }) => {
-    const error = { code, message: "The moon is in the way.", problems: [{ path: "moon", message: "is" }] };
-    const connected = await connectThen(() => Response.json({ error }, { status: 418, headers }));
-    const result = await captureResult(() => connected.clock.now());
-    expect(result).toMatchObject({ thrown: { message: error.message, ...thrown } });
-  });
+it.each<{ code: string; thrown: object }>([
+  { code: "forbidden", thrown: { code: "unreachable" } },
+  { code: "no_such_control", thrown: { code: "unreachable" } },
+  { code: "unexpected", thrown: { class: Error } },
+  { code: "eclipse", thrown: { class: ControlError, code: "eclipse", problems: [{ path: "moon", message: "is" }] } },
+])("an error with the code $code has the message of the response", async ({ code, thrown }) => {
+  const error = { code, message: "The moon is in the way.", problems: [{ path: "moon", message: "is" }] };
+  const connected = await connectThen(() => Response.json({ error }, { status: 418, headers }));
+  const result = await captureResult(() => connected.clock.now());
+  expect(result).toMatchObject({ thrown: { message: error.message, ...thrown } });
 });

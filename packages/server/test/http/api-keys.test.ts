@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { errorResponse } from "../helpers/expect-rejected.ts";
 import { buildState, openServer, paths, read, send } from "../helpers/open-server.ts";
 import { requests } from "../helpers/requests.ts";
@@ -6,36 +6,30 @@ import { requests } from "../helpers/requests.ts";
 const { index: path } = paths;
 const missing = "Missing x-api-key header";
 
-describe("an API key", () => {
-  it.each(requests())("of any role opens $id", async (request) => {
-    const { method, path, query, sending, success } = request;
-    for (const role of ["admin", "viewer", ""]) {
-      const apiKeys = [{ key: "!~any", organizationId: "org_north", role }];
-      const server = openServer({ seed: buildState({ apiKeys }) });
-      expect(await send(server, `${method} ${path}${query}`, sending)).toHaveProperty("status", success);
-    }
-  });
-
-  function sendHeader(name: string, value: string) {
-    const server = openServer();
-    return read(server.fetch(server.baseUrl + path, { headers: { [name]: value } }));
+it.each(requests())("an API key of any role opens $id", async (request) => {
+  const { method, path, query, sending, success } = request;
+  for (const role of ["admin", "viewer", ""]) {
+    const apiKeys = [{ key: "!~any", organizationId: "org_north", role }];
+    const server = openServer({ seed: buildState({ apiKeys }) });
+    expect(await send(server, `${method} ${path}${query}`, sending)).toHaveProperty("status", success);
   }
+});
 
-  it("may have a header in upper case, and spaces around it", async () => {
-    expect((await sendHeader("X-API-KEY", " \tkey_north ")).status).toBe(200);
-  });
+function sendHeader(name: string, value: string) {
+  const server = openServer();
+  return read(server.fetch(server.baseUrl + path, { headers: { [name]: value } }));
+}
 
-  const otherKeys = ["", "KEY_NORTH", "key_nort", "key_north2", "key_north,key_north", "Bearer key_north", "__proto__"];
-  it.each(otherKeys)("is compared exactly, so that '%s' is invalid", async (key) => {
-    expect(await sendHeader("x-api-key", key)).toStrictEqual(errorResponse(401, path, "Invalid x-api-key"));
-  });
+const otherKeys = ["", "KEY_NORTH", "key_nort", "key_north2", "key_north,key_north", "Bearer key_north", "__proto__"];
+it.each(otherKeys)("an API key is compared exactly, so that '%s' is invalid", async (key) => {
+  expect(await sendHeader("x-api-key", key)).toStrictEqual(errorResponse(401, path, "Invalid x-api-key"));
+});
 
-  it.each(["authorization", "api-key"])("doesn't come in the header %s", async (name) => {
-    expect(await sendHeader(name, "key_north")).toStrictEqual(errorResponse(401, path, missing));
-  });
+it.each(["authorization", "api-key"])("an API key doesn't come in the header %s", async (name) => {
+  expect(await sendHeader(name, "key_north")).toStrictEqual(errorResponse(401, path, missing));
+});
 
-  it("doesn't come in the query", async () => {
-    const received = await send(openServer(), `GET ${path}?x-api-key=key_north`, { key: null });
-    expect(received).toStrictEqual(errorResponse(401, path, missing));
-  });
+it("an API key doesn't come in the query", async () => {
+  const received = await send(openServer(), `GET ${path}?x-api-key=key_north`, { key: null });
+  expect(received).toStrictEqual(errorResponse(401, path, missing));
 });

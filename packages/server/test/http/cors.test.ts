@@ -92,7 +92,7 @@ it("a planned fault may grant something else", async () => {
   expect(response.headers.get("access-control-allow-origin")).toBe("https://other.example");
 });
 
-it.each([false, undefined])("grants nothing by default or with %j", async (cors) => {
+it.each([false, undefined])("a page of another origin reads nothing by default or with %j", async (cors) => {
   for (const init of [{ headers: { ...fromPage, ...key } }, { method: "OPTIONS", headers: preflight }]) {
     expect((await send(cors, index, init)).grants).toEqual({});
   }
@@ -107,13 +107,13 @@ it.each(others)("a page of another origin, such as %s, reads nothing", async (or
 });
 
 const invalid = [`${page}/`, `${page}/app`, "localhost:5173", "http://LOCALHOST", "", [""], 1, [1], {}];
-it.each(invalid)("rejects the option %j", (cors) => {
+it.each(invalid)("a server rejects the option cors with %j", (cors) => {
   const message = 'cors must be true, "*", or origins without a path, such as "http://localhost:5173" (got ';
   expect(() => createReferenceServer({ cors: cors as string })).toThrow(`Failed to create a server: ${message}`);
 });
 
 const valid = ["null", "tauri://localhost", "app://localhost:8080", "https://a.example:8443"];
-it.each(valid)("accepts the origin %s", async (origin) => {
+it.each(valid)("the option cors accepts the origin %s", async (origin) => {
   const { grants } = await send([origin], index, { headers: { origin } });
   expect(grants["access-control-allow-origin"]).toBe(origin);
 });

@@ -4,70 +4,68 @@ import { settledState } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, openServer, paths, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
 
-type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
+it("server.journal.entries returns the requests that the server received, with their responses", async () => {
+  const server = openServer();
+  await getIndex(server);
+  await archive(server);
+  const archived = { operation: "pages.archive", input: { slug: "spring-tide" }, status: 201 };
+  expect(server.journal.entries()).toMatchObject([{ operation: "promptIndex.get", status: 200 }, archived]);
+  expect(server.journal.entries({ operation: "pages.archive" })).toMatchObject([archived]);
+});
 
-// Requests of most kinds, by the names with which the tests below say which ones they find.
-const requests: Readonly<Record<string, (server: ReferenceServer) => Promise<unknown>>> = {
-  read: getIndex,
-  archived: archive,
-  lost: (server) => send(server, "GET /nowhere"),
-  keyless: (server) => send(server, `GET ${paths.index}`, { key: null }),
-  invalid: (server) => send(server, `GET ${paths.index}?limit=0`),
-  missing: (server) => send(server, "GET /v1/brains/brain_unknown/index"),
-  failed: (server) => {
-    server.faults.add({ kind: "status", status: 404 });
-    return archive(server);
-  },
-  hanging: (server) => {
-    server.faults.add({ kind: "hang" });
-    return settledState(getIndex(server));
-  },
-};
-const names = Object.keys(requests);
+it("server.journal.get returns the entry of a response by its header x-request-id", async () => {
+  const server = openServer();
+  const { headers } = await getIndex(server);
+  const [entry] = server.journal.entries();
+  expect(server.journal.get(headers.get("x-request-id") ?? "")).toStrictEqual(entry);
+});
 
-describe("server.journal", () => {
-  it("entries returns the requests that the server received, with their responses", async () => {
-    const server = openServer();
-    await getIndex(server);
-    await archive(server);
-    const archived = { operation: "pages.archive", input: { slug: "spring-tide" }, status: 201 };
-    expect(server.journal.entries()).toMatchObject([{ operation: "promptIndex.get", status: 200 }, archived]);
-    expect(server.journal.entries({ operation: "pages.archive" })).toMatchObject([archived]);
-  });
+it("server.journal.waitFor resolves as soon as a request that matches has its response", async () => {
+  const server = openServer();
+  const waiting = server.journal.waitFor({ operation: "pages.archive" });
+  await getIndex(server);
+  await archive(server);
+  expect(await waiting).toStrictEqual(server.journal.get("request_2"));
+});
 
-  it("get returns the entry of a response by its header x-request-id", async () => {
-    const server = openServer();
-    const { headers } = await getIndex(server);
-    const [entry] = server.journal.entries();
-    expect(server.journal.get(headers.get("x-request-id") ?? "")).toStrictEqual(entry);
-  });
+it("server.journal.explain says in words what happened to a request, and why", async () => {
+  const server = openServer();
+  await send(server, `GET ${paths.index}?limit=0`);
+  const words = "failed with 400, because its input is not valid: limit must be from 1 to 500.";
+  expect(server.journal.explain(server.journal.get("request_1"))).toContain(words);
+});
 
-  it("waitFor resolves as soon as a request that matches has its response", async () => {
-    const server = openServer();
-    const waiting = server.journal.waitFor({ operation: "pages.archive" });
-    await getIndex(server);
-    await archive(server);
-    expect(await waiting).toStrictEqual(server.journal.get("request_2"));
-  });
-
-  it("explain says in words what happened to a request, and why", async () => {
-    const server = openServer();
-    await send(server, `GET ${paths.index}?limit=0`);
-    const words = "failed with 400, because its input is not valid: limit must be from 1 to 500.";
-    expect(server.journal.explain(server.journal.get("request_1"))).toContain(words);
-  });
-
-  it("clear removes all entries, and later ones keep their numbers", async () => {
-    const server = openServer();
-    await getIndex(server);
-    expect(server.journal.clear()).toBeUndefined();
-    expect(server.journal.entries()).toEqual([]);
-    await getIndex(server);
-    expect(server.journal.entries()).toMatchObject([{ id: "request_2" }]);
-  });
+it("server.journal.clear removes all entries, and later ones keep their numbers", async () => {
+  const server = openServer();
+  await getIndex(server);
+  expect(server.journal.clear()).toBeUndefined();
+  expect(server.journal.entries()).toEqual([]);
+  await getIndex(server);
+  expect(server.journal.entries()).toMatchObject([{ id: "request_2" }]);
 });
 
 describe("the journal", () => {
+  type Filter = NonNullable<Parameters<ReferenceServer["journal"]["entries"]>[0]>;
+
+  // Requests of most kinds, by the names with which the tests below say which ones they find.
+  const requests: Readonly<Record<string, (server: ReferenceServer) => Promise<unknown>>> = {
+    read: getIndex,
+    archived: archive,
+    lost: (server) => send(server, "GET /nowhere"),
+    keyless: (server) => send(server, `GET ${paths.index}`, { key: null }),
+    invalid: (server) => send(server, `GET ${paths.index}?limit=0`),
+    missing: (server) => send(server, "GET /v1/brains/brain_unknown/index"),
+    failed: (server) => {
+      server.faults.add({ kind: "status", status: 404 });
+      return archive(server);
+    },
+    hanging: (server) => {
+      server.faults.add({ kind: "hang" });
+      return settledState(getIndex(server));
+    },
+  };
+  const names = Object.keys(requests);
+
   let used: ReferenceServer;
 
   beforeAll(async () => {
@@ -104,7 +102,8 @@ describe("the journal", () => {
     expect(numbers.map((number) => names[number - 1])).toEqual(found);
   });
 
-  const ofAny = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
+  const ofAny =
+    "the fields are brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
   const reasons = "success, route, auth, validation, not_found, fault, abandoned, failure";
   const ofFilter = "operation, path, input, reason, status, last";
   const operation = "pages.archive";
@@ -115,10 +114,7 @@ describe("the journal", () => {
     { filter: { status: 404.5 }, problem: "status must be a whole number, not 404.5." },
     { filter: { last: 0 }, problem: "last must be at least 1." },
     { filter: { input: "x" }, problem: "input must be an object." },
-    {
-      filter: { input: { colour: 1 } },
-      problem: `input.colour is not a field of any operation; the fields are ${ofAny}.`,
-    },
+    { filter: { input: { colour: 1 } }, problem: `input.colour is not a field of any operation; ${ofAny}.` },
     { filter: { operation, input: { slgu: 1 } }, problem: `input.slgu ${noField}; did you mean slug?` },
     { filter: { operation, input: { limit: 5 } }, problem: `input.limit ${noField}; the fields are brainId, slug.` },
   ])("rejects the filter $filter, because $problem", async ({ filter, problem }) => {

@@ -1,5 +1,5 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { connectTo, post } from "../helpers/control-calls.ts";
 import { buildState, openServer, paths, request, type SendOptions } from "../helpers/open-server.ts";
 
@@ -13,6 +13,8 @@ const encodeBytes = (text: string) => text.replaceAll(/./g, (sign) => `%${sign.c
 const lowerCase = (encoded: string) => encoded.replaceAll(/%../g, (byte) => byte.toLowerCase());
 const escapeCharacters = (text: string) => text.replaceAll(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 const quote = (text: string) => JSON.stringify(text).slice(1, -1);
+
+const nest = (text: string, levels: number): unknown => (levels === 0 ? text : [nest(text, levels - 1)]);
 
 const getIndex = { request: `GET ${paths.index}` };
 const encode = encodeURIComponent;
@@ -32,14 +34,7 @@ const places: Readonly<Record<string, (key: string) => Sent>> = {
   "the body of a form": (key) => ({ ...update, text: `${new URLSearchParams({ key })}` }),
   "a field of the body": (key) => ({ ...update, json: { notifyBriefs: key } }),
   "a nested value and name": (key) => ({ ...update, json: { notifyBriefs: [{ [key]: `a ${key}` }] } }),
-  "a value below 40 levels": (key) => ({
-    ...update,
-    json: {
-      notifyBriefs: Array(40)
-        .fill(0)
-        .reduce((inner) => [inner], key),
-    },
-  }),
+  "a value below 40 levels": (key) => ({ ...update, json: { notifyBriefs: nest(key, 40) } }),
   "an unknown field": (key) => ({ ...update, json: { [key]: key } }),
   "a JSON text in JSON": (key) => ({ ...update, text: JSON.stringify(key.replaceAll("/", "\\/")) }),
   "a body that is no JSON": (key) => ({ ...update, text: `{"notifyBriefs": ${key}}` }),
@@ -67,51 +62,49 @@ async function expectNowhere(server: ReferenceServer, key: string): Promise<void
 // A key of letters, one with signs that URLs and JSON escape, and one that is encoded itself.
 const keys = ["kb_live_7f3a9c51d2", `kb/"live"7f3a{9c}+51&d2!(~)`, "pass%20word%2Ffoo1"];
 
-describe("the key of a request", () => {
-  const rows = Object.entries(places).flatMap(([place, write]) => keys.map((key) => ({ place, key, write })));
-  it.each(rows)("$key is in no journal if it is also in $place", async ({ key, write }) => {
-    for (const apiKeys of [[{ key, organizationId: "org_north", role: "admin" }], []]) {
-      const server = openServer({ seed: buildState({ apiKeys: [...apiKeys, ...buildState().apiKeys] }) });
-      const { request: methodAndPath, ...sending } = write(key);
-      await request(server, methodAndPath, { ...sending, key });
-      await expectNowhere(server, key);
-    }
-  });
-
-  it("isn't in the journal if it is the method, or in the response of a fault", async () => {
-    const server = openServer();
-    const [key] = keys as [string];
-    server.faults.add({ kind: "response", status: 200, headers: { etag: key }, body: { [key]: key } });
-    for (const method of ["GET", key]) await request(server, `${method} ${paths.index}`, { key });
+const rows = Object.entries(places).flatMap(([place, write]) => keys.map((key) => ({ place, key, write })));
+it.each(rows)("the key of a request $key is in no journal if it is also in $place", async ({ key, write }) => {
+  for (const apiKeys of [[{ key, organizationId: "org_north", role: "admin" }], []]) {
+    const server = openServer({ seed: buildState({ apiKeys: [...apiKeys, ...buildState().apiKeys] }) });
+    const { request: methodAndPath, ...sending } = write(key);
+    await request(server, methodAndPath, { ...sending, key });
     await expectNowhere(server, key);
-    expect(server.journal.entries()).toMatchObject([
-      { responseHeaders: { etag: "[redacted]" }, responseBody: '{"[redacted]":"[redacted]"}' },
-      { method: "[redacted]", message: `Cannot [redacted] ${paths.index}` },
-    ]);
-  });
+  }
+});
 
-  it("isn't in the journal if it is sent twice", async () => {
-    const server = openServer();
-    const [key] = keys as [string];
-    const header: [string, string] = ["x-api-key", key];
-    await server.fetch(server.baseUrl + paths.index, { headers: [header, header] });
-    await expectNowhere(server, key);
-  });
+it("the key of a request isn't in the journal if it is the method, or in the response of a fault", async () => {
+  const server = openServer();
+  const [key] = keys as [string];
+  server.faults.add({ kind: "response", status: 200, headers: { etag: key }, body: { [key]: key } });
+  for (const method of ["GET", key]) await request(server, `${method} ${paths.index}`, { key });
+  await expectNowhere(server, key);
+  expect(server.journal.entries()).toMatchObject([
+    { responseHeaders: { etag: "[redacted]" }, responseBody: '{"[redacted]":"[redacted]"}' },
+    { method: "[redacted]", message: `Cannot [redacted] ${paths.index}` },
+  ]);
+});
 
-  it("leaves no beginning of it at the cut of a body", async () => {
-    const server = openServer();
-    const [, , key = ""] = keys;
-    const encoded = encodeURIComponent(key);
-    for (let kept = 6; kept < encoded.length; kept += 1) {
-      await request(server, "POST /v1/x", { key, text: "z".repeat(16_384 - kept) + encoded });
-    }
-    for (const { requestBody } of server.journal.entries()) expect(requestBody).toMatch(/^z+\[redac(t(e(d\]?)?)?)?$/);
-  });
+it("the key of a request isn't in the journal if it is sent twice", async () => {
+  const server = openServer();
+  const [key] = keys as [string];
+  const header: [string, string] = ["x-api-key", key];
+  await server.fetch(server.baseUrl + paths.index, { headers: [header, header] });
+  await expectNowhere(server, key);
+});
 
-  it("is redacted in its header only if it is shorter than 8 characters, and others aren't searched", async () => {
-    const server = openServer();
-    const path = `/v1/brains/kb_org1-key_south/index`;
-    await request(server, `GET ${path}`, { key: "kb_org1" });
-    expect(server.journal.entries()).toMatchObject([{ path, headers: { "x-api-key": "[redacted]" } }]);
-  });
+it("the key of a request leaves no beginning of it at the cut of a body", async () => {
+  const server = openServer();
+  const [, , key = ""] = keys;
+  const encoded = encodeURIComponent(key);
+  for (let kept = 6; kept < encoded.length; kept += 1) {
+    await request(server, "POST /v1/x", { key, text: "z".repeat(16_384 - kept) + encoded });
+  }
+  for (const { requestBody } of server.journal.entries()) expect(requestBody).toMatch(/^z+\[redac(t(e(d\]?)?)?)?$/);
+});
+
+it("the key of a request is redacted in its header only if it is shorter than 8 characters, and others aren't searched", async () => {
+  const server = openServer();
+  const path = `/v1/brains/kb_org1-key_south/index`;
+  await request(server, `GET ${path}`, { key: "kb_org1" });
+  expect(server.journal.entries()).toMatchObject([{ path, headers: { "x-api-key": "[redacted]" } }]);
 });

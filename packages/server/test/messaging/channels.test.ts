@@ -1,5 +1,5 @@
 import type { StoredChannel } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildState, openServer, recordsOf, someId } from "../helpers/open-server.ts";
 
 const { channels: known, bindings } = buildState();
@@ -7,41 +7,40 @@ const [deck, hold, pier, south] = known as [StoredChannel, StoredChannel, Stored
 const installationId = "installation_north";
 const address = { installationId, channelId: "C_DECK" };
 
-describe("server.control.channels", () => {
-  it("create adds a channel that an installation can see, by default a public one without the bot", () => {
-    const server = openServer();
-    const { channels } = server.control;
-    const created = channels.create({ installationId, name: "bow" });
-    const defaults = { isPrivate: false, isMember: false };
-    expect(created).toStrictEqual({ installationId, id: someId("channel"), name: "bow", ...defaults });
-    const crew = { installationId, id: "C_CREW", name: "", isPrivate: true, isMember: true };
-    expect(channels.create(crew)).toStrictEqual(crew);
-    expect(recordsOf(server)).toStrictEqual(buildState({ channels: [deck, hold, created, crew, pier, south] }));
-  });
+it("server.control.channels.create adds a channel that an installation can see, by default a public one without the bot", () => {
+  const server = openServer();
+  const { channels } = server.control;
+  const created = channels.create({ installationId, name: "bow" });
+  const defaults = { isPrivate: false, isMember: false };
+  expect(created).toStrictEqual({ installationId, id: someId("channel"), name: "bow", ...defaults });
+  const crew = { installationId, id: "C_CREW", name: "", isPrivate: true, isMember: true };
+  expect(channels.create(crew)).toStrictEqual(crew);
+  expect(recordsOf(server)).toStrictEqual(buildState({ channels: [deck, hold, created, crew, pier, south] }));
+});
 
-  it("list returns the channels of an installation in the order in which they were added, also from one of them on", () => {
-    const { channels } = openServer().control;
-    expect(channels.list({ installationId })).toStrictEqual([deck, hold]);
-    expect(channels.list({ installationId, after: "C_DECK" })).toStrictEqual([hold]);
-  });
+it("server.control.channels.list returns the channels of an installation in the order in which they were added, also from one of them on", () => {
+  const { channels } = openServer().control;
+  expect(channels.list({ installationId })).toStrictEqual([deck, hold]);
+  expect(channels.list({ installationId, after: "C_DECK" })).toStrictEqual([hold]);
+});
 
-  it("get returns a channel", () => expect(openServer().control.channels.get(address)).toStrictEqual(deck));
+it("server.control.channels.get returns a channel", () =>
+  expect(openServer().control.channels.get(address)).toStrictEqual(deck));
 
-  it("update changes the name or the flags of a channel, and nothing else", () => {
-    const server = openServer();
-    const { channels } = server.control;
-    const flags = { isPrivate: true, isMember: false };
-    expect(channels.update({ ...address, name: "" })).toStrictEqual({ ...deck, name: "" });
-    expect(channels.update({ ...address, ...flags })).toStrictEqual({ ...deck, name: "", ...flags });
-    const updated = { ...deck, name: "", ...flags };
-    expect(recordsOf(server)).toStrictEqual(buildState({ channels: [updated, hold, pier, south] }));
-  });
+it("server.control.channels.update changes the name or the flags of a channel, and nothing else", () => {
+  const server = openServer();
+  const { channels } = server.control;
+  const flags = { isPrivate: true, isMember: false };
+  expect(channels.update({ ...address, name: "" })).toStrictEqual({ ...deck, name: "" });
+  expect(channels.update({ ...address, ...flags })).toStrictEqual({ ...deck, name: "", ...flags });
+  const updated = { ...deck, name: "", ...flags };
+  expect(recordsOf(server)).toStrictEqual(buildState({ channels: [updated, hold, pier, south] }));
+});
 
-  it("delete removes a channel with its bindings to all brains", () => {
-    const server = openServer();
-    server.control.channels.delete(address);
-    const others = bindings.filter(({ channelId }) => channelId !== "C_DECK");
-    const left = { channels: [hold, pier, south], bindings: others };
-    expect(recordsOf(server)).toStrictEqual(buildState(left));
-  });
+it("server.control.channels.delete removes a channel with its bindings to all brains", () => {
+  const server = openServer();
+  server.control.channels.delete(address);
+  const others = bindings.filter(({ channelId }) => channelId !== "C_DECK");
+  const left = { channels: [hold, pier, south], bindings: others };
+  expect(recordsOf(server)).toStrictEqual(buildState(left));
 });

@@ -1,5 +1,5 @@
 import type { Installation } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { startAuthorization } from "../helpers/oauth.ts";
 import { buildState, openServer, recordsOf, send, someId } from "../helpers/open-server.ts";
 
@@ -8,96 +8,91 @@ const [north, pier, south] = known as [Installation, Installation, Installation]
 const address = { installationId: "installation_north" };
 const closed = { isPrivate: false, isMember: false };
 
-describe("server.control.installations", () => {
-  it("create adds an installation of a workspace to an organization", () => {
-    const server = openServer();
-    const { installations } = server.control;
-    const created = installations.create({ channels: [] });
-    const defaults = { organizationId: "org_north", teamId: someId("team"), teamName: "Workspace" };
-    expect(created).toStrictEqual({ id: someId("installation"), ...defaults });
-    const west = { id: "installation_west", organizationId: "org_south", teamId: "T_NORTH", teamName: "" };
-    expect(installations.create({ ...west, channels: [] })).toStrictEqual(west);
-    expect(recordsOf(server)).toStrictEqual(buildState({ installations: [north, pier, created, south, west] }));
-  });
-
-  it("list returns the installations of an organization in their order, also from one of them on", () => {
-    const { installations } = openServer().control;
-    expect(installations.list({ organizationId: "org_north" })).toStrictEqual([north, pier]);
-    expect(installations.list({ organizationId: "org_north", after: "installation_north" })).toStrictEqual([pier]);
-  });
-
-  it("get returns an installation", () => expect(openServer().control.installations.get(address)).toStrictEqual(north));
-
-  it("update renames the workspace of an installation, and changes nothing else", () => {
-    const server = openServer();
-    const updated = { ...north, teamName: "Far north" };
-    expect(server.control.installations.update({ ...address, teamName: "Far north" })).toStrictEqual(updated);
-    expect(recordsOf(server)).toStrictEqual(buildState({ installations: [updated, pier, south] }));
-  });
-
-  it("status says whether the organization of a brain has an installation, with the bindings of the brain", () => {
-    const { installations } = openServer().control;
-    const status = { installed: true, installations: [south], bindings: bindings.slice(3) };
-    expect(installations.status({ brainId: "brain_south" })).toStrictEqual(status);
-    installations.uninstall({ installationId: "installation_south" });
-    const none = { installed: false, installations: [], bindings: [] };
-    expect(installations.status({ brainId: "brain_south" })).toStrictEqual(none);
-  });
-
-  it.each(["uninstall", "delete"] as const)("%s removes an installation with its channels and bindings", (name) => {
-    const server = openServer();
-    server.control.installations[name](address);
-    const left = { installations: [pier, south], channels: channels.slice(2), bindings: bindings.slice(3) };
-    expect(recordsOf(server)).toStrictEqual(buildState(left));
-  });
+it("server.control.installations.create adds an installation of a workspace to an organization", () => {
+  const server = openServer();
+  const { installations } = server.control;
+  const created = installations.create({ channels: [] });
+  const defaults = { organizationId: "org_north", teamId: someId("team"), teamName: "Workspace" };
+  expect(created).toStrictEqual({ id: someId("installation"), ...defaults });
+  const west = { id: "installation_west", organizationId: "org_south", teamId: "T_NORTH", teamName: "" };
+  expect(installations.create({ ...west, channels: [] })).toStrictEqual(west);
+  expect(recordsOf(server)).toStrictEqual(buildState({ installations: [north, pier, created, south, west] }));
 });
 
-describe("the channels of a new installation", () => {
-  const id = someId("channel");
-  const general = { id, name: "general", isPrivate: false, isMember: true };
-
-  it.each<{ what: string; given: readonly { name: string }[] | undefined; expected: readonly object[] }>([
-    { what: "two of its own by default", given: undefined, expected: [general, { id, name: "random", ...closed }] },
-    { what: "none for an empty list", given: [], expected: [] },
-    { what: "only the given ones", given: [{ name: "bow" }], expected: [{ id, name: "bow", ...closed }] },
-  ])("are $what", async ({ given, expected }) => {
-    const server = openServer();
-    const { id: installationId } = server.control.installations.create({ channels: given });
-    const request = `GET /v1/brains/brain_tides/messaging/channels?installationId=${installationId}`;
-    expect(await send(server, request)).toStrictEqual({ status: 200, body: expected });
-  });
-
-  it("have no generated id that is given for another one", () => {
-    const idsOf = (...created: readonly { id?: string; name: string }[]) => {
-      const { control } = openServer();
-      const { id: installationId } = control.installations.create({ channels: created });
-      return control.channels.list({ installationId }).map((channel) => channel.id);
-    };
-    // A server with the same random seed generates the same id.
-    const [generated = ""] = idsOf({ name: "b" });
-    const ids = idsOf({ id: generated, name: "a" }, { name: "b" });
-    expect(ids).toEqual([generated, expect.not.stringContaining(generated)]);
-  });
+it("server.control.installations.list returns the installations of an organization in their order, also from one of them on", () => {
+  const { installations } = openServer().control;
+  expect(installations.list({ organizationId: "org_north" })).toStrictEqual([north, pier]);
+  expect(installations.list({ organizationId: "org_north", after: "installation_north" })).toStrictEqual([pier]);
 });
 
-describe("an installation", () => {
-  const [deck, , ...others] = channels;
-  const given = [
-    { id: "C_HOLD", name: "lower hold" },
-    { id: "C_BOW", name: "bow" },
-  ];
-  const renamed = { ...north, teamName: "Far north" };
-  const added = given.map((channel) => ({ ...address, ...closed, ...channel }));
+it("server.control.installations.get returns an installation", () =>
+  expect(openServer().control.installations.get(address)).toStrictEqual(north));
 
-  it.each<{ what: string; workspace: object; changes: object }>([
-    { what: "stays as it is", workspace: {}, changes: {} },
-    { what: "gets a name", workspace: { teamName: "Far north" }, changes: { installations: [renamed, pier, south] } },
-    { what: "gets given channels", workspace: { channels: given }, changes: { channels: [deck, ...added, ...others] } },
-  ])("that is authorized again $what", async ({ workspace, changes }) => {
-    const server = openServer();
-    const { authorizationUrl } = await startAuthorization(server);
-    const callback = await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH", ...workspace });
-    await server.control.oauth.confirm(callback);
-    expect(recordsOf(server)).toStrictEqual(buildState(changes));
-  });
+it("server.control.installations.update renames the workspace of an installation, and changes nothing else", () => {
+  const server = openServer();
+  const updated = { ...north, teamName: "Far north" };
+  expect(server.control.installations.update({ ...address, teamName: "Far north" })).toStrictEqual(updated);
+  expect(recordsOf(server)).toStrictEqual(buildState({ installations: [updated, pier, south] }));
+});
+
+it("server.control.installations.status says whether the organization of a brain has an installation, with the bindings of the brain", () => {
+  const { installations } = openServer().control;
+  const status = { installed: true, installations: [south], bindings: bindings.slice(3) };
+  expect(installations.status({ brainId: "brain_south" })).toStrictEqual(status);
+  installations.uninstall({ installationId: "installation_south" });
+  const none = { installed: false, installations: [], bindings: [] };
+  expect(installations.status({ brainId: "brain_south" })).toStrictEqual(none);
+});
+
+it.each(["uninstall", "delete"] as const)("%s removes an installation with its channels and bindings", (name) => {
+  const server = openServer();
+  server.control.installations[name](address);
+  const left = { installations: [pier, south], channels: channels.slice(2), bindings: bindings.slice(3) };
+  expect(recordsOf(server)).toStrictEqual(buildState(left));
+});
+
+const id = someId("channel");
+const general = { id, name: "general", isPrivate: false, isMember: true };
+
+it.each<{ what: string; given: readonly { name: string }[] | undefined; expected: readonly object[] }>([
+  { what: "two of its own by default", given: undefined, expected: [general, { id, name: "random", ...closed }] },
+  { what: "none for an empty list", given: [], expected: [] },
+  { what: "only the given ones", given: [{ name: "bow" }], expected: [{ id, name: "bow", ...closed }] },
+])("the channels of a new installation are $what", async ({ given, expected }) => {
+  const server = openServer();
+  const { id: installationId } = server.control.installations.create({ channels: given });
+  const request = `GET /v1/brains/brain_tides/messaging/channels?installationId=${installationId}`;
+  expect(await send(server, request)).toStrictEqual({ status: 200, body: expected });
+});
+
+it("the channels of a new installation have no generated id that is given for another one", () => {
+  const idsOf = (...created: readonly { id?: string; name: string }[]) => {
+    const { control } = openServer();
+    const { id: installationId } = control.installations.create({ channels: created });
+    return control.channels.list({ installationId }).map((channel) => channel.id);
+  };
+  // A server with the same random seed generates the same id.
+  const [generated = ""] = idsOf({ name: "b" });
+  const ids = idsOf({ id: generated, name: "a" }, { name: "b" });
+  expect(ids).toEqual([generated, expect.not.stringContaining(generated)]);
+});
+
+const [deck, , ...others] = channels;
+const given = [
+  { id: "C_HOLD", name: "lower hold" },
+  { id: "C_BOW", name: "bow" },
+];
+const renamed = { ...north, teamName: "Far north" };
+const added = given.map((channel) => ({ ...address, ...closed, ...channel }));
+
+it.each<{ what: string; workspace: object; changes: object }>([
+  { what: "stays as it is", workspace: {}, changes: {} },
+  { what: "gets a name", workspace: { teamName: "Far north" }, changes: { installations: [renamed, pier, south] } },
+  { what: "gets given channels", workspace: { channels: given }, changes: { channels: [deck, ...added, ...others] } },
+])("an installation that is authorized again $what", async ({ workspace, changes }) => {
+  const server = openServer();
+  const { authorizationUrl } = await startAuthorization(server);
+  const callback = await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH", ...workspace });
+  await server.control.oauth.confirm(callback);
+  expect(recordsOf(server)).toStrictEqual(buildState(changes));
 });

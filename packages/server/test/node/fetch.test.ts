@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
 import { openConnection, parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
 import { waitUntil } from "../../../internal/test/helpers/timers.ts";
@@ -15,108 +15,104 @@ function createEndlessBody() {
   return { body: new ReadableStream({ start, cancel: () => cancel() }), cancelled };
 }
 
-describe("a fetch gets a Request", () => {
-  const headers = expect.arrayContaining(Object.entries({ "x-two": "a, b", "x-latin": "\u00c3\u00a9" }));
+const headers = expect.arrayContaining(Object.entries({ "x-two": "a, b", "x-latin": "\u00c3\u00a9" }));
 
-  const whole = { method: "GET", url: "http://localhost:1/a?b=c", body: "" };
-  it.each<{ name: string; line: string; request: object }>([
-    { name: "the URL", line: "GET /a?b=c HTTP/1.1", request: whole },
-    { name: "an absolute URL", line: "GET http://LOCALHOST:80/a HTTP/1.1", request: { url: "http://localhost/a" } },
-    { name: "the method", line: "PROPFIND /a HTTP/1.1", request: { method: "PROPFIND" } },
-    { name: "the target of all", line: "OPTIONS * HTTP/1.1", request: { url: "http://localhost:1/*" } },
-    { name: "a backslash", line: "GET /a\\b HTTP/1.1", request: { url: "http://localhost:1/a%5Cb" } },
-    { name: "the headers", line: "GET /a HTTP/1.1\r\nX-Two: a\r\nx-two: b\r\nx-latin: \xe9", request: { headers } },
-  ])("with $name", async ({ line, request }) => {
-    const [response] = parseResponses(await sendRaw(await openListener(echo), `${line}\r\n${close}\r\n`));
-    expect(response).toMatchObject({ status: 200, body: request });
-  });
-
-  it("with a body of any bytes, which is streamed", async () => {
-    const body = new Uint8Array(3_000_000).map((_, index) => index);
-    const { url } = await openListener(async (request) => new Response(request.body));
-    const response = await fetch(url, { method: "POST", body });
-    expect(Buffer.compare(new Uint8Array(await response.arrayBuffer()), body)).toBe(0);
-  });
-
-  it("whose body may be read in part", async () => {
-    const { url } = await openListener(async ({ body }) => {
-      for await (const bytes of body ?? []) return new Response(String(bytes.length > 0));
-      return Response.error();
-    });
-    const response = await fetch(url, { method: "POST", body: "x".repeat(5_000_000) });
-    expect(await response.text()).toBe("true");
-  });
-
-  it.each(["GET", "POST"])("whose signal aborts if the client of a %s disconnects", async (method) => {
-    const reasons: unknown[] = [];
-    let calls = 0;
-    const listener = await openListener(({ signal }) => {
-      calls += 1;
-      signal.addEventListener("abort", () => reasons.push(signal.reason));
-      return new Promise(() => {});
-    });
-    const connection = await openConnection(listener);
-    connection.write(`${method} / HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(3));
-    await waitUntil(() => calls === 3);
-    // Without a reference from the listener, the `Request` would be collected, and its signal would never abort.
-    await collectGarbage();
-    connection.socket.destroy();
-    await waitUntil(() => reasons.length === 3);
-    expect(reasons[0]).toHaveProperty("name", "AbortError");
-  });
+const whole = { method: "GET", url: "http://localhost:1/a?b=c", body: "" };
+it.each<{ name: string; line: string; request: object }>([
+  { name: "the URL", line: "GET /a?b=c HTTP/1.1", request: whole },
+  { name: "an absolute URL", line: "GET http://LOCALHOST:80/a HTTP/1.1", request: { url: "http://localhost/a" } },
+  { name: "the method", line: "PROPFIND /a HTTP/1.1", request: { method: "PROPFIND" } },
+  { name: "the target of all", line: "OPTIONS * HTTP/1.1", request: { url: "http://localhost:1/*" } },
+  { name: "a backslash", line: "GET /a\\b HTTP/1.1", request: { url: "http://localhost:1/a%5Cb" } },
+  { name: "the headers", line: "GET /a HTTP/1.1\r\nX-Two: a\r\nx-two: b\r\nx-latin: \xe9", request: { headers } },
+])("a fetch gets a Request with $name", async ({ line, request }) => {
+  const [response] = parseResponses(await sendRaw(await openListener(echo), `${line}\r\n${close}\r\n`));
+  expect(response).toMatchObject({ status: 200, body: request });
 });
 
-describe("the Response of a fetch", () => {
-  it("keeps its status, its status text and its headers", async () => {
-    const headers = new Headers({ "x-one": "1" });
-    for (const cookie of ["a=1", "b=2"]) headers.append("set-cookie", cookie);
-    const listener = await openListener(async () => new Response("{}", { status: 418, statusText: "Teapot", headers }));
-    const text = await sendRaw(listener, get);
-    expect(text).toMatch(/^HTTP\/1\.1 418 Teapot\r\n/);
-    for (const line of ["set-cookie: a=1", "set-cookie: b=2", "x-one: 1"]) expect(text).toContain(`\r\n${line}\r\n`);
-  });
+it("a fetch gets a Request with a body of any bytes, which is streamed", async () => {
+  const body = new Uint8Array(3_000_000).map((_, index) => index);
+  const { url } = await openListener(async (request) => new Response(request.body));
+  const response = await fetch(url, { method: "POST", body });
+  expect(Buffer.compare(new Uint8Array(await response.arrayBuffer()), body)).toBe(0);
+});
 
-  it.each<{ method: string; status: number; body: string | null; expected: string }>([
-    { method: "GET", status: 200, body: "hello", expected: "hello" },
-    { method: "HEAD", status: 200, body: "hello", expected: "" },
-    { method: "GET", status: 204, body: null, expected: "" },
-    { method: "GET", status: 304, body: null, expected: "" },
-  ])("to $method with the status $status has the body that HTTP allows", async ({ method, status, body, expected }) => {
-    const { url } = await openListener(async () => new Response(body, { status }));
-    const response = await fetch(url, { method });
-    expect({ status: response.status, body: await response.text() }).toEqual({ status, body: expected });
+it("a fetch gets a Request whose body may be read in part", async () => {
+  const { url } = await openListener(async ({ body }) => {
+    for await (const bytes of body ?? []) return new Response(String(bytes.length > 0));
+    return Response.error();
   });
+  const response = await fetch(url, { method: "POST", body: "x".repeat(5_000_000) });
+  expect(await response.text()).toBe("true");
+});
 
-  it("is streamed: the head is sent before the body begins, and the body is cancelled with the connection", async () => {
-    const { body, cancelled } = createEndlessBody();
-    const { url } = await openListener(async () => new Response(body));
-    const response = await fetch(url);
-    const reader = response.body?.getReader();
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("one");
-    await reader?.cancel();
-    await cancelled;
+it.each(["GET", "POST"])("the signal of a %s aborts if the client disconnects", async (method) => {
+  const reasons: unknown[] = [];
+  let calls = 0;
+  const listener = await openListener(({ signal }) => {
+    calls += 1;
+    signal.addEventListener("abort", () => reasons.push(signal.reason));
+    return new Promise(() => {});
   });
+  const connection = await openConnection(listener);
+  connection.write(`${method} / HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(3));
+  await waitUntil(() => calls === 3);
+  // Without a reference from the listener, the `Request` would be collected, and its signal would never abort.
+  await collectGarbage();
+  connection.socket.destroy();
+  await waitUntil(() => reasons.length === 3);
+  expect(reasons[0]).toHaveProperty("name", "AbortError");
+});
 
-  it("is cancelled if the client has disconnected before", async () => {
-    const { body, cancelled } = createEndlessBody();
-    const { promise: called, resolve: call } = Promise.withResolvers<void>();
-    const listener = await openListener(async ({ signal }) => {
-      call();
-      await once(signal, "abort");
-      return new Response(body);
-    });
-    const connection = await openConnection(listener);
-    connection.write(get);
-    await called;
-    connection.socket.destroy();
-    await cancelled;
-  });
+it("the Response of a fetch keeps its status, its status text and its headers", async () => {
+  const headers = new Headers({ "x-one": "1" });
+  for (const cookie of ["a=1", "b=2"]) headers.append("set-cookie", cookie);
+  const listener = await openListener(async () => new Response("{}", { status: 418, statusText: "Teapot", headers }));
+  const text = await sendRaw(listener, get);
+  expect(text).toMatch(/^HTTP\/1\.1 418 Teapot\r\n/);
+  for (const line of ["set-cookie: a=1", "set-cookie: b=2", "x-one: 1"]) expect(text).toContain(`\r\n${line}\r\n`);
+});
 
-  it("is cut off if it fails", async () => {
-    const pull = (controller: ReadableStreamDefaultController) => controller.error(new Error("Out of ink"));
-    const { url } = await openListener(async () => new Response(new ReadableStream({ pull })));
-    await expect(fetch(url).then((response) => response.text())).rejects.toThrow(TypeError);
+it.each<{ method: string; status: number; body: string | null; expected: string }>([
+  { method: "GET", status: 200, body: "hello", expected: "hello" },
+  { method: "HEAD", status: 200, body: "hello", expected: "" },
+  { method: "GET", status: 204, body: null, expected: "" },
+  { method: "GET", status: 304, body: null, expected: "" },
+])("a response to $method with $status has the body that HTTP allows", async ({ method, status, body, expected }) => {
+  const { url } = await openListener(async () => new Response(body, { status }));
+  const response = await fetch(url, { method });
+  expect({ status: response.status, body: await response.text() }).toEqual({ status, body: expected });
+});
+
+it("the Response of a fetch is streamed: the head is sent before the body begins, and the body is cancelled with the connection", async () => {
+  const { body, cancelled } = createEndlessBody();
+  const { url } = await openListener(async () => new Response(body));
+  const response = await fetch(url);
+  const reader = response.body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("one");
+  await reader?.cancel();
+  await cancelled;
+});
+
+it("the Response of a fetch is cancelled if the client has disconnected before", async () => {
+  const { body, cancelled } = createEndlessBody();
+  const { promise: called, resolve: call } = Promise.withResolvers<void>();
+  const listener = await openListener(async ({ signal }) => {
+    call();
+    await once(signal, "abort");
+    return new Response(body);
   });
+  const connection = await openConnection(listener);
+  connection.write(get);
+  await called;
+  connection.socket.destroy();
+  await cancelled;
+});
+
+it("the Response of a fetch is cut off if it fails", async () => {
+  const pull = (controller: ReadableStreamDefaultController) => controller.error(new Error("Out of ink"));
+  const { url } = await openListener(async () => new Response(new ReadableStream({ pull })));
+  await expect(fetch(url).then((response) => response.text())).rejects.toThrow(TypeError);
 });
 
 it.each<{ name: string; fetch: () => Promise<Response>; message: unknown }>([

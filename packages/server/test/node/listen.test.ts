@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect as openSocket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openServer } from "../helpers/open-server.ts";
 
 const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
@@ -67,31 +67,28 @@ it("a listener closes a connection beyond maxConnections at once, and serves the
   first.destroy();
 });
 
-describe("a listener that can't be started explains why", () => {
-  it("when the port is in use", async () => {
-    await using first = await listen(server);
-    const { port } = first;
-    await expect(listen(server, { port })).rejects.toMatchObject({
-      name: "Error",
-      code: "EADDRINUSE",
-      message: `Failed to listen on 127.0.0.1 port ${port}: the port is in use. Use another port, or 0 for any free port.`,
-      cause: { code: "EADDRINUSE" },
-    });
-  });
-
-  it.each([
-    { host: "192.0.2.1", code: /^EADDRNOTAVAIL$/, message: / port 0: this machine does not have the address\. Use / },
-    {
-      host: "http://localhost",
-      code: /^(ENOTFOUND|EAI_AGAIN)$/,
-      message: /^Failed to listen on http:\/\/localhost port 0: the host name /,
-    },
-  ])("when the host is $host", async ({ host, code, message }) => {
-    const error = { code: expect.stringMatching(code), message: expect.stringMatching(message) };
-    await expect(listen(server, { host })).rejects.toMatchObject(error);
-  });
-
-  it.runIf(process.getuid?.() !== 0 && process.platform !== "darwin")("when the port is privileged", async () => {
-    await expect(listen(server, { port: 1 })).rejects.toMatchObject({ code: "EACCES" });
+it("a listener that can't be started explains why when the port is in use", async () => {
+  await using first = await listen(server);
+  const { port } = first;
+  await expect(listen(server, { port })).rejects.toMatchObject({
+    name: "Error",
+    code: "EADDRINUSE",
+    message: `Failed to listen on 127.0.0.1 port ${port}: the port is in use. Use another port, or 0 for any free port.`,
+    cause: { code: "EADDRINUSE" },
   });
 });
+
+it.each([
+  { host: "192.0.2.1", code: /^EADDRNOTAVAIL$/, message: / port 0: this machine does not have the address\. Use / },
+  { host: "http://localhost", code: /^(ENOTFOUND|EAI_AGAIN)$/, message: /localhost port 0: the host name / },
+])("a listener that can't be started explains why when the host is $host", async ({ host, code, message }) => {
+  const error = { code: expect.stringMatching(code), message: expect.stringMatching(message) };
+  await expect(listen(server, { host })).rejects.toMatchObject(error);
+});
+
+it.runIf(process.getuid?.() !== 0 && process.platform !== "darwin")(
+  "a listener that can't be started explains why when the port is privileged",
+  async () => {
+    await expect(listen(server, { port: 1 })).rejects.toMatchObject({ code: "EACCES" });
+  },
+);

@@ -1,81 +1,80 @@
 import type { Brain, StoredPage } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildPage, buildState, openServer, recordsOf, someId } from "../helpers/open-server.ts";
 
 const { brains: known, pages, bindings } = buildState();
 const [tides, ropes, south] = known as [Brain, Brain, Brain];
 const brainId = "brain_tides";
 
-describe("server.control.brains", () => {
-  it("create adds a brain without pages, by default to the organization of the server's key", () => {
-    const server = openServer();
-    const { brains } = server.control;
-    const created = brains.create();
-    expect(created).toStrictEqual({ id: someId("brain"), organizationId: "org_north", name: "Brain" });
-    const west = { id: "brain_west", organizationId: "org_south", name: "" };
-    expect(brains.create(west)).toStrictEqual(west);
-    expect(recordsOf(server)).toStrictEqual(buildState({ brains: [tides, ropes, created, south, west] }));
-  });
+it("server.control.brains.create adds a brain without pages, by default to the organization of the server's key", () => {
+  const server = openServer();
+  const { brains } = server.control;
+  const created = brains.create();
+  expect(created).toStrictEqual({ id: someId("brain"), organizationId: "org_north", name: "Brain" });
+  const west = { id: "brain_west", organizationId: "org_south", name: "" };
+  expect(brains.create(west)).toStrictEqual(west);
+  expect(recordsOf(server)).toStrictEqual(buildState({ brains: [tides, ropes, created, south, west] }));
+});
 
-  it("list returns the brains of an organization in the order in which they were added, also from one of them on", () => {
-    const { brains } = openServer().control;
-    expect(brains.list({ organizationId: "org_north" })).toStrictEqual([tides, ropes]);
-    expect(brains.list({ organizationId: "org_north", after: brainId })).toStrictEqual([ropes]);
-  });
+it("server.control.brains.list returns the brains of an organization in the order in which they were added, also from one of them on", () => {
+  const { brains } = openServer().control;
+  expect(brains.list({ organizationId: "org_north" })).toStrictEqual([tides, ropes]);
+  expect(brains.list({ organizationId: "org_north", after: brainId })).toStrictEqual([ropes]);
+});
 
-  it("get returns a brain", () => expect(openServer().control.brains.get({ brainId })).toStrictEqual(tides));
+it("server.control.brains.get returns a brain", () =>
+  expect(openServer().control.brains.get({ brainId })).toStrictEqual(tides));
 
-  it("update renames a brain, and changes nothing else", () => {
-    const server = openServer();
-    const updated = { ...tides, name: "Knots" };
-    expect(server.control.brains.update({ brainId, name: "Knots" })).toStrictEqual(updated);
-    expect(recordsOf(server)).toStrictEqual(buildState({ brains: [updated, ropes, south] }));
-  });
+it("server.control.brains.update renames a brain, and changes nothing else", () => {
+  const server = openServer();
+  const updated = { ...tides, name: "Knots" };
+  expect(server.control.brains.update({ brainId, name: "Knots" })).toStrictEqual(updated);
+  expect(recordsOf(server)).toStrictEqual(buildState({ brains: [updated, ropes, south] }));
+});
 
-  it("delete removes a brain with its pages and bindings, and nothing else", () => {
-    const server = openServer();
-    server.control.brains.delete({ brainId });
-    const left = { brains: known.slice(1), pages: pages.slice(1), bindings: bindings.slice(2) };
-    expect(recordsOf(server)).toStrictEqual(buildState(left));
-  });
+it("server.control.brains.delete removes a brain with its pages and bindings, and nothing else", () => {
+  const server = openServer();
+  server.control.brains.delete({ brainId });
+  const left = { brains: known.slice(1), pages: pages.slice(1), bindings: bindings.slice(2) };
+  expect(recordsOf(server)).toStrictEqual(buildState(left));
+});
 
-  it("rankPages says why each page has its position in the index, which is where the next one differs first", () => {
-    const read = "2026-03-01T00:00:00Z";
-    const updated = "2026-03-01T00:00:00.000Z";
-    const { lastReferencedAt: readBefore, updatedAt } = buildPage();
-    const rows: [page: Partial<StoredPage>, reason: string][] = [
-      [{ slug: "a", pinned: true }, "Pinned, status active. Before b, which is not pinned"],
-      [{ slug: "b", lastReferencedAt: read }, `Status active. Read more recently (${read}) than c (${readBefore})`],
-      [{ slug: "c", updatedAt: updated }, `Status active. Updated more recently (${updated}) than d (${updatedAt})`],
-      [{ slug: "d" }, "Status active. Before e, whose slug comes later in the alphabet"],
-      [{ slug: "e" }, "Status active. Before f, which was never read"],
-      [{ slug: "f", lastReferencedAt: null }, "Status active. Before g, whose status is stale"],
-      [{ slug: "g", status: "stale" }, "Status stale. No page follows"],
-      [{ slug: "h", status: "deprecated" }, "Hidden, because its status is deprecated"],
-    ];
-    const server = openServer({ seed: buildState({ pages: rows.map(([page]) => buildPage(page)) }) });
-    const ranked = server.control.brains.rankPages({ brainId });
-    expect(ranked.map(({ why }) => why)).toEqual(rows.map(([, reason]) => reason));
-  });
+it("server.control.brains.rankPages says why each page has its position in the index, which is where the next one differs first", () => {
+  const read = "2026-03-01T00:00:00Z";
+  const updated = "2026-03-01T00:00:00.000Z";
+  const { lastReferencedAt: readBefore, updatedAt } = buildPage();
+  const rows: [page: Partial<StoredPage>, reason: string][] = [
+    [{ slug: "a", pinned: true }, "Pinned, status active. Before b, which is not pinned"],
+    [{ slug: "b", lastReferencedAt: read }, `Status active. Read more recently (${read}) than c (${readBefore})`],
+    [{ slug: "c", updatedAt: updated }, `Status active. Updated more recently (${updated}) than d (${updatedAt})`],
+    [{ slug: "d" }, "Status active. Before e, whose slug comes later in the alphabet"],
+    [{ slug: "e" }, "Status active. Before f, which was never read"],
+    [{ slug: "f", lastReferencedAt: null }, "Status active. Before g, whose status is stale"],
+    [{ slug: "g", status: "stale" }, "Status stale. No page follows"],
+    [{ slug: "h", status: "deprecated" }, "Hidden, because its status is deprecated"],
+  ];
+  const server = openServer({ seed: buildState({ pages: rows.map(([page]) => buildPage(page)) }) });
+  const ranked = server.control.brains.rankPages({ brainId });
+  expect(ranked.map(({ why }) => why)).toEqual(rows.map(([, reason]) => reason));
+});
 
-  it("sendDailyBrief notifies the channels of a brain whose binding wants briefs, and says which it skipped", () => {
-    const { deliveries, control } = openServer();
-    control.bindings.update({ brainId, bindingId: "binding_hold", notifyBriefs: false });
-    const { delivered, skipped } = control.brains.sendDailyBrief({ brainId });
-    expect(delivered).toMatchObject([{ kind: "brief", bindingId: "binding_deck", channelId: "C_DECK" }]);
-    expect(skipped).toEqual([{ bindingId: "binding_hold", why: "its notifyBriefs is off" }]);
-    expect(deliveries.list()).toStrictEqual(delivered);
-  });
+it("server.control.brains.sendDailyBrief notifies the channels of a brain whose binding wants briefs, and says which it skipped", () => {
+  const { deliveries, control } = openServer();
+  control.bindings.update({ brainId, bindingId: "binding_hold", notifyBriefs: false });
+  const { delivered, skipped } = control.brains.sendDailyBrief({ brainId });
+  expect(delivered).toMatchObject([{ kind: "brief", bindingId: "binding_deck", channelId: "C_DECK" }]);
+  expect(skipped).toEqual([{ bindingId: "binding_hold", why: "its notifyBriefs is off" }]);
+  expect(deliveries.list()).toStrictEqual(delivered);
+});
 
-  it("reportConnection notifies the channels that want connections about two pages of a brain", () => {
-    const { deliveries, control } = openServer();
-    control.pages.create({ brainId, title: "Neap tide" });
-    control.bindings.update({ brainId, bindingId: "binding_deck", notifyConnections: true });
-    control.bindings.update({ brainId, bindingId: "binding_hold", notifyConnections: true, status: "disabled" });
-    const slugs = ["spring-tide", "neap-tide"] as const;
-    const { delivered, skipped } = control.brains.reportConnection({ brainId, slugs });
-    expect(delivered).toMatchObject([{ kind: "connection", bindingId: "binding_deck", slugs }]);
-    expect(skipped).toEqual([{ bindingId: "binding_hold", why: "its status is disabled" }]);
-    expect(deliveries.list()).toStrictEqual(delivered);
-  });
+it("server.control.brains.reportConnection notifies the channels that want connections about two pages of a brain", () => {
+  const { deliveries, control } = openServer();
+  control.pages.create({ brainId, title: "Neap tide" });
+  control.bindings.update({ brainId, bindingId: "binding_deck", notifyConnections: true });
+  control.bindings.update({ brainId, bindingId: "binding_hold", notifyConnections: true, status: "disabled" });
+  const slugs = ["spring-tide", "neap-tide"] as const;
+  const { delivered, skipped } = control.brains.reportConnection({ brainId, slugs });
+  expect(delivered).toMatchObject([{ kind: "connection", bindingId: "binding_deck", slugs }]);
+  expect(skipped).toEqual([{ bindingId: "binding_hold", why: "its status is disabled" }]);
+  expect(deliveries.list()).toStrictEqual(delivered);
 });

@@ -1,114 +1,99 @@
 import { setImmediate } from "node:timers/promises";
 import type { ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { connectTo, methodAt } from "../helpers/control-calls.ts";
 import { implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
 import { buildState, frozenTime, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
-import { captureRejection, captureResult, partsOf, visibleState } from "../helpers/results.ts";
+import { captureRejection, captureResult, partsOf } from "../helpers/results.ts";
 import { samples } from "../helpers/samples.ts";
 
 const confined = samples.filter(({ path }) => !path.startsWith("organizations/"));
 
-describe("a control that is confined to an organization", () => {
-  it.each(confined)("finds and changes nothing of another with $path", async ({ path, prepare, input }) => {
-    const [server, alone] = [openServer(), openServer()];
-    await prepare?.(server);
-    alone.control.organizations.delete({ organizationId: "org_north" });
-    const before = partsOf(server.organization("org_north"));
-    const result = await captureResult(() => methodAt(server.organization("org_south"), path)(input));
-    expect(partsOf(server.organization("org_north"))).toStrictEqual(before);
-    expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(input))).toStrictEqual(result);
-  });
-
-  it.each(confined)("does the same with $path in process and over HTTP", async ({ path, prepare, input }) => {
-    for (const id of ["org_north", "org_south", "org_moon"]) {
-      const [here, there] = [openServer(), openServer()];
-      const { organization } = await connectTo(there);
-      for (const server of [here, there]) await prepare?.(server);
-      const result = await captureResult(() => methodAt(here.organization(id), path)(input));
-      expect(await captureResult(() => methodAt(organization(id), path)(input))).toStrictEqual(result);
-      expect(visibleState(there)).toStrictEqual(visibleState(here));
-    }
-  });
-
-  it.each(confined)("is rejected with $path for a missing organization", async ({ path, task, prepare, input }) => {
-    const server = openServer();
-    await prepare?.(server);
-    const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(input));
-    const message = `Failed to ${task}: there is no organization __proto__.`;
-    expect(rejection).toEqual({ code: "not_found", message, problems: [] });
-  });
+it.each(confined)("an organization finds nothing of another one with $path", async ({ path, prepare, input }) => {
+  const [server, alone] = [openServer(), openServer()];
+  await prepare?.(server);
+  alone.control.organizations.delete({ organizationId: "org_north" });
+  const before = partsOf(server.organization("org_north"));
+  const result = await captureResult(() => methodAt(server.organization("org_south"), path)(input));
+  expect(partsOf(server.organization("org_north"))).toStrictEqual(before);
+  expect(await captureResult(() => methodAt(alone.organization("org_south"), path)(input))).toStrictEqual(result);
 });
 
-describe("an organization", () => {
-  it("may be selected before it exists, by any text that isn't empty", async () => {
-    const server = openServer();
-    const west = server.organization("org_west");
-    server.control.organizations.create({ id: "org_west" });
-    expect(west.control.brains.create().organizationId).toBe("org_west");
-    const message = "Failed to select an organization: its id must be a string that is not empty (got ";
-    for (const { organization } of [server, await connectTo(server)])
-      for (const id of [undefined, null, "", 5, {}]) expect(() => organization(id as string)).toThrow(message);
-  });
+it.each(confined)("$path is rejected for a missing organization", async ({ path, task, prepare, input }) => {
+  const server = openServer();
+  await prepare?.(server);
+  const rejection = await captureRejection(server, () => methodAt(server.organization("__proto__"), path)(input));
+  const message = `Failed to ${task}: there is no organization __proto__.`;
+  expect(rejection).toEqual({ code: "not_found", message, problems: [] });
+});
 
-  it("begins with a key that no other one has", () => {
-    const { apiKey } = openServer().control.organizations.create({ id: "org_west" });
-    const { control } = openServer();
-    control.apiKeys.create({ apiKey });
-    expect(control.organizations.create({ id: "org_west" }).apiKey).not.toBe(apiKey);
-    expect(control.apiKeys.get({ apiKey }).organizationId).toBe("org_north");
-  });
+it("an organization may be selected before it exists, by any text that isn't empty", async () => {
+  const server = openServer();
+  const west = server.organization("org_west");
+  server.control.organizations.create({ id: "org_west" });
+  expect(west.control.brains.create().organizationId).toBe("org_west");
+  const message = "Failed to select an organization: its id must be a string that is not empty (got ";
+  for (const { organization } of [server, await connectTo(server)])
+    for (const id of [undefined, null, "", 5, {}]) expect(() => organization(id as string)).toThrow(message);
+});
 
-  it("keeps nothing for the next one with its id", async () => {
-    const server = openServer();
-    const south = server.organization("org_south");
-    const { started } = await startAuthorization(server, "brain_south", "key_south");
-    const { delivered } = south.control.brains.sendDailyBrief({ brainId: "brain_south" });
-    south.faults.add({ kind: "hang" });
-    south.clock.freeze("2020-01-01T00:00:00Z");
-    const seed = recordsOf(south);
-    server.control.organizations.delete({ organizationId: "org_south" });
-    server.control.organizations.create({ id: "org_south", seed });
-    expect(partsOf(south).slice(1)).toEqual([{ at: frozenTime, frozen: false }, [], [], []]);
-    await expect(south.control.oauth.approve(started)).rejects.toMatchObject({ code: "not_found" });
-    const next = south.control.brains.sendDailyBrief({ brainId: "brain_south" }).delivered;
-    expect(next[0]?.id).not.toBe(delivered[0]?.id);
-  });
+it("a new organization gets a key that no other one has", () => {
+  const { apiKey } = openServer().control.organizations.create({ id: "org_west" });
+  const { control } = openServer();
+  control.apiKeys.create({ apiKey });
+  expect(control.organizations.create({ id: "org_west" }).apiKey).not.toBe(apiKey);
+  expect(control.apiKeys.get({ apiKey }).organizationId).toBe("org_north");
+});
 
-  it("leaves no id that the next one with its id gets, even to a handler that ends late", async () => {
-    const deleted = Promise.withResolvers<void>();
-    const job = implementJob(async ({ ids }) => {
-      await deleted.promise;
-      return Array.from({ length: 5 }, () => ids.next("brain"));
-    });
-    const server = openServer({ operations: [job] });
-    const response = runJob(server);
-    await setImmediate();
-    const north = { organizationId: "org_north" };
-    server.control.organizations.delete(north);
-    deleted.resolve();
-    const { body: taken } = await response;
-    server.control.organizations.create({ id: "org_north" });
-    for (let count = 0; count < 10; count += 1) expect(taken).not.toContain(server.control.brains.create(north).id);
-  });
+it("a deleted organization leaves nothing to the next one with its id", async () => {
+  const server = openServer();
+  const south = server.organization("org_south");
+  const { started } = await startAuthorization(server, "brain_south", "key_south");
+  const { delivered } = south.control.brains.sendDailyBrief({ brainId: "brain_south" });
+  south.faults.add({ kind: "hang" });
+  south.clock.freeze("2020-01-01T00:00:00Z");
+  const seed = recordsOf(south);
+  server.control.organizations.delete({ organizationId: "org_south" });
+  server.control.organizations.create({ id: "org_south", seed });
+  expect(partsOf(south).slice(1)).toEqual([{ at: frozenTime, frozen: false }, [], [], []]);
+  await expect(south.control.oauth.approve(started)).rejects.toMatchObject({ code: "not_found" });
+  const next = south.control.brains.sendDailyBrief({ brainId: "brain_south" }).delivered;
+  expect(next[0]?.id).not.toBe(delivered[0]?.id);
+});
 
-  it("is by default that of the server's key, even if the key was revoked", () => {
-    const server = openServer();
-    server.control.apiKeys.revoke({ apiKey: server.apiKey });
-    expect(server.control.brains.create().organizationId).toBe("org_north");
+it("a new organization gets no id of a deleted one with its id, even of a handler that ends late", async () => {
+  const deleted = Promise.withResolvers<void>();
+  const job = implementJob(async ({ ids }) => {
+    await deleted.promise;
+    return Array.from({ length: 5 }, () => ids.next("brain"));
   });
+  const server = openServer({ operations: [job] });
+  const response = runJob(server);
+  await setImmediate();
+  const north = { organizationId: "org_north" };
+  server.control.organizations.delete(north);
+  deleted.resolve();
+  const { body: taken } = await response;
+  server.control.organizations.create({ id: "org_north" });
+  for (let count = 0; count < 10; count += 1) expect(taken).not.toContain(server.control.brains.create(north).id);
+});
 
-  it("is by default the one that has the server's key after a restore, and begins again with a reset", () => {
-    const server = openServer();
-    const { brains, organizations } = server.control;
-    const key = { key: server.apiKey, organizationId: "org_south", role: "admin" };
-    server.restore({ ...server.snapshot(), apiKeys: [key] });
-    expect(brains.create().organizationId).toBe("org_south");
-    server.reset();
-    organizations.delete({ organizationId: "org_north" });
-    expect(() => brains.create()).toThrow("there is no organization org_north.");
-  });
+it("a control is for the organization of the server's key by default, even if the key was revoked", () => {
+  const server = openServer();
+  server.control.apiKeys.revoke({ apiKey: server.apiKey });
+  expect(server.control.brains.create().organizationId).toBe("org_north");
+});
+
+it("a control is for the organization that has the server's key after a restore, until a reset", () => {
+  const server = openServer();
+  const { brains, organizations } = server.control;
+  const key = { key: server.apiKey, organizationId: "org_south", role: "admin" };
+  server.restore({ ...server.snapshot(), apiKeys: [key] });
+  expect(brains.create().organizationId).toBe("org_south");
+  server.reset();
+  organizations.delete({ organizationId: "org_north" });
+  expect(() => brains.create()).toThrow("there is no organization org_north.");
 });
 
 type Tools = Pick<ReferenceServer, "journal" | "faults" | "deliveries">;

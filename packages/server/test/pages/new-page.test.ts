@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildPage, buildState, frozenTime, openServer, recordsOf, send, someId } from "../helpers/open-server.ts";
 
 const brainId = "brain_tides";
@@ -13,113 +13,111 @@ const defaultPage = {
   createdAt: frozenTime, updatedAt: frozenTime, lastCompiledAt: frozenTime, lastReferencedAt: null,
 };
 
-describe("a new page", () => {
-  const page = buildPage({ id: "page_new", slug: "new", embedding: [1] });
+const page = buildPage({ id: "page_new", slug: "new", embedding: [1] });
 
-  it("has defaults for what the input leaves out, and changes no other record", () => {
-    const server = openServer();
-    expect(server.control.pages.create({ brainId, title: "Neap tide" })).toStrictEqual(defaultPage);
-    const [first, ...others] = buildState().pages;
-    expect(recordsOf(server)).toStrictEqual({ ...buildState(), pages: [first, defaultPage, ...others] });
-  });
+it("a new page has defaults for what the input leaves out, and changes no other record", () => {
+  const server = openServer();
+  expect(server.control.pages.create({ brainId, title: "Neap tide" })).toStrictEqual(defaultPage);
+  const [first, ...others] = buildState().pages;
+  expect(recordsOf(server)).toStrictEqual({ ...buildState(), pages: [first, defaultPage, ...others] });
+});
 
-  it("has defaults for fields that are undefined", () => {
-    const undefinedFields = Object.fromEntries(Object.keys(page).map((name) => [name, undefined]));
-    expect(create({ ...undefinedFields, brainId, title: "Neap tide" })).toStrictEqual(defaultPage);
-  });
+it("a new page has defaults for fields that are undefined", () => {
+  const undefinedFields = Object.fromEntries(Object.keys(page).map((name) => [name, undefined]));
+  expect(create({ ...undefinedFields, brainId, title: "Neap tide" })).toStrictEqual(defaultPage);
+});
 
-  it("has all fields of the input, of which times may be dates", () => {
-    const dates = { createdAt: new Date(page.createdAt), updatedAt: new Date(page.updatedAt) };
-    expect(create({ ...page, ...dates })).toStrictEqual(page);
-  });
+it("a new page has all fields of the input, of which times may be dates", () => {
+  const dates = { createdAt: new Date(page.createdAt), updatedAt: new Date(page.updatedAt) };
+  expect(create({ ...page, ...dates })).toStrictEqual(page);
+});
 
-  it.each([
-    { title: "  Neap -- TIDE!  ", slug: "neap-tide" },
-    { title: "a/b?c#d%2e..", slug: "a-b-c-d-2e" },
-    { title: "🌊 tide 🌊", slug: "tide" },
-    { title: "Über Größe", slug: "uber-grosse" },
-    { title: "Crème brûlée №5", slug: "creme-brulee-no5" },
-    { title: "ﬁne ½ 𝒜lpha", slug: "fine-1-2-alpha" },
-    { title: "Æblegrød på Øen", slug: "aeblegrod-pa-oen" },
-    { title: "Łódź, Þór & ŒUVRE", slug: "lodz-thor-oeuvre" },
-    { title: "İstanbul ısı", slug: "istanbul-isi" },
-    { title: "Привет, world!", slug: "world" },
-    { title: "潮の満ち引き", slug: "page" },
-    { title: "\ud800", slug: "page" },
-    { title: "__proto__", slug: "proto" },
-    { title: "x".repeat(80), slug: "x".repeat(80) },
-    { title: `${"y".repeat(79)} and`, slug: "y".repeat(79) },
-    { title: "Rope ".repeat(20), slug: `${"rope-".repeat(15)}rope` },
-  ])("with the title $title has the slug $slug", ({ title, slug }) =>
-    expect(create({ title })).toMatchObject({ title, slug }),
-  );
+it.each([
+  { title: "  Neap -- TIDE!  ", slug: "neap-tide" },
+  { title: "a/b?c#d%2e..", slug: "a-b-c-d-2e" },
+  { title: "🌊 tide 🌊", slug: "tide" },
+  { title: "Über Größe", slug: "uber-grosse" },
+  { title: "Crème brûlée №5", slug: "creme-brulee-no5" },
+  { title: "ﬁne ½ 𝒜lpha", slug: "fine-1-2-alpha" },
+  { title: "Æblegrød på Øen", slug: "aeblegrod-pa-oen" },
+  { title: "Łódź, Þór & ŒUVRE", slug: "lodz-thor-oeuvre" },
+  { title: "İstanbul ısı", slug: "istanbul-isi" },
+  { title: "Привет, world!", slug: "world" },
+  { title: "潮の満ち引き", slug: "page" },
+  { title: "\ud800", slug: "page" },
+  { title: "__proto__", slug: "proto" },
+  { title: "x".repeat(80), slug: "x".repeat(80) },
+  { title: `${"y".repeat(79)} and`, slug: "y".repeat(79) },
+  { title: "Rope ".repeat(20), slug: `${"rope-".repeat(15)}rope` },
+])("a new page with the title $title has the slug $slug", ({ title, slug }) =>
+  expect(create({ title })).toMatchObject({ title, slug }),
+);
 
-  it.each([
-    { body: "One.\nTwo.\n\nThree.", summary: "One. Two." },
-    { body: "\n\n  One  \t two\n \t\nThree.", summary: "One two" },
-    { body: "# Tides\n\nOne.", summary: "One." },
-    { body: "# Tides\nOne.\n## Ebb\nTwo.", summary: "One." },
-    { body: "One.\n# Tides\nTwo.", summary: "One." },
-    { body: "#\nOne.", summary: "One." },
-    { body: "## Tides ##\r\n\r\n### Ebb\r\nOne.", summary: "One." },
-    { body: "Tides\n=====\nOne.", summary: "One." },
-    { body: "Tides\n---\n\nOne.", summary: "One." },
-    { body: "# Tides", summary: "" },
-    { body: "Tides\n--- One.", summary: "Tides --- One." },
-    { body: "#tides One.", summary: "#tides One." },
-    { body: "####### One.", summary: "####### One." },
-    { body: "\\# One.", summary: "\\# One." },
-    { body: "One - two\n\n---", summary: "One - two" },
-    { body: "x".repeat(161), summary: "x".repeat(160) },
-    { body: `${"x".repeat(159)}🌊`, summary: "x".repeat(159) },
-    { body: `${"x".repeat(158)}🌊y`, summary: `${"x".repeat(158)}🌊` },
-  ])("with the body $body has the summary $summary", ({ body, summary }) => {
-    expect(create({ body })).toMatchObject({ body, summary });
-  });
+it.each([
+  { body: "One.\nTwo.\n\nThree.", summary: "One. Two." },
+  { body: "\n\n  One  \t two\n \t\nThree.", summary: "One two" },
+  { body: "# Tides\n\nOne.", summary: "One." },
+  { body: "# Tides\nOne.\n## Ebb\nTwo.", summary: "One." },
+  { body: "One.\n# Tides\nTwo.", summary: "One." },
+  { body: "#\nOne.", summary: "One." },
+  { body: "## Tides ##\r\n\r\n### Ebb\r\nOne.", summary: "One." },
+  { body: "Tides\n=====\nOne.", summary: "One." },
+  { body: "Tides\n---\n\nOne.", summary: "One." },
+  { body: "# Tides", summary: "" },
+  { body: "Tides\n--- One.", summary: "Tides --- One." },
+  { body: "#tides One.", summary: "#tides One." },
+  { body: "####### One.", summary: "####### One." },
+  { body: "\\# One.", summary: "\\# One." },
+  { body: "One - two\n\n---", summary: "One - two" },
+  { body: "x".repeat(161), summary: "x".repeat(160) },
+  { body: `${"x".repeat(159)}🌊`, summary: "x".repeat(159) },
+  { body: `${"x".repeat(158)}🌊y`, summary: `${"x".repeat(158)}🌊` },
+])("a new page with the body $body has the summary $summary", ({ body, summary }) => {
+  expect(create({ body })).toMatchObject({ body, summary });
+});
 
-  it.each([
-    { body: "[[a]][[b]] and [[ c ]] [[a]]", backlinks: ["a", "b", "c"] },
-    { body: "[[a|shown]] [[b#part]] [[c#part|shown]] [[d|x|y]] [[e|]]", backlinks: ["a", "b", "c", "d", "e"] },
-    { body: "[[]] [[ ]] [[|shown]] [[#part]]", backlinks: [] },
-    { body: "[[[a]]] [[b]]]", backlinks: ["a", "b"] },
-    { body: "[[a] ] [[b]c] [a]] [[d", backlinks: [] },
-    { body: "[[a[b]] [[c", backlinks: [] },
-    { body: "[[a]b]] [[c]]", backlinks: ["c"] },
-    { body: "[[größe]] [[🌊 tide]] [[__proto__]]", backlinks: ["größe", "🌊 tide", "__proto__"] },
-    { body: "[a](b) [a][b] plain", backlinks: [] },
-  ])("with the body $body links to $backlinks", ({ body, backlinks }) => {
-    expect(create({ body })).toMatchObject({ body, backlinks });
-  });
+it.each([
+  { body: "[[a]][[b]] and [[ c ]] [[a]]", backlinks: ["a", "b", "c"] },
+  { body: "[[a|shown]] [[b#part]] [[c#part|shown]] [[d|x|y]] [[e|]]", backlinks: ["a", "b", "c", "d", "e"] },
+  { body: "[[]] [[ ]] [[|shown]] [[#part]]", backlinks: [] },
+  { body: "[[[a]]] [[b]]]", backlinks: ["a", "b"] },
+  { body: "[[a] ] [[b]c] [a]] [[d", backlinks: [] },
+  { body: "[[a[b]] [[c", backlinks: [] },
+  { body: "[[a]b]] [[c]]", backlinks: ["c"] },
+  { body: "[[größe]] [[🌊 tide]] [[__proto__]]", backlinks: ["größe", "🌊 tide", "__proto__"] },
+  { body: "[a](b) [a][b] plain", backlinks: [] },
+])("a new page with the body $body links to $backlinks", ({ body, backlinks }) => {
+  expect(create({ body })).toMatchObject({ body, backlinks });
+});
 
-  it("may have texts of any length", () => {
-    expect(create({ title: "Rope ".repeat(40_000) }).slug).toHaveLength(79);
-    expect(create({ body: `${"# a\n".repeat(50_000)}${"-".repeat(100_000)}x` }).summary).toBe("-".repeat(160));
-    expect(create({ body: `[[${"a".repeat(300_000)}` }).backlinks).toEqual([]);
-    expect(create({ body: `[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]` }).backlinks).toEqual(["a", "z"]);
-  });
+it("a new page may have texts of any length", () => {
+  expect(create({ title: "Rope ".repeat(40_000) }).slug).toHaveLength(79);
+  expect(create({ body: `${"# a\n".repeat(50_000)}${"-".repeat(100_000)}x` }).summary).toBe("-".repeat(160));
+  expect(create({ body: `[[${"a".repeat(300_000)}` }).backlinks).toEqual([]);
+  expect(create({ body: `[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]` }).backlinks).toEqual(["a", "z"]);
+});
 
-  const source = { ingestSourceId: "a" };
-  const past = "2020-01-01T00:00:00Z";
-  const ofSouth = { tenantId: "org_south", subjectId: "brain_south" };
-  const whole = { ...source, chunkUuids: [], attachedAt: frozenTime };
-  const times = { updatedAt: past, lastCompiledAt: past, lastReferencedAt: null };
-  it.each<{ what: string; given: object; derived: object }>([
-    { what: "ids of its brain", given: { brainId: "brain_south" }, derived: ofSouth },
-    { what: "whole sources", given: { sources: [source] }, derived: { sources: [whole] } },
-    { what: "times of its creation", given: { createdAt: past }, derived: times },
-  ])("has the $what", ({ given, derived }) => expect(create(given)).toMatchObject({ ...given, ...derived }));
+const source = { ingestSourceId: "a" };
+const past = "2020-01-01T00:00:00Z";
+const ofSouth = { tenantId: "org_south", subjectId: "brain_south" };
+const whole = { ...source, chunkUuids: [], attachedAt: frozenTime };
+const times = { updatedAt: past, lastCompiledAt: past, lastReferencedAt: null };
+it.each<{ what: string; given: object; derived: object }>([
+  { what: "ids of its brain", given: { brainId: "brain_south" }, derived: ofSouth },
+  { what: "whole sources", given: { sources: [source] }, derived: { sources: [whole] } },
+  { what: "times of its creation", given: { createdAt: past }, derived: times },
+])("a new page has the $what", ({ given, derived }) => expect(create(given)).toMatchObject({ ...given, ...derived }));
 
-  it("has a slug with a number if another page of its brain has the slug, archived ones included", async () => {
-    const server = openServer();
-    const slugOf = (title: string, brain = brainId) => server.control.pages.create({ brainId: brain, title }).slug;
-    await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
-    expect(slugOf("Spring tide")).toBe("spring-tide-2");
-    expect(slugOf("spring-tide!")).toBe("spring-tide-3");
-    expect(slugOf("Spring tide 4")).toBe("spring-tide-4");
-    expect(slugOf("SPRING tide")).toBe("spring-tide-5");
-    expect(slugOf("Spring tide", "brain_ropes")).toBe("spring-tide");
-    const long = "t".repeat(80);
-    expect(slugOf(`${long}a`)).toBe(long);
-    expect(slugOf(`${long}b`)).toBe(`${long}-2`);
-  });
+it("a new page has a slug with a number if another page of its brain has the slug, archived ones included", async () => {
+  const server = openServer();
+  const slugOf = (title: string, brain = brainId) => server.control.pages.create({ brainId: brain, title }).slug;
+  await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
+  expect(slugOf("Spring tide")).toBe("spring-tide-2");
+  expect(slugOf("spring-tide!")).toBe("spring-tide-3");
+  expect(slugOf("Spring tide 4")).toBe("spring-tide-4");
+  expect(slugOf("SPRING tide")).toBe("spring-tide-5");
+  expect(slugOf("Spring tide", "brain_ropes")).toBe("spring-tide");
+  const long = "t".repeat(80);
+  expect(slugOf(`${long}a`)).toBe(long);
+  expect(slugOf(`${long}b`)).toBe(`${long}-2`);
 });

@@ -1,6 +1,15 @@
 import type { StoredPage } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buildPage, buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
+
+it("server.control.pages.create adds a page, for which a brain and a title are enough", async () => {
+  const server = openServer();
+  const page = server.control.pages.create({ brainId: "brain_tides", title: "Ebb" });
+  expect(page).toMatchObject({ slug: "ebb", body: "Ebb", version: 1, status: "active", createdAt: frozenTime });
+  expect(server.control.pages.get({ brainId: "brain_tides", slug: "ebb" })).toStrictEqual(page);
+  const { body } = await send(server, "GET /v1/brains/brain_tides/index");
+  expect(body).toContainEqual(expect.objectContaining({ slug: "ebb", title: "Ebb" }));
+});
 
 const brainId = "brain_tides";
 const address = { brainId, slug: "spring-tide" };
@@ -18,107 +27,95 @@ function open(changes: Partial<StoredPage> = {}) {
 
 const slugsOf = (pages: readonly { readonly slug: string }[]) => pages.map(({ slug }) => slug);
 
-describe("server.control.pages", () => {
-  it("create adds a page, for which a brain and a title are enough", async () => {
-    const { pages, readIndex } = open();
-    const created = pages.create({ brainId, title: "Ebb" });
-    expect(created).toMatchObject({ slug: "ebb", body: "Ebb", version: 1, status: "active", createdAt: frozenTime });
-    expect(pages.get({ brainId, slug: "ebb" })).toStrictEqual(created);
-    expect(await readIndex()).toContain("ebb");
-  });
-
-  it("get returns a page, which doesn't count as reading it", () => {
-    const { server, pages, page } = open();
-    expect(pages.get(address)).toStrictEqual(page);
-    expect(recordsOf(server).pages).toStrictEqual([neapTide, page]);
-  });
-
-  it("read returns a page and sets when it was last referenced, by which the index ranks it", async () => {
-    const { pages, page, readIndex } = open();
-    expect(pages.read(address)).toStrictEqual({ ...page, lastReferencedAt: frozenTime });
-    expect(await readIndex()).toEqual(["spring-tide", "neap-tide"]);
-  });
-
-  it("edit changes the content of a page by hand, which is a new version, and no other record", () => {
-    const { server, pages, page } = open();
-    const edited = { ...page, title: "Highest tide", version: 4, updatedAt };
-    expect(pages.edit({ ...address, title: "Highest tide" })).toStrictEqual(edited);
-    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide, edited] }));
-  });
-
-  it("compile makes a new version from sources, adds them to those of the page, and changes no other record", () => {
-    const { server, pages, page } = open();
-    const source = { ingestSourceId: "ingest_2", chunkUuids: ["chunk_3"] };
-    const sources = [...page.sources, { ...source, attachedAt: frozenTime }];
-    const compiled = { ...page, sources, version: 4, updatedAt, lastCompiledAt: frozenTime };
-    expect(pages.compile({ ...address, sources: [source] })).toStrictEqual(compiled);
-    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide, compiled] }));
-  });
-
-  it("pin puts a page first in the index", async () => {
-    const { pages, page, readIndex } = open();
-    expect(pages.pin(address)).toStrictEqual({ ...page, pinned: true, updatedAt });
-    expect(await readIndex()).toEqual(["spring-tide", "neap-tide"]);
-  });
-
-  it("unpin lets the index rank a page like any other again", async () => {
-    const { pages, page, readIndex } = open({ pinned: true, lastReferencedAt: null });
-    expect(pages.unpin(address)).toStrictEqual({ ...page, pinned: false, updatedAt });
-    expect(await readIndex()).toEqual(["neap-tide", "spring-tide"]);
-  });
-
-  it("deprecate hides a page from the index", async () => {
-    const { pages, page, readIndex } = open();
-    expect(pages.deprecate(address)).toStrictEqual({ ...page, status: "deprecated", updatedAt });
-    expect(await readIndex()).toEqual(["neap-tide"]);
-  });
-
-  it("mark says that a page is active, stale or contested, which also ends its deprecation", async () => {
-    const { pages, page, readIndex } = open({ status: "deprecated" });
-    for (const status of ["stale", "contested", "active"] as const)
-      expect(pages.mark({ ...address, status })).toStrictEqual({ ...page, status, updatedAt });
-    expect(await readIndex()).toContain("spring-tide");
-  });
-
-  it("restore brings an archived page back to the index, with the status that it had before", async () => {
-    const { pages, page, readIndex } = open(retired);
-    const { statusBeforeArchive: _, ...shown } = page;
-    expect(pages.restore(address)).toStrictEqual({ ...shown, archived: false, status: "stale", updatedAt });
-    expect(await readIndex()).toEqual(["neap-tide", "spring-tide"]);
-  });
-
-  it("delete removes a page, but no other one", () => {
-    const { server, pages } = open();
-    pages.delete(address);
-    expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide] }));
-  });
-
-  it.each<{ name: "pin" | "unpin" | "deprecate" | "restore"; what: string; changes: Partial<StoredPage> }>([
-    { name: "pin", what: "pinned", changes: { pinned: true } },
-    { name: "unpin", what: "not pinned", changes: {} },
-    { name: "deprecate", what: "deprecated", changes: { status: "deprecated" } },
-    { name: "restore", what: "not archived", changes: {} },
-  ])("$name leaves a page as it is that is $what already", ({ name, changes }) => {
-    const { server, pages, page } = open(changes);
-    expect(pages[name](address)).toStrictEqual(page);
-    expect(recordsOf(server).pages).toStrictEqual([neapTide, page]);
-  });
+it("server.control.pages.get returns a page, which doesn't count as reading it", () => {
+  const { server, pages, page } = open();
+  expect(pages.get(address)).toStrictEqual(page);
+  expect(recordsOf(server).pages).toStrictEqual([neapTide, page]);
 });
 
-describe("an archived page", () => {
-  const archived = buildPage({ archived: true, status: "archived" });
+it("server.control.pages.read returns a page and sets when it was last referenced, by which the index ranks it", async () => {
+  const { pages, page, readIndex } = open();
+  expect(pages.read(address)).toStrictEqual({ ...page, lastReferencedAt: frozenTime });
+  expect(await readIndex()).toEqual(["spring-tide", "neap-tide"]);
+});
 
-  it("can be pinned, and is active after a restore if it has no former status", () => {
-    const { pages } = open(archived);
-    expect(pages.pin(address)).toStrictEqual({ ...archived, pinned: true, updatedAt });
-    expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt }));
-  });
+it("server.control.pages.edit changes the content of a page by hand, which is a new version, and no other record", () => {
+  const { server, pages, page } = open();
+  const edited = { ...page, title: "Highest tide", version: 4, updatedAt };
+  expect(pages.edit({ ...address, title: "Highest tide" })).toStrictEqual(edited);
+  expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide, edited] }));
+});
 
-  it("doesn't show its former status", () => {
-    const { pages } = open(retired);
-    expect(pages.get(address)).toStrictEqual(archived);
-    expect(pages.list({ brainId, includeHidden: true })).toStrictEqual([neapTide, archived]);
-  });
+it("server.control.pages.compile makes a new version from sources, adds them to those of the page, and changes no other record", () => {
+  const { server, pages, page } = open();
+  const source = { ingestSourceId: "ingest_2", chunkUuids: ["chunk_3"] };
+  const sources = [...page.sources, { ...source, attachedAt: frozenTime }];
+  const compiled = { ...page, sources, version: 4, updatedAt, lastCompiledAt: frozenTime };
+  expect(pages.compile({ ...address, sources: [source] })).toStrictEqual(compiled);
+  expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide, compiled] }));
+});
+
+it("server.control.pages.pin puts a page first in the index", async () => {
+  const { pages, page, readIndex } = open();
+  expect(pages.pin(address)).toStrictEqual({ ...page, pinned: true, updatedAt });
+  expect(await readIndex()).toEqual(["spring-tide", "neap-tide"]);
+});
+
+it("server.control.pages.unpin lets the index rank a page like any other again", async () => {
+  const { pages, page, readIndex } = open({ pinned: true, lastReferencedAt: null });
+  expect(pages.unpin(address)).toStrictEqual({ ...page, pinned: false, updatedAt });
+  expect(await readIndex()).toEqual(["neap-tide", "spring-tide"]);
+});
+
+it("server.control.pages.deprecate hides a page from the index", async () => {
+  const { pages, page, readIndex } = open();
+  expect(pages.deprecate(address)).toStrictEqual({ ...page, status: "deprecated", updatedAt });
+  expect(await readIndex()).toEqual(["neap-tide"]);
+});
+
+it("server.control.pages.mark says that a page is active, stale or contested, which also ends its deprecation", async () => {
+  const { pages, page, readIndex } = open({ status: "deprecated" });
+  for (const status of ["stale", "contested", "active"] as const)
+    expect(pages.mark({ ...address, status })).toStrictEqual({ ...page, status, updatedAt });
+  expect(await readIndex()).toContain("spring-tide");
+});
+
+it("server.control.pages.restore brings an archived page back to the index, with the status that it had before", async () => {
+  const { pages, page, readIndex } = open(retired);
+  const { statusBeforeArchive: _, ...shown } = page;
+  expect(pages.restore(address)).toStrictEqual({ ...shown, archived: false, status: "stale", updatedAt });
+  expect(await readIndex()).toEqual(["neap-tide", "spring-tide"]);
+});
+
+it("server.control.pages.delete removes a page, but no other one", () => {
+  const { server, pages } = open();
+  pages.delete(address);
+  expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide] }));
+});
+
+it.each<{ name: "pin" | "unpin" | "deprecate" | "restore"; what: string; changes: Partial<StoredPage> }>([
+  { name: "pin", what: "pinned", changes: { pinned: true } },
+  { name: "unpin", what: "not pinned", changes: {} },
+  { name: "deprecate", what: "deprecated", changes: { status: "deprecated" } },
+  { name: "restore", what: "not archived", changes: {} },
+])("server.control.pages.$name leaves a page as it is that is $what already", ({ name, changes }) => {
+  const { server, pages, page } = open(changes);
+  expect(pages[name](address)).toStrictEqual(page);
+  expect(recordsOf(server).pages).toStrictEqual([neapTide, page]);
+});
+
+const archived = buildPage({ archived: true, status: "archived" });
+
+it("an archived page can be pinned, and is active after a restore if it has no former status", () => {
+  const { pages } = open(archived);
+  expect(pages.pin(address)).toStrictEqual({ ...archived, pinned: true, updatedAt });
+  expect(pages.restore(address)).toStrictEqual(buildPage({ pinned: true, updatedAt }));
+});
+
+it("an archived page doesn't show its former status", () => {
+  const { pages } = open(retired);
+  expect(pages.get(address)).toStrictEqual(archived);
+  expect(pages.list({ brainId, includeHidden: true })).toStrictEqual([neapTide, archived]);
 });
 
 // Pages of one brain, in the order in which they are added.
@@ -131,48 +128,42 @@ const added = [
   { slug: "none", title: "x", summary: "", body: "[[tid]] e", status: "contested" },
 ] as const;
 
-describe("the lists of server.control.pages", () => {
-  const openAdded = () => openServer({ seed: buildState({ pages: added.map(buildPage) }) }).control.pages;
+const openAdded = () => openServer({ seed: buildState({ pages: added.map(buildPage) }) }).control.pages;
 
-  it.each<{ what: string; input: object; slugs: readonly string[] }>([
-    { what: "without hidden ones by default", input: {}, slugs: ["title", "summary", "body", "none"] },
-    { what: "without hidden ones", input: { includeHidden: false }, slugs: ["title", "summary", "body", "none"] },
-    {
-      what: "with hidden ones",
-      input: { includeHidden: true },
-      slugs: ["title", "summary", "body", "archived", "deprecated", "none"],
-    },
-    { what: "after one of them", input: { limit: 1, after: "body" }, slugs: ["none"] },
-    { what: "after a hidden one", input: { limit: 1, after: "archived" }, slugs: ["none"] },
-  ])("list returns the pages of a brain $what, in the order in which they were added", ({ input, slugs }) => {
-    expect(slugsOf(openAdded().list({ brainId, ...input }))).toEqual(slugs);
-  });
+it.each<{ what: string; input: object; slugs: readonly string[] }>([
+  { what: "without hidden ones by default", input: {}, slugs: ["title", "summary", "body", "none"] },
+  { what: "without hidden ones", input: { includeHidden: false }, slugs: ["title", "summary", "body", "none"] },
+  { what: "with hidden ones", input: { includeHidden: true }, slugs: added.map(({ slug }) => slug) },
+  { what: "after one of them", input: { limit: 1, after: "body" }, slugs: ["none"] },
+  { what: "after a hidden one", input: { limit: 1, after: "archived" }, slugs: ["none"] },
+])("server.control.pages.list returns pages $what, in the order in which they were added", ({ input, slugs }) => {
+  expect(slugsOf(openAdded().list({ brainId, ...input }))).toEqual(slugs);
+});
 
-  it.each<{ text: string; slugs: readonly string[] }>([
-    { text: "tide", slugs: ["title", "summary", "body"] },
-    { text: "TIDE", slugs: ["title", "summary", "body"] },
-    { text: "ÜBER DIE", slugs: ["title"] },
-    { text: "tides.", slugs: ["summary"] },
-    { text: "Οδοσ", slugs: ["summary"] },
-    { text: "(tide)*", slugs: ["body"] },
-    { text: ".*", slugs: [] },
-    { text: "ebb and", slugs: [] },
-    { text: "page_", slugs: [] },
-    { text: " ", slugs: ["title", "summary", "body", "none"] },
-  ])("search for '$text' in title, summary and body of pages that aren't hidden finds $slugs", ({ text, slugs }) => {
-    expect(slugsOf(openAdded().search({ brainId, text }))).toEqual(slugs);
-  });
+it.each<{ text: string; slugs: readonly string[] }>([
+  { text: "tide", slugs: ["title", "summary", "body"] },
+  { text: "TIDE", slugs: ["title", "summary", "body"] },
+  { text: "ÜBER DIE", slugs: ["title"] },
+  { text: "tides.", slugs: ["summary"] },
+  { text: "Οδοσ", slugs: ["summary"] },
+  { text: "(tide)*", slugs: ["body"] },
+  { text: ".*", slugs: [] },
+  { text: "ebb and", slugs: [] },
+  { text: "page_", slugs: [] },
+  { text: " ", slugs: ["title", "summary", "body", "none"] },
+])("search finds '$text' in title, summary and body of pages that aren't hidden: $slugs", ({ text, slugs }) => {
+  expect(slugsOf(openAdded().search({ brainId, text }))).toEqual(slugs);
+});
 
-  it("search returns its results in parts", () => {
-    expect(slugsOf(openAdded().search({ brainId, text: "tide", limit: 1 }))).toEqual(["title"]);
-    expect(slugsOf(openAdded().search({ brainId, text: "tide", after: "title" }))).toEqual(["summary", "body"]);
-  });
+it("server.control.pages.search returns its results in parts", () => {
+  expect(slugsOf(openAdded().search({ brainId, text: "tide", limit: 1 }))).toEqual(["title"]);
+  expect(slugsOf(openAdded().search({ brainId, text: "tide", after: "title" }))).toEqual(["summary", "body"]);
+});
 
-  it("search finds pages again once they are active", () => {
-    const pages = openAdded();
-    pages.restore({ brainId, slug: "archived" });
-    pages.mark({ brainId, slug: "deprecated", status: "active" });
-    const expected = ["title", "summary", "body", "archived", "deprecated"];
-    expect(slugsOf(pages.search({ brainId, text: "tide" }))).toEqual(expected);
-  });
+it("server.control.pages.search finds pages again once they are active", () => {
+  const pages = openAdded();
+  pages.restore({ brainId, slug: "archived" });
+  pages.mark({ brainId, slug: "deprecated", status: "active" });
+  const expected = ["title", "summary", "body", "archived", "deprecated"];
+  expect(slugsOf(pages.search({ brainId, text: "tide" }))).toEqual(expected);
 });

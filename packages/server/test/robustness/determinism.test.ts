@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { startAuthorization } from "../helpers/oauth.ts";
 import { openServer, send } from "../helpers/open-server.ts";
 import { type RequestIds, requests } from "../helpers/requests.ts";
@@ -51,39 +51,37 @@ async function runOn(server: ReferenceServer): Promise<string> {
   return print([...seen, server.journal.entries(), server.deliveries.list(), server.snapshot()]);
 }
 
-describe("a run", () => {
-  it("is the same to the last byte with the same random seed, and after a reset", async () => {
-    const server = openServer({ randomSeed: "tide" });
-    const run = await runOn(server);
-    expect(run).toContain('"kind":"brief"');
-    expect(await runOn(openServer({ randomSeed: "tide" }))).toBe(run);
-    server.reset();
-    expect(await runOn(server)).toBe(run);
-  });
+it("a run is the same to the last byte with the same random seed, and after a reset", async () => {
+  const server = openServer({ randomSeed: "tide" });
+  const run = await runOn(server);
+  expect(run).toContain('"kind":"brief"');
+  expect(await runOn(openServer({ randomSeed: "tide" }))).toBe(run);
+  server.reset();
+  expect(await runOn(server)).toBe(run);
+});
 
-  it("differs with another random seed, and in another organization", async () => {
-    const seeds = ["tide", "ebb", ""];
-    const runs = await Promise.all(seeds.map((randomSeed) => runIn(openServer({ randomSeed }), "org_east")));
-    expect(new Set(runs).size).toBe(3);
-    const west = await runIn(openServer({ randomSeed: "tide" }), "org_west");
-    expect(west.replaceAll("org_west", "org_east")).not.toBe(runs[0]);
-  });
+it("a run differs with another random seed, and in another organization", async () => {
+  const seeds = ["tide", "ebb", ""];
+  const runs = await Promise.all(seeds.map((randomSeed) => runIn(openServer({ randomSeed }), "org_east")));
+  expect(new Set(runs).size).toBe(3);
+  const west = await runIn(openServer({ randomSeed: "tide" }), "org_west");
+  expect(west.replaceAll("org_west", "org_east")).not.toBe(runs[0]);
+});
 
-  it("depends neither on earlier and concurrent requests of other organizations nor on other servers", async () => {
-    const ids = Array.from({ length: 12 }, (_, index) => `org_${index}`);
-    const alone: string[] = [];
-    for (const id of ids) alone.push(await runIn(openServer(), id));
-    const server = openServer();
-    server.control.organizations.create();
-    await sendAll(server, "key_nobody");
-    server.organization("org_south").clock.advance(1e9);
-    let rests = 0;
-    const rest = async () => {
-      rests += 1;
-      for (let turns = rests % 3; turns > 0; turns -= 1) await setImmediate();
-      server.control.brains.create({ organizationId: "org_south" });
-    };
-    expect(await Promise.all(ids.map((id) => runIn(server, id, rest)))).toEqual(alone);
-    expect(new Set(alone).size).toBe(12);
-  });
+it("a run depends neither on earlier and concurrent requests of other organizations nor on other servers", async () => {
+  const ids = Array.from({ length: 12 }, (_, index) => `org_${index}`);
+  const alone: string[] = [];
+  for (const id of ids) alone.push(await runIn(openServer(), id));
+  const server = openServer();
+  server.control.organizations.create();
+  await sendAll(server, "key_nobody");
+  server.organization("org_south").clock.advance(1e9);
+  let rests = 0;
+  const rest = async () => {
+    rests += 1;
+    for (let turns = rests % 3; turns > 0; turns -= 1) await setImmediate();
+    server.control.brains.create({ organizationId: "org_south" });
+  };
+  expect(await Promise.all(ids.map((id) => runIn(server, id, rest)))).toEqual(alone);
+  expect(new Set(alone).size).toBe(12);
 });

@@ -10,6 +10,13 @@ import { captureResult } from "../helpers/results.ts";
 const page = { brainId: "brain_tides", slug: "spring-tide" };
 const archiveRequest = `POST ${paths.archive}`;
 
+it("onChange is called with the organization of each change", () => {
+  const changed: string[] = [];
+  const server = openServer({ onChange: ({ organizationId }) => void changed.push(organizationId) });
+  server.control.pages.pin({ brainId: "brain_tides", slug: "spring-tide" });
+  expect(changed).toEqual(["org_north"]);
+});
+
 // Opens a server that notes each call of its listener.
 function openNoting(onChange: OnChange = () => {}) {
   const noted: string[] = [];
@@ -37,7 +44,6 @@ const south = { organizationId: "org_south" };
 const west = { id: "org_west" };
 
 it.each<{ what: string; noted: string[]; change: (server: ReferenceServer) => unknown }>([
-  { what: "a created brain", noted: ["south"], change: ({ control }) => control.brains.create(south) },
   { what: "a created organization", noted: ["west"], change: ({ control }) => control.organizations.create(west) },
   { what: "a deleted organization", noted: ["south"], change: ({ control }) => control.organizations.delete(south) },
   { what: "a clock of one", noted: ["south"], change: (server) => server.organization("org_south").clock.freeze() },
@@ -48,13 +54,13 @@ it.each<{ what: string; noted: string[]; change: (server: ReferenceServer) => un
   { what: "no page that is looked at", noted: [], change: ({ control }) => control.pages.get(page) },
   { what: "no planned fault", noted: [], change: ({ faults }) => faults.add({ kind: "hang" }) },
   { what: "no moved clock of the server", noted: [], change: ({ clock }) => clock.advance(1) },
-])("$what is handed over with the organizations $noted before the method returns", ({ noted: expected, change }) => {
+])("onChange gets the organizations $noted of $what at once", ({ noted: expected, change }) => {
   const { server, noted } = openNoting();
   void change(server);
   expect(noted.sort()).toEqual(expected.map((name) => `org_${name}`));
 });
 
-it("nothing is handed over that a request changes after a reset has replaced its organization", async () => {
+it("onChange isn't called for what a request changes after a reset has replaced its organization", async () => {
   const { server, noted } = openNoting();
   server.faults.add({ kind: "latency", latency: 20 });
   const inFlight = startAuthorization(server);
@@ -65,7 +71,7 @@ it("nothing is handed over that a request changes after a reset has replaced its
   expect(noted).toEqual([]);
 });
 
-it("each step of an authorization is handed over, and no rejected change", async () => {
+it("onChange is called for each step of an authorization, and for no rejected change", async () => {
   const { server, noted } = openNoting();
   const { oauth, brains, pages } = server.control;
   const { authorizationUrl } = await startAuthorization(server);
@@ -79,65 +85,63 @@ it("each step of an authorization is handed over, and no rejected change", async
   expect(noted).toHaveLength(3);
 });
 
-describe("the listener", () => {
-  const requests = [archiveRequest, `POST ${paths.start}`, `PATCH ${paths.binding}`, `DELETE ${paths.binding}`];
+const requests = [archiveRequest, `POST ${paths.start}`, `PATCH ${paths.binding}`, `DELETE ${paths.binding}`];
 
-  it.each(requests)("is awaited before the response to %s", async (request) => {
-    const { server, noted, end } = openHeld();
-    const response = send(server, request, { json: { notifyBriefs: false } });
-    await expect.poll(() => noted).toEqual(["org_north"]);
-    expect(await Promise.race([response, setTimeout(5, "waiting")])).toBe("waiting");
+it.each(requests)("the response to %s waits for onChange", async (request) => {
+  const { server, noted, end } = openHeld();
+  const response = send(server, request, { json: { notifyBriefs: false } });
+  await expect.poll(() => noted).toEqual(["org_north"]);
+  expect(await Promise.race([response, setTimeout(5, "waiting")])).toBe("waiting");
+  await end();
+  expect((await response).status).toBeLessThan(300);
+});
+
+it("onChange is called once for several changes that wait", async () => {
+  const { server, noted, end } = openHeld();
+  server.control.organizations.create({ id: "org_west" });
+  for (const organizationId of ["org_north", "org_south", "org_north", "org_west", "org_south"])
+    server.control.organizations.update({ organizationId, name: "New" });
+  const expected = ["org_west", "org_north", "org_south", "org_west"];
+  for (let count = 1; count <= expected.length; count += 1) {
+    expect(noted).toEqual(expected.slice(0, count));
     await end();
-    expect((await response).status).toBeLessThan(300);
-  });
+  }
+  server.control.organizations.update({ organizationId: "org_south", name: "Newer" });
+  expect(noted).toEqual([...expected, "org_south"]);
+});
 
-  it("is called once for several changes that wait", async () => {
-    const { server, noted, end } = openHeld();
-    server.control.organizations.create({ id: "org_west" });
-    for (const organizationId of ["org_north", "org_south", "org_north", "org_west", "org_south"])
-      server.control.organizations.update({ organizationId, name: "New" });
-    const expected = ["org_west", "org_north", "org_south", "org_west"];
-    for (let count = 1; count <= expected.length; count += 1) {
-      expect(noted).toEqual(expected.slice(0, count));
-      await end();
-    }
-    server.control.organizations.update({ organizationId: "org_south", name: "Newer" });
-    expect(noted).toEqual([...expected, "org_south"]);
-  });
-
-  it("isn't called twice at a time, even if a change comes as a call ends", async () => {
-    const held = Promise.withResolvers<void>();
-    let active = 0;
-    let isOverlapping = false;
-    const { server, noted } = openNoting(({ organizationId }) => {
-      if (organizationId === "org_south") return held.promise;
-      active += 1;
-      isOverlapping ||= active > 1;
-      return setTimeout(5).then(() => {
-        active -= 1;
-      });
-    });
-    const change = (organizationId: string) => server.control.organizations.update({ organizationId, name: "New" });
-    server.control.brains.create(south);
-    for (const id of ["org_north", "org_west"]) server.control.organizations.create({ id: `${id}_2` });
-    void held.promise.then(() => change("org_north_2"));
-    held.resolve();
-    await expect.poll(() => noted).toEqual(["org_south", "org_north_2", "org_west_2", "org_north_2"]);
-    expect(isOverlapping).toBe(false);
-  });
-
-  it("is called for its own changes after it has ended", async () => {
-    let active = 0;
-    const { server, noted } = openNoting(async () => {
-      active += 1;
-      expect(active).toBe(1);
-      if (noted.length < 3) server.control.brains.create({ organizationId: "org_north" });
-      await setTimeout(5);
+it("onChange isn't called twice at a time, even if a change comes as a call ends", async () => {
+  const held = Promise.withResolvers<void>();
+  let active = 0;
+  let isOverlapping = false;
+  const { server, noted } = openNoting(({ organizationId }) => {
+    if (organizationId === "org_south") return held.promise;
+    active += 1;
+    isOverlapping ||= active > 1;
+    return setTimeout(5).then(() => {
       active -= 1;
     });
-    await send(server, archiveRequest);
-    await expect.poll(() => noted).toHaveLength(3);
   });
+  const change = (organizationId: string) => server.control.organizations.update({ organizationId, name: "New" });
+  server.control.brains.create(south);
+  for (const id of ["org_north", "org_west"]) server.control.organizations.create({ id: `${id}_2` });
+  void held.promise.then(() => change("org_north_2"));
+  held.resolve();
+  await expect.poll(() => noted).toEqual(["org_south", "org_north_2", "org_west_2", "org_north_2"]);
+  expect(isOverlapping).toBe(false);
+});
+
+it("onChange is called for its own changes after it has ended", async () => {
+  let active = 0;
+  const { server, noted } = openNoting(async () => {
+    active += 1;
+    expect(active).toBe(1);
+    if (noted.length < 3) server.control.brains.create({ organizationId: "org_north" });
+    await setTimeout(5);
+    active -= 1;
+  });
+  await send(server, archiveRequest);
+  await expect.poll(() => noted).toHaveLength(3);
 });
 
 // Opens a server that calls a function soon after each reading of its clock, while requests and controls are in flight.
@@ -162,25 +166,23 @@ async function approve({ control }: { readonly control: Pick<ReferenceServer["co
 
 type Act = (server: ReferenceServer) => unknown;
 
-describe("the listener is awaited for a change, also if another change comes before the end of", () => {
-  it.each<{ what: string; prepare?: Act; act: Act }>([
-    { what: "a request that starts an authorization", act: startAuthorization },
-    { what: "an approval", prepare: startAuthorization, act: approve },
-    { what: "a request whose handler approves", prepare: startAuthorization, act: runJob },
-  ])("$what", async ({ prepare, act }) => {
-    let stored: unknown;
-    const onChange = async () => {
-      const { authorizations } = server.snapshot();
-      await setTimeout(10);
-      stored = authorizations;
-    };
-    const server = openInterrupted(onChange, ({ control }) =>
-      control.organizations.update({ organizationId: "org_north", name: "New" }),
-    );
-    await prepare?.(server);
-    await act(server);
-    expect(stored).toEqual(server.snapshot().authorizations);
-  });
+it.each<{ what: string; prepare?: Act; act: Act }>([
+  { what: "a request that starts an authorization", act: startAuthorization },
+  { what: "an approval", prepare: startAuthorization, act: approve },
+  { what: "a request whose handler approves", prepare: startAuthorization, act: runJob },
+])("onChange is awaited for $what, also if another change comes before its end", async ({ prepare, act }) => {
+  let stored: unknown;
+  const onChange = async () => {
+    const { authorizations } = server.snapshot();
+    await setTimeout(10);
+    stored = authorizations;
+  };
+  const server = openInterrupted(onChange, ({ control }) =>
+    control.organizations.update({ organizationId: "org_north", name: "New" }),
+  );
+  await prepare?.(server);
+  await act(server);
+  expect(stored).toEqual(server.snapshot().authorizations);
 });
 
 const reason = "The disk is full";
@@ -189,7 +191,7 @@ const message = `onChange failed for organization org_north: ${reason}. The chan
 describe.each<{ name: string; fail: OnChange }>([
   { name: "throws", fail: () => expect.fail(reason) },
   { name: "rejects", fail: () => Promise.reject(new Error(reason)) },
-])("a listener that $name", ({ fail }) => {
+])("an onChange that $name", ({ fail }) => {
   type Change = (server: ReferenceServer, remote: Awaited<ReturnType<typeof connectTo>>) => Promise<unknown>;
   const sendArchive: Change = async (server) => JSON.stringify(await send(server, archiveRequest));
 
@@ -210,7 +212,7 @@ describe.each<{ name: string; fail: OnChange }>([
   });
 });
 
-it("a listener that fails for one organization fails no change of another one", async () => {
+it("an onChange that fails for one organization fails no change of another one", async () => {
   const fail = (): never => expect.fail(reason);
   const { server, noted } = openNoting(({ organizationId }) => (organizationId === "org_north" ? fail() : undefined));
   const remote = await connectTo(server);
@@ -219,7 +221,7 @@ it("a listener that fails for one organization fails no change of another one", 
   await expect.poll(() => noted.filter((id) => id === "org_north")).toHaveLength(3);
 });
 
-it("a listener that fails each time isn't called for other organizations, until a call succeeds", async () => {
+it("an onChange that fails each time isn't called for earlier organizations, until a call succeeds", async () => {
   let isFailing = true;
   const { server, noted } = openNoting(() => (isFailing ? Promise.reject(new Error(reason)) : undefined));
   const { control } = await connectTo(server);
@@ -230,7 +232,7 @@ it("a listener that fails each time isn't called for other organizations, until 
   expect(noted.slice(3)).toEqual(["org_c", "org_a", "org_b"]);
 });
 
-it("a listener that keeps failing for some organizations is called again for one of them after each success", async () => {
+it("an onChange that keeps failing for some organizations is called for one of them after each success", async () => {
   const failing = ["org_a", "org_b", "org_c"];
   const { server, noted } = openNoting(({ organizationId }) => {
     if (failing.includes(organizationId)) expect.fail(reason);
@@ -242,19 +244,7 @@ it("a listener that keeps failing for some organizations is called again for one
   expect(noted.filter((id) => id !== "org_south")).toEqual(["org_a", "org_b", "org_c", "org_a"]);
 });
 
-it.each([archiveRequest, `POST ${paths.start}`])("the failure of %s is of its organization alone", async (request) => {
-  const { server } = openNoting(async ({ organizationId }) => {
-    await setTimeout(5);
-    if (organizationId === "org_north") expect.fail(reason);
-  });
-  const [north, south] = await Promise.all([
-    send(server, request),
-    send(server, "POST /v1/brains/brain_south/pages/menu/archive", { key: "key_south" }),
-  ]);
-  expect([north.status, south.status]).toEqual([500, 201]);
-});
-
-it("a listener that throws for a request in flight fails no control of another organization", async () => {
+it("an onChange that throws for a request in flight fails no control of another organization", async () => {
   const results: unknown[] = [];
   const renamed = { brainId: "brain_ropes", name: "New" };
   const fail: OnChange = ({ organizationId }) => (organizationId === "org_south" ? expect.fail(reason) : undefined);
@@ -267,7 +257,19 @@ it("a listener that throws for a request in flight fails no control of another o
   for (const result of results) expect(result).toMatchObject({ value: { name: "New" } });
 });
 
-it("a listener that throws fails a method in the process", () => {
+it.each([archiveRequest, `POST ${paths.start}`])("an onChange that fails for %s fails no other", async (request) => {
+  const { server } = openNoting(async ({ organizationId }) => {
+    await setTimeout(5);
+    if (organizationId === "org_north") expect.fail(reason);
+  });
+  const [north, south] = await Promise.all([
+    send(server, request),
+    send(server, "POST /v1/brains/brain_south/pages/menu/archive", { key: "key_south" }),
+  ]);
+  expect([north.status, south.status]).toEqual([500, 201]);
+});
+
+it("an onChange that throws fails a method in the process", () => {
   const { server } = openNoting(() => expect.fail(reason));
   expect(() => server.control.pages.pin(page)).toThrow(message);
   expect(server.control.pages.get(page).pinned).toBe(true);

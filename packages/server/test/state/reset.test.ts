@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ReferenceServer, StateInput } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
 import { connectTo } from "../helpers/control-calls.ts";
 import { implementJob, runJob } from "../helpers/job.ts";
@@ -8,6 +8,14 @@ import { startAuthorization } from "../helpers/oauth.ts";
 import { buildState, frozenTime, openServer, paths, recordsOf, send } from "../helpers/open-server.ts";
 import { captureRejection } from "../helpers/results.ts";
 import { at, openTicking } from "../helpers/time.ts";
+
+it("a reset brings back the records of the seed", () => {
+  const server = openServer();
+  server.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Highest tide" });
+  server.control.brains.create({ name: "Fjord" });
+  server.reset();
+  expect(server.snapshot()).toStrictEqual(buildState());
+});
 
 const south = openServer().organization("org_south").snapshot();
 
@@ -47,25 +55,23 @@ async function startWaits(server: ReferenceServer) {
   return waits;
 }
 
-describe.each(endings)("when $event", ({ act: end }) => {
-  it("the waits of the organization end with a conflict", async () => {
-    const server = openServer();
-    const waits = await startWaits(server);
-    end(server);
-    const message = expect.stringContaining("the server was reset or stops, or the organization was deleted.");
-    for (const wait of waits) await expect(wait).rejects.toMatchObject({ code: "conflict", message });
-  });
+it.each(endings)("the waits of an organization end with a conflict when $event", async ({ act: end }) => {
+  const server = openServer();
+  const waits = await startWaits(server);
+  end(server);
+  const message = expect.stringContaining("the server was reset or stops, or the organization was deleted.");
+  for (const wait of waits) await expect(wait).rejects.toMatchObject({ code: "conflict", message });
+});
 
-  it("a request that is delayed finishes with the records before, and changes none", async () => {
-    const server = openServer();
-    server.organization("org_north").faults.add({ kind: "latency", latency: 20 });
-    const request = send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-    await setImmediate();
-    end(server);
-    const after = recordsOf(server);
-    expect(await request).toMatchObject({ status: 201, body: { archived: true } });
-    expect(recordsOf(server)).toStrictEqual(after);
-  });
+it.each(endings)("a delayed request finishes, and changes nothing, when $event", async ({ act: end }) => {
+  const server = openServer();
+  server.organization("org_north").faults.add({ kind: "latency", latency: 20 });
+  const request = send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+  await setImmediate();
+  end(server);
+  const after = recordsOf(server);
+  expect(await request).toMatchObject({ status: 201, body: { archived: true } });
+  expect(recordsOf(server)).toStrictEqual(after);
 });
 
 it.each(ownEndings)("the waits of the server continue when $event", async ({ act: end }) => {
@@ -106,19 +112,19 @@ async function finishAfter(act: Act) {
   return { server, before, after: seen() };
 }
 
-it.each([...endings, ...replacements])("an operation changes nothing after $event", async ({ act }) => {
+it.each([...endings, ...replacements])("a running operation changes nothing after $event", async ({ act }) => {
   const { server, before, after } = await finishAfter(act);
   expect(after).toStrictEqual(before);
   expect((await send(server, `GET ${paths.index}`, { key: "key_late" })).status).toBe(401);
 });
 
-it.each(endings)("an operation delivers nothing after $event", async ({ act }) => {
+it.each(endings)("a running operation delivers nothing after $event", async ({ act }) => {
   const { server } = await finishAfter(act);
   expect(server.deliveries.list()).toEqual([]);
 });
 
 it.each([...endings, ...replacements])(
-  "a control that fails changes nothing for an operation after $event",
+  "a control that fails for a running operation changes nothing after $event",
   async ({ act }) => {
     let readings = Number.POSITIVE_INFINITY;
     const now = () => {
@@ -229,28 +235,20 @@ it.each<{ how: string; add: Act }>([
   { how: "was created", add: ({ control }) => control.organizations.create(created) },
   { how: "a seed added", add: ({ seed }) => seed(west) },
   { how: "a restore brought", add: ({ restore }) => restore(west) },
-])("a reset of an organization that $how brings back what it had then", ({ add }) => {
+])("a reset of an organization that $how brings back the records, clock and ids that it had then", ({ add }) => {
   const server = openServer();
   add(server);
   const { control, clock, reset, snapshot } = server.organization("org_west");
   const before = snapshot();
-  control.brains.create();
+  const { id } = control.brains.create();
   control.apiKeys.delete({ apiKey: "key_west" });
   clock.resume();
   reset();
   expect(snapshot()).toStrictEqual(before);
+  expect(control.brains.create().id).toBe(id);
 });
 
 const empty: StateInput = { version: 1, organizations: [{ id: "org_south" }] };
-
-it("an organization generates the same ids after a reset as after it was created", () => {
-  const server = openServer();
-  server.control.organizations.create({ id: "org_new" });
-  const { control, reset } = server.organization("org_new");
-  const { id } = control.brains.create();
-  reset();
-  expect(control.brains.create().id).toBe(id);
-});
 
 it.each<{ what: string; replace: Act }>([
   { what: "a restore of the server", replace: ({ restore }) => restore(empty) },

@@ -32,11 +32,6 @@ describe("a test with a server and a client", () => {
     },
   );
 
-  test("has organizations with a connection each", ({ server }) => {
-    expect(server.organization("org_north").connection.apiKey).toBe("key_north");
-    expect(server.organization("org_south").connection.apiKey).toBe("key_south");
-  });
-
   test("passes if its faults were removed, reset, or deleted with their organization", ({ server }) => {
     server.faults.remove(server.faults.add({ kind: "hang" }).id);
     server.organization("org_south").faults.add({ kind: "hang" });

@@ -1,5 +1,5 @@
 import "@knowledge-base/server/vitest";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
 import { openServer, openWithFaults, send } from "../helpers/open-server.ts";
 
@@ -64,155 +64,130 @@ const failing: readonly { matcher: string; input: readonly unknown[] }[] = [
   { matcher: "toHaveReceivedInOrder", input: [["promptIndex.get", "promptIndex.get", "promptIndex.get"]] },
 ];
 
-describe("a matcher", () => {
-  it.each(passing)("such as $matcher($input) passes, and its negation fails", async ({ matcher, input }) => {
-    const server = await openUsed();
-    for (const value of [server, await connectTo(server)]) {
-      const [is, not] = assertions(value);
-      await is[matcher]?.(...input);
-      await expect(async () => not[matcher]?.(...input)).rejects.toThrow(/^Failed to rule out /);
-    }
-  });
-
-  it.each(failing)("such as $matcher($input) fails, and its negation passes", async ({ matcher, input }) => {
-    const server = await openUsed();
-    for (const value of [server, await connectTo(server)]) {
-      const [is, not] = assertions(value);
-      await not[matcher]?.(...input);
-      await expect(async () => is[matcher]?.(...input)).rejects.toThrow(/^Failed to find /);
-    }
-  });
-
-  it("searches only the requests of an organization", async () => {
-    const server = await openUsed();
-    expect(server.organization("org_north")).toHaveReceivedTimes("pages.archive", 3);
-    expect(server.organization("org_south")).not.toHaveReceived("promptIndex.get");
-    const { organization } = await connectTo(server);
-    await expect(organization("org_north")).toHaveReceivedTimes("pages.archive", 3);
-    await expect(organization("org_south")).not.toHaveReceived("promptIndex.get");
-  });
-
-  it("finds requests in the order in which they arrived, not that of their responses", async () => {
-    const server = openWithFaults({ kind: "latency", latency: 20, operation: "promptIndex.get" });
-    await Promise.all([send(server, `GET ${brain}/index`), send(server, `POST ${brain}/messaging/oauth/start`)]);
-    expect(server).toHaveReceivedInOrder(["promptIndex.get", "oauth.start"]);
-  });
-
-  it("works with expect.poll", async () => {
-    const server = openServer();
-    setTimeout(() => void send(server, `GET ${brain}/index?limit=5`), 5);
-    const assertion = expect.poll(() => server, { interval: 2, timeout: 20_000 });
-    await assertion.toHaveReceived("promptIndex.get", { limit: 5 });
-  });
+it.each(passing)("a matcher such as $matcher($input) passes, and its negation fails", async ({ matcher, input }) => {
+  const server = await openUsed();
+  for (const value of [server, await connectTo(server)]) {
+    const [is, not] = assertions(value);
+    await is[matcher]?.(...input);
+    await expect(async () => not[matcher]?.(...input)).rejects.toThrow(/^Failed to rule out /);
+  }
 });
 
-describe("the message of a matcher", () => {
-  const tides = '  promptIndex.get {"brainId":"brain_tides","limit":5}: 200';
-  const ropes = '  promptIndex.get {"brainId":"brain_ropes","limit":6}: 200';
-  const archives = [
-    "The requests:",
-    '  pages.archive {"brainId":"brain_tides","slug":"a b%"}: 401, Invalid x-api-key',
-    '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 503, planned fault status',
-    '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 503, planned fault status',
-    '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 201',
-  ];
-
-  it.each<{ problem: string; assert: (server: Server) => void; lines: readonly string[] }>([
-    {
-      problem: "a request is missing",
-      assert: (server) => expect(server).toHaveReceived("promptIndex.get", { limit: 7 }),
-      lines: [
-        'Failed to find a request for promptIndex.get with {"limit": 7}; found 0.',
-        "The requests:",
-        tides,
-        ropes,
-      ],
-    },
-    {
-      problem: "there are too few",
-      assert: (server) => expect(server).toHaveSucceededTimes("pages.archive", 2),
-      lines: ["Failed to find a successful request for pages.archive, exactly 2 times; found 1.", ...archives],
-    },
-    {
-      problem: "there is one",
-      assert: (server) => expect(server).not.toHaveReceived("pages.archive", { slug: expect.stringMatching("tide") }),
-      lines: ['Failed to rule out a request for pages.archive with {"slug": StringMatching /tide/}.', ...archives],
-    },
-    {
-      problem: "the order is another",
-      assert: (server) => expect(server).toHaveReceivedInOrder(["pages.archive", "oauth.start"]),
-      lines: ["Failed to find a request for pages.archive, then for oauth.start; found 1.", ...archives],
-    },
-    {
-      problem: "there is none for the operation",
-      assert: (server) => expect(server).toHaveReceived("oauth.start"),
-      lines: ["Failed to find a request for oauth.start; found 0.", "The last 5 of 9 requests:"],
-    },
-    {
-      problem: "there is none at all",
-      assert: () => expect(openServer()).toHaveReceived("oauth.start"),
-      lines: [
-        "Failed to find a request for oauth.start; found 0.",
-        "The server received no request.",
-        "If one was sent, an await",
-      ],
-    },
-  ])("lists the requests if $problem", async ({ assert, lines }) => {
-    const server = await openUsed();
-    expect(() => assert(server)).toThrow(lines.join("\n"));
-  });
-
-  it("names the path of a request that is none for an operation", async () => {
-    const server = openServer();
-    await send(server, "GET /v1/brain/brain_tides/index");
-    expect(() => expect(server).toHaveReceived("promptIndex.get")).toThrow(
-      "\n  GET /v1/brain/brain_tides/index: 404, Cannot GET /v1/brain/brain_tides/index",
-    );
-  });
-
-  it("is bounded, whatever was sent and expected", async () => {
-    const server = openServer();
-    const long = "x".repeat(100_000);
-    for (let count = 0; count < 6; count += 1) await send(server, `POST /v1/brains/${long}/pages/${long}/archive`);
-    const assert = () => expect(server).toHaveReceived("pages.archive", { slug: `${long}y` });
-    expect(assert).toThrow(/^.{1,4000}$/s);
-  });
+it.each(failing)("a matcher such as $matcher($input) fails, and its negation passes", async ({ matcher, input }) => {
+  const server = await openUsed();
+  for (const value of [server, await connectTo(server)]) {
+    const [is, not] = assertions(value);
+    await not[matcher]?.(...input);
+    await expect(async () => is[matcher]?.(...input)).rejects.toThrow(/^Failed to find /);
+  }
 });
 
-describe("an impossible assertion", () => {
-  const noOperation = "look for requests: the operation must be its id";
-  const withLimit = { operation: "pages.archive", input: { limit: 1 } };
-  const noList = "look for requests: the expected requests must be an array with requests.";
-  const noNumber = "look for requests: times must be a whole number, 0 or more.";
-  const unknownField = "read the journal: input.limit is not a field of pages.archive";
-  const mistyped = "read the journal: operation names no operation; did you mean pages.archive?";
-  it.each<{ matcher: string; input: readonly unknown[]; problem: string }>([
-    { matcher: "toHaveReceived", input: ["page.archive"], problem: mistyped },
-    { matcher: "toHaveReceived", input: [], problem: noOperation },
-    { matcher: "toHaveReceived", input: ["pages.archive", { limit: "x" }], problem: unknownField },
-    { matcher: "toHaveReceivedTimes", input: ["pages.archive", { slug: "x" }], problem: noNumber },
-    { matcher: "toHaveSucceededTimes", input: ["pages.archive", 0.5], problem: noNumber },
-    { matcher: "toHaveReceivedInOrder", input: [[]], problem: noList },
-    { matcher: "toHaveReceivedInOrder", input: ["pages.archive"], problem: noList },
-    { matcher: "toHaveReceivedInOrder", input: [[null]], problem: noOperation },
-    { matcher: "toHaveReceivedInOrder", input: [[withLimit]], problem: unknownField },
-  ])("such as $matcher($input) is rejected, even if it is negated", async ({ matcher, input, problem }) => {
-    const server = openServer();
-    for (const value of [server, await connectTo(server)]) {
-      for (const assertion of assertions(value)) {
-        const assert = async () => assertion[matcher]?.(...input);
-        await expect(assert()).rejects.toThrow(`Failed to ${problem}`);
-      }
-    }
-  });
+it("a matcher searches only the requests of an organization", async () => {
+  const server = await openUsed();
+  expect(server.organization("org_north")).toHaveReceivedTimes("pages.archive", 3);
+  expect(server.organization("org_south")).not.toHaveReceived("promptIndex.get");
+  const { organization } = await connectTo(server);
+  await expect(organization("org_north")).toHaveReceivedTimes("pages.archive", 3);
+  await expect(organization("org_south")).not.toHaveReceived("promptIndex.get");
+});
 
-  const noServers = [undefined, null, "server", { journal: {} }, { apiKey: "key_secret" }];
-  it.each(noServers)("is rejected for %j, which has no journal", (value) => {
+it("a matcher finds requests in the order in which they arrived, not that of their responses", async () => {
+  const server = openWithFaults({ kind: "latency", latency: 20, operation: "promptIndex.get" });
+  await Promise.all([send(server, `GET ${brain}/index`), send(server, `POST ${brain}/messaging/oauth/start`)]);
+  expect(server).toHaveReceivedInOrder(["promptIndex.get", "oauth.start"]);
+});
+
+it("a matcher works with expect.poll", async () => {
+  const server = openServer();
+  setTimeout(() => void send(server, `GET ${brain}/index?limit=5`), 5);
+  const assertion = expect.poll(() => server, { interval: 2, timeout: 20_000 });
+  await assertion.toHaveReceived("promptIndex.get", { limit: 5 });
+});
+
+const tides = '  promptIndex.get {"brainId":"brain_tides","limit":5}: 200';
+const ropes = '  promptIndex.get {"brainId":"brain_ropes","limit":6}: 200';
+const archives = [
+  "The requests:",
+  '  pages.archive {"brainId":"brain_tides","slug":"a b%"}: 401, Invalid x-api-key',
+  '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 503, planned fault status',
+  '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 503, planned fault status',
+  '  pages.archive {"brainId":"brain_tides","slug":"spring-tide"}: 201',
+];
+
+it.each<{ problem: string; assert: (server: Server) => void; lines: readonly string[] }>([
+  {
+    problem: "a request is missing",
+    assert: (server) => expect(server).toHaveReceived("promptIndex.get", { limit: 7 }),
+    lines: ['Failed to find a request for promptIndex.get with {"limit": 7}; found 0.', "The requests:", tides, ropes],
+  },
+  {
+    problem: "there are too few",
+    assert: (server) => expect(server).toHaveSucceededTimes("pages.archive", 2),
+    lines: ["Failed to find a successful request for pages.archive, exactly 2 times; found 1.", ...archives],
+  },
+  {
+    problem: "there is one",
+    assert: (server) => expect(server).not.toHaveReceived("pages.archive", { slug: expect.stringMatching("tide") }),
+    lines: ['Failed to rule out a request for pages.archive with {"slug": StringMatching /tide/}.', ...archives],
+  },
+  {
+    problem: "the order is another",
+    assert: (server) => expect(server).toHaveReceivedInOrder(["pages.archive", "oauth.start"]),
+    lines: ["Failed to find a request for pages.archive, then for oauth.start; found 1.", ...archives],
+  },
+])("the message of a matcher lists the requests if $problem", async ({ assert, lines }) => {
+  const server = await openUsed();
+  expect(() => assert(server)).toThrow(lines.join("\n"));
+});
+
+it("the message of a matcher names the path of a request that is none for an operation", async () => {
+  const server = openServer();
+  await send(server, "GET /v1/brain/brain_tides/index");
+  expect(() => expect(server).toHaveReceived("promptIndex.get")).toThrow(
+    "\n  GET /v1/brain/brain_tides/index: 404, Cannot GET /v1/brain/brain_tides/index",
+  );
+});
+
+it("the message of a matcher is bounded, whatever was sent and expected", async () => {
+  const server = openServer();
+  const long = "x".repeat(100_000);
+  for (let count = 0; count < 6; count += 1) await send(server, `POST /v1/brains/${long}/pages/${long}/archive`);
+  const assert = () => expect(server).toHaveReceived("pages.archive", { slug: `${long}y` });
+  expect(assert).toThrow(/^.{1,4000}$/s);
+});
+
+const noOperation = "look for requests: the operation must be its id";
+const withLimit = { operation: "pages.archive", input: { limit: 1 } };
+const noList = "look for requests: the expected requests must be an array with requests.";
+const noNumber = "look for requests: times must be a whole number, 0 or more.";
+const unknownField = "read the journal: input.limit is not a field of pages.archive";
+const mistyped = "read the journal: operation names no operation; did you mean pages.archive?";
+it.each<{ matcher: string; input: readonly unknown[]; problem: string }>([
+  { matcher: "toHaveReceived", input: ["page.archive"], problem: mistyped },
+  { matcher: "toHaveReceived", input: [], problem: noOperation },
+  { matcher: "toHaveReceived", input: ["pages.archive", { limit: "x" }], problem: unknownField },
+  { matcher: "toHaveReceivedTimes", input: ["pages.archive", { slug: "x" }], problem: noNumber },
+  { matcher: "toHaveSucceededTimes", input: ["pages.archive", 0.5], problem: noNumber },
+  { matcher: "toHaveReceivedInOrder", input: [[]], problem: noList },
+  { matcher: "toHaveReceivedInOrder", input: ["pages.archive"], problem: noList },
+  { matcher: "toHaveReceivedInOrder", input: [[null]], problem: noOperation },
+  { matcher: "toHaveReceivedInOrder", input: [[withLimit]], problem: unknownField },
+])("the impossible assertion $matcher($input) is rejected", async ({ matcher, input, problem }) => {
+  const server = openServer();
+  for (const value of [server, await connectTo(server)]) {
     for (const assertion of assertions(value)) {
-      const assert = () => assertion["toHaveReceived"]?.("oauth.start");
-      expect(assert).toThrow(/^Failed to look for requests: the value has no journal; pass a server of /);
+      const assert = async () => assertion[matcher]?.(...input);
+      await expect(assert()).rejects.toThrow(`Failed to ${problem}`);
     }
-  });
+  }
+});
+
+const noServers = [undefined, null, "server", { journal: {} }, { apiKey: "key_secret" }];
+it.each(noServers)("an impossible assertion is rejected for %j, which has no journal", (value) => {
+  for (const assertion of assertions(value)) {
+    const assert = () => assertion["toHaveReceived"]?.("oauth.start");
+    expect(assert).toThrow(/^Failed to look for requests: the value has no journal; pass a server of /);
+  }
 });
 
 const dropped = "the journal is full, and dropped requests may change the result. Clear it with journal.clear() ";

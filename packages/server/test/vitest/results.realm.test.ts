@@ -21,11 +21,11 @@ it.each<{ what: string; expected: unknown; resultOf: (server: ReferenceServer) =
   { what: "a state", expected: buildState(), resultOf: (server) => server.snapshot() },
   { what: "a state of an organization", expected: [north], resultOf: snapshotOf },
   { what: "an entry of a journal", expected: [{ brainId: "brain_tides" }], resultOf: inputOfRequest },
-])("returns $what as an object of the realm of the test", async ({ expected, resultOf }) => {
+])("a server returns $what as an object of the realm of the test", async ({ expected, resultOf }) => {
   expect(await resultOf(openServer())).toStrictEqual(expected);
 });
 
-it("needs no ReadableStream, which the realm of jsdom lacks", async () => {
+it("a server needs no ReadableStream, which the realm of jsdom lacks", async () => {
   vi.stubGlobal("ReadableStream", undefined);
   onTestFinished(() => void vi.unstubAllGlobals());
   const { fetch, baseUrl, apiKey } = openServer();
