@@ -82,7 +82,10 @@ export class OnChangeQueue {
   }
 }
 
-/** Hands over the changes of one request or method. Each is handed over before anything is awaited, so that no other request gets its failure. */
+/**
+ * Hands over the changes of one request or method: each before anything is awaited, because otherwise another request could hand it
+ * over, and get its failure.
+ */
 export class Handover {
   readonly #handOver: () => readonly Call[];
   readonly #calls: Call[] = [];
