@@ -115,11 +115,14 @@ function chooseStreamClass(): typeof ReadableStream {
 // Fake timers of tests would advance the date to the end of such a wait.
 const { clearTimeout, setTimeout } = globalThis;
 
+// Nothing else stays in memory with a timer. A function that is created for a wait would refer to the server.
+const doNothing = () => {};
+
 // Calls back when the caller aborts. Returns a function that ends the wait.
 function waitForAbort(request: FetchRequest, onAbort: (reason: unknown) => void): () => void {
   const { signal, sources } = request;
   // While it waits, the process doesn't exit, as with an open socket, and the `Request` objects stay in memory.
-  const timer = setTimeout(() => {}, maxTimerMs, sources);
+  const timer = setTimeout(doNothing, maxTimerMs, sources);
   const stop = () => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
