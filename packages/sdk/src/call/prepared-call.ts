@@ -31,7 +31,7 @@ export function throwIfOver(call: PreparedCall): void {
   if (remainingMsOf(call) === 0) throw createTimeoutFailure(call, "deadline");
 }
 
-export function createAbortFailure(signal: AbortSignal | undefined): Failure {
+export function createAbortFailure(signal: AbortSignal | null | undefined): Failure {
   return new Failure("aborted", "the signal was aborted.", { cause: signal?.reason, stopReason: "aborted" });
 }
 

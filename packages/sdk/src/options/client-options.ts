@@ -251,7 +251,7 @@ export interface CallOptions
    * ```
    * @see [Retries and timeouts](../../../../docs/guides/retries-and-timeouts.md)
    */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | null | undefined;
   /**
    * Functions through which each attempt of this call is sent, after the functions of the client. See {@link Middleware}.
    *

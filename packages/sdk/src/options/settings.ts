@@ -38,7 +38,7 @@ export interface ClientState {
 
 /** The settings of a client with the options of a call. */
 export interface CallSettings extends ClientSettings {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | null | undefined;
 }
 
 type Defaults = { readonly [Name in keyof typeof defaults]: NonNullable<ClientOptions[Name]> };
@@ -161,7 +161,12 @@ const commonRules = {
 } satisfies Readonly<Record<string, OptionRule>>;
 
 const callRules: OptionRules<CallOptions> = extend(commonRules, {
-  signal: { expected: "an AbortSignal", accepts: isSignal, otherNames: ["abortSignal"] },
+  // The platform's `fetch` takes null, too.
+  signal: {
+    expected: "an AbortSignal",
+    accepts: (value: unknown) => value === null || isSignal(value),
+    otherNames: ["abortSignal"],
+  },
 });
 
 const clientRules: OptionRules<ClientOptions> = extend(commonRules, {

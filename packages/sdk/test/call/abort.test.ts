@@ -6,6 +6,12 @@ import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 import { hang, retried, runOperation, succeed } from "../helpers/run-operation.ts";
 
+it("a signal may be null, as in the options of fetch", async () => {
+  const { signal = null }: RequestInit = {};
+  const { error } = await getIndex(createClient(succeed), { signal }).safe();
+  expect(error).toBeUndefined();
+});
+
 describe("an abort", () => {
   it.each([
     { when: "in the body of a response", fetch: hang(200), outcome: { status: 200, code: "aborted", duration: 10 } },

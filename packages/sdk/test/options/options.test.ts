@@ -66,7 +66,7 @@ const rules: { readonly [Name in keyof (ClientOptions & CallOptions)]?: Rule } =
   logLevel: { expected: "one of debug, info, warn, error, off", wrong: ["verbose", "WARN", "", 3, null] },
   use: { expected: "an array of functions", wrong: [noop, {}, null, "x"] },
   fetchOptions: { expected: "an object", wrong: [[], "x", null, 5] },
-  signal: { expected: "an AbortSignal", wrong: [null, {}, new AbortController(), "x", 5, { addEventListener: noop }] },
+  signal: { expected: "an AbortSignal", wrong: [{}, new AbortController(), "x", 5, { addEventListener: noop }] },
   headers: { expected: "an object, or a list of names and values", wrong: [null, "a: x", ["x-a", "b"], [["x-a"]], [["x-a", "東"]], 5], isSecret: true },
   apiKey: {
     expected: "one or more visible ASCII characters without spaces, or a function that returns them",
