@@ -60,4 +60,13 @@ export {
   withoutFullStop,
 } from "./texts.ts";
 export { toStandardSchema } from "./to-standard-schema.ts";
-export { parseBaseUrl, parseHttpUrl, parseUrl, pathParamNames, trimSlashes, writePath, writeQuery } from "./url.ts";
+export {
+  parseBaseUrl,
+  parseHttpUrl,
+  parseUrl,
+  pathParamNames,
+  replacePathParams,
+  trimSlashes,
+  writePath,
+  writeQuery,
+} from "./url.ts";

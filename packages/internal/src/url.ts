@@ -29,16 +29,21 @@ export function parseBaseUrl(value: unknown): URL | string {
   return "must have only an origin and a path. Remove the user name, password, query or fragment.";
 }
 
+const pathParam = /\{([^{}]+)\}/g;
+
 /** Returns the names between braces in a path, in the order of the path. */
 export function pathParamNames(path: string): string[] {
   return Array.from(path.matchAll(pathParam), ([, name]) => name as string);
 }
 
-const pathParam = /\{([^{}]+)\}/g;
+/** Replaces each name of a path, with its braces, by another text. */
+export function replacePathParams(path: string, replace: (name: string) => string): string {
+  return path.replace(pathParam, (_, name: string) => replace(name));
+}
 
 /** Writes a path whose parameters have values, percent-encoded. */
 export function writePath(path: string, read: (name: string) => string): string {
-  return path.replace(pathParam, (_, name: string) => encode(read(name)));
+  return replacePathParams(path, (name) => encode(read(name)));
 }
 
 /**

@@ -4,7 +4,7 @@
  * @module @knowledge-base/server/msw
  */
 
-import { booleanRule, checkOptions, failTo } from "@knowledge-base/internal";
+import { booleanRule, checkOptions, failTo, replacePathParams } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
 import { choices } from "./basics/specification-choices.ts";
@@ -76,11 +76,9 @@ const methodNames = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELE
 // Returns a URL as msw writes it, with its path parameters. Throws TypeError if msw would read another part of it as a parameter,
 // a wildcard or a query.
 function toMswPath(url: string): string {
-  const { hostname, pathname } = new URL(url.replaceAll(/\{[^{}]+\}/g, ""));
+  const { hostname, pathname } = new URL(replacePathParams(url, () => ""));
   const [special] = /[^\w.~%@/-]/.exec(hostname + pathname) ?? [];
-  if (special === undefined) {
-    return url.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => `:${name.replaceAll(/\W/g, "_")}`);
-  }
+  if (special === undefined) return replacePathParams(url, (name) => `:${name.replaceAll(/\W/g, "_")}`);
   throw new TypeError(
     `Failed to create handlers: msw cannot match ${url}, because of the character ${special}. Use a host ` +
       "name or an IPv4 address, and a path of letters, digits and the characters . _ ~ % @ / -",

@@ -1,4 +1,4 @@
-import { pathParamNames } from "@knowledge-base/internal";
+import { pathParamNames, replacePathParams } from "@knowledge-base/internal";
 import { contract, type Operation } from "@knowledge-base/types";
 import { findDifferences, parseSync } from "@knowledge-base/types/internal";
 import {
@@ -172,7 +172,7 @@ describe.each(operations)("$id in the OpenAPI document", ({ id, operation, descr
     const content = described.responses[status]?.content?.["application/json"];
     expect(content?.schema).toEqual({ $ref: "#/components/schemas/ErrorBody" });
     expect(content?.example).toMatchObject({ statusCode: status, body: { statusCode: status } });
-    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+    const pattern = new RegExp(`^${replacePathParams(path, () => "[^/]+")}$`);
     expect(content?.example).toHaveProperty("path", expect.stringMatching(pattern));
   });
 });

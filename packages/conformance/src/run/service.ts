@@ -1,4 +1,4 @@
-import { messageOf, pathParamNames, showValue, sleep, trimSlashes } from "@knowledge-base/internal";
+import { messageOf, pathParamNames, replacePathParams, showValue, sleep, trimSlashes } from "@knowledge-base/internal";
 import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { type ControlName, controlTable, type TargetControls } from "../target/controls.ts";
@@ -161,7 +161,7 @@ export class Service {
       if (value === undefined) throw undeclared(name);
       return encodeURIComponent(value);
     };
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: RecordName) => encodeId(name));
+    const path = replacePathParams(operation.path, (name) => encodeId(name as RecordName));
     const { body = operation.body && {} } = overrides;
     const { text = body === undefined ? null : JSON.stringify(body) } = overrides;
     const createQuery = () => queryRecords(operation).map((name) => `${name}=${encodeId(name)}`);

@@ -1,4 +1,4 @@
-import { pathParamNames } from "@knowledge-base/internal";
+import { pathParamNames, replacePathParams } from "@knowledge-base/internal";
 import type { Endpoint } from "./endpoint.ts";
 
 /** The operation that a request reaches, and its path parameters as sent, percent-encoded. */
@@ -9,14 +9,12 @@ export interface Route {
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-const param = /\{[^{}]+\}/g;
-
 /** A literal segment takes precedence over a parameter, if an operation has the rest of the path and the method. */
 export function createRouter(endpoints: readonly Endpoint[], basePath: string) {
   const routes = endpoints
     .map((endpoint) => {
       const { method, path } = endpoint.operation;
-      const rank = path.replaceAll(param, "\uffff");
+      const rank = replacePathParams(path, () => "\uffff");
       return { endpoint, method, rank, names: pathParamNames(path), pattern: toRouteRegExp(basePath + path) };
     })
     .sort((left, right) => (left.rank < right.rank ? -1 : 1));
@@ -36,6 +34,6 @@ export function createRouter(endpoints: readonly Endpoint[], basePath: string) {
 }
 
 function toRouteRegExp(path: string): RegExp {
-  const literals = path.split(param).map((literal) => literal.replaceAll(/[.*+?^$()|[\]{}\\]/g, "\\$&"));
-  return new RegExp(`^${literals.join("([^/]+)")}$`);
+  const escaped = path.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${replacePathParams(escaped, () => "([^/]+)")}$`);
 }

@@ -1,4 +1,4 @@
-import { createMark, pathParamNames, showName, showValue } from "@knowledge-base/internal";
+import { createMark, pathParamNames, replacePathParams, showName, showValue } from "@knowledge-base/internal";
 import type { contract, InputOf, Operation, OperationId } from "@knowledge-base/types";
 import { formatIssue, isOperation, parse } from "@knowledge-base/types/internal";
 import { copyPlain } from "../basics/values.ts";
@@ -164,7 +164,8 @@ export function listEndpoints(custom: readonly Implementation[]): readonly Endpo
 function findProblem({ id, method, path }: Operation, others: readonly Endpoint[]): string | undefined {
   if (others.some(({ operation }) => operation.id === id)) return "another operation has this id";
   if (!path.startsWith("/v1/")) return `its path must begin with /v1/ (got ${showValue(path)})`;
-  if (path.split("/").some((segment) => segment.includes("{") && !/^\{[^{}]+\}$/.test(segment))) {
+  const segments = withoutNames(path).split("/");
+  if (segments.some((segment) => segment.includes("{}") && segment !== "{}")) {
     return `each parameter of its path must be a whole segment (got ${showValue(path)})`;
   }
   if (pathParamNames(path).includes("__proto__")) return "a parameter of its path must not be __proto__";
@@ -175,5 +176,9 @@ function findProblem({ id, method, path }: Operation, others: readonly Endpoint[
 
 // Returns what two operations that match the same requests have in common.
 function routeOf(method: string, path: string): string {
-  return `${method} ${path.replaceAll(/\{[^{}]+\}/g, "{}")}`;
+  return `${method} ${withoutNames(path)}`;
+}
+
+function withoutNames(path: string): string {
+  return replacePathParams(path, () => "{}");
 }

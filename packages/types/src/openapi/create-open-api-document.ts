@@ -1,4 +1,4 @@
-import { pathParamNames } from "@knowledge-base/internal";
+import { pathParamNames, replacePathParams } from "@knowledge-base/internal";
 import { contract, isContractOperation } from "../contract/contract.ts";
 import type { ErrorStatus, Operation } from "../contract/operation.ts";
 import type { OperationId, ResourceName } from "../contract/operation-types.ts";
@@ -265,7 +265,7 @@ function createErrorResponse({ path }: Operation, details: OperationDetails, sta
   const example = {
     statusCode,
     timestamp: "2026-07-01T12:00:00.000Z",
-    path: path.replace(/\{([^{}]+)\}/g, (_, name: string) => String(input[name])),
+    path: replacePathParams(path, (name) => String(input[name])),
     message,
     // After a failed validation it is a list, because there may be several messages.
     body: { statusCode, message: statusCode === 400 ? [message] : message, error },

@@ -1,3 +1,4 @@
+import { replacePathParams } from "@knowledge-base/internal";
 import { contract, type OperationId } from "@knowledge-base/types";
 import { madeUpId, unknownIdLike } from "../../run/service.ts";
 import { type ConformanceCase, casesAbout } from "../case.ts";
@@ -43,7 +44,7 @@ export function errorCases(id: OperationId, ...records: readonly ("slug" | "inst
 /** The case about the 400 of an operation without a query and a body: only its path can be invalid. */
 export function malformedPathCase(id: OperationId): ConformanceCase {
   const { method, path } = contract[id];
-  const malformed = path.replace("{brainId}", "%E0%A4%A").replaceAll(/\{\w+\}/g, madeUpId);
+  const malformed = replacePathParams(path, (name) => (name === "brainId" ? "%E0%A4%A" : madeUpId));
   return casesOf(id).choice("returns 400 for a path parameter that is not percent-encoded UTF-8", async (service) =>
     (await service.request(method, malformed)).expectStatus(400),
   );
