@@ -1,7 +1,8 @@
 import type { OperationId } from "@knowledge-base/types";
 import { madeUpId, type Service } from "../run/service.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectNoWrites, readOperations, writeOperations } from "./helpers/observe.ts";
+import { readOperations, writeOperations } from "./helpers/operations.ts";
+import { expectNoWrites } from "./helpers/unchanged.ts";
 
 const apiKey = null;
 const aboutAnyRequest = casesAbout({ sections: ["5", "7"] });

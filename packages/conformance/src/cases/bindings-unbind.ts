@@ -3,9 +3,10 @@ import { madeUpId, type Service, unknownIdLike } from "../run/service.ts";
 import { assert, skipUnless } from "../run/verdict.ts";
 import type { TargetRecords } from "../target/records.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectSilent, requireStatus, updateBinding } from "./helpers/bindings.ts";
+import { expectNothingRemoved, expectSilent, keepsBindings, requireStatus, updateBinding } from "./helpers/bindings.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
-import { expectNothingRemoved, expectUnchanged, keepsBindings, observe } from "./helpers/observe.ts";
+import { observe } from "./helpers/observe.ts";
+import { expectUnchanged } from "./helpers/unchanged.ts";
 
 const id = "bindings.unbind";
 const aboutBinding = casesAbout({ sections: ["4.6", "3", "2.8"], needs: ["write", "brainId", "bindingId"] });

@@ -3,9 +3,19 @@ import { fieldNames } from "@knowledge-base/types/internal";
 import { madeUpId, unknownIdLike } from "../run/service.ts";
 import { assert, skipUnless } from "../run/verdict.ts";
 import { type Cases, type ConformanceCase, casesAbout } from "./case.ts";
-import { allFlags, flagNames, flagsOf, requireStatus, restoringFlags, updateBinding } from "./helpers/bindings.ts";
+import {
+  allFlags,
+  flagNames,
+  flagsOf,
+  keepsBindings,
+  requireStatus,
+  restoringFlags,
+  updateBinding,
+} from "./helpers/bindings.ts";
+import { expectEqualFields, expectEqualShownFields } from "./helpers/compare.ts";
 import { errorCases } from "./helpers/error-cases.ts";
-import { expectSameFields, expectSameShown, expectUnchanged, keepsBindings, observe } from "./helpers/observe.ts";
+import { observe } from "./helpers/observe.ts";
+import { expectUnchanged } from "./helpers/unchanged.ts";
 
 const id = "bindings.update";
 const bindingFields = fieldNames(channelBindingSchema);
@@ -23,7 +33,7 @@ function changesAsRead(what: string, name: "bindingId" | "disabledBindingId"): C
       // The name need not be available to every part of the service.
       const shown = channelName === null ? updated : { ...updated, channelName };
       for (const actual of [shown, await readBinding({ brainId, bindingId })])
-        expectSameShown(`the binding ${afterBody(body)}`, bindingFields, expected, actual);
+        expectEqualShownFields(`the binding ${afterBody(body)}`, bindingFields, expected, actual);
     }
   });
 }
@@ -59,7 +69,7 @@ export const bindingsUpdateCases = {
   "empty-body": aboutBinding.required("accepts an empty object without changing anything", async (service) => {
     const before = await service.call(id, { body: {} });
     const after = await service.call(id, { body: {} });
-    expectSameFields("the binding", bindingFields, before, after);
+    expectEqualFields("the binding", bindingFields, before, after);
   }),
   "all-or-nothing": aboutBinding.required("changes nothing if one of the flags is invalid", async (service) => {
     const { notifyBriefs } = await service.call(id);
@@ -90,7 +100,7 @@ export const bindingsUpdateCases = {
   "unknown-fields": aboutBinding.choice("ignores fields that are not specified", async (service) => {
     const before = await service.call(id);
     const after = await service.call(id, { body: { status: "disabled", color: "blue" } });
-    expectSameFields("the binding", bindingFields, before, after);
+    expectEqualFields("the binding", bindingFields, before, after);
   }),
   "content-type": aboutBinding.choice("returns 400 for the content type text/plain", (service) =>
     service.expectError(id, 400, { body: {}, headers: { "content-type": "text/plain" } }),
@@ -147,7 +157,7 @@ export const bindingsUpdateCases = {
       let before = original;
       for (const change of createChanges(original)) {
         const after = await service.call(id, { body: change });
-        expectSameFields(`the binding ${afterBody(change)}`, bindingFields, { ...before, ...change }, after);
+        expectEqualFields(`the binding ${afterBody(change)}`, bindingFields, { ...before, ...change }, after);
         before = after;
       }
     }),

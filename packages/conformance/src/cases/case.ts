@@ -42,8 +42,10 @@ export function casesAbout<Common extends Need = never>({ sections, needs: commo
   const define =
     (level: CaseLevel): DefineCase<Common> =>
     (title: string, ...rest: [Run<Need>] | [readonly Need[], Run<Need>]) => {
-      const [more, run] = rest.length === 1 ? [[], ...rest] : rest;
-      return { title, sections, level, needs: [...common, ...more], run };
+      const create = (more: readonly Need[], run: Run<Need>) => {
+        return { title, sections, level, needs: [...common, ...more], run };
+      };
+      return rest.length === 1 ? create([], rest[0]) : create(...rest);
     };
   return { required: define("required"), choice: define("choice") };
 }

@@ -1,14 +1,11 @@
 import { madeUpId, type RequestOverrides, type Service } from "../run/service.ts";
 import { assert, skipUnless } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import {
-  expectNothingRemoved,
-  expectNoWrites,
-  expectUnchanged,
-  isSameJson,
-  writeOperations,
-} from "./helpers/observe.ts";
+import { expectNothingRemoved } from "./helpers/bindings.ts";
+import { isEqualJson } from "./helpers/compare.ts";
+import { writeOperations } from "./helpers/operations.ts";
 import { expectNotShown, readIndex, readSlugs } from "./helpers/read-index.ts";
+import { expectNoWrites, expectUnchanged } from "./helpers/unchanged.ts";
 
 const aboutForeign = casesAbout({ sections: ["5"], needs: ["brainId"] });
 const aboutOtherBrain = casesAbout({ sections: ["4.4", "2.1"], needs: ["brainId"] });
@@ -110,7 +107,7 @@ export const brainCases: Cases = {
       const first = await readIndex(service);
       const second = await readIndex(service, { ids: { brainId: secondBrainId } });
       skipUnless(first.length + second.length > 0, "a brain with a page");
-      assert(!isSameJson(first, second), "the prompt indexes of two brains are equal");
+      assert(!isEqualJson(first, second), "the prompt indexes of two brains are equal");
     },
   ),
   "no-other-pages": aboutOtherBrain.required("shows no page of another brain", ["secondBrainSlug"], (service, given) =>

@@ -5,18 +5,11 @@ import { isSince } from "../run/timing.ts";
 import { assert, resolves, skipUnless } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import { type Cases, casesAbout, type Given } from "./case.ts";
+import { expectEqualFields, expectEqualShownFields } from "./helpers/compare.ts";
 import { errorCases, malformedPathCase } from "./helpers/error-cases.ts";
-import {
-  entryIn,
-  expectSame,
-  expectSameFields,
-  expectSameShown,
-  findSeen,
-  type Observation,
-  observe,
-  shownPageFields,
-} from "./helpers/observe.ts";
+import { entryIn, findSeen, type Observation, observe, shownPageFields } from "./helpers/observe.ts";
 import { expectHidden, expectNotShown, findEntry, isShownSummary, readIndex, readSlugs } from "./helpers/read-index.ts";
+import { expectNothingElseChanged } from "./helpers/unchanged.ts";
 
 const id = "pages.archive";
 const aboutArchiving = casesAbout({ sections: ["3", "4.2"], needs: ["write", "brainId", "slug"] });
@@ -55,7 +48,7 @@ const keptFields = shownPageFields.filter((name) => !changingFields.includes(nam
 function expectContentKept(before: ShownPage, after: ShownPage, when: string): void {
   const isComparable = keptFields.some((field) => field in before && field in after);
   skipUnless(isComparable, "a control readPage that returns fields of the page");
-  expectSameShown(`the page ${when}`, keptFields, before, after);
+  expectEqualShownFields(`the page ${when}`, keptFields, before, after);
 }
 
 const markdownCode = /```[\s\S]*?```|`[^`]*`/g;
@@ -89,7 +82,7 @@ export const pagesArchiveCases = {
   }),
   "nothing-else": aboutArchiving.required("changes nothing else that can be seen", async (service, given) => {
     const { before } = await archiveOnce(service, given);
-    await service.eventually(async () => expectSame(service, before, await observe(service), given.slug));
+    await service.eventually(async () => expectNothingElseChanged(service, before, await observe(service), given.slug));
   }),
   "hidden-from-list": aboutArchiving.required("hides the page from the list", ["listPages"], async (service, given) => {
     const { brainId, slug, listPages } = given;
@@ -136,7 +129,7 @@ export const pagesArchiveCases = {
   "content-kept": aboutArchiving.required("keeps what the prompt index shows", async (service, given) => {
     const { before, page } = await archiveOnce(service, given);
     const entry = entryIn(before, given.brainId, given.slug);
-    expectSameFields("the page after archiving", ["title", "pageType", "pinned"], entry, page);
+    expectEqualFields("the page after archiving", ["title", "pageType", "pinned"], entry, page);
     const summaries = `the index showed ${JSON.stringify(entry.summary)} of ${JSON.stringify(page.summary)}`;
     assert(isShownSummary(entry.summary, page.summary), summaries);
   }),
@@ -156,6 +149,8 @@ export const pagesArchiveCases = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "if it is read after archiving");
     },
   ),
+  // A rule checks their form in the response, and `content-kept-as-read` compares their values. These two cases find out whether a
+  // page has any.
   source: aboutRecord.required("returns the source of the page", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     skipUnless(page.source !== null, "a page slug whose source is not null");
@@ -204,7 +199,7 @@ export const pagesArchiveCases = {
     const { page } = await archiveOnce(service, given);
     // Reading the page, as other cases do, changes when it was last referenced.
     const again = { ...(await service.call(id)), lastReferencedAt: page.lastReferencedAt };
-    expectSameFields("the page that was archived again", fieldNames(pageSchema), page, again);
+    expectEqualFields("the page that was archived again", fieldNames(pageSchema), page, again);
   }),
   "version-kept": aboutVersion.required("keeps the version if a page is archived again", async (service, given) => {
     const { page } = await archiveOnce(service, given);
@@ -253,7 +248,7 @@ export const pagesArchiveCases = {
       assert(restored.status !== "archived", `the status of ${slug} is still archived`);
       // Which other status it has then isn't specified.
       const fields = fieldNames(indexEntrySchema).filter((name) => name !== "status");
-      expectSameFields("the restored page", fields, entry, restored);
+      expectEqualFields("the restored page", fields, entry, restored);
     });
   }),
   "restored-content": aboutArchiving.required(

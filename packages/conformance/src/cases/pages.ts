@@ -4,7 +4,7 @@ import { isSince } from "../run/timing.ts";
 import { assert, resolves, skipUnless } from "../run/verdict.ts";
 import type { ShownPage } from "../target/controls.ts";
 import { type Cases, casesAbout } from "./case.ts";
-import { expectSameShown, isSameJson } from "./helpers/observe.ts";
+import { expectEqualFields, expectEqualShownFields } from "./helpers/compare.ts";
 import { findEntry, isShownSummary, readIndex } from "./helpers/read-index.ts";
 
 const readPages = 20;
@@ -92,7 +92,7 @@ export const pageCases: Cases = {
 function expectSameAsRead(entry: IndexEntry, { summary, archived, ...page }: Partial<Page>): void {
   skipUnless(page.title !== undefined, "a control readPage that returns the title");
   const fields = ["slug", "title", "pageType", "status", "pinned"];
-  expectSameShown(`the page ${entry.slug} in the index`, fields, page, entry);
+  expectEqualShownFields(`the page ${entry.slug} in the index`, fields, page, entry);
   assert(archived !== true, `the index shows ${entry.slug}, whose archived is true`);
   const isShown = summary === undefined || isShownSummary(entry.summary, summary);
   const texts = `${JSON.stringify(summary)} of ${entry.slug} the index shows ${JSON.stringify(entry.summary)}`;
@@ -113,8 +113,7 @@ async function expectNewVersion(
     const after = await readVersion(read);
     const isNew = Number.isInteger(after.version) && after.version > before.version;
     assert(isNew, `the version was ${before.version}, and is ${after.version} afterwards`);
-    const { createdAt } = before;
-    assert(isSameJson(after.createdAt, createdAt), `the createdAt was ${createdAt}, and is ${after.createdAt}`);
+    expectEqualFields("the page after the change", ["createdAt"], before, after);
     const { [field]: timestamp } = after;
     assert(timestamp === undefined || isSince(timestamp, now), `the ${field} is ${timestamp} after the change`);
   });

@@ -3,8 +3,8 @@ import { maxIndexSummaryLength, parseSync, slugSchema } from "@knowledge-base/ty
 import { madeUpId, type Service } from "../run/service.ts";
 import { assert, fail, skipUnless } from "../run/verdict.ts";
 import { type Cases, casesAbout } from "./case.ts";
+import { expectEqualFields } from "./helpers/compare.ts";
 import { errorCases } from "./helpers/error-cases.ts";
-import { expectSameFields } from "./helpers/observe.ts";
 import {
   countGraphemes,
   expectNotShown,
@@ -166,7 +166,12 @@ export const promptIndexGetCases = {
     const [first, second] = [await service.call(id), await service.call(id)];
     assert(second.length === first.length, `the second response has ${second.length} entries, not ${first.length}`);
     for (const [index, entry] of first.entries())
-      expectSameFields(`the entry ${index + 1} of the second response`, Object.keys(entry), entry, second[index] ?? {});
+      expectEqualFields(
+        `the entry ${index + 1} of the second response`,
+        Object.keys(entry),
+        entry,
+        second[index] ?? {},
+      );
   }),
   success: aboutIndex.required("lists a known page of the brain", ["slug"], (service, { slug }) =>
     findEntry(service, slug),

@@ -1,8 +1,12 @@
 import type { BindingFlags, ChannelBinding } from "@knowledge-base/types";
+import type { ObservedResponse } from "../../run/observed-response.ts";
 import type { Service } from "../../run/service.ts";
 import { assert, skipUnless, skipWithout } from "../../run/verdict.ts";
 import type { NotificationKind, TargetControls, TargetPage } from "../../target/controls.ts";
 import type { TargetRecords } from "../../target/records.ts";
+import type { Cases, casesAbout, Given } from "../case.ts";
+import type { Observation } from "./observe.ts";
+import { expectNothingElseChanged, expectRecordUnchanged } from "./unchanged.ts";
 
 /** The flag of a binding that enables each kind of notification. */
 export const flagOfKind: Readonly<Record<NotificationKind, keyof BindingFlags>> = {
@@ -75,4 +79,42 @@ export async function expectSilent(
     const isNotified = (await notify({ kind, ...page })).includes(bindingId);
     assert(!isNotified, `${channel} was notified of a ${kind} of ${page.slug}`);
   }
+}
+
+/** Expects an unbind request to be rejected, or to report that nothing was removed: the specification permits both. */
+export function expectNothingRemoved(response: ObservedResponse): void {
+  if (response.status >= 300) response.expectRejection();
+  else if (response.expectSuccess("bindings.unbind").disconnected)
+    response.fail("reports that a binding was removed, which the path does not name");
+}
+
+const otherBindings = ["secondBindingId", "disabledBindingId", "secondBrainBindingId", "sameChannelBindingId"] as const;
+
+type BindingCases = ReturnType<typeof casesAbout<"write" | "brainId" | "bindingId">>;
+
+type ObservedAction = (
+  service: Service,
+  given: Given<"brainId" | "bindingId">,
+) => Promise<{ readonly before: Observation; readonly after: Observation }>;
+
+/**
+ * Returns cases that expect an action to change nothing but the binding `bindingId`: one for the bindings that it could affect, so
+ * that bindings that the target doesn't name are reported as missing, and one for everything that can be seen.
+ */
+export function keepsBindings({ required }: BindingCases, act: ObservedAction): Cases {
+  const needs = ["secondBrainId", ...otherBindings] as const;
+  return {
+    "other-bindings": required("changes no other binding, of any brain and status", needs, async (service, given) => {
+      const { before, after } = await act(service, given);
+      for (const name of otherBindings) {
+        const record = before.find(({ id }) => id === given[name]);
+        skipUnless(record !== undefined, `a record ${name} that can be read`);
+        expectRecordUnchanged(record, after);
+      }
+    }),
+    "nothing-else": required("changes nothing else that can be seen", async (service, given) => {
+      const { before, after } = await act(service, given);
+      expectNothingElseChanged(service, before, after, given.bindingId);
+    }),
+  };
 }

@@ -84,14 +84,15 @@ const measures = [(text: string) => text.length, (text: string) => Array.from(te
  */
 export function isShownSummary(shown: string, summary: string): boolean {
   // A service may remove line breaks.
-  const [one, other] = [shown, summary].map((text) => text.replaceAll(/\s+/g, " "));
-  return measures.some((measure) => isTruncated(one ?? "", other ?? "", measure));
+  const [one = "", other = ""] = [shown, summary].map((text) => text.replaceAll(/\s+/g, " "));
+  return measures.some((measure) => {
+    const isTooLong = (text: string) => measure(text) > maxIndexSummaryLength;
+    return !isTooLong(one) && (one === other || isTruncated(one, other, isTooLong));
+  });
 }
 
-function isTruncated(shown: string, summary: string, measure: (text: string) => number): boolean {
-  const isTooLong = (text: string) => measure(text) > maxIndexSummaryLength;
-  if (isTooLong(shown)) return false;
-  if (shown === summary) return true;
+// Returns whether a text is the beginning of a summary, and would be too long with the character or the word that follows.
+function isTruncated(shown: string, summary: string, isTooLong: (text: string) => boolean): boolean {
   const [, kept = "", ellipsis = ""] =
     /^([\s\S]*?)\s*(…|\.\.\.)?$/.exec(shown.replace(/[\ud800-\udbff\ufffd]$/, "")) ?? [];
   if (!summary.startsWith(kept)) return false;
