@@ -1,12 +1,12 @@
 import { parseJson, type Redact, sliceText } from "@knowledge-base/internal";
 import {
+  type AnySchema,
   contract,
   type ErrorBody,
   errorBodySchema,
   type Operation,
   type OperationId,
   type Output,
-  type Schema,
   type ValueOf,
 } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
@@ -99,7 +99,7 @@ export class ObservedResponse {
     return this.#parse(errorBodySchema);
   }
 
-  #parse<AnySchema extends Schema>(schema: AnySchema): ValueOf<AnySchema> {
+  #parse<Parsing extends AnySchema>(schema: Parsing): ValueOf<Parsing> {
     const validation = parseSync(schema, this.json);
     return validation.ok ? validation.value : this.#skipUndocumented();
   }

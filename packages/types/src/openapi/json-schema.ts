@@ -46,9 +46,12 @@ interface JsonSchemaContext {
   readonly keywords?: ReadonlyMap<Schema, JsonSchema>;
 }
 
+// How often a schema that contains itself is written.
+const maxRepetitions = 2;
+
 /**
- * Writes a zod schema in full as JSON Schema. It refers only to components: a schema that contains itself is repeated twice, and
- * any value is allowed inside of that.
+ * Writes a zod schema in full as JSON Schema. It refers only to components: a schema that contains itself is written twice, one
+ * inside of the other, and any value is allowed inside of that.
  */
 export function writeJsonSchema(given: AnySchema, { io, components = {}, keywords }: JsonSchemaContext): JsonSchema {
   const schema = asSchema(given);
@@ -66,15 +69,16 @@ export function writeJsonSchema(given: AnySchema, { io, components = {}, keyword
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => simplify(Object.assign(jsonSchema, keywords?.get(zodSchema))),
   });
-  return resolve(items, 2);
+  return writeDefinitions(items, maxRepetitions);
 
-  function resolve(written: unknown, depth: number): JsonSchema {
+  // Writes definitions in the places of the references to them.
+  function writeDefinitions(written: unknown, repetitionsLeft: number): JsonSchema {
     return JSON.parse(JSON.stringify(written), (_, part) => {
       const { $ref, ...others } = fieldsOf(part);
       const [, name] = /^#\/\$defs\/(.+)/.exec(String($ref)) ?? [];
       if (name === undefined) return part;
       if (Object.hasOwn(components, name)) return { ...componentRef("schemas", name), ...others };
-      return { ...(depth > 0 && resolve(definitions[name], depth - 1)), ...others };
+      return { ...(repetitionsLeft > 0 && writeDefinitions(definitions[name], repetitionsLeft - 1)), ...others };
     });
   }
 }

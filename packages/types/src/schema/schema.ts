@@ -5,7 +5,12 @@ import { $ZodObject, $ZodObjectJIT } from "zod/v4/core";
 
 /**
  * A schema of any flavor and version of zod 4. An application may have another version than this package, and the types of two
- * versions of zod don't fit each other.
+ * versions of zod don't fit each other. Which type to use:
+ *
+ * | for a schema that | any schema | the schema of an object |
+ * | --- | --- | --- |
+ * | an application passes | `AnySchema` | {@link AnyObjectSchema} |
+ * | these packages declare, with types of its values | {@link Schema} | {@link ObjectSchema} |
  */
 export interface AnySchema {
   /** What all flavors and versions of zod 4 know of a schema. */
