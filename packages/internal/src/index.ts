@@ -7,10 +7,18 @@
 
 export type { ReadBytes } from "./bytes.ts";
 export { readBytes } from "./bytes.ts";
-export { controlCharacters, disruptiveCharacters, invisibleCharacters } from "./characters.ts";
 export { controlHeader, requestControl } from "./control-request.ts";
 export { createMark } from "./create-mark.ts";
-export { escapeControlCharacters, escapeInvisible, escapeXml, quoteForShell, writeCurlCommand } from "./escaping.ts";
+export {
+  controlCharacters,
+  disruptiveCharacters,
+  escapeControlCharacters,
+  escapeInvisible,
+  escapeXml,
+  invisibleCharacters,
+  quoteForShell,
+  writeCurlCommand,
+} from "./escaping.ts";
 export { explainOutcome } from "./explain-outcome.ts";
 export { createHostCheck, isHostName, isInsecureUrl, isLoopbackHost, parseHost } from "./hosts.ts";
 export {
@@ -22,7 +30,7 @@ export {
 } from "./http.ts";
 export type { Fields } from "./json.ts";
 export { fieldsOf, isObject, parseJson } from "./json.ts";
-export type { OptionRule, OptionRules } from "./option-problems.ts";
+export type { OptionRule, OptionRules } from "./options.ts";
 export {
   anyRule,
   booleanRule,
@@ -34,7 +42,7 @@ export {
   secretRule,
   textRule,
   wholeNumberRule,
-} from "./option-problems.ts";
+} from "./options.ts";
 export { readRetryAfter } from "./retry-after.ts";
 export type { Redact } from "./secrets.ts";
 export {

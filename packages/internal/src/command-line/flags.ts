@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { OptionRule } from "../option-problems.ts";
+import type { OptionRule } from "../options.ts";
 import { findClosestName } from "../suggest-name.ts";
 import { showValue, withoutFullStop } from "../texts.ts";
 import { UsageError } from "./command-error.ts";
