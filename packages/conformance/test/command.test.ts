@@ -56,7 +56,7 @@ describe("the command ends with 2 before it sends anything", () => {
     { message: "Failed to run the suite: target.records.brain is not an option; did you mean ", args: [...target, "--records=brain=5"] },
     { message: "Failed to read /nowhere/a.json: ENOENT: no such file or directory, open ", args: [...target, "--records=/nowhere/a.json"] },
     { message: "Failed to load the setup ./nowhere.js: ", args: [...target, "--setup=./nowhere.js"] },
-    { message: "Failed to load the setup node:fs: it has no exported function setup and no default ", args: [...target, "--setup=node:fs"] },
+    { message: "Failed to load the setup node:fs: it has no exported function setup ", args: [...target, "--setup=node:fs"] },
   ])("and prints: $message", async ({ message, args }) => {
     const { stdout, stderr } = await expectEnd(args, 2, "");
     expect(stderr).toMatch(`knowledge-base-conformance: ${message}`);

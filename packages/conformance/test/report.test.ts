@@ -93,6 +93,9 @@ describe("an implementation that reveals the key", () => {
   });
   const readPage = () => Promise.reject(new Error(`Sent ${apiKey}`));
 
+  const foreign = { ...records, foreignApiKey: otherKey };
+  const showOther = async () => Response.json(otherKey);
+
   // biome-ignore format: one row a line
   it.each<{ where: string; target: Partial<Target> }>([
     { where: "in bodies", target: { fetch: reveal(apiKey) } },
@@ -101,7 +104,7 @@ describe("an implementation that reveals the key", () => {
     { where: "in errors of the network", target: { fetch: lose } },
     { where: "in errors of controls", target: { fetch: list, controls: { readPage } } },
     { where: "in the base URL", target: { fetch: list, baseUrl: `${baseUrl}/${encodedKey}` } },
-    { where: "of another organization", target: { fetch: async () => Response.json(otherKey), records: { ...records, foreignApiKey: otherKey } } },
+    { where: "of another organization", target: { fetch: showOther, records: foreign } },
   ])("doesn't bring the key $where into a report", async ({ target }) => {
     skipWaits();
     const text = await formatAll(target);

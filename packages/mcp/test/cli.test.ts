@@ -29,7 +29,7 @@ describe("the flags of knowledge-base-mcp", () => {
     { flags: `${url} ${apiKey}`, problem: "Set --brain (or KNOWLEDGE_BASE_MCP_BRAIN); or set --demo" },
     { flags: `--base-url= ${apiKey} --brain=b`, problem: "--base-url must not be empty" },
     { flags: `--base-url=kb ${apiKey} --brain=b`, problem: "baseUrl is not an HTTP URL" },
-    { flags: `--base-url=http://a:${key}@kb.example.com ${apiKey} --brain=b`, problem: "--base-url must be an https: URL, or a URL of this machine, because " },
+    { flags: `--base-url=http://a:${key}@kb.example.com ${apiKey} --brain=b`, problem: "--base-url must be an https: URL, or " },
     { flags: "--demo --brain=a,,b", problem: '--brain must be a comma-separated list of ids, not "a,,b"' },
     { flags: "--demo --installation=", problem: "--installation must not be empty" },
     { flags: "--demo --allow=pages.archiv", problem: "--allow must be a comma-separated list of bindings.update, " },
@@ -187,19 +187,24 @@ describe("knowledge-base-mcp over HTTP", () => {
   });
 
   const withoutToken = { method: "GET", headers: { authorization: "" }, body: "" };
+  const oauthSearch = { ...withoutToken, path: "/.well-known/oauth-protected-resource/mcp" };
+  const capitals = { headers: { accept: "Application/JSON, TEXT/Event-Stream" } };
+  const withoutParams = message({ params: null });
+  const withoutName = message({ method: "tools/call", params: {} });
+  const longBody = { headers: { "transfer-encoding": "chunked" }, body: "x".repeat(300_000) };
 
   // biome-ignore format: one row a line
   it.each<{ what: string; sent: Sent; status: number; response: string }>([
     { what: "TRACE", sent: { method: "TRACE", body: "" }, status: 501, response: "The method TRACE is not supported" },
     { what: "GET", sent: { method: "GET", body: "" }, status: 405, response: "Send a POST request." },
-    { what: "media types in capitals", sent: { headers: { accept: "Application/JSON, TEXT/Event-Stream" } }, status: 200, response: "prompt_index_get" },
-    { what: "parameters that are null", sent: { body: message({ params: null }) }, status: 200, response: "prompt_index_get" },
-    { what: "parameters that are null in a batch", sent: { body: `[${message({ params: null })}]` }, status: 200, response: "prompt_index_get" },
-    { what: "a call of a tool without a name", sent: { body: message({ method: "tools/call", params: {} }) }, status: 200, response: "expected string, received undefined" },
+    { what: "media types in capitals", sent: capitals, status: 200, response: "prompt_index_get" },
+    { what: "parameters that are null", sent: { body: withoutParams }, status: 200, response: "prompt_index_get" },
+    { what: "parameters that are null in a batch", sent: { body: `[${withoutParams}]` }, status: 200, response: "prompt_index_get" },
+    { what: "a call of a tool without a name", sent: { body: withoutName }, status: 200, response: "expected string, received undefined" },
     { what: "another path", sent: { path: "/other" }, status: 404, response: "The server is at /mcp." },
-    { what: "a search for OAuth without the token", sent: { ...withoutToken, path: "/.well-known/oauth-protected-resource/mcp" }, status: 404, response: "The server is at /mcp." },
+    { what: "a search for OAuth without the token", sent: oauthSearch, status: 404, response: "The server is at /mcp." },
     { what: "GET without the token", sent: withoutToken, status: 405, response: "Send a POST request." },
-    { what: "a long body", sent: { headers: { "transfer-encoding": "chunked" }, body: "x".repeat(300_000) }, status: 413, response: "must not exceed 262144 bytes" },
+    { what: "a long body", sent: longBody, status: 413, response: "must not exceed 262144 bytes" },
     { what: "no JSON, which the log doesn't quote", sent: { body: "kb_secret" }, status: 400, response: "Invalid JSON" },
   ])("responds to $what with $status", async ({ sent, status, response }) => {
     const { url, command: server } = await startServing(`--demo --http=0 --brain=brain_operations ${open}`);

@@ -22,7 +22,10 @@ const copy = await import("@knowledge-base/types");
 const list = "body, errors, id, idempotency, method, path, query, queryArrays, success, summary";
 
 const noObjectSchema = "must be an object schema of zod 4, such as z.object({ … }) (got an object)";
+const onlySuccess = "success.status must be a whole number from 200 to 299";
 const onlyVoid = "success.schema must be z.void() if success.status is 204, and only then";
+const withA = z.object({ a: z.string() });
+const miniWithA = zm.object({ a: zm.string() });
 const pathForm = "a path such as /v1/brains/{brainId}: percent-encoded, with names in braces, and without a query";
 
 // Returns why an operation can't be defined.
@@ -126,15 +129,15 @@ describe("defineOperation", () => {
     { changes: { success: undefined }, problem: "success is missing" },
     { changes: { success: null }, problem: "success must be an object with any of status, schema (got null)" },
     { changes: { success: { status: 200 } }, problem: "success.schema is missing" },
-    { changes: { success: { status: 404, schema: z.string() } }, problem: "success.status must be a whole number from 200 to 299 (got 404)" },
+    { changes: { success: { status: 404, schema: z.string() } }, problem: `${onlySuccess} (got 404)` },
     { changes: { success: { status: 200, schema: z3.string() } }, problem: "success.schema must be a schema of zod 4 (got an object)" },
     { changes: { success: { status: 200, schema: () => {} } }, problem: "success.schema must be a schema of zod 4 (got a function)" },
-    { changes: { success: { status: 200, scheme: 1, schema: z.string() } }, problem: "success.scheme is not a field; did you mean schema?" },
+    { changes: { success: { ...valid.success, scheme: 1 } }, problem: "success.scheme is not a field; did you mean schema?" },
     { changes: { success: { status: 204, schema: z.string() } }, problem: onlyVoid },
     { changes: { success: { status: 200, schema: z.void() } }, problem: onlyVoid },
     { changes: { query: z.object({ slug: z.string() }) }, problem: "path, query and body must not have the name slug twice" },
     { changes: { body: z.object({ brainId: z.string() }) }, problem: "path, query and body must not have the name brainId twice" },
-    { changes: { query: z.object({ a: z.string() }), body: zm.object({ a: zm.string() }) }, problem: "path, query and body must not have the name a twice" },
+    { changes: { query: withA, body: miniWithA }, problem: "path, query and body must not have the name a twice" },
     { changes: { path: "/v1/{a}/{a}/{a}" }, problem: "path, query and body must not have the name a twice" },
   ])("says that $problem", ({ changes, problem }) => {
     expect(problemOf({ ...valid, ...changes })).toBe(problem.endsWith("?") ? problem : `${problem}.`);

@@ -40,12 +40,12 @@ const rejected: { schema: z.core.$ZodType; value: unknown; problem: string }[] =
   { schema: z.string().check(z.maxLength(3)), value: "abcd", problem: "value must be at most 3 characters long" },
   { schema: z.array(z.string()).check(z.minLength(2)), value: ["a"], problem: "value must be at least 2 elements long" },
   { schema: z.string().check(z.regex(/^a/, "must begin with an a")), value: "b", problem: "value must begin with an a" },
-  { schema: z.array(z.strictObject({ id: z.string() })), value: [{ id: "1", name: "x", age: 3 }], problem: "[0] has unknown fields: name, age" },
+  { schema: z.array(z.strictObject({ id: z.string() })), value: [{ id: "", a: 1, b: 2 }], problem: "[0] has unknown fields: a, b" },
   { schema: nested, value: { pages: [{ title: 1, tags: ["x"] }] }, problem: "pages[0].title must be a string, not 1" },
   { schema: nested, value: { pages: [{ title: "", tags: ["x", null] }] }, problem: "pages[0].tags[1] must be a string, not null" },
   { schema: nested, value: { pages: [{}] }, problem: "pages[0].title is missing, and pages[0].tags is missing" },
   { schema: classic.object({ id: classic.string().min(1) }), value: { id: "" }, problem: "id must not be empty" },
-  { schema: z.object(shape), value: { id: 5, seats: "x" }, problem: "id must be a string, not 5, and seats must be a number, not a string" },
+  { schema: z.object(shape), value: { id: 5, seats: null }, problem: "id must be a string, not 5, and seats must be a number, not null" },
   { schema: z.strictObject(shape), value: { id: "a", colour: "blue" }, problem: "value has unknown fields: colour" },
 ];
 
@@ -53,7 +53,7 @@ const rejected: { schema: z.core.$ZodType; value: unknown; problem: string }[] =
 // biome-ignore format: one row a line
 const accepted: { schema: z.core.$ZodType; value: unknown; output?: unknown }[] = [
   { schema: z.string(), value: "text" },
-  { schema: classic.object({ id: classic.string(), on: classic.boolean().optional() }), value: { id: "1", extra: true }, output: { id: "1" } },
+  { schema: classic.object({ on: classic.boolean().optional() }), value: { extra: true }, output: {} },
   { schema: classic.object({ seats: classic.number().default(2) }), value: {}, output: { seats: 2 } },
   { schema: classic.object({ seats: classic.number().catch(2) }), value: {}, output: { seats: 2 } },
   { schema: classic.string().transform(Number), value: "5", output: 5 },

@@ -4,7 +4,8 @@ import { isSpecType, type McpServerFactory, ProtocolErrorCode, type Transport } 
 import { serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
 import { readMessage } from "../read-message.ts";
 
-// Messages have a few short fields. A longer one is read, because its id can be anywhere, up to a length that no host sends.
+// Messages have a few short fields. A longer message is refused by its id, which can be anywhere in the message. So it is read to its
+// end, up to a length that no host sends.
 const maxMessageLength = 1_048_576;
 const maxReadLength = 64 * maxMessageLength;
 
