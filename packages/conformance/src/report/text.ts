@@ -1,5 +1,11 @@
 import { escapeControlCharacters } from "@knowledge-base/internal";
-import { type CaseStatus, type ConformanceReport, type ConformanceResult, caseStatuses } from "./report.ts";
+import {
+  type CaseStatus,
+  type ConformanceReport,
+  type ConformanceResult,
+  caseStatuses,
+  type MissingNeed,
+} from "./report.ts";
 
 export type Paint = (status: CaseStatus, text: string) => string;
 
@@ -40,6 +46,8 @@ export function createResultFormatter(paint: Paint): (result: ConformanceResult)
   };
 }
 
+const differsHeading = "Different from the reference server: the specification leaves the behavior open";
+
 /** Formats the end of a report: the cases that didn't pass, what to provide, and the conclusion. */
 export function formatSummary(report: ConformanceReport, paint: Paint): string {
   const { results, counts, interruption, removalProblem, missingNeeds, conforms } = report;
@@ -49,6 +57,7 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
     results.filter((result) => result.status === status && result.knownDeviation === undefined).flatMap(formatDetails);
   const known = results.filter(({ knownDeviation }) => knownDeviation !== undefined);
   const blocked = results.filter(({ status, missing }) => status === "notChecked" && missing === undefined);
+  const reasons = blocked.map(({ id, message }) => `  ${id}: ${escapeControlCharacters(message)}`);
   const problem = (heading: string, text: string | undefined) =>
     text === undefined ? [] : [`\n${paint("error", heading)}: ${escapeControlCharacters(text)}`];
   const labels = Object.entries(caseStatuses).map(
@@ -59,24 +68,9 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
     ...block("failed", "Failed: the specification requires different behavior", details("failed")),
     ...block("failed", "Known deviations", known.map(formatKnown)),
     ...block("error", "Not completed: there is no result", details("error")),
-    ...block(
-      "differs",
-      "Different from the reference server: the specification leaves the behavior open",
-      details("differs"),
-    ),
-    ...block(
-      "notChecked",
-      "Not checked because of something above",
-      blocked.map(({ id, message }) => `  ${id}: ${escapeControlCharacters(message)}`),
-    ),
-    ...block(
-      "notChecked",
-      "To check more cases, provide",
-      missingNeeds.map(({ provide, cases }) => {
-        const count = `${cases} case${cases === 1 ? "" : "s"}`;
-        return `  ${count.padEnd(11)}${escapeControlCharacters(provide)}`;
-      }),
-    ),
+    ...block("differs", differsHeading, details("differs")),
+    ...block("notChecked", "Not checked because of something above", reasons),
+    ...block("notChecked", "To check more cases, provide", missingNeeds.map(formatNeed)),
     ...problem(`Interrupted at ${interruption?.caseId}`, interruption?.reason),
     ...problem("The records were not left as they were", removalProblem),
     `\n${paint(conforms ? "passed" : "failed", `${formatConclusion(report)}.`)} ${total.join(", ")}.`,
@@ -93,6 +87,11 @@ export function formatDetails({ id, level, sections, title, message }: Conforman
 
 export function formatSections(sections: readonly string[]): string {
   return `section${sections.length === 1 ? "" : "s"} ${sections.join(", ")}`;
+}
+
+function formatNeed({ provide, cases }: MissingNeed): string {
+  const count = `${cases} case${cases === 1 ? "" : "s"}`;
+  return `  ${count.padEnd(11)}${escapeControlCharacters(provide)}`;
 }
 
 function formatKnown({ id, status, knownDeviation = "" }: ConformanceResult): string {

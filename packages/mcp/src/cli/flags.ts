@@ -12,38 +12,27 @@ const encryptedRule: OptionRule = {
   accepts: (text) => !isInsecureUrl(String(text)),
 };
 
+const text = (value: string, description: string) => ({ type: "string", value, description }) as const;
+const list = (value: string, description: string) => ({ type: "list", value, description }) as const;
+
 /** Flags of `knowledge-base-mcp`, in the order in which the help lists them. */
 export const flags = {
-  "base-url": {
-    type: "string",
-    value: "URL",
-    description: "base URL of the service",
-    variable: "KNOWLEDGE_BASE_URL",
-    check: encryptedRule,
-  },
+  "base-url": { ...text("URL", "base URL of the service"), variable: "KNOWLEDGE_BASE_URL", check: encryptedRule },
   "api-key": {
-    type: "string",
-    value: "KEY",
-    description: "API key; set it as a variable to hide it from process lists",
+    ...text("KEY", "API key; set it as a variable to hide it from process lists"),
     variable: "KNOWLEDGE_BASE_API_KEY",
   },
   demo: { type: "boolean", description: "use a reference server with demo content instead of a service" },
   brain: {
-    type: "list",
-    value: "IDS",
-    description: "ids of the brains that the MCP host may use, separated by commas (default with --demo: all)",
+    ...list("IDS", "ids of the brains that the MCP host may use, separated by commas (default with --demo: all)"),
     check: idRule,
   },
   installation: {
-    type: "list",
-    value: "IDS",
-    description: "ids of the installations that the MCP host may use, separated by commas (default all)",
+    ...list("IDS", "ids of the installations that the MCP host may use, separated by commas (default all)"),
     check: idRule,
   },
   allow: {
-    type: "list",
-    value: "OPERATIONS",
-    description: "operations that become tools, separated by commas (default promptIndex.get,channels.list)",
+    ...list("OPERATIONS", "operations that become tools, separated by commas (default promptIndex.get,channels.list)"),
     check: {
       expected: `a comma-separated list of ${operationIds.join(", ")}`,
       accepts: (id) => operationIds.includes(String(id)),
@@ -56,21 +45,13 @@ export const flags = {
     description: "serve over HTTP on this port instead of standard input and output; 0 for any free port",
     check: wholeNumberRule(0, 65_535),
   },
-  host: {
-    type: "string",
-    value: "HOST",
-    description: "host to listen on (default 127.0.0.1); 0.0.0.0 lets other machines connect, and needs --token",
-  },
+  host: text("HOST", "host to listen on (default 127.0.0.1); 0.0.0.0 lets other machines connect, and needs --token"),
   "allowed-hosts": {
-    type: "list",
-    value: "NAMES",
-    description: "host names that clients may use besides localhost, separated by commas",
+    ...list("NAMES", "host names that clients may use besides localhost, separated by commas"),
     check: { expected: "host names without a scheme or a port", accepts: isHostName },
   },
   token: {
-    type: "string",
-    value: "TOKEN",
-    description: "bearer token for --http; set it as a variable to hide it from process lists",
+    ...text("TOKEN", "bearer token for --http; set it as a variable to hide it from process lists"),
     check: {
       expected: "16 to 256 visible ASCII characters",
       isSecret: true,
