@@ -187,14 +187,14 @@ it("a first signal and one after a second stop a command, or it does so itself",
   const stoppable: CommandLine<typeof flags> = {
     ...command,
     async run() {
-      const stop = listenForStopSignals();
+      const signals = listenForStopSignals();
       await print("ready");
-      await stop.first;
+      await signals.first;
       stops.push("first");
-      stop.stop();
-      stops.push(await Promise.race([stop.second.then(() => "cut off"), setTimeout(1010, "waited")]));
-      stop.stop();
-      await stop.second;
+      signals.raise();
+      stops.push(await Promise.race([signals.second.then(() => "cut off"), setTimeout(1010, "waited")]));
+      signals.raise();
+      await signals.second;
       return stops.push("second");
     },
   };

@@ -111,9 +111,9 @@ function listenForStop(redact: Redact) {
   const stop = (exitCode: number, reason: string) => controller.abort(new CommandError(exitCode, reason));
   const codeOf = (signal: StopSignal) => 128 + constants.signals[signal];
   const exit = process.exit.bind(process);
-  const { first, second } = listenForStopSignals();
-  void first.then((signal) => stop(codeOf(signal), `${signal} was received`));
-  void second.then((signal) => exit(codeOf(signal)));
+  const signals = listenForStopSignals();
+  void signals.first.then((signal) => stop(codeOf(signal), `${signal} was received`));
+  void signals.second.then((signal) => exit(codeOf(signal)));
   const onError = (error: unknown) => {
     void print(redact(inspect(error)), process.stderr);
     stop(exitCodes.notFinished, `an error was not caught: ${messageOf(error)}`);

@@ -3,20 +3,28 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as con
 /** A signal that asks a process to stop. */
 export type StopSignal = (typeof stopSignals)[number];
 
-// Terminals and process managers often send several signals at a time.
+// Terminals and process managers often send several signals at a time: all of them within a second are one.
 const oneSignalMs = 1000;
 
-/**
- * Listens for the signals that ask a process to stop, which from then on no longer end it by themselves. `stop` has the effect of
- * a signal. All signals within a second are one.
- */
-export function listenForStopSignals() {
-  const [first, second] = [Promise.withResolvers<StopSignal>(), Promise.withResolvers<StopSignal>()];
-  let { resolve } = first;
-  const stop = (signal: StopSignal = "SIGTERM") => {
-    resolve(signal);
-    setTimeout(() => ({ resolve } = second), oneSignalMs).unref();
+interface StopSignals {
+  readonly first: Promise<StopSignal>;
+  /** Resolves with a signal that comes more than a second after the first one. */
+  readonly second: Promise<StopSignal>;
+  /** Has the effect of a signal. */
+  readonly raise: (signal?: StopSignal) => void;
+}
+
+/** Listens for the signals that ask a process to stop, which from then on no longer end it by themselves. */
+export function listenForStopSignals(): StopSignals {
+  const first = Promise.withResolvers<StopSignal>();
+  const second = Promise.withResolvers<StopSignal>();
+  let next = first;
+  const raise = (signal: StopSignal = "SIGTERM") => {
+    next.resolve(signal);
+    setTimeout(() => {
+      next = second;
+    }, oneSignalMs).unref();
   };
-  for (const signal of stopSignals) process.on(signal, stop);
-  return { first: first.promise, second: second.promise, stop };
+  for (const signal of stopSignals) process.on(signal, raise);
+  return { first: first.promise, second: second.promise, raise };
 }

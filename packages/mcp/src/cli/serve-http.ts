@@ -16,7 +16,7 @@ const path = "/mcp";
 const portNotAvailable = 3;
 
 // Inputs have a few short fields.
-const maxRequestBodySize = 262_144;
+const maxBodyBytes = 262_144;
 const maxConnections = 256;
 
 interface HttpOptions {
@@ -41,8 +41,8 @@ export async function serveHttp(factory: McpServerFactory, options: HttpOptions)
     const sent = input as Request; // The listener passes nothing else.
     const problem = findProblem(sent);
     if (problem) return problem;
-    const { bytes, ended } = await readBytes(sent.body, maxRequestBodySize);
-    if (ended === "too_large") return refuse(413, `The body must not exceed ${maxRequestBodySize} bytes.`);
+    const { bytes, ended } = await readBytes(sent.body, maxBodyBytes);
+    if (ended === "too_large") return refuse(413, `The body must not exceed ${maxBodyBytes} bytes.`);
     const headers = new Headers(sent.headers);
     headers.set("accept", readAccept(sent.headers.get("accept") ?? ""));
     // The SDK would reject what the server understands, such as parameters that are null.

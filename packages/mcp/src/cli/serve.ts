@@ -45,7 +45,7 @@ export async function serve(values: Values): Promise<void> {
     allowDestructive: values["allow-destructive"],
     onToolCall: ({ tool, outcome }) => log(`${tool}: ${outcome}`),
   });
-  const stop = listenForStopSignals();
+  const signals = listenForStopSignals();
   // Without --http, the command starts sooner if it doesn't load a listener.
   const server =
     port === undefined
@@ -55,8 +55,8 @@ export async function serve(values: Values): Promise<void> {
     log("there is no --token: every program on this machine can use the tools");
   }
   log(`serving ${brainIds.join(", ")}${values.demo ? " of the demo" : ""} over ${server.name}`);
-  await Promise.race([stop.first, server.ended]);
-  await Promise.race([stop.second, server.close()]);
+  await Promise.race([signals.first, server.ended]);
+  await Promise.race([signals.second, server.close()]);
 }
 
 const maxLineLength = 2000;
@@ -88,14 +88,14 @@ async function startDemo({ brain, installation }: Values) {
 }
 
 // MCP clients stop waiting after 60 seconds.
-const deadline = 30_000;
+const deadlineMs = 30_000;
 
 function createClient(connection: ClientOptions, log: (line: string) => void): KnowledgeBase {
   const warn = (message: string, drift: object) => log(`${message}: ${formatIssue(drift as DriftEvent)}`);
   // The console would write debug and info to the standard output, which belongs to the protocol.
   const logger = { debug: log, info: log, warn, error: log };
   try {
-    return new KnowledgeBase({ ...connection, deadline, logger });
+    return new KnowledgeBase({ ...connection, deadline: deadlineMs, logger });
   } catch (error) {
     if (!isKnowledgeBaseError(error)) throw error;
     throw new UsageError(withoutFullStop(error.message));

@@ -19,7 +19,7 @@ import { setTimeout } from "node:timers/promises";
 export async function lockFile(path: string): Promise<() => void> {
   const name = `${process.pid}-${randomUUID().slice(0, 8)}.lock`;
   for (const prefix of prefixesFor(path)) {
-    const socket = await openSocket(prefix + name);
+    const socket = await openLock(prefix + name);
     if (!socket) continue;
     let other = await findOther(prefix, name);
     for (let waits = 0; other !== undefined && other > name && waits < maxWaits; waits += 1) {
@@ -44,7 +44,7 @@ function prefixesFor(path: string): readonly string[] {
   return [`${path}.`, join(elsewhere, `knowledge-base-${hash}.`)];
 }
 
-function openSocket(path: string): Promise<Server | undefined> {
+function openLock(path: string): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer((connection) => connection.destroy()).unref();
     // Without the permission to write to a socket, another user would take a killed process for a running one.

@@ -93,6 +93,7 @@ export const flags = {
     description: "token for the controls; set it as a variable to hide it from process lists",
     check: secretRule,
   },
+  // The help lists it as --no-control.
   control: { type: "boolean", description: "do not serve the controls and the inspector", default: true },
   "exit-with-parent": {
     type: "boolean",

@@ -24,8 +24,8 @@ import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { systemClock } from "../test-tools/clock.ts";
 import type { EntryWithoutId } from "../test-tools/journal.ts";
-import { createServer, loadFile } from "./create-server.ts";
 import { exitCodes, type Settings } from "./flags.ts";
+import { loadFile, loadServer } from "./load-server.ts";
 import { keepState, StateFile } from "./state-file.ts";
 
 // How long requests in flight may take after a signal. Container runtimes kill a process after ten seconds.
@@ -43,7 +43,7 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   const { state } = settings;
   using stateFile = state === undefined ? undefined : await loadFile(state, (path) => StateFile.open(path));
   const output = settings.json ? reserveStdout() : process.stdout;
-  const server = await createServer(settings, stateFile);
+  const server = await loadServer(settings, stateFile);
   const token = settings["control-token"];
   const fetch = settings.control ? withControl(server, { token, inspector: true }) : withHealthCheck(server);
   if (!settings.quiet && !settings.json) {
@@ -54,15 +54,15 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
     });
   }
   // Until here a signal ends the process at once, which is the default.
-  const stop = listenForStopSignals();
+  const signals = listenForStopSignals();
   await using listener = await startListener({ ...server, fetch }, settings);
   // Not before the port is open: the command has changed nothing if another one has it.
   const closeFile = stateFile && keepFile(stateFile, server);
-  if (settings["exit-with-parent"]) whenParentEnds(stop.stop);
+  if (settings["exit-with-parent"]) whenParentEnds(signals.raise);
   void print(formatReady(server, listener.url, settings), output);
 
-  await stop.first;
-  void stop.second.then(() => listener.close({ timeout: 0 }));
+  await signals.first;
+  void signals.second.then(() => listener.close({ timeout: 0 }));
   await listener.close({ timeout: gracePeriodMs });
   if (closeFile?.() ?? true) return 0;
   await print("The last changes are not saved.", process.stderr);

@@ -1,7 +1,7 @@
 import type { InspectorFile } from "@knowledge-base/inspector";
 import { booleanRule, checkOptions, failTo, type OptionRules, secretRule } from "@knowledge-base/internal";
 import { readServerUrl } from "../http/base-url.ts";
-import { directHandlers, type Fetch } from "../http/fetch.ts";
+import { attachHandler, type Fetch, findHandler } from "../http/fetch.ts";
 import { isRequest, toRequest } from "../http/fetch-request.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { handleControlRequest } from "./http-dispatch.ts";
@@ -113,8 +113,7 @@ function addHandlers(fetchOthers: Fetch, find: (path: string) => Handle | undefi
     const handle = find(pathname);
     return handle ? handle(toRequest(input, init), pathname) : fetchOthers(input, init);
   };
-  directHandlers.set(fetch, (path) => (find(path) ? undefined : directHandlers.get(fetchOthers)?.(path)));
-  return fetch;
+  return attachHandler(fetch, (path) => (find(path) ? undefined : findHandler(fetchOthers, path)));
 }
 
 // Nothing but the files of the inspector itself is loaded, and no other page can show it.

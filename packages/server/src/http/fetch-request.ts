@@ -1,4 +1,4 @@
-import { headerName, parseUrl, readBytes } from "@knowledge-base/internal";
+import { parseUrl, readBytes } from "@knowledge-base/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { type HttpRequest, noBody, type RequestBody } from "./message.ts";
 
@@ -60,8 +60,9 @@ export function readFetchRequest(input: string | URL | Request, init: RequestIni
   return readPlainRequest(input, init) ?? readRequest(input, init);
 }
 
-// Reads an ordinary request without a `Request`, whose creation costs more than the response. Returns undefined for all others:
-// `Request` reads them and throws the errors of the global `fetch`.
+// Reads an ordinary request without a `Request`, whose creation costs more than the response: the budgets `server.fetch-get` and
+// `server.fetch-patch` need it (decision 17). Returns undefined for all others: `Request` reads them and throws the errors of the
+// global `fetch`.
 function readPlainRequest(input: string | URL | Request, init: RequestInit): FetchRequest | undefined {
   const { method = "GET", headers: given, body: text = null, signal = null } = init;
   if (isRequest(input) || (text !== null && typeof text !== "string")) return undefined;
@@ -69,25 +70,9 @@ function readPlainRequest(input: string | URL | Request, init: RequestInit): Fet
   if (!Object.keys(init).every((name) => plainOptions.has(name))) return undefined;
   const url = parseUrl(input);
   if (url?.username !== "" || url.password !== "") return undefined;
-  const headers = readPlainHeaders(given) ?? Object.fromEntries(new Headers(given));
+  const headers = Object.fromEntries(new Headers(given));
   if (text !== null) headers["content-type"] ??= "text/plain;charset=UTF-8";
   return createRequest(url, { method, headers, body: bodyOfText(text ?? ""), signal, redirect: "follow" });
-}
-
-const headerValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
-
-// Reads the headers of an ordinary object without a `Headers`, which takes longer than finding the route. Returns undefined for all
-// others: `Headers` reads them and throws the errors of the global `fetch`.
-function readPlainHeaders(given: HeadersInit = {}): Record<string, string> | undefined {
-  if (Object.getPrototypeOf(given) !== Object.prototype) return undefined;
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
-    const key = name.toLowerCase();
-    const isOrdinary = typeof value === "string" && headerName.test(name) && headerValue.test(value);
-    if (!isOrdinary || key in headers) return undefined;
-    headers[key] = value;
-  }
-  return headers;
 }
 
 // Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates.

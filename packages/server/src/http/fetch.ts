@@ -5,13 +5,28 @@ import { type HttpResponse, noBody, type RequestHandler, reasonPhrase } from "./
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
+const handlerBehind = Symbol("the request handler behind this function");
+
+type FindHandler = (path: string) => RequestHandler | undefined;
+
+type FetchWithHandler = Fetch & { readonly [handlerBehind]?: { readonly fetch: Fetch; readonly find: FindHandler } };
+
 /**
- * Returns the request handler behind a `fetch` of this package for a path; undefined for a path that the `fetch` handles itself. A
- * listener calls the handler, because creating a `Request` and a `Response` costs more than the rest of a call (decision 17). A function
- * that an application has put around a `fetch` has no entry here, so the listener calls it. A proxy would have the properties of the
- * `fetch`, so the handler is no property.
+ * Makes the request handler behind a `fetch` a property of it. A listener calls the handler, because creating a `Request` and a
+ * `Response` costs more than the rest of a call: the budgets `server.http-get` and `server.http-patch` need it (decision 17).
+ *
+ * @param find - returns undefined for a path that the `fetch` handles itself
  */
-export const directHandlers = new WeakMap<Fetch, (path: string) => RequestHandler | undefined>();
+export function attachHandler(fetch: Fetch, find: FindHandler): Fetch {
+  return Object.defineProperty(fetch, handlerBehind, { value: { fetch, find } });
+}
+
+/** Returns the request handler behind a `fetch`; undefined if the `fetch` must be called. */
+export function findHandler(fetch: FetchWithHandler, path: string): RequestHandler | undefined {
+  const behind = fetch[handlerBehind];
+  // A function that an application has put around a `fetch` must be called. If it is a proxy, it has the property, too.
+  return behind?.fetch === fetch ? behind.find(path) : undefined;
+}
 
 const maxRedirects = 20;
 
@@ -35,8 +50,7 @@ export function createFetch(handler: RequestHandler): Fetch {
       request = next;
     }
   };
-  directHandlers.set(fetch, () => handler);
-  return fetch;
+  return attachHandler(fetch, () => handler);
 }
 
 // Changes a request as the standard of `fetch` says.

@@ -7,30 +7,31 @@ export interface Route {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const operationMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** A literal segment takes precedence over a parameter, if an operation has the rest of the path and the method. */
 export function createRouter(endpoints: readonly Endpoint[], basePath: string) {
   const routes = endpoints
     .map((endpoint) => {
-      const { method, path } = endpoint.operation;
+      const { path } = endpoint.operation;
+      // Sorts after every character that a literal segment can have.
       const rank = replacePathParams(path, () => "\uffff");
-      return { endpoint, method, rank, names: pathParamNames(path), pattern: toRouteRegExp(basePath + path) };
+      return { endpoint, rank, names: pathParamNames(path), pattern: toRouteRegExp(basePath + path) };
     })
     .sort((left, right) => (left.rank < right.rank ? -1 : 1));
 
   function find(method: string, path: string): Route | undefined {
     // An operation with GET also handles HEAD.
     const servedMethod = method === "HEAD" ? "GET" : method;
-    for (const { endpoint, method, names, pattern } of routes) {
-      const match = method === servedMethod && pattern.exec(path);
+    for (const { endpoint, names, pattern } of routes) {
+      const match = endpoint.operation.method === servedMethod && pattern.exec(path);
       if (!match) continue;
       const params = Object.fromEntries(names.map((name, index) => [name, match[index + 1] as string]));
       return { endpoint, params };
     }
     return undefined;
   }
-  return { find, methods: (path: string) => methods.filter((method) => find(method, path)) };
+  return { find, methods: (path: string) => operationMethods.filter((method) => find(method, path)) };
 }
 
 function toRouteRegExp(path: string): RegExp {

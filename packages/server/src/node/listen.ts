@@ -150,41 +150,6 @@ export interface Listener {
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
-/** Rules of {@link ListenOptions}. */
-export const listenOptionRules: OptionRules<ListenOptions> = {
-  port: wholeNumberRule(0, 65_535),
-  host: {
-    expected: "a host name or an IP address, such as 127.0.0.1",
-    accepts: (value) => typeof value === "string" && value !== "",
-  },
-  allowedHosts: {
-    expected: "a list of host names without a scheme or a port",
-    accepts: (value) => Array.isArray(value) && value.every(isHostName),
-  },
-  trustProxy: booleanRule,
-  tls: {
-    expected: "an object with a key and a cert in PEM format",
-    accepts: (value) => isPem(fieldsOf(value)["key"]) && isPem(fieldsOf(value)["cert"]),
-    isSecret: true,
-  },
-  maxConnections: wholeNumberRule(1),
-  unref: booleanRule,
-};
-
-function isPem(value: unknown): boolean {
-  return (typeof value === "string" || value instanceof Uint8Array) && value.length > 0;
-}
-
-const closeOptionRules: OptionRules<CloseOptions> = { timeout: wholeNumberRule(0, 24 * 60 * 60 * 1000) };
-
-const defaultCloseTimeoutMs = 10_000;
-
-// How long a client may take for the headers and for a whole request, and how long a connection may be idle. Most clients and proxies
-// keep idle connections for up to 90 seconds. If the server closed them earlier, some would send a request that gets no response.
-const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 120_000 };
-
-const handshakeTimeout = 10_000;
-
 /**
  * Serves a reference server over HTTP/1.1, or HTTPS with the option `tls`.
  *
@@ -255,7 +220,7 @@ export async function listen(
   const nodeServer = tls ? createServerWith(tls, settings) : createServer(settings);
   if (maxConnections !== undefined) nodeServer.maxConnections = maxConnections;
   if (unref) nodeServer.unref().on("connection", (socket) => socket.unref());
-  const address = await openSocket(nodeServer, port, host);
+  const address = await openPort(nodeServer, port, host);
 
   const ownOrigin = originOf(address, tls ? "https" : "http");
   const readHost = createHostReader({ ownOrigin, address: address.address, host, allowedHosts, trustProxy });
@@ -273,6 +238,35 @@ export async function listen(
   };
 }
 
+/** Rules of {@link ListenOptions}. */
+export const listenOptionRules: OptionRules<ListenOptions> = {
+  port: wholeNumberRule(0, 65_535),
+  host: {
+    expected: "a host name or an IP address, such as 127.0.0.1",
+    accepts: (value) => typeof value === "string" && value !== "",
+  },
+  allowedHosts: {
+    expected: "a list of host names without a scheme or a port",
+    accepts: (value) => Array.isArray(value) && value.every(isHostName),
+  },
+  trustProxy: booleanRule,
+  tls: {
+    expected: "an object with a key and a cert in PEM format",
+    accepts: (value) => isPem(fieldsOf(value)["key"]) && isPem(fieldsOf(value)["cert"]),
+    isSecret: true,
+  },
+  maxConnections: wholeNumberRule(1),
+  unref: booleanRule,
+};
+
+function isPem(value: unknown): boolean {
+  return (typeof value === "string" || value instanceof Uint8Array) && value.length > 0;
+}
+
+// How long a client may take for the headers and for a whole request, and how long a connection may be idle. Most clients and proxies
+// keep idle connections for up to 90 seconds. If the server closed them earlier, some would send a request that gets no response.
+const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 120_000 };
+
 const systemErrorAdvice: { readonly [Code in string]?: string } = {
   EADDRINUSE: "the port is in use. Use another port, or 0 for any free port.",
   EACCES: "this process is not allowed to use the port. Use a port of 1024 or higher, or 0 for any free port.",
@@ -281,7 +275,7 @@ const systemErrorAdvice: { readonly [Code in string]?: string } = {
   EAI_AGAIN: "the host name cannot be looked up at the moment. Use an IP address, such as 127.0.0.1.",
 };
 
-async function openSocket(server: Server, port: number, host: string): Promise<AddressInfo> {
+async function openPort(server: Server, port: number, host: string): Promise<AddressInfo> {
   try {
     await once(server.listen({ port, host }), "listening");
     return server.address() as AddressInfo;
@@ -299,6 +293,8 @@ function originOf({ address, family, port }: AddressInfo, protocol: string): str
   return `${protocol}://${family === "IPv6" ? `[${host}]` : host}:${port}`;
 }
 
+const handshakeTimeout = 10_000;
+
 export const tlsAdvice = "Use a private key without a passphrase, and the certificate for it, both in PEM format.";
 
 function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
@@ -313,6 +309,10 @@ function createServerWith({ key, cert }: TlsOptions, settings: object): Server {
   }
 }
 
+const closeOptionRules: OptionRules<CloseOptions> = { timeout: wholeNumberRule(0, 24 * 60 * 60 * 1000) };
+
+const defaultCloseTimeoutMs = 10_000;
+
 function createClose(server: Server, requests: RequestListener, core: Core | undefined): Listener["close"] {
   let closed: Promise<void> | undefined;
   return async (options) => {
@@ -326,6 +326,7 @@ function createClose(server: Server, requests: RequestListener, core: Core | und
         endStop?.();
         resolve();
       });
+      requests.beginClose();
     });
     if (timeoutMs === 0) requests.destroyAll();
     const timer = timeoutMs && setTimeout(() => requests.destroyAll(), timeoutMs);

@@ -142,7 +142,8 @@ export function createHostReader(options: HostReaderOptions): HostReader {
     return { origin: url?.origin ?? ownOrigin, isAllowed: allowsEveryHost || !sent || isAllowed(url) };
   }
 
-  // Nearly all requests to a listener have the same host, and reading it costs more than finding the operation.
+  // Nearly all requests to a listener have the same host, and reading it costs more than finding the operation: without this, a GET
+  // exceeds the budget `server.http-get` (decision 17).
   let lastSent: string | undefined;
   let last = read(lastSent);
   return (sent, headers) => {

@@ -6,11 +6,10 @@ import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Server as TlsServer } from "node:tls";
 import { fieldsOf } from "@knowledge-base/internal";
 import { timestamp } from "../basics/time.ts";
-import { directHandlers, type Fetch } from "../http/fetch.ts";
+import { type Fetch, findHandler } from "../http/fetch.ts";
 import { createErrorResponse, type HttpResponse } from "../http/message.ts";
 import { systemClock } from "../test-tools/clock.ts";
-import type { HostReader } from "./node-request.ts";
-import { NodeRequest } from "./node-request.ts";
+import { type HostReader, NodeRequest } from "./node-request.ts";
 
 // In responses with these statuses, which have no body, a length would describe another response.
 const statusesWithoutLength: ReadonlySet<number> = new Set([204, 304]);
@@ -45,15 +44,19 @@ export class RequestListener {
         for (const request of requests) request.abort();
       });
     });
-    // Node's own function also closes connections whose response is written, even if a slow client hasn't received all of it.
-    server.closeIdleConnections = () => {
-      this.#isClosing = true;
-      const openAddresses = new Set(Array.from(this.#requests.keys(), addressOf));
-      for (const socket of this.#requests.keys()) this.#closeIfIdle(socket);
-      // The others are in a TLS handshake.
-      for (const [address, socket] of this.#sockets) if (!openAddresses.has(address)) socket.destroy();
-    };
+    // `server.close()` calls this function, which would also close connections whose response is written, even if a slow client hasn't
+    // received all of it. `beginClose` closes those that are idle.
+    server.closeIdleConnections = () => {};
     server.on("request", this.#handle).on("checkExpectation", this.#handle);
+  }
+
+  /** Closes idle connections, and each other one when its requests have their responses. */
+  beginClose(): void {
+    this.#isClosing = true;
+    const openAddresses = new Set(Array.from(this.#requests.keys(), addressOf));
+    for (const socket of this.#requests.keys()) this.#closeIfIdle(socket);
+    // The others are in a TLS handshake.
+    for (const [address, socket] of this.#sockets) if (!openAddresses.has(address)) socket.destroy();
   }
 
   /** Closes all connections at once. */
@@ -77,7 +80,7 @@ export class RequestListener {
 
   async #respond(request: NodeRequest): Promise<void> {
     const { path, rejection } = request;
-    const handle = directHandlers.get(this.#fetch)?.(path);
+    const handle = findHandler(this.#fetch, path);
     if (handle) {
       this.#send(await handle(request), request);
     } else if (rejection) {

@@ -6,7 +6,7 @@ import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { maxLogEntries } from "../test-tools/bounded-log.ts";
 import type { AnyOperationId } from "../test-tools/fault.ts";
 import type { JournalEntry, JournalFilter } from "../test-tools/journal.ts";
-import { framesOf, listRequests, placeAt } from "./report-test.ts";
+import { framesOf, listRequests, requireAwait } from "./report-test.ts";
 
 /**
  * An asymmetric matcher of Vitest, such as `expect.any(String)`.
@@ -172,45 +172,6 @@ function createMatcher(read: (...input: readonly unknown[]) => Expectation) {
   };
 }
 
-// Fails the test, at the line of the assertion, if nothing awaits the result, which would come too late. Vitest creates the
-// promise of the assertion with `then`. A native promise doesn't show whether something awaits it.
-function requireAwait(result: Promise<Result>, task: MatcherState["task"], frames: string): Promise<Result> {
-  const then = (check: (result: Result) => void) =>
-    trackAwait(
-      result.then(check).catch((error: Error) => {
-        throw placeAt(error, frames);
-      }),
-      task,
-      frames,
-    );
-  return { then } as unknown as Promise<Result>;
-}
-
-function trackAwait(assertion: Promise<void>, task: MatcherState["task"], frames: string): Promise<void> {
-  let isAwaited = false;
-  const wait = () => {
-    isAwaited = true;
-    return assertion;
-  };
-  try {
-    task?.context.onTestFinished(() => {
-      const advice = "a matcher of a connected server is asynchronous. Write await before expect.";
-      if (!isAwaited) throw placeAt(new Error(`Failed to wait for an assertion: ${advice}`), frames);
-    });
-    // Otherwise its rejection would also be an unhandled one.
-    if (task) assertion.catch(() => {});
-  } catch {
-    // The test has finished: this is one of its last hooks.
-  }
-  const then: Promise<void>["then"] = (...handlers) => wait().then(...handlers);
-  return {
-    then,
-    catch: (handler) => wait().catch(handler),
-    finally: (handler) => wait().finally(handler),
-    [Symbol.toStringTag]: "Promise",
-  };
-}
-
 const maxShownInputLength = 500;
 
 interface ExpectedRequest {
@@ -266,7 +227,7 @@ function matchJournal(state: MatcherState, value: unknown, expectation: Expectat
   const checks: unknown[] = expectation.requests.map((request) => journal.entries(toFilter(request)));
   const entries = journal.entries();
   if (!("then" in entries)) return matchEntries(state, entries, expectation);
-  return Promise.all(checks).then(async () => matchEntries(state, await entries, expectation));
+  return Promise.all([entries, ...checks]).then(([received]) => matchEntries(state, received, expectation));
 }
 
 // Matches the entries of a journal. Throws if it is full, and dropped requests could change the result.

@@ -6,6 +6,8 @@ import type { Fault, PlannedFault } from "../test-tools/fault.ts";
 import type { JournalEntry } from "../test-tools/journal.ts";
 import { containsJson } from "../test-tools/json-value.ts";
 
+type Task = TestContext["task"];
+
 type Owner = Pick<ReferenceServer, "faults" | "journal"> | Pick<ConnectedServer, "faults" | "journal">;
 
 interface UsedServer {
@@ -24,7 +26,7 @@ const maxFaultLength = 300;
  * @returns the places of the faults, to watch where the test plans them
  */
 export function reportTest(
-  task: TestContext["task"],
+  task: Task,
   onTestFinished: TestContext["onTestFinished"],
   { randomSeed, allowUnusedFaults = false, findOwners, dispose }: UsedServer,
 ): FaultPlaces {
@@ -103,6 +105,47 @@ export function framesOf(callee: (...input: never[]) => unknown): string {
 export function placeAt<AnyError extends Error>(error: AnyError, frames: string): AnyError {
   error.stack = `${error.name}: ${error.message}\n${frames}`;
   return error;
+}
+
+/**
+ * Fails a test, at the line of an assertion, if nothing awaits the result of its matcher, which would come too late. Vitest creates the
+ * promise of the assertion with `then`. A native promise doesn't show whether something awaits it.
+ */
+export function requireAwait<Result>(result: Promise<Result>, task: Task | undefined, frames: string): Promise<Result> {
+  const then = (check: (result: Result) => void) =>
+    trackAwait(
+      result.then(check).catch((error: Error) => {
+        throw placeAt(error, frames);
+      }),
+      task,
+      frames,
+    );
+  return { then } as unknown as Promise<Result>;
+}
+
+function trackAwait(assertion: Promise<void>, task: Task | undefined, frames: string): Promise<void> {
+  let isAwaited = false;
+  const wait = () => {
+    isAwaited = true;
+    return assertion;
+  };
+  try {
+    task?.context.onTestFinished(() => {
+      const advice = "a matcher of a connected server is asynchronous. Write await before expect.";
+      if (!isAwaited) throw placeAt(new Error(`Failed to wait for an assertion: ${advice}`), frames);
+    });
+    // Otherwise its rejection would also be an unhandled one.
+    if (task) assertion.catch(() => {});
+  } catch {
+    // The test has finished: this is one of its last hooks.
+  }
+  const then: Promise<void>["then"] = (...handlers) => wait().then(...handlers);
+  return {
+    then,
+    catch: (handler) => wait().catch(handler),
+    finally: (handler) => wait().finally(handler),
+    [Symbol.toStringTag]: "Promise",
+  };
 }
 
 const requestList = /^(The requests|The last \d+ of \d+ requests|The server received no request)[:.]$/m;

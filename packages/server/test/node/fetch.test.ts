@@ -1,9 +1,11 @@
 import { once } from "node:events";
-import { expect, it } from "vitest";
+import { listen } from "@knowledge-base/server/node";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
 import { openConnection, parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
 import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { echo, openListener } from "../helpers/open-listener.ts";
+import { openServer } from "../helpers/open-server.ts";
 
 const close = "host: localhost:1\r\nconnection: close\r\n";
 const get = `GET /x HTTP/1.1\r\n${close}\r\n`;
@@ -14,6 +16,36 @@ function createEndlessBody() {
   const start = (controller: ReadableStreamDefaultController) => controller.enqueue(new TextEncoder().encode("one"));
   return { body: new ReadableStream({ start, cancel: () => cancel() }), cancelled };
 }
+
+type Fetch = ReturnType<typeof openServer>["fetch"];
+
+it.each<{ what: string; wrap: (fetch: Fetch, onCall: () => void) => Fetch }>([
+  {
+    what: "a function",
+    wrap: (fetch, onCall) => (input, init) => {
+      onCall();
+      return fetch(input, init);
+    },
+  },
+  {
+    what: "a Proxy",
+    // It has the properties of the function behind it.
+    wrap: (fetch, onCall) =>
+      new Proxy(fetch, {
+        apply(target, self, input) {
+          onCall();
+          return Reflect.apply(target, self, input);
+        },
+      }),
+  },
+])("a listener calls $what that an application has put around the fetch of a server", async ({ wrap }) => {
+  const server = openServer();
+  const onCall = vi.fn();
+  const listener = await listen({ ...server, fetch: wrap(server.fetch, onCall) });
+  onTestFinished(() => listener.close({ timeout: 0 }));
+  expect((await fetch(`${listener.url}/v1/unknown`)).status).toBe(404);
+  expect(onCall).toHaveBeenCalledOnce();
+});
 
 const headers = expect.arrayContaining(Object.entries({ "x-two": "a, b", "x-latin": "\u00c3\u00a9" }));
 

@@ -1,5 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import "@knowledge-base/server/vitest";
-import { expect, it } from "vitest";
+import { connect, withControl } from "@knowledge-base/server/control";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
 import { openServer, openWithFaults, send } from "../helpers/open-server.ts";
 
@@ -95,6 +97,19 @@ it("a matcher finds requests in the order in which they arrived, not that of the
   const server = openWithFaults({ kind: "latency", latency: 20, operation: "promptIndex.get" });
   await Promise.all([send(server, `GET ${brain}/index`), send(server, `POST ${brain}/messaging/oauth/start`)]);
   expect(server).toHaveReceivedInOrder(["promptIndex.get", "oauth.start"]);
+});
+
+it("a matcher of a connected server that is gone rejects once, and leaves no other rejection", async () => {
+  const onUnhandled = vi.fn();
+  process.on("unhandledRejection", onUnhandled);
+  onTestFinished(() => void process.off("unhandledRejection", onUnhandled));
+  const server = openServer();
+  let serve = withControl(server);
+  const connected = await connect(server.baseUrl, { fetch: (...input) => serve(...input) });
+  serve = () => Promise.reject(new TypeError("fetch failed"));
+  await expect(async () => expect(connected).toHaveReceived("promptIndex.get")).rejects.toThrow("fetch failed");
+  await setImmediate();
+  expect(onUnhandled).not.toHaveBeenCalled();
 });
 
 it("a matcher works with expect.poll", async () => {

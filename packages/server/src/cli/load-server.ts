@@ -13,12 +13,12 @@ import { exitCodes, parseLatency, type Settings } from "./flags.ts";
 import { readStateFile, type StateFile } from "./state-file.ts";
 
 /**
- * Creates a server with the custom operations of `--operations`, and the state of `--state` or `--seed`.
+ * Creates the server of the command, with the custom operations of `--operations`, and the state of `--state` or `--seed`.
  *
  * @param stateFile - the file of `--state`
  * @throws CommandError if a file can't be read, or what it contains is invalid
  */
-export async function createServer(settings: Settings, stateFile: StateFile | undefined): Promise<ReferenceServer> {
+export async function loadServer(settings: Settings, stateFile: StateFile | undefined): Promise<ReferenceServer> {
   const { latency, cors, "api-key": apiKey, "random-seed": randomSeed, "strict-bodies": strictBodies } = settings;
   const { operations: path } = settings;
   const [file, seed] = await readState(settings.seed, stateFile);
