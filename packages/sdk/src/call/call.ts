@@ -29,7 +29,11 @@ export async function runCall<AnyOperation extends Operation>(
   let attempts: Attempts | undefined;
   try {
     const { divided, settings } = readArguments(client, operation, input, options, secrets);
-    const parsed = await Promise.all(divided.parts.map(async (part) => part && parse(part.schema, part.value)));
+    const { query, body } = divided;
+    const parsed = {
+      query: query && (await parse(query.schema, query.value)),
+      body: body && (await parse(body.schema, body.value)),
+    };
     const request = writeRequest(divided, parsed, settings);
     const { apiKey } = client;
     attempts = new Attempts({ operation, context, startMs, request, settings, secrets, reporter, apiKey });
@@ -111,7 +115,11 @@ export function describeRequest(
   const secrets = new CallSecrets(client.settings);
   try {
     const { divided, settings } = readArguments(client, operation, input, options, secrets);
-    const parsed = divided.parts.map((part) => part && parseSync(part.schema, part.value));
+    const { query, body } = divided;
+    const parsed = {
+      query: query && parseSync(query.schema, query.value),
+      body: body && parseSync(body.schema, body.value),
+    };
     const request = writeRequest(divided, parsed, settings);
     const { origin: _, ...shown } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
     const headers = { ...shown.headers, "x-api-key": redactionPlaceholder };

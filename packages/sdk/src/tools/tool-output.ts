@@ -21,20 +21,33 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
     required: [],
   };
 
+  function toObject(output: unknown): object {
+    if (isEmpty) return { [field]: true };
+    const cleaned = clean(output);
+    return isObject ? fieldsOf(cleaned) : { [field]: cleaned };
+  }
+
+  function write(whole: object, maxPart: number): ToolResult {
+    const notes: string[] = [];
+    const data = withNotes(shorten(whole, maxPart, "", notes) as object, notes);
+    const text = `<knowledge-base-result tool="${name}">\n${writeJson(data)}\n</knowledge-base-result>`;
+    return { ok: true, text, data };
+  }
+
   function presentAny(output: unknown): ToolResult {
-    const cleaned = clean(isEmpty || output);
-    const whole = isObject ? fieldsOf(cleaned) : { [field]: cleaned };
-    let maxPart = Number.POSITIVE_INFINITY;
-    // Ends: each round takes a tenth of `maxPart` or more, and below `lengthPerPart` no part is left. The longest `maxOutputLength`
-    // could take about 140 rounds.
-    while (true) {
-      const notes: string[] = [];
-      const data = withNotes(shorten(whole, maxPart, "", notes) as object, notes);
-      const text = `<knowledge-base-result tool="${name}">\n${writeJson(data)}\n</knowledge-base-result>`;
-      if (text.length <= maxOutputLength) return { ok: true, text, data };
-      // The square root: a list of texts loses texts, and each of the others gets shorter.
-      maxPart = Math.min(maxPart * Math.min(Math.sqrt(maxOutputLength / text.length), 0.9), maxOutputLength);
+    const whole = toObject(output);
+    const complete = write(whole, Number.POSITIVE_INFINITY);
+    if (complete.text.length <= maxOutputLength) return complete;
+    // Finds the largest `maxPart` whose result fits, by halving the range. With 0, no part is left, so that it always fits.
+    let [fitting, tooLong] = [0, maxOutputLength];
+    let longest = write(whole, fitting);
+    while (tooLong - fitting > 1) {
+      const maxPart = Math.floor((fitting + tooLong) / 2);
+      const result = write(whole, maxPart);
+      if (result.text.length > maxOutputLength) tooLong = maxPart;
+      else [fitting, longest] = [maxPart, result];
     }
+    return longest;
   }
 
   function presentIndex(output: unknown): ToolResult {
