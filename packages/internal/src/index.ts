@@ -51,6 +51,7 @@ export {
   cutText,
   deniedText,
   describeOperation,
+  detach,
   endSentence,
   formatProblems,
   messageOf,

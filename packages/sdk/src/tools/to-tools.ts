@@ -37,6 +37,8 @@ export function toTools(kb: Pick<KnowledgeBase, "call" | "describe">, options: T
   return readToolOptions(options).map((settings) => createTool(kb, settings, options.confirm));
 }
 
+const denied: ToolFailure = { ok: false, code: "denied", text: deniedText };
+
 function createTool(
   kb: Pick<KnowledgeBase, "call" | "describe">,
   settings: ToolSettings,
@@ -100,5 +102,3 @@ function askUntilAborted(ask: () => Promise<unknown>, { id, summary }: Operation
       .finally(() => signal?.removeEventListener("abort", abort));
   });
 }
-
-const denied: ToolFailure = { ok: false, code: "denied", text: deniedText };

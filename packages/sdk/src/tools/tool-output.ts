@@ -8,6 +8,15 @@ import { renderPromptIndex } from "../prompt/render-prompt-index.ts";
 import type { ToolResult, ToolSchema } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-settings.ts";
 
+// No model reads it, and it takes thousands of tokens.
+const omittedField = "embedding";
+
+const shortenedSchema = {
+  type: "array",
+  items: { type: "string" },
+  description: "What was shortened or left out, and by how much.",
+};
+
 /** Creates the output of a tool, which is an object. Any other output of the operation becomes a field of an object. */
 export function createToolOutput({ operation, name, maxOutputLength }: ToolSettings) {
   const isEmpty = operation.success.status === 204;
@@ -38,16 +47,21 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
     const whole = toObject(output);
     const complete = write(whole, Number.POSITIVE_INFINITY);
     if (complete.text.length <= maxOutputLength) return complete;
-    // Finds the largest `maxPart` whose result fits, by halving the range. With 0, no part is left, so that it always fits.
-    let [fitting, tooLong] = [0, maxOutputLength];
-    let longest = write(whole, fitting);
-    while (tooLong - fitting > 1) {
-      const maxPart = Math.floor((fitting + tooLong) / 2);
-      const result = write(whole, maxPart);
-      if (result.text.length > maxOutputLength) tooLong = maxPart;
-      else [fitting, longest] = [maxPart, result];
+    // A binary search for the largest parts that fit. A result without parts always fits.
+    let fitting = 0;
+    let tooLarge = maxOutputLength;
+    let result = write(whole, fitting);
+    while (tooLarge - fitting > 1) {
+      const maxPart = Math.floor((fitting + tooLarge) / 2);
+      const larger = write(whole, maxPart);
+      if (larger.text.length > maxOutputLength) {
+        tooLarge = maxPart;
+      } else {
+        fitting = maxPart;
+        result = larger;
+      }
     }
-    return longest;
+    return result;
   }
 
   function presentIndex(output: unknown): ToolResult {
@@ -63,9 +77,6 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
     present: operation === contract["promptIndex.get"] ? presentIndex : presentAny,
   };
 }
-
-// No model reads it, and it takes thousands of tokens.
-const omittedField = "embedding";
 
 const maxDepth = 20;
 
@@ -111,9 +122,6 @@ const maxNotes = 5;
 function withNotes(data: object, notes: readonly string[]): Readonly<Record<string, unknown>> {
   return { ...data, ...(notes.length > 0 && { shortened: notes.slice(0, maxNotes) }) };
 }
-
-const description = "What was shortened or left out, and by how much.";
-const shortenedSchema = { type: "array", items: { type: "string" }, description };
 
 // A service may send newer values, texts and lists are shortened, and a large new field can leave no place for others.
 function loosen({ type, description, properties, items, anyOf }: JsonSchema): JsonSchema {
