@@ -23,17 +23,13 @@ export class Attempts {
 
   /** Copies of the attempts that were made: a hook may change them. */
   get made(): readonly Attempt[] {
-    return copyAll(this.#made);
+    return this.#made.map((attempt) => ({ ...attempt }));
   }
 
   get errorContext(): ErrorContext {
-    return this.#createContext(this.#made);
-  }
-
-  #createContext(attempts: readonly Attempt[]): ErrorContext {
     const { context, request } = this.#call;
     const { method, url } = request;
-    return { ...context, method, url, attempts: copyAll(attempts), headers: this.response?.headers };
+    return { ...context, method, url, attempts: this.made, headers: this.response?.headers };
   }
 
   /** Makes attempts until one succeeds, and returns its response. Throws the failure of the call if none does. */
@@ -57,7 +53,8 @@ export class Attempts {
 
       this.#response = response;
       const failed = this.#describe(startMs, code);
-      const { retry, stop } = decideRetry(call, result, this.#createContext([...this.#made, failed]));
+      const attempts = [...this.made, { ...failed }];
+      const { retry, stop } = decideRetry(call, result, { ...this.errorContext, attempts });
       const attempt = { ...failed, ...retry };
       this.#made.push(attempt);
       if (!retry) throw stop;
@@ -81,8 +78,4 @@ export class Attempts {
       ...(code && { code }),
     };
   }
-}
-
-function copyAll(attempts: readonly Attempt[]): readonly Attempt[] {
-  return attempts.map((attempt) => ({ ...attempt }));
 }

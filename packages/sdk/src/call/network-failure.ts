@@ -22,13 +22,8 @@ interface Thrown {
   readonly code: string;
 }
 
-interface Refusal {
-  readonly applies: (thrown: Thrown) => boolean;
-  readonly advice?: string;
-}
-
 // Why `fetch` doesn't send a request. The first one that applies gives the advice.
-const refusals: readonly Refusal[] = [
+const refusals: readonly { readonly applies: (thrown: Thrown) => boolean; readonly advice?: string }[] = [
   {
     applies: ({ code }) => code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED",
     advice: "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.",

@@ -32,6 +32,8 @@ export class RunningAttempt {
   readonly #rejected: RejectedAttempt | undefined;
   // Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`.
   readonly #controller = new AbortController();
+  // Rejects at the same time.
+  readonly #aborted = Promise.withResolvers<never>();
   // Known from the moment they arrive, so that an attempt that ends early has them. A middleware may replace the response of `fetch`.
   #key: string | undefined;
   #response: ReceivedResponse | undefined;
@@ -60,7 +62,7 @@ export class RunningAttempt {
 
   #timeOut(limit: "timeout" | "deadline"): FailedAttempt {
     const timedOut = createTimeoutFailure(this.#call, limit);
-    this.#controller.abort(timedOut);
+    this.#abort(timedOut);
     const response = this.#response;
     // The body of an error may be incomplete. Its status still says more than the timeout.
     const isError = response !== undefined && !response.isSuccessful;
@@ -71,23 +73,26 @@ export class RunningAttempt {
     return { failure, response: this.#response, key: this.#key };
   }
 
+  #abort(failure: Failure): void {
+    this.#controller.abort(failure);
+    this.#aborted.reject(failure);
+  }
+
   // Ends when the caller aborts, even if `fetch` or another function of the caller ignores its signal.
   async #sendUntilAborted(): Promise<ReceivedResponse> {
-    const { signal: callerSignal } = this.#call.settings;
-    const { signal } = this.#controller;
+    const { signal } = this.#call.settings;
     // Passed on to a signal of our own, because the caller's may be no signal of the platform.
-    const abort = () => this.#controller.abort(createAbortFailure(callerSignal));
-    callerSignal?.addEventListener("abort", abort);
-    const aborting = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const abort = () => this.#abort(createAbortFailure(signal));
+    signal?.addEventListener("abort", abort);
     try {
-      if (callerSignal?.aborted) throw createAbortFailure(callerSignal);
-      this.#response = await Promise.race([this.#send(), aborting]);
+      if (signal?.aborted) throw createAbortFailure(signal);
+      this.#response = await Promise.race([this.#send(), this.#aborted.promise]);
       return this.#response;
     } catch (thrown) {
       throw toFailure(thrown, "the attempt");
     } finally {
       // The caller's signal may live longer than the call.
-      callerSignal?.removeEventListener("abort", abort);
+      signal?.removeEventListener("abort", abort);
     }
   }
 
