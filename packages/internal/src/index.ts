@@ -59,6 +59,7 @@ export {
   cutText,
   deniedText,
   describeOperation,
+  detach,
   endSentence,
   formatProblems,
   messageOf,

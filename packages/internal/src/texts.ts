@@ -32,6 +32,11 @@ export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${sliceText(text, maxLength - 1)}…`;
 }
 
+/** Copies a text that was cut: engines keep the whole text in memory as long as a part of it. */
+export function detach(text: string): string {
+  return JSON.parse(JSON.stringify(text));
+}
+
 /** Returns the message of an error, or anything else that was thrown as text. */
 export function messageOf(thrown: unknown): string {
   try {

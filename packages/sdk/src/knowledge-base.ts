@@ -88,7 +88,7 @@ export class KnowledgeBase implements Resources {
    * ```
    */
   withOptions(changes: ClientOptions): this {
-    // A subclass may pass on only the options. Then the two clients share nothing.
+    // The constructor of a subclass may drop the second argument. Its clients then share neither renewed keys nor reports.
     const Constructor = this.constructor as new (options: ClientOptions, base: ClientState) => this;
     return new Constructor(readOptions(changes, this.#client.settings), this.#client);
   }

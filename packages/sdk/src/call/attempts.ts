@@ -42,7 +42,8 @@ export class Attempts {
       const startMs = performance.now();
       const result = await new RunningAttempt(call, this.#made.length + 1, rejected).run();
       if (!result.failure) {
-        this.#add(startMs, result.response);
+        this.#response = result.response;
+        this.#made.push(this.#describe(startMs));
         return result.response;
       }
       const { failure, key, response } = result;
@@ -50,28 +51,31 @@ export class Attempts {
       // A missing or invalid key is a mistake of the configuration, and no attempt. A function `apiKey` that fails has a code.
       if (key === undefined && code === undefined) throw failure;
 
-      const attempt = this.#add(startMs, response, code);
-      const { retry, stop } = decideRetry(call, result, this.errorContext);
+      this.#response = response;
+      const failed = this.#describe(startMs, code);
+      const attempts = [...this.made, { ...failed }];
+      const { retry, stop } = decideRetry(call, result, { ...this.errorContext, attempts });
+      const attempt = { ...failed, ...retry };
+      this.#made.push(attempt);
       if (!retry) throw stop;
-      Object.assign(attempt, retry);
       call.reporter.reportRetry({ ...attempt });
-      if (key !== undefined) rejected = retry.reason === "new_key" ? { key, startMs, failure } : undefined;
+      if (key !== undefined && retry.reason === "new_key") rejected = { key, startMs, failure };
+      // This attempt has sent another key.
+      else if (key !== undefined) rejected = undefined;
       await sleep(retry.delay, call.settings.signal);
     }
   }
 
-  #add(startMs: number, response: ReceivedResponse | undefined, code?: Attempt["code"]): Attempt {
+  // Describes the attempt that has just ended.
+  #describe(startMs: number, code?: Attempt["code"]): Attempt {
     const durationMs = Math.round(performance.now() - startMs);
-    const attempt = {
+    return {
       number: this.#made.length + 1,
       // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
       started: Date.now() - durationMs,
       duration: durationMs,
-      ...(response && { status: response.status }),
+      ...(this.#response && { status: this.#response.status }),
       ...(code && { code }),
     };
-    this.#made.push(attempt);
-    this.#response = response;
-    return attempt;
   }
 }

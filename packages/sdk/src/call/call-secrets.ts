@@ -1,8 +1,9 @@
-import { createRedactor, redactionPlaceholder, redactJson } from "@knowledge-base/internal";
+import { createRedactor, detach, redactionPlaceholder, redactJson } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types";
 import { apiKeyVariable, readEnvironment } from "../options/environment.ts";
 
 const secretHeaderName = /auth|cookie|key|secret|token/;
+const requestIdNames = ["x-request-id", "request-id", "x-correlation-id"];
 
 // A text is searched for secrets up to this many characters more than it shows. No secret is longer: Node, like most servers, rejects
 // headers that are.
@@ -79,11 +80,4 @@ export class CallSecrets {
     if (typeof apiKey === "string") this.add(apiKey);
     return createRedactor(this.#added, true);
   }
-}
-
-const requestIdNames = ["x-request-id", "request-id", "x-correlation-id"];
-
-/** Copies a text that was cut: engines keep the whole text in memory as long as the part. */
-export function detach(text: string): string {
-  return JSON.parse(JSON.stringify(text));
 }

@@ -29,8 +29,9 @@ export async function runCall<AnyOperation extends Operation>(
   let attempts: Attempts | undefined;
   try {
     const { divided, settings } = readArguments(client, operation, input, options, secrets);
-    const parsed = await Promise.all(divided.parts.map(async (part) => part && parse(part.schema, part.value)));
-    const request = writeRequest(divided, parsed, settings);
+    const query = divided.query && (await parse(divided.query.schema, divided.query.value));
+    const body = divided.body && (await parse(divided.body.schema, divided.body.value));
+    const request = writeRequest(divided, { query, body }, settings);
     const { apiKey } = client;
     attempts = new Attempts({ operation, context, startMs, request, settings, secrets, reporter, apiKey });
     const response = await attempts.sendUntilSuccess();
@@ -111,8 +112,9 @@ export function describeRequest(
   const secrets = new CallSecrets(client.settings);
   try {
     const { divided, settings } = readArguments(client, operation, input, options, secrets);
-    const parsed = divided.parts.map((part) => part && parseSync(part.schema, part.value));
-    const request = writeRequest(divided, parsed, settings);
+    const query = divided.query && parseSync(divided.query.schema, divided.query.value);
+    const body = divided.body && parseSync(divided.body.schema, divided.body.value);
+    const request = writeRequest(divided, { query, body }, settings);
     const { origin: _, ...shown } = secrets.redactJson(request, Number.POSITIVE_INFINITY);
     const headers = { ...shown.headers, "x-api-key": redactionPlaceholder };
     return { ...shown, headers, toCurl: () => writeCurlCommand(shown) };

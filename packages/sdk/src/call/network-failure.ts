@@ -16,18 +16,30 @@ const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
 // Codes of limits that Node sets by default, even if the timeout of the client is longer.
 const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 
-// Messages of lost connections that `isNetworkError` doesn't know: of Bun, workerd and Firefox, to which some tools add the host.
-const lostMessages =
-  /^(The socket connection was closed|Unable to connect|Network connection lost|NetworkError when attempting to fetch)/;
+interface Thrown {
+  readonly causes: readonly unknown[];
+  readonly messages: readonly string[];
+  readonly code: string;
+}
 
-// The code of Node and Bun for an invalid URL, and the message of workerd for an option that it lacks.
-const refusals = /^ERR_INVALID_|field on 'RequestInitializerDict'/;
-
-// The messages of Node and Deno for a port that the standard of `fetch` blocks, such as 6000 and 10080. Other programs can use it.
-const blockedPort = /^bad port$|Requests to port \d+ are blocked$/;
-
-// Names of errors that a mistake in the program causes, unless the connection was lost.
-const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
+// Why `fetch` doesn't send a request. The first one that applies gives the advice.
+const refusals: readonly { readonly applies: (thrown: Thrown) => boolean; readonly advice?: string }[] = [
+  {
+    applies: ({ code }) => code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED",
+    advice: "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.",
+  },
+  {
+    // The messages of Node and Deno for a port that the standard of `fetch` blocks, such as 6000 and 10080. Other programs can use it.
+    applies: ({ messages }) => messages.some((text) => /^bad port$|Requests to port \d+ are blocked$/.test(text)),
+    advice: "It blocks the port of baseUrl: let the service listen on another one.",
+  },
+  {
+    // The code of Node and Bun for an invalid URL, and the message of workerd for an option that it lacks.
+    applies: ({ code, messages }) =>
+      [code, ...messages].some((text) => /^ERR_INVALID_|field on 'RequestInitializerDict'/.test(text)),
+  },
+  { applies: isMistake },
+];
 
 /**
  * Classifies what `fetch` has thrown: `fetch` refuses the request, one of its own limits has passed, or the connection was lost or never
@@ -48,9 +60,11 @@ export function toNetworkFailure(cause: unknown, url: string, { isLost = false }
   const fail = (kind: "timeout" | "connection", advice: string, details: FailureDetails) =>
     new Failure(kind, `${problem} ${advice}.`, { cause, networkCode, ...details });
 
-  const refusal = findRefusal(causes, messages, code, isLost);
-  if (refusal !== undefined)
-    return new Failure("configuration", `fetch does not send this request: ${problem}${refusal}`, { cause });
+  const refusal = isLost ? undefined : refusals.find(({ applies }) => applies({ causes, messages, code }));
+  if (refusal) {
+    const { advice = "" } = refusal;
+    return new Failure("configuration", `fetch does not send this request: ${problem} ${advice}`.trimEnd(), { cause });
+  }
   if (timeoutCodes.includes(code))
     return fail("timeout", "This is a limit of the fetch function. Raise it there", { limit: "fetch" });
 
@@ -63,20 +77,17 @@ export function toNetworkFailure(cause: unknown, url: string, { isLost = false }
   return fail("connection", `The connection to ${host} failed${advice}`, { unsent });
 }
 
-// Returns advice, which may be empty, if `fetch` refuses the request or the program makes a mistake.
-function findRefusal(
-  causes: readonly unknown[],
-  messages: readonly string[],
-  code: string,
-  isLost: boolean,
-): string | undefined {
-  if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED")
-    return " A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
-  if (messages.some((message) => blockedPort.test(message)))
-    return " It blocks the port of baseUrl: let the service listen on another one.";
-  if (isLost) return undefined;
-  if ([code, ...messages].some((text) => refusals.test(text))) return "";
-  const isKnown =
-    code !== "" || causes.length > 1 || causes.some(isNetworkError) || messages.some((text) => lostMessages.test(text));
-  return !isKnown && mistakeNames.includes(fieldsOf(causes[0])["name"]) ? "" : undefined;
+// Messages of lost connections that `isNetworkError` doesn't know: of Bun, workerd and Firefox, to which some tools add the host.
+const lostMessages =
+  /^(The socket connection was closed|Unable to connect|Network connection lost|NetworkError when attempting to fetch)/;
+
+// Names of errors that a mistake in the program causes, unless the connection was lost.
+const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
+
+// A mistake in the program throws an error without a code and a cause, as some runtimes do for a lost connection.
+function isMistake({ causes, messages, code }: Thrown): boolean {
+  const [thrown, ...others] = causes;
+  if (code !== "" || others.length > 0) return false;
+  if (isNetworkError(thrown) || messages.some((message) => lostMessages.test(message))) return false;
+  return mistakeNames.includes(fieldsOf(thrown)["name"]);
 }

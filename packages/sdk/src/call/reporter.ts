@@ -1,3 +1,4 @@
+import { detach } from "@knowledge-base/internal";
 import type { SchemaDrift } from "@knowledge-base/types";
 import type { AnyKnowledgeBaseError } from "../errors/error-table.ts";
 import type { Attempt } from "../errors/knowledge-base-error.ts";
@@ -5,7 +6,7 @@ import type { CallIds, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
 import type { MiddlewareRequest } from "../options/middleware.ts";
 import type { ClientState } from "../options/settings.ts";
-import { type CallSecrets, detach } from "./call-secrets.ts";
+import type { CallSecrets } from "./call-secrets.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };

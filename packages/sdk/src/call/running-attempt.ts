@@ -1,6 +1,5 @@
-import { fieldsOf, maxTimerMs } from "@knowledge-base/internal";
-import ky, { isTimeoutError } from "ky";
-import { Failure, joinMessages, throwConfigurationError, toFailure } from "../errors/failure.ts";
+import { fieldsOf } from "@knowledge-base/internal";
+import { Failure, throwConfigurationError, toFailure } from "../errors/failure.ts";
 import type { RejectedKey } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
@@ -8,6 +7,7 @@ import { toNetworkFailure } from "./network-failure.ts";
 import { createAbortFailure, createTimeoutFailure, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import { readError } from "./read-error.ts";
 import { ReceivedResponse } from "./received-response.ts";
+import { limitTime } from "./time-limit.ts";
 
 /** What came of an attempt: a successful response, or a failure. */
 export type AttemptResult = FailedAttempt | { readonly response: ReceivedResponse; readonly failure?: undefined };
@@ -32,7 +32,9 @@ export class RunningAttempt {
   readonly #rejected: RejectedAttempt | undefined;
   // Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`.
   readonly #controller = new AbortController();
-  // What is known when the attempt ends, even if it ends early. A middleware may replace the response of `fetch`.
+  // Rejects at the same time.
+  readonly #aborted = Promise.withResolvers<never>();
+  // Known from the moment they arrive, so that an attempt that ends early has them. A middleware may replace the response of `fetch`.
   #key: string | undefined;
   #response: ReceivedResponse | undefined;
 
@@ -42,57 +44,55 @@ export class RunningAttempt {
     this.#rejected = rejected;
   }
 
-  /** Makes the attempt. Never throws. Ky limits its time. */
+  /** Makes the attempt. Never throws. */
   async run(): Promise<AttemptResult> {
-    const call = this.#call;
-    const { timeout } = call.settings;
-    const remainingMs = remainingMsOf(call);
+    const { request, settings } = this.#call;
+    const { timeout } = settings;
+    const remainingMs = remainingMsOf(this.#call);
     const limit = timeout <= remainingMs ? "timeout" : "deadline";
     const limitMs = Math.min(timeout, remainingMs);
     try {
-      // Ky's `Request` isn't sent, because middleware and the caller's `fetch` get plain data. So ky gets neither the API key nor method,
-      // headers and body, which would take a tenth of the time of a call. Its result isn't used either: the response that counts is
-      // there as soon as its headers are, even if the body doesn't arrive in time.
-      await ky(call.request.url, {
-        fetch: () => this.#sendUntilAborted(),
-        // Ky rejects a time that is too long for a timer.
-        timeout: limitMs > maxTimerMs ? false : limitMs,
-        retry: 0,
-        throwHttpErrors: false,
-      });
+      const response = await limitTime(request.url, limitMs, () => this.#sendUntilAborted());
+      if (response === "timed_out") return this.#timeOut(limit);
+      return response.isSuccessful ? { response } : this.#fail(readError(this.#call, response));
     } catch (thrown) {
-      if (thrown instanceof Failure) return this.#fail(thrown);
-      if (!isTimeoutError(thrown)) return this.#fail(explainFailureOfKy(thrown));
-      const timedOut = createTimeoutFailure(call, limit);
-      this.#controller.abort(timedOut);
-      // A timeout never hides an error status whose body is incomplete.
-      if (this.#response?.isSuccessful !== false) return this.#fail(timedOut);
+      return this.#fail(toFailure(thrown, "the attempt"));
     }
-    const response = this.#response as ReceivedResponse;
-    return response.isSuccessful ? { response } : this.#fail(readError(call, response));
+  }
+
+  #timeOut(limit: "timeout" | "deadline"): FailedAttempt {
+    const timedOut = createTimeoutFailure(this.#call, limit);
+    this.#abort(timedOut);
+    const response = this.#response;
+    // The body of an error may be incomplete. Its status still says more than the timeout.
+    const isError = response !== undefined && !response.isSuccessful;
+    return this.#fail(isError ? readError(this.#call, response) : timedOut);
   }
 
   #fail(failure: Failure): FailedAttempt {
     return { failure, response: this.#response, key: this.#key };
   }
 
-  // Ky's timeout ends an attempt even if `fetch` or another function of the caller ignores its signal. This does the same for an abort.
-  async #sendUntilAborted(): Promise<Response> {
-    const { signal: callerSignal } = this.#call.settings;
-    const { signal } = this.#controller;
+  #abort(failure: Failure): void {
+    this.#controller.abort(failure);
+    this.#aborted.reject(failure);
+  }
+
+  // Ends when the caller aborts, even if `fetch` or another function of the caller ignores its signal.
+  async #sendUntilAborted(): Promise<ReceivedResponse> {
+    const { signal } = this.#call.settings;
     // Passed on to a signal of our own, because the caller's may be no signal of the platform.
-    const abort = () => this.#controller.abort(createAbortFailure(callerSignal));
-    callerSignal?.addEventListener("abort", abort);
-    const aborting = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const abort = () => this.#abort(createAbortFailure(signal));
+    signal?.addEventListener("abort", abort);
     try {
-      if (callerSignal?.aborted) throw createAbortFailure(callerSignal);
-      this.#response = await Promise.race([this.#send(), aborting]);
-      return this.#response.original as Response;
+      if (signal?.aborted) throw createAbortFailure(signal);
+      this.#response = await Promise.race([this.#send(), this.#aborted.promise]);
+      return this.#response;
     } catch (thrown) {
       throw toFailure(thrown, "the attempt");
     } finally {
       // The caller's signal may live longer than the call.
-      callerSignal?.removeEventListener("abort", abort);
+      signal?.removeEventListener("abort", abort);
     }
   }
 
@@ -202,11 +202,4 @@ export class RunningAttempt {
     signal.throwIfAborted();
     return received;
   }
-}
-
-// The environment has no `Request`, or mixes the `Request` of Node with an `AbortSignal` of its own.
-function explainFailureOfKy(thrown: unknown): Failure {
-  const problem = joinMessages(["this environment cannot create a Request", thrown]);
-  const advice = "If a test uses jsdom, give its file the environment node.";
-  return new Failure("configuration", `${problem}. ${advice}`, { cause: thrown });
 }

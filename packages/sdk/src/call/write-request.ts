@@ -22,17 +22,16 @@ export interface CallRequest extends MiddlewareRequest {
   readonly origin: string;
 }
 
-interface InputPart {
-  readonly schema: AnyObjectSchema;
-  readonly value: Fields;
+/** The parts of an input for which an operation may have a schema. */
+interface InputParts<Part> {
+  readonly query?: Part | undefined;
+  readonly body?: Part | undefined;
 }
 
 /** The input of a call, divided by the parts of the request that its fields belong to. */
-interface DividedInput {
+interface DividedInput extends InputParts<{ readonly schema: AnyObjectSchema; readonly value: Fields }> {
   readonly operation: Operation;
   readonly path: string;
-  /** Query and body, if the operation has them. */
-  readonly parts: readonly (InputPart | undefined)[];
   readonly issues: readonly ValidationIssue[];
 }
 
@@ -67,7 +66,7 @@ export function divideInput(operation: Operation, input: unknown): DividedInput 
     );
     return { schema, value: Object.fromEntries(picked.map((name) => [name, input[name]])) };
   };
-  return { operation, path, parts: [query && pick(query), body && pick(body)], issues };
+  return { operation, path, query: query && pick(query), body: body && pick(body), issues };
 }
 
 // URL parsers resolve these segments, even if their dots are encoded, so that the path would change.
@@ -93,23 +92,18 @@ function findQueryProblem(value: unknown): string | undefined {
   return elements.map(findTextProblem).find((problem) => problem !== undefined);
 }
 
-/**
- * Writes the request of a call, or throws all issues of its input.
- *
- * @param parsed - the parts of the input, parsed
- */
+/** Writes the request of a call, or throws all issues of its input. */
 export function writeRequest(
   { operation, path, issues }: DividedInput,
-  parsed: readonly (Validation<unknown> | undefined)[],
+  { query, body }: InputParts<Validation<unknown>>,
   settings: CallSettings,
 ): CallRequest {
-  const [query, body] = parsed;
   const fields = (query?.ok ? query.value : {}) as Fields;
   const unwritable = Object.entries(fields).flatMap(([name, value]) => {
     const message = findQueryProblem(value);
     return message === undefined ? [] : [{ path: [name], message }];
   });
-  const invalid = parsed.flatMap((part) => (part?.ok === false ? part.issues : []));
+  const invalid = [query, body].flatMap((part) => (part?.ok === false ? part.issues : []));
   const all = [...issues, ...invalid, ...unwritable];
   if (all.length > 0) throwInputFailure(all);
   const baseUrl = settings.baseUrl ?? readBaseUrlOfEnvironment(settings);

@@ -79,5 +79,5 @@ const escapeNote = (text: string) => text.replace(noteCharacters, "\\$&");
 
 /** Writes JSON that can't close a tag or a code fence around it. */
 export function writeJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>`]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+  return JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e").replaceAll("`", "\\u0060");
 }

@@ -1,4 +1,4 @@
-import { asTask, deniedText } from "@knowledge-base/internal";
+import { asTask, deniedText, type Fields } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { AbortError } from "../errors/call-errors.ts";
 import type { KnowledgeBase } from "../knowledge-base.ts";
@@ -37,6 +37,8 @@ export function toTools(kb: Pick<KnowledgeBase, "call" | "describe">, options: T
   return readToolOptions(options).map((settings) => createTool(kb, settings, options.confirm));
 }
 
+const denied: ToolFailure = { ok: false, code: "denied", text: deniedText };
+
 function createTool(
   kb: Pick<KnowledgeBase, "call" | "describe">,
   settings: ToolSettings,
@@ -50,10 +52,8 @@ function createTool(
   const explainErrors = <Result>(run: () => Promise<Result | ToolFailure>) =>
     run().catch((error: unknown) => explainError(settings, error));
 
-  const check = (input: Readonly<Record<string, unknown>>) => {
-    kb.describe(operation as never, input as never);
-    return describeCall(operation, input);
-  };
+  // Throws what the call would reject with. Nothing is sent, and the description of the request isn't used.
+  const validate = (input: Fields) => void kb.describe(operation as never, input as never);
 
   return {
     name,
@@ -73,12 +73,16 @@ function createTool(
     validate: (given) =>
       explainErrors(async () => {
         const input = read(given);
-        return { ok: true, input, question: check(input) };
+        validate(input);
+        return { ok: true, input, question: describeCall(operation, input) };
       }),
     call: (given, { signal } = {}) =>
       explainErrors(async () => {
         const input = read(given);
-        const ask = async () => confirm?.({ tool: name, question: check(input), input, signal });
+        const ask = async () => {
+          validate(input);
+          return confirm?.({ tool: name, question: describeCall(operation, input), input, signal });
+        };
         if (asksPerson && (await askUntilAborted(ask, operation, signal)) !== true) return denied;
         return present(await kb.call(operation as never, input as never, { signal }));
       }),
@@ -98,5 +102,3 @@ function askUntilAborted(ask: () => Promise<unknown>, { id, summary }: Operation
       .finally(() => signal?.removeEventListener("abort", abort));
   });
 }
-
-const denied: ToolFailure = { ok: false, code: "denied", text: deniedText };

@@ -14,6 +14,11 @@ import { InputError } from "../errors/call-errors.ts";
 import { toPortable, typesOf } from "./tool-schema.ts";
 import type { ToolField, ToolSettings } from "./tool-settings.ts";
 
+const flatTypes: readonly unknown[] = ["string", "integer", "number", "boolean"];
+
+// Hosts such as n8n add them. Any other unknown field may be meant, and is rejected.
+const hostFields = /^(?:_[^_].*|toolCallId|sessionId|chatInput|action|tool)$/;
+
 /** Creates the input of a tool as the model sees it: without the fields that are fixed. It is flat. */
 export function createToolInput({ operation, fixed, fields }: ToolSettings) {
   const createError = (message: string) => new InputError({ message, operation: operation.id });
@@ -51,11 +56,6 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
   const strict = fields.every(({ schema }) => flatTypes.includes(schema.type));
   return { schema: { type: "object" as const, properties, required }, strict, read };
 }
-
-const flatTypes: readonly unknown[] = ["string", "integer", "number", "boolean"];
-
-// Hosts such as n8n add them. Any other unknown field may be meant, and is rejected.
-const hostFields = /^(?:_[^_].*|toolCallId|sessionId|chatInput|action|tool)$/;
 
 // How models leave a field out.
 const nothing: readonly unknown[] = [undefined, null, "", "null"];

@@ -8,6 +8,15 @@ import { renderPromptIndex } from "../prompt/render-prompt-index.ts";
 import type { ToolResult, ToolSchema } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-settings.ts";
 
+// No model reads it, and it takes thousands of tokens.
+const omittedField = "embedding";
+
+const shortenedSchema = {
+  type: "array",
+  items: { type: "string" },
+  description: "What was shortened or left out, and by how much.",
+};
+
 /** Creates the output of a tool, which is an object. Any other output of the operation becomes a field of an object. */
 export function createToolOutput({ operation, name, maxOutputLength }: ToolSettings) {
   const isEmpty = operation.success.status === 204;
@@ -21,20 +30,38 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
     required: [],
   };
 
+  function toObject(output: unknown): object {
+    if (isEmpty) return { [field]: true };
+    const cleaned = clean(output);
+    return isObject ? fieldsOf(cleaned) : { [field]: cleaned };
+  }
+
+  function write(whole: object, maxPart: number): ToolResult {
+    const notes: string[] = [];
+    const data = withNotes(shorten(whole, maxPart, "", notes) as object, notes);
+    const text = `<knowledge-base-result tool="${name}">\n${writeJson(data)}\n</knowledge-base-result>`;
+    return { ok: true, text, data };
+  }
+
   function presentAny(output: unknown): ToolResult {
-    const cleaned = clean(isEmpty || output);
-    const whole = isObject ? fieldsOf(cleaned) : { [field]: cleaned };
-    let maxPart = Number.POSITIVE_INFINITY;
-    // Ends: each round takes a tenth of `maxPart` or more, and below `lengthPerPart` no part is left. The longest `maxOutputLength`
-    // could take about 140 rounds.
-    while (true) {
-      const notes: string[] = [];
-      const data = withNotes(shorten(whole, maxPart, "", notes) as object, notes);
-      const text = `<knowledge-base-result tool="${name}">\n${writeJson(data)}\n</knowledge-base-result>`;
-      if (text.length <= maxOutputLength) return { ok: true, text, data };
-      // The square root: a list of texts loses texts, and each of the others gets shorter.
-      maxPart = Math.min(maxPart * Math.min(Math.sqrt(maxOutputLength / text.length), 0.9), maxOutputLength);
+    const whole = toObject(output);
+    const complete = write(whole, Number.POSITIVE_INFINITY);
+    if (complete.text.length <= maxOutputLength) return complete;
+    // A binary search for the largest parts that fit. A result without parts always fits.
+    let fitting = 0;
+    let tooLarge = maxOutputLength;
+    let result = write(whole, fitting);
+    while (tooLarge - fitting > 1) {
+      const maxPart = Math.floor((fitting + tooLarge) / 2);
+      const larger = write(whole, maxPart);
+      if (larger.text.length > maxOutputLength) {
+        tooLarge = maxPart;
+      } else {
+        fitting = maxPart;
+        result = larger;
+      }
     }
+    return result;
   }
 
   function presentIndex(output: unknown): ToolResult {
@@ -50,9 +77,6 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
     present: operation === contract["promptIndex.get"] ? presentIndex : presentAny,
   };
 }
-
-// No model reads it, and it takes thousands of tokens.
-const omittedField = "embedding";
 
 const maxDepth = 20;
 
@@ -98,9 +122,6 @@ const maxNotes = 5;
 function withNotes(data: object, notes: readonly string[]): Readonly<Record<string, unknown>> {
   return { ...data, ...(notes.length > 0 && { shortened: notes.slice(0, maxNotes) }) };
 }
-
-const description = "What was shortened or left out, and by how much.";
-const shortenedSchema = { type: "array", items: { type: "string" }, description };
 
 // A service may send newer values, texts and lists are shortened, and a large new field can leave no place for others.
 function loosen({ type, description, properties, items, anyOf }: JsonSchema): JsonSchema {

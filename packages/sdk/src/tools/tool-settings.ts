@@ -40,6 +40,8 @@ export interface ToolField {
   readonly isRequired: boolean;
 }
 
+const operationIds = Object.keys(contract) as OperationId[];
+
 export function readToolOptions(options: ToolOptions): readonly ToolSettings[] {
   checkOptions(createError, options, optionRules);
   const { allow = operationIds.filter((id) => contract[id].idempotency === "safe") } = options;
@@ -49,8 +51,6 @@ export function readToolOptions(options: ToolOptions): readonly ToolSettings[] {
   if (repeated !== undefined) throw createError(`allow must not have the tool ${repeated} twice.`);
   return tools;
 }
-
-const operationIds = Object.keys(contract) as OperationId[];
 
 function readEntry(entry: OperationId | Operation | ToolDeclaration, path: string, options: ToolOptions): ToolSettings {
   const hasSettings = fieldsOf(entry)["operation"] !== undefined;

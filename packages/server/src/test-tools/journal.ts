@@ -1,6 +1,7 @@
 import {
   createRedactor,
   cutText,
+  detach,
   type Fields,
   type Redact,
   redactionPlaceholder,
@@ -251,15 +252,14 @@ function createEntry(exchange: Exchange): EntryWithoutId {
     truncatedFields.push(name);
     // Redacted before the last cut: a part of a key wouldn't be recognized.
     const redacted = redact(sliceText(body, 2 * maxBodyLength));
-    // Without a copy, the cut text would keep the whole body in memory.
-    return structuredClone(sliceText(redacted, maxBodyLength));
+    return detach(sliceText(redacted, maxBodyLength));
   };
   const { receivedMs: _, requestBody, responseHeaders, responseBody, ...facts } = exchange;
   const { message, ...texts } = writeTexts(exchange, redact);
   return {
     ...facts,
     ...texts,
-    message: message && structuredClone(cutText(message, maxBodyLength)),
+    message: message && detach(cutText(message, maxBodyLength)),
     headers: readHeaders(exchange.headers, redact),
     requestBody: cut("requestBody", requestBody),
     input: exchange.input && redactJson(boundFields(exchange.input), redact),
