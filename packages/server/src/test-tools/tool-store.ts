@@ -1,4 +1,4 @@
-import { createRandom, type Ids } from "../basics/random.ts";
+import { createRandom, Ids } from "../basics/random.ts";
 import type { ClockPosition } from "../basics/time.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
@@ -7,8 +7,11 @@ import { FaultPlan } from "./fault-plan.ts";
 import { Journal, type JournalItem } from "./journal.ts";
 
 /**
- * What has changed: `state` is what snapshots contain, so records, ids or a clock. `request` has ended. `tools` are faults, deliveries, or
- * a journal that was cleared.
+ * What has changed:
+ *
+ * - `state`: records, a clock or the position of ids, which snapshots contain
+ * - `tools`: the planned faults, the deliveries, or a journal that was cleared
+ * - `request`: a journal has an entry for another request
  */
 export type ServerChange =
   | { readonly kind: "state" | "tools" }
@@ -26,10 +29,13 @@ interface ToolStoreOptions {
   /** The deliveries of the whole server, which include the deliveries of each organization. */
   readonly serverDeliveries?: BoundedLog<Delivery>;
   readonly randomSeed: string;
-  readonly ids: Ids;
+  /** The position at which the ids begin, also after a reset. */
+  readonly firstIdPosition?: number;
+  /** Is called after each change of the clock and the ids, with a function that undoes it. */
+  readonly onMove: (undo: () => void) => void;
   /** Returns false after a reset or a deletion. Requests in flight may still change these test tools, and nobody needs to know. */
   readonly isCurrent: () => boolean;
-  /** Is called after each change of the test tools. */
+  /** Is called after each change of faults, journal and deliveries. */
   readonly onChange: (change: ServerChange) => void;
 }
 
@@ -41,18 +47,19 @@ export class ToolStore {
   readonly deliveries: BoundedLog<Delivery>;
   readonly ids: Ids;
 
-  constructor({ clock, serverDeliveries, randomSeed, ids, isCurrent, onChange }: ToolStoreOptions) {
+  constructor(options: ToolStoreOptions) {
+    const { clock, serverDeliveries, randomSeed, firstIdPosition, onMove, isCurrent, onChange } = options;
     const announce = (change: ServerChange) => {
       if (isCurrent()) onChange(change);
     };
-    this.clock = new TestClock(clock, () => announce({ kind: "state" }));
+    this.clock = new TestClock(clock, onMove);
     this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => announce({ kind: "tools" }));
     this.journal = new Journal((request) => announce(request ? { kind: "request", request } : { kind: "tools" }));
     this.deliveries = new BoundedLog((delivery) => {
       announce({ kind: "tools" });
       if (delivery && isCurrent()) serverDeliveries?.add(delivery);
     });
-    this.ids = ids;
+    this.ids = new Ids(randomSeed, onMove, firstIdPosition);
   }
 
   /** Returns where clock and ids stand, without what is as in the beginning. */
@@ -62,10 +69,10 @@ export class ToolStore {
     return { ...(ids.position > 0 && { idPosition: ids.position }), ...(clockPosition && { clock: clockPosition }) };
   }
 
-  /** Moves clock and ids on to where they stood. */
-  restorePosition({ idPosition = 0, clock }: ClockAndIdPosition): void {
-    this.ids.restorePosition(idPosition);
-    if (clock) this.clock.restorePosition(clock);
+  /** Continues at the positions of a state. Ids never go back, so that none is given twice. A clock that is left out stays as it is. */
+  continueAt({ idPosition = 0, clock }: ClockAndIdPosition): void {
+    this.ids.skipTo(idPosition);
+    if (clock) this.clock.moveTo(clock);
   }
 
   /** Rejects the pending waits for requests and deliveries, because none will follow. */

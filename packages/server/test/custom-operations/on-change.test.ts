@@ -87,3 +87,18 @@ it.each<{ name: string; fail: () => void | Promise<void> }>([
   expect((await runJob(server)).status).toBe(500);
   expect({ calls, hasEnded }).toEqual({ calls: 2, hasEnded: true });
 });
+
+it("an onChange that throws fails the request with its own error, even if the handler rejects the request", async () => {
+  const handler: Handler = ({ ids, fail }) => {
+    try {
+      ids.next("export");
+    } catch {
+      // The request fails all the same.
+    }
+    return fail.status(404, "No export");
+  };
+  const server = openWithJob(handler, () => expect.fail("The disk is full"));
+  expect((await runJob(server)).status).toBe(500);
+  const [entry] = server.journal.entries();
+  expect(entry?.message).toContain("The disk is full");
+});
