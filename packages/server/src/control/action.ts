@@ -143,7 +143,7 @@ export function executeAction(action: Action, input: unknown, store: ServerStore
   try {
     const parsed = parseInput(action, input);
     const context = new ActionContext(store, caller);
-    const output = caller.changes.makeNow(() => action.run(parsed as never, context));
+    const output = caller.changes.makeOrThrow(() => action.run(parsed as never, context));
     return action.returnsCopy ? output : copyPlain(output);
   } catch (error) {
     throw addTask(error, action.summary);

@@ -89,7 +89,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     const delayMs = received.tools.faults.pickLatency(latency) + beforeMs;
     if (delayMs > 0) await sleep(delayMs, request.signal);
     const isExecuted = !request.isAborted() && (!fault || executesOperation(fault));
-    const execution = isExecuted ? (describeOptions(received) ?? (await execute(received))) : undefined;
+    const execution = isExecuted ? await execute(received) : undefined;
     if (afterMs > 0) await sleep(afterMs, request.signal);
     const { response, reason } = chooseReply(received, execution, fault);
     const sent = addHeaders(received, response);
@@ -116,16 +116,14 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     return { request, tools, organization, clock, receivedMs, rejection, number, numberInServer, body, input };
   }
 
-  // Returns undefined for any other request.
-  function describeOptions({ request, rejection }: ReceivedRequest): Execution | undefined {
-    const methods = request.method === "OPTIONS" && !rejection ? router.methods(request.path) : [];
-    if (methods.length === 0) return undefined;
-    return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
-  }
-
   // Executes the operation, and waits for the option `onChange`. If both fail, the response has the error of `onChange`: its caller must
   // know that what was changed before the failure isn't stored.
   async function execute(received: ReceivedRequest): Promise<Execution> {
+    const { method, path } = received.request;
+    const methods = method === "OPTIONS" && !received.rejection ? router.methods(path) : [];
+    if (methods.length > 0) {
+      return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
+    }
     const changes = store.createChanges();
     const execution = await callHandler(received, changes);
     try {

@@ -90,7 +90,7 @@ export class Changes {
    *
    * @throws Error if `onChange` has failed by then. The change is made all the same
    */
-  makeNow<Output>(change: () => Output): Output {
+  makeOrThrow<Output>(change: () => Output): Output {
     const { output, calls } = this.#make(change);
     throwFailure(calls);
     return output;
@@ -99,10 +99,10 @@ export class Changes {
   /**
    * Waits until `onChange` was called for all changes.
    *
-   * @throws Error if a call has failed, even if {@link makeNow} has thrown the error before
+   * @throws Error if a call has failed, even if {@link makeOrThrow} has thrown the error before
    */
   async settled(): Promise<void> {
-    for (const { ended } of this.#calls) await ended;
+    await Promise.all(Array.from(this.#calls, ({ ended }) => ended));
     throwFailure(this.#calls);
   }
 

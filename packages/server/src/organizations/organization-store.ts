@@ -32,22 +32,17 @@ export interface InitialState {
 export class OrganizationStore {
   readonly id: string;
   readonly tools: ToolStore;
+  initial: InitialState;
   readonly #organizations: Organizations;
   #record: Organization;
-  #initial: InitialState;
   readonly #tables = Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as object as Tables;
   readonly #index = new RecordIndex();
 
-  constructor(
-    record: Organization,
-    organizations: Organizations,
-    tools: ToolStore,
-    initial: InitialState = { record, entries: [] },
-  ) {
+  constructor(record: Organization, organizations: Organizations, tools: ToolStore, initial?: InitialState) {
     this.id = record.id;
     this.#record = withoutPositions(record);
     this.#organizations = organizations;
-    this.#initial = initial;
+    this.initial = initial ?? { record, entries: [] };
     this.tools = tools;
     this.#createCollections("organizations", record.id);
   }
@@ -61,13 +56,9 @@ export class OrganizationStore {
     return this.#record;
   }
 
-  get initial(): InitialState {
-    return this.#initial;
-  }
-
   /** Makes the present state the one to which a reset returns. */
   keepAsInitial(): void {
-    this.#initial = { record: this.describe(), entries: [...this.entries()] };
+    this.initial = { record: this.describe(), entries: [...this.entries()] };
   }
 
   /** Replaces the record. Clock and ids continue at the positions that the record of a state has. */

@@ -36,10 +36,6 @@ class RetiredIds {
     const [longestDeleted = ""] = this.#nextPositions.keys();
     if (this.#nextPositions.size > maxRetired) this.#nextPositions.delete(longestDeleted);
   }
-
-  clear(): void {
-    this.#nextPositions.clear();
-  }
 }
 
 const idsPerOrganization = 1_000_000;
@@ -75,7 +71,7 @@ export class ServerStore {
   // Where clock and ids of the server begin, also after a reset.
   readonly #seedPosition: ClockAndIdPosition;
   #initialStates: readonly InitialState[];
-  readonly #retiredIds = new RetiredIds();
+  #retiredIds = new RetiredIds();
   // Number of listeners that are closing.
   #stops = 0;
 
@@ -126,14 +122,14 @@ export class ServerStore {
     this.organizations.clear();
     for (const initial of this.#initialStates) this.#recreate(initial, 0);
     this.#transactions.afterCommit(() => {
-      this.#retiredIds.clear();
-      endWaits(replaced);
+      this.#retiredIds = new RetiredIds();
+      for (const each of replaced) each.retire();
       this.feed.beginRun();
     });
   }
 
   discard(): void {
-    endWaits(this.#listTools());
+    for (const tools of this.#listTools()) tools.retire();
     this.#initialStates = [];
     this.#transactions.run(() => this.organizations.clear());
   }
@@ -146,7 +142,7 @@ export class ServerStore {
   /** Ends all pending waits for requests and deliveries, and lets none begin until the returned function is called. */
   stop(): () => void {
     this.#stops += 1;
-    endWaits(this.#listTools());
+    for (const tools of this.#listTools()) tools.endWaits();
     return () => {
       this.#stops -= 1;
     };
@@ -227,7 +223,7 @@ export class ServerStore {
       }
     }
     this.#recreate(initial, tools.ids.firstPosition);
-    this.#transactions.afterCommit(() => tools.endWaits());
+    this.#transactions.afterCommit(() => tools.retire());
   }
 
   deleteOrganization(organization: OrganizationStore): void {
@@ -238,7 +234,7 @@ export class ServerStore {
   #retire({ id, tools }: OrganizationStore): void {
     this.#transactions.afterCommit(() => {
       this.#retiredIds.retire(id, tools.ids.position);
-      tools.endWaits();
+      tools.retire();
     });
   }
 
@@ -247,33 +243,25 @@ export class ServerStore {
   }
 
   #createServerTools(): ToolStore {
-    const tools: ToolStore = new ToolStore({
+    return new ToolStore({
       clock: this.#clock,
       randomSeed: this.randomSeed,
-      onMove: (undo) => this.#transactions.recordChange(undo),
-      isCurrent: () => this.tools === tools,
-      onChange: (change) => this.feed.announce(change),
+      recordChange: this.#transactions.recordChange,
+      announce: (change) => this.feed.announce(change),
     });
-    return tools;
   }
 
   #createOrganizationTools(organizationId: string, firstIdPosition: number): ToolStore {
-    const isCurrent = () => this.organizations.byId.get(organizationId)?.tools === tools;
-    const tools: ToolStore = new ToolStore({
+    return new ToolStore({
       clock: this.tools.clock,
       serverDeliveries: this.tools.deliveries,
       randomSeed: `${this.randomSeed}: ${organizationId}`,
+      organizationId,
       firstIdPosition,
-      onMove: (undo) => this.#transactions.recordChange(undo, isCurrent() ? organizationId : undefined),
-      isCurrent,
-      onChange: (change) => this.feed.announce(change, organizationId),
+      recordChange: this.#transactions.recordChange,
+      announce: (change) => this.feed.announce(change, organizationId),
     });
-    return tools;
   }
-}
-
-function endWaits(tools: readonly ToolStore[]): void {
-  for (const each of tools) each.endWaits();
 }
 
 function getOrCreateApiKey(store: ServerStore, given: string | undefined): ApiKey {

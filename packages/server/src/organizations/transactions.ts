@@ -29,22 +29,19 @@ export class Transactions {
       );
     }
     const transaction: Transaction = { undo: [], changed: new Set(), afterCommit: [] };
-    const output = this.#runOrUndo(transaction, run);
-    for (const step of transaction.afterCommit) step();
-    for (const id of transaction.changed) this.#announce(id);
-    return { output, changed: [...transaction.changed].filter((id) => id !== undefined) };
-  }
-
-  #runOrUndo<Output>(transaction: Transaction, run: () => Output): Output {
     this.#current = transaction;
+    let output: Output;
     try {
-      return run();
+      output = run();
     } catch (error) {
       for (const step of transaction.undo.reverse()) step();
       throw error;
     } finally {
       this.#current = undefined;
     }
+    for (const step of transaction.afterCommit) step();
+    for (const id of transaction.changed) this.#announce(id);
+    return { output, changed: [...transaction.changed].filter((id) => id !== undefined) };
   }
 
   readonly recordChange: RecordChange = (undo, organizationId) => {

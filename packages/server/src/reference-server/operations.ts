@@ -120,7 +120,7 @@ export function implement<const AnyOperation extends Operation>(
       const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) =>
         executeAction(action, given, store, caller),
       );
-      const next = (prefix: string) => changes.makeNow(() => ids.next(prefix));
+      const next = (prefix: string) => changes.makeOrThrow(() => ids.next(prefix));
       return handler({ input, control, clock, ids: { next }, baseUrl, fail });
     },
     async write(output) {

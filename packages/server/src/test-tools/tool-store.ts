@@ -29,14 +29,14 @@ interface ToolStoreOptions {
   /** The deliveries of the whole server, which include the deliveries of each organization. */
   readonly serverDeliveries?: BoundedLog<Delivery>;
   readonly randomSeed: string;
-  /** The position at which the ids begin, also after a reset. */
+  /** Undefined for the tools of the whole server. */
+  readonly organizationId?: string;
+  /** The position at which the ids begin. */
   readonly firstIdPosition?: number;
-  /** Is called after each change of the clock and the ids, with a function that undoes it. */
-  readonly onMove: (undo: () => void) => void;
-  /** Returns false after a reset or a deletion. Requests in flight may still change these test tools, and nobody needs to know. */
-  readonly isCurrent: () => boolean;
+  /** Is called after each change of the clock and the ids. */
+  readonly recordChange: (undo: () => void, organizationId?: string) => void;
   /** Is called after each change of faults, journal and deliveries. */
-  readonly onChange: (change: ServerChange) => void;
+  readonly announce: (change: ServerChange) => void;
 }
 
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
@@ -46,20 +46,23 @@ export class ToolStore {
   readonly journal: Journal;
   readonly deliveries: BoundedLog<Delivery>;
   readonly ids: Ids;
+  // Requests in flight may still change retired test tools. Listeners don't get these changes.
+  #isRetired = false;
 
   constructor(options: ToolStoreOptions) {
-    const { clock, serverDeliveries, randomSeed, firstIdPosition, onMove, isCurrent, onChange } = options;
+    const { clock, serverDeliveries, randomSeed, organizationId, firstIdPosition, recordChange } = options;
+    const recordMove = (undo: () => void) => recordChange(undo, this.#isRetired ? undefined : organizationId);
     const announce = (change: ServerChange) => {
-      if (isCurrent()) onChange(change);
+      if (!this.#isRetired) options.announce(change);
     };
-    this.clock = new TestClock(clock, onMove);
+    this.clock = new TestClock(clock, recordMove);
     this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => announce({ kind: "tools" }));
     this.journal = new Journal((request) => announce(request ? { kind: "request", request } : { kind: "tools" }));
     this.deliveries = new BoundedLog((delivery) => {
       announce({ kind: "tools" });
-      if (delivery && isCurrent()) serverDeliveries?.add(delivery);
+      if (delivery && !this.#isRetired) serverDeliveries?.add(delivery);
     });
-    this.ids = new Ids(randomSeed, onMove, firstIdPosition);
+    this.ids = new Ids(randomSeed, recordMove, firstIdPosition);
   }
 
   /** Returns where clock and ids stand, without what is as in the beginning. */
@@ -73,6 +76,12 @@ export class ToolStore {
   continueAt({ idPosition = 0, clock }: ClockAndIdPosition): void {
     this.ids.skipTo(idPosition);
     if (clock) this.clock.moveTo(clock);
+  }
+
+  /** Ends the waits after a reset or a deletion, and announces no later change. */
+  retire(): void {
+    this.#isRetired = true;
+    this.endWaits();
   }
 
   /** Rejects the pending waits for requests and deliveries, because none will follow. */

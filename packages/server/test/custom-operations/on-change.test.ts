@@ -102,3 +102,21 @@ it("an onChange that throws fails the request with its own error, even if the ha
   const [entry] = server.journal.entries();
   expect(entry?.message).toContain("The disk is full");
 });
+
+it("a response waits for no change that comes after its handler has returned", async () => {
+  let change = () => {};
+  let calls = 0;
+  const handler: Handler = ({ control }) => {
+    change = () => void control.brains.create();
+    change();
+    return null;
+  };
+  const server = openWithJob(handler, async () => {
+    calls += 1;
+    if (calls > 1) return new Promise(() => {});
+    await setTimeout(2);
+    change();
+  });
+  expect((await runJob(server)).status).toBe(200);
+  expect(calls).toBe(2);
+});
