@@ -67,7 +67,7 @@ export class Ids {
     return id;
   }
 
-  /** Returns a new identifier without calling `onMove`, so outside of a transaction: for a record that is added right after. */
+  /** Returns a new identifier outside of a transaction. It announces no change: the caller adds a record with the identifier, which does. */
   nextUnannounced(prefix: string): string {
     this.#position += 1;
     const random = createRandom(`${this.#randomSeed}: ${this.#position}`);

@@ -7,9 +7,10 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 
 /**
  * Returns the request handler behind a `fetch` of this package for a path; undefined for a path that the `fetch` handles itself. A
- * listener calls the handler, because creating a `Request` and a `Response` costs more than the rest of a call (decision 17). A function
- * that an application has put around a `fetch` has no entry here, so the listener calls it. A proxy would have the properties of the
- * `fetch`, so the handler is no property.
+ * listener calls the handler, because creating a `Request` and a `Response` costs more than the rest of a call (decision 17).
+ *
+ * If an application wraps a `fetch`, the listener must call the wrapper. It finds no handler here, because the wrapper is another object.
+ * A property of the `fetch` would not do: a wrapper that is a `Proxy` would have it, too.
  */
 export const directHandlers = new WeakMap<Fetch, (path: string) => RequestHandler | undefined>();
 
@@ -115,7 +116,7 @@ function chooseStreamClass(): typeof ReadableStream {
 // Fake timers of tests would advance the date to the end of such a wait.
 const { clearTimeout, setTimeout } = globalThis;
 
-// Nothing else stays in memory with a timer. A function that is created for a wait would refer to the server.
+// The callback of a timer stays in memory with all that it refers to. A function that is created in `waitForAbort` could refer to a server.
 const doNothing = () => {};
 
 // Calls back when the caller aborts. Returns a function that ends the wait.

@@ -1,4 +1,9 @@
-/** Records that a transaction has changed something. Without an organization, the change concerns the whole server. */
+/**
+ * Notes a change in the transaction that makes it.
+ *
+ * @param undo - takes the change back, if the transaction fails
+ * @param organizationId - the organization that has changed; left out if the whole server has, or an organization that was replaced
+ */
 export type RecordChange = (undo: () => void, organizationId?: string) => void;
 
 interface Transaction {
@@ -9,8 +14,8 @@ interface Transaction {
 }
 
 /**
- * The transactions of a server, one after the other: each undoes its changes if it fails, and otherwise announces them at its end.
- * Records, ids and clocks change only in a transaction.
+ * The transactions of a server, one after the other. Each takes back its changes if it fails, and otherwise announces them at its end.
+ * Records and clocks change only in a transaction.
  */
 export class Transactions {
   readonly #announce: (organizationId: string | undefined) => void;
@@ -50,7 +55,7 @@ export class Transactions {
     transaction.changed.add(organizationId);
   };
 
-  /** Takes a step that can't be undone and can't fail. It comes after the transaction, unless that fails. */
+  /** Calls a function after the transaction, unless it fails: the function does what can't be undone, and never throws. */
   afterCommit(step: () => void): void {
     this.#requireCurrent().afterCommit.push(step);
   }
