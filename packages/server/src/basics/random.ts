@@ -43,15 +43,15 @@ export class Ids {
   readonly #randomSeed: string;
   readonly #onMove: (undo: () => void) => void;
   /** The position at which it began. */
-  readonly start: number;
+  readonly firstPosition: number;
   #position: number;
 
   /** @param onMove - called after each new identifier and each skip, with a function that takes it back */
-  constructor(randomSeed: string, onMove: (undo: () => void) => void = () => {}, start = 0) {
+  constructor(randomSeed: string, onMove: (undo: () => void) => void = () => {}, firstPosition = 0) {
     this.#randomSeed = randomSeed;
     this.#onMove = onMove;
-    this.start = start;
-    this.#position = start;
+    this.firstPosition = firstPosition;
+    this.#position = firstPosition;
   }
 
   /** Number of identifiers that were returned. */
@@ -62,13 +62,13 @@ export class Ids {
   /** Returns a new identifier, such as `brain_4k2v9x0c7m1q8z5t`. */
   next(prefix: string): string {
     const previous = this.#position;
-    const id = this.reserve(prefix);
+    const id = this.nextUnannounced(prefix);
     this.#onMove(() => (this.#position = previous));
     return id;
   }
 
-  /** Does the same, but doesn't call `onMove`. The record that gets the identifier later is the change. */
-  reserve(prefix: string): string {
+  /** Returns a new identifier outside of a transaction. It announces no change: the caller adds a record with the identifier, which does. */
+  nextUnannounced(prefix: string): string {
     this.#position += 1;
     const random = createRandom(`${this.#randomSeed}: ${this.#position}`);
     return `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`;
@@ -82,8 +82,8 @@ export class Ids {
     }
   }
 
-  /** Skips the identifiers up to a position, so that they aren't returned again. */
-  restorePosition(position: number): void {
+  /** Skips the identifiers up to a position, so that they aren't returned again. It never goes back. */
+  skipTo(position: number): void {
     const previous = this.#position;
     if (position <= previous) return;
     this.#position = position;

@@ -4,6 +4,7 @@ import { parseSync } from "@knowledge-base/types/internal";
 import { addTask, Problems, reject } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { copyPlain, toText } from "../basics/values.ts";
+import type { Changes } from "../organizations/on-change-queue.ts";
 import { type OrganizationStore, rejectMissing } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { recordKinds } from "../state/record-kinds.ts";
@@ -29,10 +30,7 @@ export interface Action<Input = never, Output = unknown> {
   run(input: Input, context: ActionContext): Output | Promise<Output>;
 }
 
-/**
- * An action whose method returns a promise. It opens its own transactions, because a transaction can't wait, and calls
- * {@link ActionContext.handOver} after each.
- */
+/** An action whose method returns a promise. It changes records with {@link ActionContext.changes}, because a transaction can't wait. */
 export type AsyncAction<Input, Output> = Action<Input, Output> & { readonly isAsync: true };
 
 /** The actions of a group: one for each of its methods, with the same output. */
@@ -61,33 +59,29 @@ export type FindOrganization = () => OrganizationStore;
 
 /** Who calls an action. */
 export interface ActionCaller {
+  /** The changes of the call, or of the request whose handler calls the action. */
+  readonly changes: Changes;
   /** Finds the organization that the action is confined to; without it, the action can access the whole server. */
   readonly findConfined?: FindOrganization | undefined;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Hands the changes of an asynchronous action to the option `onChange`. Those of a synchronous one are handed over by its caller.
-   *
-   * @throws Error if `onChange` does
-   */
-  readonly handOver?: (() => void) | undefined;
 }
 
 /** The part of a server that an action can access: all of it, or one organization. */
 export class ActionContext {
   readonly store: ServerStore;
-  readonly #findConfined: FindOrganization | undefined;
+  /** Changes records. A synchronous action changes them directly, because it runs in a transaction. */
+  readonly changes: Changes;
   /** Clock, faults, journal and deliveries of the organization or of the server. */
   readonly tools: ToolStore;
   /** Aborts when the caller no longer waits for the output. */
   readonly signal: AbortSignal | undefined;
-  /** Called right after a transaction, before anything is awaited. */
-  readonly handOver: (() => void) | undefined;
+  readonly #findConfined: FindOrganization | undefined;
 
-  constructor(store: ServerStore, { findConfined, signal, handOver }: ActionCaller = {}) {
+  constructor(store: ServerStore, { changes, findConfined, signal }: ActionCaller) {
     this.store = store;
+    this.changes = changes;
     this.signal = signal;
-    this.handOver = handOver;
     this.#findConfined = findConfined;
     this.tools = this.confinedTo?.tools ?? store.tools;
   }
@@ -142,29 +136,32 @@ export class ActionContext {
  * Validates an input, runs an action and returns a copy of its output, so that only actions can change the state of the server.
  *
  * @throws {@link ControlError} if the call is rejected; a synchronous action has changed nothing then
+ * @throws Error if the action is synchronous, and the option `onChange` has failed by then
  */
-export function executeAction(action: Action, input: unknown, store: ServerStore, caller?: ActionCaller): unknown {
-  const throwWithTask = (error: unknown): never => {
-    throw addTask(error, action.summary);
-  };
-  const prepare = () => {
-    // Getters of the input run here, once, before anything is looked up or changed. They may call other controls.
-    const parsed = parseInput(action, copyPlain(input)) as never;
-    const context = new ActionContext(store, caller);
-    return () => action.run(parsed, context);
-  };
-  const runAsync = async () => copyPlain(await prepare()());
-  if (action.isAsync) return runAsync().catch(throwWithTask);
+export function executeAction(action: Action, input: unknown, store: ServerStore, caller: ActionCaller): unknown {
+  if (action.isAsync) return executeAsync(action, input, store, caller);
   try {
-    const output = store.transactions.run(prepare());
+    const parsed = parseInput(action, input);
+    const context = new ActionContext(store, caller);
+    const output = caller.changes.makeOrThrow(() => action.run(parsed as never, context));
     return action.returnsCopy ? output : copyPlain(output);
   } catch (error) {
-    return throwWithTask(error);
+    throw addTask(error, action.summary);
   }
 }
 
+async function executeAsync(action: Action, input: unknown, store: ServerStore, caller: ActionCaller) {
+  try {
+    const parsed = parseInput(action, input);
+    return copyPlain(await action.run(parsed as never, new ActionContext(store, caller)));
+  } catch (error) {
+    throw addTask(error, action.summary);
+  }
+}
+
+// Getters of the input run here, once, before anything is looked up or changed. They may call other controls.
 function parseInput({ input: schema = noInput }: Action, input: unknown): unknown {
-  const validation = parseSync(schema, input);
+  const validation = parseSync(schema, copyPlain(input));
   if (validation.ok) return validation.value;
   const problems = new Problems();
   const paths = new Set<string>();

@@ -142,10 +142,10 @@ function requireReference(
 ): void {
   const missing = organization.findMissingReference(kind, input);
   if (!missing) return;
-  const { store, confinedTo } = context;
+  const { store, changes, confinedTo } = context;
   const isForeign = !confinedTo && store.organizations.findWith(missing.kind, missing.id);
   if (isForeign) rejectInput(missing.field, describeForeign(missing.kind));
-  new ActionContext(store, { findConfined: () => organization }).find(missing.kind, input);
+  new ActionContext(store, { changes, findConfined: () => organization }).find(missing.kind, input);
 }
 
 // Sets the given fields. Null removes a removable one.

@@ -1,5 +1,6 @@
 import type { AnySchema, Operation, Output } from "@knowledge-base/types";
 import { type Parsed, parseSync, type Validation } from "@knowledge-base/types/internal";
+import type { Changes } from "../organizations/on-change-queue.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 
@@ -50,14 +51,12 @@ export interface HandlerContext<Input> {
   readonly input: Input;
   /** The caller's organization, which a reset or a restore may have replaced meanwhile. */
   readonly organization: OrganizationStore;
+  /** Changes records: `changes.make(() => organization.put(…))`. */
+  readonly changes: Changes;
+  /** Signs OAuth states, and has what the controls of a custom operation need. */
   readonly store: ServerStore;
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;
-  /**
-   * Hands the changes so far to the option `onChange`, if there is one. A handler calls it after each change, before it awaits anything:
-   * otherwise another request could hand over the change. The last changes of a synchronous handler are handed over at its end.
-   */
-  readonly handOver: (() => void) | undefined;
 }
 
 /** An operation that the server can execute. Users get it from `implement` as an `Implementation`, which hides the functions. */

@@ -129,7 +129,7 @@ function chooseStreamClass(): typeof ReadableStream {
 // Fake timers of tests would advance the date to the end of such a wait.
 const { clearTimeout, setTimeout } = globalThis;
 
-// Nothing else stays in memory with a timer. A function that is created for a wait would refer to the server.
+// The callback of a timer stays in memory with all that it refers to. A function that is created in `waitForAbort` could refer to a server.
 const doNothing = () => {};
 
 // Calls back when the caller aborts. Returns a function that ends the wait.

@@ -2,8 +2,7 @@ import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import { isControlError, maxCauseLength } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { timestamp } from "../basics/time.ts";
-import { needsAwait } from "../basics/values.ts";
-import type { OnChangeQueue } from "../organizations/on-change-queue.ts";
+import type { Changes } from "../organizations/on-change-queue.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";
@@ -39,8 +38,6 @@ export interface RequestHandlerOptions {
   readonly latency: number | LatencyRange;
   /** The origins whose pages may read responses; undefined for none. */
   readonly cors: AllowedOrigins | undefined;
-  /** Hands the changes of operations to the option `onChange`. */
-  readonly onChangeQueue: OnChangeQueue | undefined;
   readonly store: ServerStore;
 }
 
@@ -77,7 +74,7 @@ const abandoned: Reply = { response: noResponse, reason: "abandoned" };
 
 /** Creates the handler of requests, with all steps in their order. It also shows the consent pages of the messaging platform. */
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
-  const { basePath, endpoints, findConsentPage, strictBodies, latency, cors, onChangeQueue, store } = options;
+  const { basePath, endpoints, findConsentPage, strictBodies, latency, cors, store } = options;
   const router = createRouter(endpoints, basePath);
 
   return async (request) => {
@@ -96,7 +93,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     if (afterMs > 0) await sleep(afterMs, request.signal);
     const { response, reason } = chooseReply(received, execution, fault);
     const sent = addHeaders(received, response);
-    record(received, execution, { response: sent, reason }, faults);
+    addToJournal(received, execution, { response: sent, reason }, faults);
     return sent;
   };
 
@@ -113,36 +110,40 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     const { clock, receivedMs, rejection } = readClock((organization?.tools ?? tools).clock, request.rejection);
     const numberInServer = tools.journal.begin();
     const number = organization?.tools.journal.begin() ?? numberInServer;
-    const body = needsAwait(request.body) ? await request.body : request.body;
+    const body = await request.body;
     const route = router.find(request.method, request.path);
     const input = route && new OperationInput(route, request, body, strictBodies);
     return { request, tools, organization, clock, receivedMs, rejection, number, numberInServer, body, input };
   }
 
+  // Executes the operation, and waits for the option `onChange`. If both fail, the response has the error of `onChange`: its caller must
+  // know that what was changed before the failure isn't stored.
   async function execute(received: ReceivedRequest): Promise<Execution> {
-    const { method, path, origin } = received.request;
+    const { method, path } = received.request;
     const methods = method === "OPTIONS" && !received.rejection ? router.methods(path) : [];
     if (methods.length > 0) {
       return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
     }
+    const changes = store.createChanges();
+    const execution = await callHandler(received, changes);
+    try {
+      await changes.settled();
+      return execution;
+    } catch (error) {
+      return { ...execution, ...createFailure(error, received) };
+    }
+  }
+
+  async function callHandler(received: ReceivedRequest, changes: Changes): Promise<Execution> {
     let committed = false;
     try {
       const { input, organization } = requireOperation(received);
       const { operation, handle, write } = input.endpoint;
       const { parsed, problems } = await input.validate();
       if (problems.length > 0) throw new HttpError(400, problems);
-      const handover = onChangeQueue?.createHandover();
-      const baseUrl = origin + basePath;
-      const context = { input: parsed as never, organization, store, baseUrl, handOver: handover?.begin };
-      let output: unknown;
-      try {
-        const running = handle(context);
-        output = needsAwait(running) ? await running : running;
-        committed = true;
-      } finally {
-        // What a handler has changed before it fails stays.
-        if (handover) await handover.end();
-      }
+      const baseUrl = received.request.origin + basePath;
+      const output = await handle({ input: parsed as never, organization, changes, store, baseUrl });
+      committed = true;
       const response = createJsonResponse(operation.success.status, await write(output as never));
       return { response, reason: "success", message: null, committed };
     } catch (thrown) {
@@ -232,7 +233,7 @@ function chooseReply(
   return { response: applyFault(fault, execution?.response ?? noResponse, facts), reason: "fault" };
 }
 
-function record(
+function addToJournal(
   received: ReceivedRequest,
   execution: Execution | undefined,
   { response, reason }: Reply,

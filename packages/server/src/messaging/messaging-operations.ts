@@ -13,42 +13,41 @@ export const channelsList = implementService(contract["channels.list"], ({ input
 });
 
 /** Changes the flags in the body and keeps the others. Specification, section 4.1. */
-export const bindingsUpdate = implementService(contract["bindings.update"], ({ input, organization, store }) => {
+export const bindingsUpdate = implementService(contract["bindings.update"], ({ input, organization, changes }) => {
   const bindings = organization.collection("bindings", input.brainId) ?? fail.notFound("Brain");
   const binding = bindings.get(input.bindingId) ?? fail.notFound("Binding");
   const { notifyBriefs = binding.notifyBriefs, notifyConnections = binding.notifyConnections } = input;
   const { notifyChanges = binding.notifyChanges } = input;
   const updated = { ...binding, notifyBriefs, notifyConnections, notifyChanges };
-  store.transactions.run(() => organization.put("bindings", updated));
+  changes.make(() => organization.put("bindings", updated));
   return updated;
 });
 
 /** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */
-export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ input, organization, store }) => {
+export const bindingsUnbind = implementService(contract["bindings.unbind"], ({ input, organization, changes }) => {
   const bindings = organization.collection("bindings", input.brainId) ?? fail.notFound("Brain");
   const binding = bindings.get(input.bindingId) ?? fail.notFound("Binding");
-  store.transactions.run(() => organization.delete("bindings", binding));
+  changes.make(() => organization.delete("bindings", binding));
   return { disconnected: true };
 });
 
 /** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
 export const oauthStart = implementService(
   contract["oauth.start"],
-  async ({ input: { brainId }, organization, store: { signer, transactions }, baseUrl, handOver }) => {
+  async ({ input: { brainId }, organization, changes, store, baseUrl }) => {
     const { clock, ids } = organization.tools;
     if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
-    const nonce = ids.reserve("nonce");
-    const state = await signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
+    const nonce = ids.nextUnannounced("nonce");
+    const state = await store.signer.sign({ brainId, organizationId: organization.id, nonce, expiresAt });
     // While the state was signed, a control may have deleted the brain.
     if (!organization.collection("brains").has(brainId)) fail.notFound("Brain");
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     const nowMs = clock.now();
-    transactions.run(() => {
+    changes.make(() => {
       removeOldAuthorizations(organization, brainId, nowMs);
       organization.put("authorizations", { brainId, nonce, authorizationUrl, expiresAt, status: "started" });
     });
-    handOver?.();
     return { authorizationUrl, expiresAt };
   },
 );

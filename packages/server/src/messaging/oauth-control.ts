@@ -130,8 +130,7 @@ async function withAuthorization<Output>(
   context: ActionContext,
   run: (verified: VerifiedAuthorization) => Output,
 ): Promise<Output> {
-  const { signer, transactions } = context.store;
-  const state = await signer.read(oauthState);
+  const state = await context.store.signer.read(oauthState);
   if (state === "malformed") {
     const problem = oauthState === "" ? "there is no state" : "the state is not readable";
     reject("oauth_invalid_state", `${problem}. Pass it on exactly as oauth.start or the callback returned it`);
@@ -139,9 +138,7 @@ async function withAuthorization<Output>(
   if (state === "tampered") {
     reject("oauth_invalid_state", "the state was changed, or signed by another server. Start the authorization again");
   }
-  const output = transactions.run(() => run(findAuthorization(state, context)));
-  context.handOver?.();
-  return output;
+  return context.changes.make(() => run(findAuthorization(state, context)));
 }
 
 function findAuthorization(state: OAuthState, { store, confinedTo }: ActionContext): VerifiedAuthorization {

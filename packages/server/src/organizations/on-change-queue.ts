@@ -1,7 +1,6 @@
-import { cutText, messageOf } from "@knowledge-base/internal";
+import { cutText, fieldsOf, messageOf } from "@knowledge-base/internal";
 import { maxCauseLength } from "../basics/control-error.ts";
-import { needsAwait } from "../basics/values.ts";
-import type { ChangeFeed } from "./change-feed.ts";
+import type { Transactions } from "./transactions.ts";
 
 /** Receives the changes of a server: each time the organization whose records, clock or ids have changed. */
 export type OnChange = (change: { readonly organizationId: string }) => void | Promise<void>;
@@ -20,37 +19,23 @@ class Call {
 }
 
 /**
- * Calls the option `onChange` for the organizations that have changed, one call after the other. An organization goes through these
- * steps, and through the first two again if it changes meanwhile:
- *
- * | step | what follows |
- * | --- | --- |
- * | changed | the request or the method that has changed it hands it over |
- * | waiting | a call for all of its changes, after the calls that came before |
- * | failed | another call, after the next call that succeeds. One organization at a time, because `onChange` may fail for all |
+ * Calls the option `onChange` for the organizations that have changed, one call after the other. An organization that changes again
+ * while its call waits gets no second one. If a call fails, another one follows after the next call that succeeds. Only one
+ * organization is called again each time, because `onChange` may fail for all.
  */
 export class OnChangeQueue {
   readonly #onChange: OnChange;
-  readonly #changed = new Set<string>();
   readonly #waiting = new Map<string, Call>();
   readonly #failed = new Set<string>();
   #isCalling = false;
 
-  constructor(onChange: OnChange, feed: ChangeFeed) {
+  constructor(onChange: OnChange) {
     this.#onChange = onChange;
-    feed.listen(({ kind }, organizationId) => {
-      if (organizationId !== undefined && kind === "state") this.#changed.add(organizationId);
-    });
   }
 
-  createHandover(): Handover {
-    return new Handover(() => this.#handOver());
-  }
-
-  // Returns the calls. If no call is under way and `onChange` returns no promise, they have ended by then.
-  #handOver(): readonly Call[] {
-    const calls = Array.from(this.#changed, (id) => this.#addCall(id));
-    this.#changed.clear();
+  /** Returns the calls. If no call is under way and `onChange` returns no promise, they have ended by then. */
+  callFor(organizationIds: readonly string[]): readonly Call[] {
+    const calls = organizationIds.map((id) => this.#addCall(id));
     if (!this.#isCalling) void this.#makeCalls();
     return calls;
   }
@@ -69,7 +54,8 @@ export class OnChangeQueue {
       this.#failed.delete(organizationId);
       try {
         const running = this.#onChange({ organizationId });
-        if (needsAwait(running)) await running;
+        // Without a promise, the call ends at once, so that a synchronous method can throw its error.
+        if (isPromise(running)) await running;
         const [oldest] = this.#failed;
         if (oldest !== undefined) this.#addCall(oldest);
         call.end();
@@ -82,42 +68,57 @@ export class OnChangeQueue {
   }
 }
 
-/**
- * Hands over the changes of one request or method: each before anything is awaited, because otherwise another request could hand it
- * over, and get its failure.
- */
-export class Handover {
-  readonly #handOver: () => readonly Call[];
-  readonly #calls: Call[] = [];
+/** Makes the changes of one request or of one call of a method, so that it waits for the option `onChange` and gets its errors. */
+export class Changes {
+  readonly #transactions: Transactions;
+  readonly #queue: OnChangeQueue | undefined;
+  readonly #calls = new Set<Call>();
 
-  constructor(handOver: () => readonly Call[]) {
-    this.#handOver = handOver;
+  /** @param queue - undefined without the option `onChange` */
+  constructor(transactions: Transactions, queue: OnChangeQueue | undefined) {
+    this.#transactions = transactions;
+    this.#queue = queue;
+  }
+
+  /** Runs a function that changes records, in a transaction. The owner of this object awaits {@link settled} at its end. */
+  make<Output>(change: () => Output): Output {
+    return this.#make(change).output;
   }
 
   /**
-   * Hands over the changes so far, and doesn't wait for a promise of `onChange`.
+   * Does the same for a synchronous method, which doesn't wait.
    *
-   * @throws Error if `onChange` has failed for one of them by then
+   * @throws Error if `onChange` has failed by then. The change is made all the same
    */
-  readonly begin = (): void => {
-    const calls = this.#handOver();
-    this.#calls.push(...calls);
+  makeOrThrow<Output>(change: () => Output): Output {
+    const { output, calls } = this.#make(change);
     throwFailure(calls);
-  };
+    return output;
+  }
 
   /**
-   * Hands over the other changes, and waits until all calls have ended.
+   * Waits until `onChange` was called for all changes.
    *
-   * @throws Error if `onChange` has failed, even if {@link begin} has thrown the error before
+   * @throws Error if a call has failed, even if {@link makeOrThrow} has thrown the error before
    */
-  async end(): Promise<void> {
-    this.#calls.push(...this.#handOver());
-    await Promise.all(this.#calls.map(({ ended }) => ended));
+  async settled(): Promise<void> {
+    await Promise.all(Array.from(this.#calls, ({ ended }) => ended));
     throwFailure(this.#calls);
+  }
+
+  #make<Output>(change: () => Output) {
+    const { output, changed } = this.#transactions.run(change);
+    const calls = this.#queue?.callFor(changed) ?? [];
+    for (const call of calls) this.#calls.add(call);
+    return { output, calls };
   }
 }
 
-function throwFailure(calls: readonly Call[]): void {
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof fieldsOf(value)["then"] === "function";
+}
+
+function throwFailure(calls: Iterable<Call>): void {
   for (const { failure } of calls) if (failure) throw failure;
 }
 

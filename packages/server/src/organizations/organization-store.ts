@@ -3,10 +3,10 @@ import { reject, rejectInput, taken } from "../basics/control-error.ts";
 import { PageCollection } from "../pages/page-collection.ts";
 import { childKindNames, kindsByParent, kindsByReference, recordKinds } from "../state/record-kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
-import type { ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
+import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
 import type { Organization } from "./organization-records.ts";
-import type { Transactions } from "./transactions.ts";
+import type { RecordChange } from "./transactions.ts";
 
 // The records of each kind, by their parents.
 type Tables = { readonly [Name in ChildKindName]: Map<string, Collection<Records[Name]>> };
@@ -35,25 +35,16 @@ export class OrganizationStore {
   initial: InitialState;
   readonly #organizations: Organizations;
   #record: Organization;
-  // Where the state that is loaded says that clock and ids stand.
-  #loadedPosition: ClockAndIdPosition = {};
   readonly #tables = Object.fromEntries(childKindNames.map((kind) => [kind, new Map()])) as object as Tables;
   readonly #index = new RecordIndex();
 
-  /** @param initial - by default, what it has at the end of the transaction */
   constructor(record: Organization, organizations: Organizations, tools: ToolStore, initial?: InitialState) {
     this.id = record.id;
-    this.#record = record;
+    this.#record = withoutPositions(record);
     this.#organizations = organizations;
     this.initial = initial ?? { record, entries: [] };
     this.tools = tools;
     this.#createCollections("organizations", record.id);
-    this.load(record);
-    // Nothing undoes how a clock moves, so it moves when the transaction can no longer fail.
-    organizations.transactions.beforeEnd(() => {
-      this.tools.restorePosition(this.#loadedPosition);
-      if (!initial) this.initial = { record: this.describe(), entries: [...this.entries()] };
-    });
   }
 
   /** Whether the server still has it: it was neither removed nor replaced. */
@@ -65,16 +56,17 @@ export class OrganizationStore {
     return this.#record;
   }
 
-  replaceRecord(record: Organization): void {
-    const previous = this.#record;
-    this.#record = record;
-    this.#recordChange(() => (this.#record = previous));
+  /** Makes the present state the one to which a reset returns. */
+  keepAsInitial(): void {
+    this.initial = { record: this.describe(), entries: [...this.entries()] };
   }
 
-  /** Takes over the record of a state, in the transaction that has created this object. */
-  load({ clock, idPosition, ...record }: Organization): void {
-    this.replaceRecord(record);
-    this.#loadedPosition = { clock, idPosition };
+  /** Replaces the record. Clock and ids continue at the positions that the record of a state has. */
+  replaceRecord(record: Organization): void {
+    const previous = this.#record;
+    this.#record = withoutPositions(record);
+    this.#recordChange(() => (this.#record = previous));
+    this.tools.continueAt(record);
   }
 
   /** Returns the record as a state contains it. */
@@ -185,7 +177,7 @@ export class OrganizationStore {
 
   #recordChange(undo: () => void): void {
     // The handler of a request in flight may go on with an object that was replaced.
-    this.#organizations.transactions.recordChange(undo, this.isCurrent ? this.id : undefined);
+    this.#organizations.recordChange(undo, this.isCurrent ? this.id : undefined);
   }
 
   #createCollections(parent: KindName, parentId: string): void {
@@ -196,14 +188,18 @@ export class OrganizationStore {
   }
 }
 
+function withoutPositions({ clock: _, idPosition: __, ...record }: Organization): Organization {
+  return record;
+}
+
 /** The organizations of a server, by their ids and by their keys. */
 export class Organizations {
   readonly byId = new Collection<OrganizationStore>();
   readonly byKey = new Map<string, OrganizationStore>();
-  readonly transactions: Transactions;
+  readonly recordChange: RecordChange;
 
-  constructor(transactions: Transactions) {
-    this.transactions = transactions;
+  constructor(recordChange: RecordChange) {
+    this.recordChange = recordChange;
   }
 
   /** @throws {@link ControlError} `not_found` */
@@ -219,9 +215,8 @@ export class Organizations {
   }
 
   /** Replaces the organization with the same id, if there is one. */
-  put(organization: OrganizationStore): OrganizationStore {
+  put(organization: OrganizationStore): void {
     this.#replace(organization.id, organization);
-    return organization;
   }
 
   remove(id: string): void {
@@ -236,7 +231,7 @@ export class Organizations {
   #replace(id: string, next: OrganizationStore | undefined): void {
     const previous = this.byId.get(id);
     this.#set(id, next);
-    this.transactions.recordChange(() => this.#set(id, previous), id);
+    this.recordChange(() => this.#set(id, previous), id);
   }
 
   #set(id: string, next: OrganizationStore | undefined): void {

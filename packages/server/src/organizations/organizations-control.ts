@@ -142,11 +142,11 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     const { byId } = store.organizations;
     if (givenId !== undefined && byId.has(givenId)) rejectInput("id", taken);
     const id = givenId ?? store.tools.ids.unique("organization", (candidate) => byId.has(candidate));
-    const organization = store.create(completeRecord("organizations", { id }));
+    const organization = store.createOrganization(completeRecord("organizations", { id }));
     const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
     const apiKey = organization.createKey(givenKey);
     organization.put("apiKeys", { key: apiKey, organizationId: id, role });
-    organization.load({
+    organization.replaceRecord({
       ...organization.record,
       ...organizationRecord,
       ...(name !== undefined && { name }),

@@ -12,16 +12,34 @@ import type { State } from "../state/state.ts";
 import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
 import { ChangeFeed } from "./change-feed.ts";
+import { Changes, type OnChange, OnChangeQueue } from "./on-change-queue.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialState, OrganizationStore, Organizations } from "./organization-store.ts";
 import { Transactions } from "./transactions.ts";
 
-// An organization that is created with the id of a deleted one begins this many ids later. So a late request to the deleted one can't
-// generate an id that the new one generates, too.
-const idsPerOrganization = 1_000_000;
+/**
+ * Where the ids of an organization begin that gets the id of a deleted one. A late request to the deleted one may still generate ids,
+ * which the new one must not generate, too. So the new one begins at the next multiple of a million.
+ */
+class RetiredIds {
+  // By the ids of the organizations, the last deleted one last.
+  readonly #nextPositions = new Map<string, number>();
 
-// Number of deleted organizations whose next id is remembered.
-const maxIdStarts = 10_000;
+  /** Returns the first position of an organization: 0 if there was none with its id before. */
+  nextPosition(organizationId: string): number {
+    return this.#nextPositions.get(organizationId) ?? 0;
+  }
+
+  retire(organizationId: string, position: number): void {
+    this.#nextPositions.delete(organizationId);
+    this.#nextPositions.set(organizationId, (Math.floor(position / idsPerOrganization) + 1) * idsPerOrganization);
+    const [longestDeleted = ""] = this.#nextPositions.keys();
+    if (this.#nextPositions.size > maxRetired) this.#nextPositions.delete(longestDeleted);
+  }
+}
+
+const idsPerOrganization = 1_000_000;
+const maxRetired = 10_000;
 
 export interface ServerOptions {
   /** State with the initial records. */
@@ -32,6 +50,7 @@ export interface ServerOptions {
   readonly randomSeed: string;
   /** All operations, which faults and filters can name. */
   readonly operations: readonly Operation[];
+  readonly onChange: OnChange | undefined;
 }
 
 /** The organizations of a server, and the test tools for all of them. A reset and a restore replace the organizations. */
@@ -43,36 +62,46 @@ export class ServerStore {
   readonly operations: readonly Operation[];
   readonly signer: OAuthStateSigner;
   readonly feed = new ChangeFeed();
-  readonly transactions = new Transactions((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
-  readonly organizations = new Organizations(this.transactions);
+  readonly organizations: Organizations;
+  /** Clock, faults, journal, deliveries and ids of the whole server. */
   tools: ToolStore;
+  readonly #transactions = new Transactions((organizationId) => this.feed.announce({ kind: "state" }, organizationId));
+  readonly #onChangeQueue: OnChangeQueue | undefined;
   readonly #clock: Clock;
-  // Where ids and clock begin, also after a reset.
-  readonly #start: ClockAndIdPosition;
-  #initial: readonly InitialState[];
-  // Where the ids begin if an organization is created with the id of a deleted one.
-  readonly #idStarts = new Map<string, number>();
+  // Where clock and ids of the server begin, also after a reset.
+  readonly #seedPosition: ClockAndIdPosition;
+  #initialStates: readonly InitialState[];
+  #retiredIds = new RetiredIds();
   // Number of listeners that are closing.
   #stops = 0;
 
   /** @throws {@link ControlError} `invalid_input` if the seed is invalid */
-  constructor({ seed, apiKey, clock, randomSeed, operations }: ServerOptions) {
+  constructor({ seed, apiKey, clock, randomSeed, operations, onChange }: ServerOptions) {
     this.#clock = requireNumber(clock);
     this.randomSeed = randomSeed;
     this.operations = operations;
+    this.#onChangeQueue = onChange && new OnChangeQueue(onChange);
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
+    this.organizations = new Organizations(this.#transactions.recordChange);
     // A reset needs the seed as it was.
     const state = copyPlain(seed);
     const { clock: clockPosition, idPosition }: ClockAndIdPosition = fieldsOf(state);
-    this.#start = { clock: clockPosition, idPosition };
+    this.#seedPosition = { clock: clockPosition, idPosition };
     this.tools = this.#createServerTools();
-    this.apiKey = this.transactions.run(() => {
-      loadState(this.organizations, state, (record) => this.create(record));
+    // The initial records aren't handed to `onChange`.
+    const { output } = this.#transactions.run(() => {
+      loadState(this.organizations, state, (record) => this.createOrganization(record));
       const initialKey = getOrCreateApiKey(this, apiKey);
-      this.tools.restorePosition(this.#start);
+      this.tools.continueAt(this.#seedPosition);
       return initialKey;
     });
-    this.#initial = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
+    this.apiKey = output;
+    this.#initialStates = Array.from(this.organizations.byId.values(), ({ initial }) => initial);
+  }
+
+  /** Creates the object through which a request or a method makes its changes. */
+  createChanges(): Changes {
+    return new Changes(this.#transactions, this.#onChangeQueue);
   }
 
   /** Id of the organization that owns the server's initial key, or that owned it when the server was created. */
@@ -83,19 +112,26 @@ export class ServerStore {
 
   /** Restores the initial records, and begins the test tools again. The caller opens the transaction. */
   reset(): void {
-    this.#endWaits();
-    this.#idStarts.clear();
+    const { tools } = this;
+    const replaced = this.#listTools();
     this.tools = this.#createServerTools();
-    this.tools.restorePosition(this.#start);
+    this.#transactions.recordChange(() => {
+      this.tools = tools;
+    });
+    this.tools.continueAt(this.#seedPosition);
     this.organizations.clear();
-    for (const initial of this.#initial) this.create(initial.record, initial);
-    this.feed.beginRun();
+    for (const initial of this.#initialStates) this.#recreate(initial, 0);
+    this.#transactions.afterCommit(() => {
+      this.#retiredIds = new RetiredIds();
+      for (const each of replaced) each.retire();
+      this.feed.beginRun();
+    });
   }
 
   discard(): void {
-    this.#endWaits();
-    this.#initial = [];
-    this.transactions.run(() => this.organizations.clear());
+    for (const tools of this.#listTools()) tools.retire();
+    this.#initialStates = [];
+    this.#transactions.run(() => this.organizations.clear());
   }
 
   /** Whether requests can no longer come, so that nothing may wait for them. */
@@ -106,7 +142,7 @@ export class ServerStore {
   /** Ends all pending waits for requests and deliveries, and lets none begin until the returned function is called. */
   stop(): () => void {
     this.#stops += 1;
-    this.#endWaits();
+    for (const tools of this.#listTools()) tools.endWaits();
     return () => {
       this.#stops -= 1;
     };
@@ -114,9 +150,9 @@ export class ServerStore {
 
   /** Adds the records of a state, and returns its API keys. The caller opens the transaction. */
   seed(state: unknown): readonly ApiKey[] {
-    const apiKeys = loadState(this.organizations, state, (record) => this.create(record));
+    const apiKeys = loadState(this.organizations, state, (record) => this.createOrganization(record));
     const { idPosition = 0 }: ClockAndIdPosition = fieldsOf(state);
-    this.tools.ids.restorePosition(idPosition);
+    this.tools.ids.skipTo(idPosition);
     return apiKeys;
   }
 
@@ -127,13 +163,12 @@ export class ServerStore {
     const apiKeys = loadState(this.organizations, state, (record) => {
       const known = previous.get(record.id);
       if (known) this.#put(record, known.tools, known.initial);
-      else this.create(record);
+      else this.createOrganization(record);
     });
     for (const organization of previous.values()) {
       if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
     }
-    this.tools.restorePosition(fieldsOf(state));
-    this.feed.announce({ kind: "state" });
+    this.tools.continueAt(fieldsOf(state));
     return apiKeys;
   }
 
@@ -144,7 +179,7 @@ export class ServerStore {
     if (apiKeys === "omit")
       for (const apiKey of organization.collection("apiKeys").values()) next.put("apiKeys", apiKey);
     const loaded = loadOrganization(this.organizations, state, { organization: next, apiKeys });
-    if (loaded.organizationRecord) next.load(loaded.organizationRecord);
+    if (loaded.organizationRecord) next.replaceRecord(loaded.organizationRecord);
     return loaded.apiKeys;
   }
 
@@ -153,27 +188,31 @@ export class ServerStore {
     return { ...createState(this.organizations.byId.values()), ...this.tools.position() };
   }
 
-  /**
-   * @param initial - the records to begin with; by default, the records that it has at the end of the transaction
-   * @param idStart - the position at which its ids begin; by default, after those of the deleted organizations with its id
-   */
-  create(
-    record: Organization,
-    initial?: InitialState,
-    idStart = this.#idStarts.get(record.id) ?? 0,
-  ): OrganizationStore {
-    const tools = this.#createOrganizationTools(record.id, idStart);
-    const organization = this.#put(record, tools, initial);
-    for (const { kind, record: child } of initial?.entries ?? []) organization.put(kind, child);
+  /** Creates an organization, whose records at the end of the transaction are its initial ones. The caller opens the transaction. */
+  createOrganization(record: Organization): OrganizationStore {
+    const tools = this.#createOrganizationTools(record.id, this.#retiredIds.nextPosition(record.id));
+    const organization = this.#put(record, tools);
+    this.#transactions.afterCommit(() => organization.keepAsInitial());
     return organization;
   }
 
-  #put(record: Organization, tools: ToolStore, initial?: InitialState): OrganizationStore {
-    return this.organizations.put(new OrganizationStore(record, this.organizations, tools, initial));
+  #recreate(initial: InitialState, firstIdPosition: number): void {
+    const tools = this.#createOrganizationTools(initial.record.id, firstIdPosition);
+    const organization = this.#put(initial.record, tools, initial);
+    for (const { kind, record } of initial.entries) organization.put(kind, record);
   }
 
+  // Adds an organization without records, or replaces the one with its id.
+  #put(record: Organization, tools: ToolStore, initial?: InitialState): OrganizationStore {
+    const organization = new OrganizationStore(record, this.organizations, tools, initial);
+    this.organizations.put(organization);
+    tools.continueAt(record);
+    return organization;
+  }
+
+  /** Restores the initial records of an organization, and begins its test tools again. The caller opens the transaction. */
   resetOrganization(organization: OrganizationStore): void {
-    const { id, initial } = organization;
+    const { id, initial, tools } = organization;
     for (const { kind, record } of initial.entries) {
       const present = kind === "apiKeys" && this.organizations.byKey.get(record.key);
       if (present && present !== organization) {
@@ -183,8 +222,8 @@ export class ServerStore {
         );
       }
     }
-    organization.tools.endWaits();
-    this.create(initial.record, initial, organization.tools.ids.start);
+    this.#recreate(initial, tools.ids.firstPosition);
+    this.#transactions.afterCommit(() => tools.retire());
   }
 
   deleteOrganization(organization: OrganizationStore): void {
@@ -193,47 +232,35 @@ export class ServerStore {
   }
 
   #retire({ id, tools }: OrganizationStore): void {
-    // Nothing here is undone: it comes last, when the transaction can no longer fail.
-    const { position } = tools.ids;
-    // Its place is at the end: the first one is the oldest.
-    this.#idStarts.delete(id);
-    this.#idStarts.set(id, position - (position % idsPerOrganization) + idsPerOrganization);
-    const [oldest = ""] = this.#idStarts.keys();
-    if (this.#idStarts.size > maxIdStarts) this.#idStarts.delete(oldest);
-    tools.endWaits();
+    this.#transactions.afterCommit(() => {
+      this.#retiredIds.retire(id, tools.ids.position);
+      tools.retire();
+    });
   }
 
-  #endWaits(): void {
-    for (const { tools } of [this, ...this.organizations.byId.values()]) tools.endWaits();
+  #listTools(): readonly ToolStore[] {
+    return [this, ...this.organizations.byId.values()].map(({ tools }) => tools);
   }
 
   #createServerTools(): ToolStore {
-    const tools: ToolStore = new ToolStore({
+    return new ToolStore({
       clock: this.#clock,
       randomSeed: this.randomSeed,
-      ids: new Ids(this.randomSeed, (undo) => this.transactions.recordChange(undo)),
-      isCurrent: () => this.tools === tools,
-      onChange: (change) => this.feed.announce(change),
+      recordChange: this.#transactions.recordChange,
+      announce: (change) => this.feed.announce(change),
     });
-    return tools;
   }
 
-  #createOrganizationTools(organizationId: string, idStart: number): ToolStore {
-    const { organizations, transactions } = this;
-    const randomSeed = `${this.randomSeed}: ${organizationId}`;
-    const isCurrent = () => organizations.byId.get(organizationId)?.tools === tools;
-    const onNewId = (undo: () => void) => {
-      transactions.recordChange(undo, isCurrent() ? organizationId : undefined);
-    };
-    const tools: ToolStore = new ToolStore({
+  #createOrganizationTools(organizationId: string, firstIdPosition: number): ToolStore {
+    return new ToolStore({
       clock: this.tools.clock,
       serverDeliveries: this.tools.deliveries,
-      randomSeed,
-      ids: new Ids(randomSeed, onNewId, idStart),
-      isCurrent,
-      onChange: (change) => this.feed.announce(change, organizationId),
+      randomSeed: `${this.randomSeed}: ${organizationId}`,
+      organizationId,
+      firstIdPosition,
+      recordChange: this.#transactions.recordChange,
+      announce: (change) => this.feed.announce(change, organizationId),
     });
-    return tools;
   }
 }
 
@@ -246,7 +273,8 @@ function getOrCreateApiKey(store: ServerStore, given: string | undefined): ApiKe
   const ids = new Ids(`${store.randomSeed}: first key`);
   const key = given ?? ids.next("key");
   const [present] = byId.values();
-  const organization = present ?? store.create({ id: ids.next("organization"), name: "Default organization" });
+  const organization =
+    present ?? store.createOrganization({ id: ids.next("organization"), name: "Default organization" });
   const apiKey: ApiKey = { key, organizationId: organization.id, role: choices.defaultRole };
   organization.put("apiKeys", apiKey);
   return apiKey;

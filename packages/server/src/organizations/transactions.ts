@@ -1,59 +1,63 @@
+/**
+ * Notes a change in the transaction that makes it.
+ *
+ * @param undo - takes the change back, if the transaction fails
+ * @param organizationId - the organization that has changed; left out if the whole server has, or an organization that was replaced
+ */
+export type RecordChange = (undo: () => void, organizationId?: string) => void;
+
 interface Transaction {
   readonly undo: (() => void)[];
-  readonly changed: Set<string>;
-  readonly endings: (() => void)[];
+  // The ids of the organizations; undefined for the whole server.
+  readonly changed: Set<string | undefined>;
+  readonly afterCommit: (() => void)[];
 }
 
 /**
- * The transactions of a server, one after the other: each undoes its changes if it fails, and otherwise announces them at its end.
- * Records change only in a transaction.
+ * The transactions of a server, one after the other. Each takes back its changes if it fails, and otherwise announces them at its end.
+ * Records and clocks change only in a transaction.
  */
 export class Transactions {
-  readonly #onChange: (organizationId: string) => void;
+  readonly #announce: (organizationId: string | undefined) => void;
   #current: Transaction | undefined;
 
-  /** @param onChange - called with the id of each organization that has changed, but not for what a failed transaction undoes */
-  constructor(onChange: (organizationId: string) => void) {
-    this.#onChange = onChange;
+  /** @param announce - called for each organization that a transaction has changed, and with undefined if it has changed the server */
+  constructor(announce: (organizationId: string | undefined) => void) {
+    this.#announce = announce;
   }
 
-  run<Output>(run: () => Output): Output {
+  /** Runs a function in a transaction. Returns its output, and the ids of the organizations that it has changed. */
+  run<Output>(run: () => Output): { readonly output: Output; readonly changed: readonly string[] } {
     if (this.#current) {
       throw new Error(
         "A control was called while another one was running: the function now of a clock must not call controls.",
       );
     }
-    const transaction: Transaction = { undo: [], changed: new Set(), endings: [] };
+    const transaction: Transaction = { undo: [], changed: new Set(), afterCommit: [] };
     this.#current = transaction;
     let output: Output;
     try {
       output = run();
-      for (const end of transaction.endings) end();
     } catch (error) {
       for (const step of transaction.undo.reverse()) step();
       throw error;
     } finally {
       this.#current = undefined;
     }
-    for (const id of transaction.changed) this.#onChange(id);
-    return output;
+    for (const step of transaction.afterCommit) step();
+    for (const id of transaction.changed) this.#announce(id);
+    return { output, changed: [...transaction.changed].filter((id) => id !== undefined) };
   }
 
-  /**
-   * Records a change.
-   *
-   * @param undo - undoes the change, if the transaction fails
-   * @param organizationId - the organization to announce, if one has changed
-   */
-  recordChange(undo: () => void, organizationId?: string): void {
-    const { undo: steps, changed } = this.#requireCurrent();
-    steps.push(undo);
-    if (organizationId !== undefined) changed.add(organizationId);
-  }
+  readonly recordChange: RecordChange = (undo, organizationId) => {
+    const transaction = this.#requireCurrent();
+    transaction.undo.push(undo);
+    transaction.changed.add(organizationId);
+  };
 
-  /** Takes a function to be called at the end of the transaction, unless it fails. */
-  beforeEnd(end: () => void): void {
-    this.#requireCurrent().endings.push(end);
+  /** Calls a function after the transaction, unless it fails: the function does what can't be undone, and never throws. */
+  afterCommit(step: () => void): void {
+    this.#requireCurrent().afterCommit.push(step);
   }
 
   #requireCurrent(): Transaction {

@@ -6,7 +6,7 @@ import { type Endpoint, fail, implementService } from "../http/endpoint.ts";
 import { type StoredPage, toPage } from "./stored-page.ts";
 
 /** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
-export const pagesArchive = implementService(contract["pages.archive"], ({ input, organization, store }) => {
+export const pagesArchive = implementService(contract["pages.archive"], ({ input, organization, changes }) => {
   const pages = organization.collection("pages", input.brainId) ?? fail.notFound("Brain");
   const page = pages.get(input.slug) ?? fail.notFound("Page");
   if (page.status === "archived") return toPage(page);
@@ -16,7 +16,7 @@ export const pagesArchive = implementService(contract["pages.archive"], ({ input
     statusBeforeArchive: page.status,
     updatedAt: organization.tools.clock.timestamp(),
   };
-  store.transactions.run(() => organization.put("pages", archived));
+  changes.make(() => organization.put("pages", archived));
   return toPage(archived);
 });
 

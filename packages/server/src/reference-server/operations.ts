@@ -114,18 +114,13 @@ export function implement<const AnyOperation extends Operation>(
     operation,
     // The handler may change its input. What was sent stays as it was.
     parse: (schema, value) => parse(schema, copyPlain(value)),
-    handle({ input, organization, store, baseUrl, handOver }) {
+    handle({ input, organization, changes, store, baseUrl }) {
       const { clock, ids } = organization.tools;
-      const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) => {
-        const output = executeAction(action, given, store, { findConfined: () => organization, handOver });
-        if (!action.isAsync) handOver?.();
-        return output;
-      });
-      const next = (prefix: string) => {
-        const id = store.transactions.run(() => ids.next(prefix));
-        handOver?.();
-        return id;
-      };
+      const caller = { changes, findConfined: () => organization };
+      const control = bindGroups<OrganizationControl>(organizationGroups, (action, given) =>
+        executeAction(action, given, store, caller),
+      );
+      const next = (prefix: string) => changes.makeOrThrow(() => ids.next(prefix));
       return handler({ input, control, clock, ids: { next }, baseUrl, fail });
     },
     async write(output) {

@@ -1,5 +1,4 @@
 import { reject } from "../basics/control-error.ts";
-import { needsAwait } from "../basics/values.ts";
 import { type Action, executeAction } from "../control/action.ts";
 import {
   bindAction,
@@ -14,7 +13,7 @@ import { createStateMethods, type LoadedState, type StateControl } from "../cont
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { createConsentHandlers, reviewAuthorization } from "../messaging/consent-pages.ts";
-import { OnChangeQueue } from "../organizations/on-change-queue.ts";
+import type { Changes } from "../organizations/on-change-queue.ts";
 import { ServerStore } from "../organizations/server-store.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { WithCore } from "./core.ts";
@@ -111,34 +110,31 @@ export interface ReferenceServer extends TestTools {
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const settings = readServerOptions(options);
-  const { baseUrl, randomSeed, onChange, operations } = settings;
+  const { baseUrl, randomSeed, operations } = settings;
   const { origin, path: basePath } = baseUrl;
 
   const store = new ServerStore(settings);
-  const onChangeQueue = onChange && new OnChangeQueue(onChange, store.feed);
-  const confineTo = (id?: string) => (id === undefined ? undefined : () => store.organizations.get(id));
-
-  async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
-    const handover = onChangeQueue?.createHandover();
-    const running = executeAction(action, input, store, {
-      findConfined: confineTo(organizationId),
-      signal,
-      handOver: handover?.begin,
-    });
-    const output = needsAwait(running) ? await running : running;
-    await handover?.end();
-    return output;
+  function execute(action: Action, input: unknown, changes: Changes, organizationId?: string, signal?: AbortSignal) {
+    const findConfined = organizationId === undefined ? undefined : () => store.organizations.get(organizationId);
+    return executeAction(action, input, store, { changes, findConfined, signal });
   }
-  const call: CallAction = (action, input, organizationId) => {
-    if (action.isAsync) return callAsync(action, input, organizationId);
-    const output = executeAction(action, input, store, { findConfined: confineTo(organizationId) });
-    onChangeQueue?.createHandover().begin();
-    return output;
-  };
+  async function callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal) {
+    const changes = store.createChanges();
+    try {
+      return await execute(action, input, changes, organizationId, signal);
+    } finally {
+      // If both fail, the caller gets the error of `onChange`.
+      await changes.settled();
+    }
+  }
+  const call: CallAction = (action, input, organizationId) =>
+    action.isAsync
+      ? callAsync(action, input, organizationId)
+      : execute(action, input, store.createChanges(), organizationId);
   const control = bindGroups<ServerControl>(serverGroups, call);
   const { oauth } = control;
   const findConsentPage = createConsentHandlers(basePath, oauth, bindAction(reviewAuthorization, call));
-  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, onChangeQueue, store }));
+  const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, store }));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: store.apiKey.key, fetch };
 

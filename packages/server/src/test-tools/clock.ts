@@ -24,24 +24,29 @@ export function requireNumber(clock: Clock): Clock {
   };
 }
 
+interface Setting {
+  readonly offsetMs: number;
+  readonly frozenMs?: number | undefined;
+}
+
 /**
  * A clock that follows another one at an offset, unless it is frozen. Times are milliseconds since 1970, limited to the
  * years 0 to 9999.
  */
 export class TestClock implements Clock {
   readonly #parent: Clock;
-  readonly #onChange: () => void;
-  #offsetMs = 0;
-  #frozenMs: number | undefined;
+  readonly #onMove: (undo: () => void) => void;
+  #setting: Setting = { offsetMs: 0 };
 
-  /** @param onChange - called after the clock was frozen, set or resumed */
-  constructor(parent: Clock, onChange: () => void) {
+  /** @param onMove - called after the clock was frozen, set or resumed, with a function that takes it back */
+  constructor(parent: Clock, onMove: (undo: () => void) => void) {
     this.#parent = parent;
-    this.#onChange = onChange;
+    this.#onMove = onMove;
   }
 
   now(): number {
-    const timeMs = this.#frozenMs ?? this.#parent.now() + this.#offsetMs;
+    const { offsetMs, frozenMs } = this.#setting;
+    const timeMs = frozenMs ?? this.#parent.now() + offsetMs;
     return Math.max(earliestMs, Math.min(timeMs, latestMs));
   }
 
@@ -51,38 +56,42 @@ export class TestClock implements Clock {
   }
 
   get isFrozen(): boolean {
-    return this.#frozenMs !== undefined;
+    return this.#setting.frozenMs !== undefined;
   }
 
   /** Returns how the clock differs from its parent; undefined if it doesn't. */
   position(): ClockPosition | undefined {
-    if (this.#frozenMs !== undefined) return { frozenAt: this.timestamp() };
-    return this.#offsetMs === 0 ? undefined : { offset: this.#offsetMs };
+    if (this.isFrozen) return { frozenAt: this.timestamp() };
+    const { offsetMs } = this.#setting;
+    return offsetMs === 0 ? undefined : { offset: offsetMs };
   }
 
-  /** Continues like a clock that was frozen or moved earlier. */
-  restorePosition({ offset = 0, frozenAt }: ClockPosition): void {
-    this.#offsetMs = offset;
-    this.#frozenMs = frozenAt === undefined ? undefined : parseTimestamp(frozenAt);
+  /** Continues at the position of a clock, whatever the time is now. */
+  moveTo({ offset = 0, frozenAt }: ClockPosition): void {
+    this.#change({ offsetMs: offset, frozenMs: frozenAt === undefined ? undefined : parseTimestamp(frozenAt) });
   }
 
   freeze(timeMs: number): void {
-    this.#frozenMs = timeMs;
-    this.#onChange();
+    this.#change({ ...this.#setting, frozenMs: timeMs });
   }
 
   /** Sets the time. A frozen clock stays frozen. */
   set(timeMs: number): void {
-    if (this.#frozenMs === undefined) this.#offsetMs = timeMs - this.#parent.now();
-    else this.#frozenMs = timeMs;
-    this.#onChange();
+    if (this.isFrozen) this.freeze(timeMs);
+    else this.#change({ offsetMs: timeMs - this.#parent.now() });
   }
 
   /** Continues from the time at which the clock was frozen. Does nothing if it isn't frozen. */
   resume(): void {
-    if (this.#frozenMs === undefined) return;
-    this.#offsetMs = this.#frozenMs - this.#parent.now();
-    this.#frozenMs = undefined;
-    this.#onChange();
+    const { frozenMs } = this.#setting;
+    if (frozenMs !== undefined) this.#change({ offsetMs: frozenMs - this.#parent.now() });
+  }
+
+  #change(setting: Setting): void {
+    const previous = this.#setting;
+    this.#setting = setting;
+    this.#onMove(() => {
+      this.#setting = previous;
+    });
   }
 }

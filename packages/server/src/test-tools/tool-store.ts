@@ -1,4 +1,4 @@
-import { createRandom, type Ids } from "../basics/random.ts";
+import { createRandom, Ids } from "../basics/random.ts";
 import type { ClockPosition } from "../basics/time.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { type Clock, TestClock } from "./clock.ts";
@@ -7,8 +7,11 @@ import { FaultPlan } from "./fault-plan.ts";
 import { Journal, type JournalItem } from "./journal.ts";
 
 /**
- * What has changed: `state` is what snapshots contain, so records, ids or a clock. `request` has ended. `tools` are faults, deliveries, or
- * a journal that was cleared.
+ * What has changed:
+ *
+ * - `state`: records, a clock or the position of ids, which snapshots contain
+ * - `tools`: the planned faults, the deliveries, or a journal that was cleared
+ * - `request`: a journal has an entry for another request
  */
 export type ServerChange =
   | { readonly kind: "state" | "tools" }
@@ -26,11 +29,14 @@ interface ToolStoreOptions {
   /** The deliveries of the whole server, which include the deliveries of each organization. */
   readonly serverDeliveries?: BoundedLog<Delivery>;
   readonly randomSeed: string;
-  readonly ids: Ids;
-  /** Returns false after a reset or a deletion. Requests in flight may still change these test tools, and nobody needs to know. */
-  readonly isCurrent: () => boolean;
-  /** Is called after each change of the test tools. */
-  readonly onChange: (change: ServerChange) => void;
+  /** Undefined for the tools of the whole server. */
+  readonly organizationId?: string;
+  /** The position at which the ids begin. */
+  readonly firstIdPosition?: number;
+  /** Is called after each change of the clock and the ids. */
+  readonly recordChange: (undo: () => void, organizationId?: string) => void;
+  /** Is called after each change of faults, journal and deliveries. */
+  readonly announce: (change: ServerChange) => void;
 }
 
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
@@ -40,19 +46,23 @@ export class ToolStore {
   readonly journal: Journal;
   readonly deliveries: BoundedLog<Delivery>;
   readonly ids: Ids;
+  // Requests in flight may still change retired test tools. Listeners don't get these changes.
+  #isRetired = false;
 
-  constructor({ clock, serverDeliveries, randomSeed, ids, isCurrent, onChange }: ToolStoreOptions) {
+  constructor(options: ToolStoreOptions) {
+    const { clock, serverDeliveries, randomSeed, organizationId, firstIdPosition, recordChange } = options;
+    const recordMove = (undo: () => void) => recordChange(undo, this.#isRetired ? undefined : organizationId);
     const announce = (change: ServerChange) => {
-      if (isCurrent()) onChange(change);
+      if (!this.#isRetired) options.announce(change);
     };
-    this.clock = new TestClock(clock, () => announce({ kind: "state" }));
+    this.clock = new TestClock(clock, recordMove);
     this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => announce({ kind: "tools" }));
     this.journal = new Journal((request) => announce(request ? { kind: "request", request } : { kind: "tools" }));
     this.deliveries = new BoundedLog((delivery) => {
       announce({ kind: "tools" });
-      if (delivery && isCurrent()) serverDeliveries?.add(delivery);
+      if (delivery && !this.#isRetired) serverDeliveries?.add(delivery);
     });
-    this.ids = ids;
+    this.ids = new Ids(randomSeed, recordMove, firstIdPosition);
   }
 
   /** Returns where clock and ids stand, without what is as in the beginning. */
@@ -62,10 +72,16 @@ export class ToolStore {
     return { ...(ids.position > 0 && { idPosition: ids.position }), ...(clockPosition && { clock: clockPosition }) };
   }
 
-  /** Moves clock and ids on to where they stood. */
-  restorePosition({ idPosition = 0, clock }: ClockAndIdPosition): void {
-    this.ids.restorePosition(idPosition);
-    if (clock) this.clock.restorePosition(clock);
+  /** Continues at the positions of a state. Ids never go back, so that none is given twice. A clock that is left out stays as it is. */
+  continueAt({ idPosition = 0, clock }: ClockAndIdPosition): void {
+    this.ids.skipTo(idPosition);
+    if (clock) this.clock.moveTo(clock);
+  }
+
+  /** Ends the waits after a reset or a deletion, and announces no later change. */
+  retire(): void {
+    this.#isRetired = true;
+    this.endWaits();
   }
 
   /** Rejects the pending waits for requests and deliveries, because none will follow. */

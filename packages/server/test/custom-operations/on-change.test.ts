@@ -87,3 +87,36 @@ it.each<{ name: string; fail: () => void | Promise<void> }>([
   expect((await runJob(server)).status).toBe(500);
   expect({ calls, hasEnded }).toEqual({ calls: 2, hasEnded: true });
 });
+
+it("an onChange that throws fails the request with its own error, even if the handler rejects the request", async () => {
+  const handler: Handler = ({ ids, fail }) => {
+    try {
+      ids.next("export");
+    } catch {
+      // The request fails all the same.
+    }
+    return fail.status(404, "No export");
+  };
+  const server = openWithJob(handler, () => expect.fail("The disk is full"));
+  expect((await runJob(server)).status).toBe(500);
+  const [entry] = server.journal.entries();
+  expect(entry?.message).toContain("The disk is full");
+});
+
+it("a response waits for no change that comes after its handler has returned", async () => {
+  let change = () => {};
+  let calls = 0;
+  const handler: Handler = ({ control }) => {
+    change = () => void control.brains.create();
+    change();
+    return null;
+  };
+  const server = openWithJob(handler, async () => {
+    calls += 1;
+    if (calls > 1) return new Promise(() => {});
+    await setTimeout(2);
+    change();
+  });
+  expect((await runJob(server)).status).toBe(200);
+  expect(calls).toBe(2);
+});

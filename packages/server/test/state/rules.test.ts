@@ -107,6 +107,7 @@ const mistyped = { ...pages, source: { channel: "x", lable: "y" } };
 const mistypedField =
   "pages[0].source has unknown fields: lable (did you mean label?); the fields are channel, ref, label";
 const notKnown = "is not a known array";
+const moved = { id: "org_north", clock: { offset: 5 }, idPosition: 9 };
 const two = "pages must be an array; brains[0] must be an object, not null";
 
 it.each<{ problems: string; state: unknown }>([
@@ -131,7 +132,7 @@ it.each<{ problems: string; state: unknown }>([
   { problems: mistypedField, state: { ...testState, pages: [mistyped] } },
   { problems: "version must be 1; pages must be an array", state: { pages: {}, version: 7 } },
   { problems: two, state: { version: 1, pages: {}, brains: [null] } },
-  { problems: "brains[0] is missing", state: { version: 1, brains: [undefined] } },
+  { problems: "brains[0] is missing", state: { version: 1, organizations: [moved], brains: [undefined] } },
 ])("a state is rejected because $problems, and nothing changes", async ({ problems, state }) => {
   expect((await problemsOf(({ restore }) => restore(state as never))).join("; ")).toBe(problems);
 });
