@@ -83,7 +83,7 @@ export function reject(code: ControlErrorCode, cause: string): never {
 }
 
 /** Problem of an id or a key that another record has. */
-export const taken = "is taken already";
+export const takenProblem = "is taken already";
 
 export function rejectInput(path: string | readonly PropertyKey[], message: string): never {
   const problems = new Problems();

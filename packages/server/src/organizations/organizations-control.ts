@@ -1,6 +1,6 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { reject, rejectInput, taken } from "../basics/control-error.ts";
+import { reject, rejectInput, takenProblem } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions } from "../control/action.ts";
@@ -140,7 +140,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     { store },
   ) {
     const { byId } = store.organizations;
-    if (givenId !== undefined && byId.has(givenId)) rejectInput("id", taken);
+    if (givenId !== undefined && byId.has(givenId)) rejectInput("id", takenProblem);
     const id = givenId ?? store.tools.ids.unique("organization", (candidate) => byId.has(candidate));
     const organization = store.create(completeRecord("organizations", { id }));
     const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });

@@ -196,7 +196,7 @@ const create: Action<CreatePageInput, Page> = {
     subjectId: z.optional(identifierSchema),
   }),
   run(input, context) {
-    const organization = context.organizationOf("pages", input);
+    const { organization } = context.find("brains", input);
     const slug = input.slug ?? organization.collection("pages", input.brainId)?.findFreeSlug(slugify(input.title));
     return toPage(createRecord("pages", { ...input, slug }, organization, context));
   },
