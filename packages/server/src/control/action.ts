@@ -43,6 +43,9 @@ export type Actions<Group> = {
     : never;
 };
 
+/** Calls an action in the same process or over HTTP: on the whole server, or confined to an organization. */
+export type CallAction = (action: Action, input: unknown, organizationId?: string) => unknown;
+
 const noInput = strictObjectSchema({});
 
 export interface Found<AnyRecord> {

@@ -1,16 +1,17 @@
 import { reject } from "../basics/control-error.ts";
 import { needsAwait } from "../basics/values.ts";
-import { type Action, executeAction } from "../control/action.ts";
+import { type Action, type CallAction, executeAction } from "../control/action.ts";
 import {
   bindAction,
   bindGroups,
-  type CallAction,
+  type OrganizationControl,
+  organizationGroups,
   type ServerControl,
   serverGroups,
   type TestTools,
   testToolGroups,
 } from "../control/groups.ts";
-import { createStateMethods, type LoadedState, type StateControl } from "../control/state-control.ts";
+import { createStateMethods, type LoadedState, type StateControl } from "../control/server-control.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { createConsentHandlers, reviewAuthorization } from "../messaging/consent-pages.ts";
@@ -19,7 +20,7 @@ import { ServerStore } from "../organizations/server-store.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { WithCore } from "./core.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
-import { type Connection, createServerOrganization, type ServerOrganization } from "./server-organization.ts";
+import { type Connection, confineCalls, type ServerOrganization } from "./server-organization.ts";
 
 /**
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in
@@ -150,7 +151,15 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     control,
     ...createStateMethods<StateControl>(call),
     organization(id) {
-      const organization = createServerOrganization({ ...connection, id }, call);
+      const callConfined = confineCalls(id, call);
+      const organization = {
+        id,
+        baseUrl: connection.baseUrl,
+        fetch,
+        ...bindGroups<TestTools>(testToolGroups, callConfined),
+        control: bindGroups<OrganizationControl>(organizationGroups, callConfined),
+        ...createStateMethods<StateControl>(callConfined),
+      };
       return { ...organization, connection: connectionOf(organization) };
     },
     core: {
