@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { organizationIdSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
+import { Collection } from "../organizations/collections.ts";
 import { type OrganizationStore, rejectMissing } from "../organizations/organization-store.ts";
 import { addRecord } from "../state/add-record.ts";
 import { describeForeign, idIn, recordKinds, withArticle } from "../state/record-kinds.ts";
@@ -21,7 +22,8 @@ export interface ListInput {
    */
   readonly limit?: number | undefined;
   /**
-   * Id of the last record of the previous list, after which this one begins. A page has its slug as its id, and a key itself.
+   * Id of the last record of the previous list, after which this one begins: the slug of a page, the nonce of an authorization, a key
+   * itself.
    *
    * @default the list begins with the first record
    */
@@ -44,6 +46,21 @@ export const listFields = {
   limit: z.optional(z.int().check(z.minimum(minimum), z.maximum(maximum))),
   after: z.optional(z.string()),
 };
+
+/**
+ * Returns the records that an input lists.
+ *
+ * @param name - name of one of the records
+ * @throws {@link ControlError} `not_found` if `after` names none of them
+ */
+export function listRecords<AnyRecord>(
+  name: string,
+  collection: Collection<AnyRecord>,
+  { limit, after }: ListInput,
+  isListed?: (record: AnyRecord) => boolean,
+): AnyRecord[] {
+  return collection.list(limit, after, isListed) ?? reject("not_found", `after does not name a listed ${name}`);
+}
 
 // Returns what controls show of a record.
 type Show<Name extends KindName> = (record: Records[Name]) => Records[Name];
@@ -86,10 +103,8 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
     input: strictObjectSchema({ ...parentShape(kind), ...fields, ...listFields }),
     run(input, context) {
       const { organization, record: owner } = context.find(parent, input);
-      const collection = organization.collection(kind, owner.id);
-      const records = collection?.list(input.limit, input.after, (record) => isListed(record, input));
-      if (!records) return reject("not_found", `after does not name a listed ${name}`);
-      return records.map(show);
+      const collection = organization.collection(kind, owner.id) ?? new Collection();
+      return listRecords(name, collection, input, (record) => isListed(record, input)).map(show);
     },
   };
 }
