@@ -138,7 +138,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   };
   const control = bindGroups<ServerControl>(serverGroups, call);
   const { oauth } = control;
-  const findConsentPage = createConsentHandlers(basePath, oauth, bindAction(reviewAuthorization, call));
+  const findConsentPage = createConsentHandlers(basePath, { ...oauth, review: bindAction(reviewAuthorization, call) });
   const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, onChangeQueue, store }));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: store.apiKey.key, fetch };
