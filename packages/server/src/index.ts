@@ -46,7 +46,7 @@ export type {
   StoredChannel,
   StoredChannelInput,
 } from "./messaging/messaging-records.ts";
-export type { NotificationReport, ReportConnectionInput, SkippedBinding } from "./messaging/notifications.ts";
+export type { NotificationReport, SkippedBinding } from "./messaging/notifications.ts";
 export type {
   ApproveAuthorizationInput,
   ApprovedAuthorization,
@@ -63,11 +63,10 @@ export type {
   UpdateApiKeyInput,
 } from "./organizations/api-keys-control.ts";
 export type {
-  BrainAddress,
   BrainsControl,
   CreateBrainInput,
-  RankedPage,
   RankPagesInput,
+  ReportConnectionInput,
   UpdateBrainInput,
 } from "./organizations/brains-control.ts";
 export type { OnChange } from "./organizations/on-change-queue.ts";
@@ -75,6 +74,7 @@ export type {
   ApiKey,
   ApiKeyInput,
   Brain,
+  BrainAddress,
   BrainInput,
   Organization,
   OrganizationInput,
@@ -86,6 +86,7 @@ export type {
   OrganizationsControl,
   UpdateOrganizationInput,
 } from "./organizations/organizations-control.ts";
+export type { RankedPage } from "./pages/page-collection.ts";
 export type {
   CompilePageInput,
   EditPageInput,
