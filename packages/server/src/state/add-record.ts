@@ -74,7 +74,7 @@ export class RecordAdder {
   readonly #owners: ParentOwners;
   // Ends the message about a reference to a missing record.
   readonly #scopeText: string;
-  // A reference to a missing record of such a kind may mean a skipped one, so it's no second problem.
+  // If a reference names no record, and records of its kind were skipped, it may name one of these. Their problem is reported already.
   readonly #skippedKinds = new Set<KindName>();
 
   /**
@@ -90,9 +90,8 @@ export class RecordAdder {
   }
 
   /** Notes that a record of a kind isn't added: it has a problem, or it may be in a part of the state that can't be read. */
-  skip(kind: KindName): undefined {
+  skip(kind: KindName): void {
     this.#skippedKinds.add(kind);
-    return undefined;
   }
 
   /** Completes a record with its defaults. Returns undefined if it isn't valid by itself. */
@@ -101,14 +100,15 @@ export class RecordAdder {
     const completed = isObject(given) ? completeFields(kind, given, { now: this.#now, organization }) : given;
     const validation = parseSync(recordSchemas[kind], completed);
     if (validation.ok) return { kind, record: validation.value, organization } as CompleteRecord;
-    // Invalid fields make invalid defaults, so that a problem of a default counts only by itself.
+    // Defaults are made from other fields. If a given field has a problem, the problems of defaults only follow from it.
     const isDefault = (field: PropertyKey = "") =>
       hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
     const issuesOfGivenFields = validation.issues.filter(({ path: [field] }) => !isDefault(field));
     for (const issue of issuesOfGivenFields.length > 0 ? issuesOfGivenFields : validation.issues) {
       this.problems.add([...path, ...issue.path], issue.message);
     }
-    return this.skip(kind);
+    this.skip(kind);
+    return undefined;
   }
 
   /** Adds a complete record. Returns it as it is stored, or undefined if it doesn't fit the other records. */
@@ -119,11 +119,15 @@ export class RecordAdder {
     if (!organization?.collection(kind, parentId)) {
       if (organization) this.#reportMissing(recordKinds[kind].parent, report, "its organization");
       else this.#reportMissing(ownerKind(kind, record), report);
-      return this.skip(kind);
+      this.skip(kind);
+      return undefined;
     }
     const before = this.problems.count;
     this.#check(entry, organization, report);
-    if (this.problems.count > before) return this.skip(kind);
+    if (this.problems.count > before) {
+      this.skip(kind);
+      return undefined;
+    }
     const stored = this.#toStored(kind, record);
     organization.put(kind, stored);
     if (!this.#target && kindsByParent.has(kind)) this.#owners.add(kind, id, organization);
