@@ -131,6 +131,7 @@ export type {
   StatusFault,
 } from "./test-tools/fault.ts";
 export type { FaultsControl } from "./test-tools/faults-control.ts";
+export type { JournalControl } from "./test-tools/journal-control.ts";
 export type {
   HeaderValues,
   JournalEntry,
@@ -138,6 +139,5 @@ export type {
   JournalReason,
   RequestSummary,
   WaitForRequest,
-} from "./test-tools/journal.ts";
-export type { JournalControl } from "./test-tools/journal-control.ts";
+} from "./test-tools/journal-entry.ts";
 export type { JsonValue } from "./test-tools/json-value.ts";

@@ -6,7 +6,7 @@ import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget, loadOrganization }
 import { unvalidatedStateSchema } from "../state/schemas.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { RequestSummary } from "../test-tools/journal.ts";
+import type { RequestSummary } from "../test-tools/journal-entry.ts";
 import type { Action, ActionContext, CallAction } from "./action.ts";
 
 /**
