@@ -90,7 +90,7 @@ export interface ServerDescription {
   readonly randomSeed: string;
 }
 
-export const describeServer: Action<object, ServerDescription> = {
+const describeServer: Action<object, ServerDescription> = {
   summary: "Describe the server",
   run: (_, { store }) => ({ apiKey: store.apiKey.key, randomSeed: store.randomSeed }),
 };
