@@ -5,7 +5,7 @@ import { checker, declaredType, describeField, descriptionOf, exportsOf, resolve
 // What the sources say about the controls: the comments of the interfaces of their groups, inputs, outputs and records.
 
 const server = "packages/server/src";
-const protocol = `${server}/control/http-protocol.ts`;
+const serverControl = `${server}/control/server-control.ts`;
 
 /** The declaration of a control. */
 export interface DeclaredControl {
@@ -34,16 +34,16 @@ export function declaredControl(path: string): DeclaredControl {
   if (type) return declaredMethod(type, name);
   if (path === "server/describe") return declaredOutput("ServerDescription");
   if (path === "server/changes") {
-    return { ...declaredOutput("ServerChanges"), input: declaredType(protocol, "ChangesInput") };
+    return { ...declaredOutput("ServerChanges"), input: declaredType(serverControl, "ChangesInput") };
   }
   const whole = declaredMethod(declaredType(`${server}/reference-server/reference-server.ts`, "ReferenceServer"), name);
-  const part = declaredMethod(declaredType(`${server}/control/state-control.ts`, "StateControl"), name);
+  const part = declaredMethod(declaredType(serverControl, "StateControl"), name);
   return { ...part, description: `${whole.description}\n\nWith the parameter \`organization\`: ${part.description}` };
 }
 
-// A control that only the protocol has. Its output says what it does.
+// A control without a method. Its output says what it does.
 function declaredOutput(name: string): DeclaredControl {
-  const output = declaredType(protocol, name);
+  const output = declaredType(serverControl, name);
   return { description: descriptionOf(output.symbol), output };
 }
 
@@ -71,7 +71,12 @@ function declaredMethod(owner: ts.Type, name: string): DeclaredControl {
 
 /** Describes a component of the document by the interface of its name. */
 export function describeComponent(name: string, schema: JsonSchema): JsonSchema {
-  const modules = [`${server}/index.ts`, "packages/types/src/index.ts", protocol];
+  const modules = [
+    `${server}/index.ts`,
+    "packages/types/src/index.ts",
+    serverControl,
+    `${server}/basics/control-error.ts`,
+  ];
   const symbol = modules.flatMap(exportsOf).find((exported) => exported.name === name);
   if (!symbol) throw new Error(`Nothing exports an interface ${name}`);
   const declared = resolve(symbol);

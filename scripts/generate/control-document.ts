@@ -1,7 +1,7 @@
 import type { Schema } from "@knowledge-base/types";
 import { parseSync, timestampSchema } from "@knowledge-base/types/internal";
 import { fieldsSchema, timestampInputSchema } from "../../packages/server/src/basics/object-schema.ts";
-import { type ControlRoute, controlRoutes } from "../../packages/server/src/control/http-protocol.ts";
+import { type ControlRoute, controlRoutes } from "../../packages/server/src/control/groups.ts";
 import { unvalidatedStateSchema } from "../../packages/server/src/state/schemas.ts";
 import { timeSchema } from "../../packages/server/src/test-tools/clock-control.ts";
 import { headersSchema, retryAfterSchema } from "../../packages/server/src/test-tools/fault-kinds.ts";

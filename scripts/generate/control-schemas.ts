@@ -2,8 +2,8 @@ import { channelBindingSchema, pageSchema, type Schema } from "@knowledge-base/t
 import { identifierSchema, shapeOf, timestampSchema } from "@knowledge-base/types/internal";
 import type ts from "typescript";
 import * as z from "zod/mini";
+import { controlStatuses } from "../../packages/server/src/basics/control-error.ts";
 import { strictObjectSchema } from "../../packages/server/src/basics/object-schema.ts";
-import { controlStatuses } from "../../packages/server/src/control/http-protocol.ts";
 import { kindNames, recordKinds } from "../../packages/server/src/state/record-kinds.ts";
 import { inputShape, positionsSchema, recordSchemas } from "../../packages/server/src/state/schemas.ts";
 import type { KindName } from "../../packages/server/src/state/state.ts";

@@ -1,6 +1,6 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import { errorClasses } from "../../packages/sdk/src/errors/error-table.ts";
-import { controlStatuses } from "../../packages/server/src/control/http-protocol.ts";
+import { controlStatuses } from "../../packages/server/src/basics/control-error.ts";
 import texts from "./error-texts.json" with { type: "json" };
 import { linkToSource, markdownTable } from "./markdown.ts";
 

@@ -10,7 +10,7 @@ export { choices } from "./basics/specification-choices.ts";
 export type { ClockPosition } from "./basics/time.ts";
 export type { ListInput, ListOfOrganizationInput } from "./control/crud.ts";
 export type { OrganizationControl, ServerControl } from "./control/groups.ts";
-export type { LoadedState, LoadStateOptions } from "./control/state-control.ts";
+export type { LoadedState, LoadStateOptions } from "./control/server-control.ts";
 export type { RequestFailures } from "./http/endpoint.ts";
 export type { Fetch } from "./http/fetch.ts";
 export type {
@@ -46,7 +46,7 @@ export type {
   StoredChannel,
   StoredChannelInput,
 } from "./messaging/messaging-records.ts";
-export type { NotificationReport, ReportConnectionInput, SkippedBinding } from "./messaging/notifications.ts";
+export type { NotificationReport, SkippedBinding } from "./messaging/notifications.ts";
 export type {
   ApproveAuthorizationInput,
   ApprovedAuthorization,
@@ -63,11 +63,10 @@ export type {
   UpdateApiKeyInput,
 } from "./organizations/api-keys-control.ts";
 export type {
-  BrainAddress,
   BrainsControl,
   CreateBrainInput,
-  RankedPage,
   RankPagesInput,
+  ReportConnectionInput,
   UpdateBrainInput,
 } from "./organizations/brains-control.ts";
 export type { OnChange } from "./organizations/on-change-queue.ts";
@@ -75,6 +74,7 @@ export type {
   ApiKey,
   ApiKeyInput,
   Brain,
+  BrainAddress,
   BrainInput,
   Organization,
   OrganizationInput,
@@ -86,6 +86,7 @@ export type {
   OrganizationsControl,
   UpdateOrganizationInput,
 } from "./organizations/organizations-control.ts";
+export type { RankedPage } from "./pages/page-collection.ts";
 export type {
   CompilePageInput,
   EditPageInput,
@@ -130,6 +131,7 @@ export type {
   StatusFault,
 } from "./test-tools/fault.ts";
 export type { FaultsControl } from "./test-tools/faults-control.ts";
+export type { JournalControl } from "./test-tools/journal-control.ts";
 export type {
   HeaderValues,
   JournalEntry,
@@ -137,6 +139,5 @@ export type {
   JournalReason,
   RequestSummary,
   WaitForRequest,
-} from "./test-tools/journal.ts";
-export type { JournalControl } from "./test-tools/journal-control.ts";
+} from "./test-tools/journal-entry.ts";
 export type { JsonValue } from "./test-tools/json-value.ts";

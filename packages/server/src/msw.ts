@@ -7,8 +7,8 @@
 import { booleanRule, checkOptions, failTo, replacePathParams } from "@knowledge-base/internal";
 import type { Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
-import { choices } from "./basics/specification-choices.ts";
 import { readServerUrl } from "./http/base-url.ts";
+import { consentRoutes } from "./messaging/consent-pages.ts";
 import { coreOf } from "./reference-server/core.ts";
 import type { ReferenceServer } from "./reference-server/reference-server.ts";
 
@@ -64,12 +64,6 @@ export function createHandlers(
 }
 
 type MswRoute = Pick<Operation, "method" | "path">;
-
-const consentRoutes: readonly MswRoute[] = [
-  { method: "GET", path: choices.authorizePath },
-  { method: "POST", path: choices.authorizePath },
-  { method: "GET", path: choices.callbackPath },
-];
 
 const methodNames = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
 

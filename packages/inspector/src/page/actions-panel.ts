@@ -127,7 +127,8 @@ function authorizationsSection(state: AppState): TemplateResult | typeof nothing
   const organizationId = mainOrganization(state.organizationId);
   if (organizationId === undefined) return nothing;
   const now = timeOf(load("clock/status", { organizationId }));
-  const all = (load("oauth/list", { organizationId }).value ?? []).map((each) => ({ ...each, organizationId }));
+  const { value = [] } = load("oauth/list", { organizationId, limit: 1000 });
+  const all = value.map((each) => ({ ...each, organizationId }));
   const isPending = ({ status, expiresAt }: Authorization) => status === "started" && now < expiresAt;
   const pending = all.filter(isPending);
   const ended = all.filter((each) => !isPending(each)).slice(-5);

@@ -23,6 +23,35 @@ export type ControlProblem = {
   readonly message: string;
 };
 
+/** The error that the body of a failed response contains, in its field `error`. */
+export interface HttpControlError {
+  /** Reason of the failure, for programs. */
+  readonly code: ControlErrorCode | "forbidden" | "no_such_control" | "wrong_method" | "unexpected";
+  /** Reason of the failure, as a message. */
+  readonly message: string;
+  /** Problems of the input or the state, at most the first 20; empty for every other code. */
+  readonly problems: readonly ControlProblem[];
+}
+
+/** The status of the response with which a control fails over HTTP, by the code of the error. */
+export const controlStatuses = {
+  invalid_input: 400,
+  unauthorized: 401,
+  not_found: 404,
+  timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  unreachable: 502,
+  oauth_invalid_state: 400,
+  oauth_expired_state: 400,
+  oauth_used_state: 409,
+  oauth_wrong_code: 400,
+  forbidden: 403,
+  no_such_control: 404,
+  wrong_method: 405,
+  unexpected: 500,
+} as const satisfies Record<HttpControlError["code"], number>;
+
 /**
  * Thrown if a control, a seed or a restore is rejected, or if a server in another process can't be reached. Unless the code is
  * `unreachable`, nothing was changed.
@@ -83,7 +112,7 @@ export function reject(code: ControlErrorCode, cause: string): never {
 }
 
 /** Problem of an id or a key that another record has. */
-export const taken = "is taken already";
+export const takenProblem = "is taken already";
 
 export function rejectInput(path: string | readonly PropertyKey[], message: string): never {
   const problems = new Problems();

@@ -58,5 +58,5 @@ export const timestampInputSchema = z.custom<string | Date>(
   "must be an ISO 8601 timestamp or a Date",
 );
 
-/** Schema of the organization that a record below a brain or an installation may name in a state. It isn't stored. */
+/** Schema of an organization that may be left out: by an input, or in a state by a record below a brain or an installation. */
 export const organizationIdSchema = z.optional(identifierSchema);

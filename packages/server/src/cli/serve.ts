@@ -23,7 +23,7 @@ import { type Listener, listen, type TlsOptions, tlsAdvice } from "../node/liste
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { systemClock } from "../test-tools/clock.ts";
-import type { EntryWithoutId } from "../test-tools/journal.ts";
+import type { EntryWithoutId } from "../test-tools/journal-entry.ts";
 import { exitCodes, type Settings } from "./flags.ts";
 import { loadFile, loadServer } from "./load-server.ts";
 import { keepState, StateFile } from "./state-file.ts";

@@ -1,14 +1,13 @@
-import { fieldsOf } from "@knowledge-base/internal";
 import type { ObjectSchema } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
-import { addTask, Problems, reject } from "../basics/control-error.ts";
+import { addTask, Problems } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
-import { copyPlain, toText } from "../basics/values.ts";
+import { copyPlain } from "../basics/values.ts";
 import type { Changes } from "../organizations/on-change-queue.ts";
 import { type OrganizationStore, rejectMissing } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
-import { recordKinds } from "../state/record-kinds.ts";
-import type { ChildKindName, KindName, Records } from "../state/state.ts";
+import { idIn, recordKinds } from "../state/record-kinds.ts";
+import type { KindName, Records } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 
 /** An action of the controls, called in the same process or over HTTP. */
@@ -41,6 +40,9 @@ export type Actions<Group> = {
       : Action<never, Output>
     : never;
 };
+
+/** Calls an action in the same process or over HTTP: on the whole server, or confined to an organization. */
+export type CallAction = (action: Action, input: unknown, organizationId?: string) => unknown;
 
 const noInput = strictObjectSchema({});
 
@@ -95,40 +97,31 @@ export class ActionContext {
   organization(id = this.confinedTo?.id ?? this.store.defaultOrganizationId): OrganizationStore {
     const { confinedTo } = this;
     if (!confinedTo) return this.store.organizations.get(id);
-    return confinedTo.id === id ? confinedTo : rejectMissing(id);
+    return confinedTo.id === id ? confinedTo : rejectMissing("organizations", { organizationId: id });
   }
 
   /**
-   * A confined action looks in its organization; an action of the whole server gets the first record that the address fits. The
-   * caller gets the record of its kind. Inside, the same code serves all kinds, so it reads the ids, which a schema has checked, untyped.
+   * Finds the record of a kind that an input names by its ids. A confined action looks in its organization, any other in the first one
+   * that has the record.
+   *
+   * @throws {@link ControlError} `not_found`
    */
-  find<Name extends KindName>(kind: Name, address: object): Found<Records[Name]>;
-  find(kind: KindName, address: object): Found<Records[KindName]> {
-    const { inputField, name } = recordKinds[kind];
-    const id = String(fieldsOf(address)[inputField]);
+  find<Name extends KindName>(kind: Name, input: object): Found<Records[Name]>;
+  find(kind: KindName, input: object): Found<Records[KindName]> {
     if (kind === "organizations") {
-      const organization = this.organization(id);
+      const organization = this.organization(idIn(input, kind) || undefined);
       return { organization, record: organization.record };
     }
-    const { parent, parentField, notFoundProblem = `there is no ${name} ${id}` } = recordKinds[kind];
-    if (parent === "organizations") {
-      const organization = this.confinedTo ?? this.store.organizations.findWith(kind, id);
-      const record = organization?.collection(kind)?.get(id);
-      return organization && record ? { record, organization } : reject("not_found", notFoundProblem);
-    }
-    const { organization } = this.find(parent, address);
-    const parentId = String(fieldsOf(address)[parentField]);
-    const record = organization.collection(kind, parentId)?.get(id);
-    return record
-      ? { record, organization }
-      : reject("not_found", `${recordKinds[parent].name} ${parentId} has no ${name} ${id}`);
-  }
-
-  /** Finds the organization whose records an input creates or lists. */
-  organizationOf(kind: ChildKindName, input: object): OrganizationStore {
+    const id = idIn(input, kind);
     const { parent } = recordKinds[kind];
-    if (parent !== "organizations") return this.find(parent, input).organization;
-    return this.organization(toText(fieldsOf(input)["organizationId"]));
+    if (parent !== "organizations") {
+      const { organization, record: owner } = this.find(parent, input);
+      const record = organization.collection(kind, owner.id)?.get(id);
+      return record ? { record, organization } : rejectMissing(kind, input);
+    }
+    const organization = this.confinedTo ?? this.store.organizations.findWith(kind, id);
+    const record = organization?.collection(kind)?.get(id);
+    return organization && record ? { record, organization } : rejectMissing(kind, input);
   }
 }
 

@@ -10,24 +10,22 @@ import {
   secretRule,
   trimSlashes,
 } from "@knowledge-base/internal";
-import { ControlError } from "../basics/control-error.ts";
+import { ControlError, type HttpControlError } from "../basics/control-error.ts";
 import type { Fetch } from "../http/fetch.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
-import {
-  type Connection,
-  createServerOrganization,
-  type ServerOrganization,
-} from "../reference-server/server-organization.ts";
+import { type Connection, confineCalls, type ServerOrganization } from "../reference-server/server-organization.ts";
+import type { CallAction } from "./action.ts";
 import {
   bindGroups,
-  type CallAction,
+  type OrganizationControl,
+  organizationGroups,
+  pathOfAction,
   type ServerControl,
   serverGroups,
   type TestTools,
   testToolGroups,
 } from "./groups.ts";
-import { describeServer, deserializeError, pathOfAction, type ServerDescription } from "./http-protocol.ts";
-import { createStateMethods, type StateControl } from "./state-control.ts";
+import { createStateMethods, type ServerDescription, type StateControl, serverActions } from "./server-control.ts";
 
 /**
  * Options of {@link connect}.
@@ -164,7 +162,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     const { [action.bodyField]: body, ...fields } = fieldsOf(input);
     return send(path, { organization, ...fields }, body);
   };
-  const { apiKey, randomSeed } = (await call(describeServer, {})) as ServerDescription;
+  const { apiKey, randomSeed } = (await call(serverActions.describe, {})) as ServerDescription;
   return {
     ...bindGroups<Remote<TestTools>>(testToolGroups, call),
     control: bindGroups<Remote<ServerControl>>(serverGroups, call),
@@ -173,7 +171,17 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     apiKey,
     randomSeed,
     ...createStateMethods<Remote<StateControl>>(call),
-    organization: (id) => createServerOrganization({ id, baseUrl, fetch }, call) as unknown as ConnectedOrganization,
+    organization(id) {
+      const callConfined = confineCalls(id, call);
+      return {
+        id,
+        baseUrl,
+        fetch,
+        ...bindGroups<Remote<TestTools>>(testToolGroups, callConfined),
+        control: bindGroups<Remote<OrganizationControl>>(organizationGroups, callConfined),
+        ...createStateMethods<Remote<StateControl>>(callConfined),
+      };
+    },
   };
 }
 
@@ -225,6 +233,24 @@ function createTransport(baseUrl: string, fetch: Fetch, token: string | undefine
     if (ok && body !== undefined) return body;
     throw deserializeError(body) ?? unreachable(`its response with status ${status} cannot be read`);
   };
+}
+
+// Returns undefined if no control has written the body.
+function deserializeError(body: unknown): Error | undefined {
+  const { code, message, problems }: Partial<HttpControlError> = fieldsOf(fieldsOf(body)["error"]);
+  if (typeof message !== "string" || !Array.isArray(problems)) return undefined;
+  switch (code) {
+    case "unexpected":
+      return new Error(message);
+    case "forbidden":
+    case "no_such_control":
+    case "wrong_method":
+      return new ControlError("unreachable", message);
+    case undefined:
+      return undefined;
+    default:
+      return new ControlError(code, message, { problems });
+  }
 }
 
 // Prefers the code of the cause, such as ECONNREFUSED: the message of `fetch` is only "fetch failed".

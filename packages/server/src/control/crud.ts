@@ -3,14 +3,15 @@ import type { Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { strictObjectSchema } from "../basics/object-schema.ts";
+import { organizationIdSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
-import type { OrganizationStore } from "../organizations/organization-store.ts";
+import { Collection } from "../organizations/collections.ts";
+import { type OrganizationStore, rejectMissing } from "../organizations/organization-store.ts";
 import { addRecord } from "../state/add-record.ts";
-import { describeForeign, recordKinds, withArticle } from "../state/record-kinds.ts";
+import { describeForeign, idIn, recordKinds, withArticle } from "../state/record-kinds.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records } from "../state/state.ts";
-import { type Action, ActionContext } from "./action.ts";
+import type { Action, ActionContext } from "./action.ts";
 
 /** Input of a list of records. */
 export interface ListInput {
@@ -21,7 +22,8 @@ export interface ListInput {
    */
   readonly limit?: number | undefined;
   /**
-   * Id of the last record of the previous list, after which this one begins. A page has its slug as its id, and a key itself.
+   * Id of the last record of the previous list, after which this one begins: the slug of a page, the nonce of an authorization, a key
+   * itself.
    *
    * @default the list begins with the first record
    */
@@ -45,19 +47,34 @@ export const listFields = {
   after: z.optional(z.string()),
 };
 
+/**
+ * Returns the records that an input lists.
+ *
+ * @param name - name of one of the records
+ * @throws {@link ControlError} `not_found` if `after` names none of them
+ */
+export function listRecords<AnyRecord>(
+  name: string,
+  collection: Collection<AnyRecord>,
+  { limit, after }: ListInput,
+  isListed?: (record: AnyRecord) => boolean,
+): AnyRecord[] {
+  return collection.list(limit, after, isListed) ?? reject("not_found", `after does not name a listed ${name}`);
+}
+
 // Returns what controls show of a record.
 type Show<Name extends KindName> = (record: Records[Name]) => Records[Name];
 
 /** Creates the actions of a kind from its entry in the table. By default, they return the whole record. */
 export function createCrud<Name extends ChildKindName>(kind: Name, show: Show<Name> = (record) => record) {
-  const { name, title = name } = recordKinds[kind];
+  const { name, title = name, parent } = recordKinds[kind];
   const label = withArticle(title);
   return {
     create: {
       summary: `Create ${label}`,
       input: strictObjectSchema(shapeForCreate(kind)),
       run: (input: Fields, context: ActionContext) =>
-        show(createRecord(kind, input, context.organizationOf(kind, input), context)),
+        show(createRecord(kind, input, context.find(parent, input).organization, context)),
     },
     list: createList(kind, `List the ${title}s`, show),
     ...createGetAndUpdate(kind, label, (organization, record) => organization.put(kind, record), show),
@@ -80,17 +97,14 @@ export function createList<Name extends ChildKindName, Input extends ListInput>(
   fields: RecordShape = {},
   isListed: (record: Records[Name], input: Input) => boolean = () => true,
 ): Action<Input, readonly Records[Name][]> {
-  const { name, parent, parentField } = recordKinds[kind];
+  const { name, parent } = recordKinds[kind];
   return {
     summary,
-    input: strictObjectSchema({ ...parentShape(parent), ...fields, ...listFields }),
+    input: strictObjectSchema({ ...parentShape(kind), ...fields, ...listFields }),
     run(input, context) {
-      const organization = context.organizationOf(kind, input);
-      const ownerId = parent === "organizations" ? organization.id : String(fieldsOf(input)[parentField]);
-      const collection = organization.collection(kind, ownerId);
-      const records = collection?.list(input.limit, input.after, (record) => isListed(record, input));
-      if (!records) return reject("not_found", `after does not name a listed ${name}`);
-      return records.map(show);
+      const { organization, record: owner } = context.find(parent, input);
+      const collection = organization.collection(kind, owner.id) ?? new Collection();
+      return listRecords(name, collection, input, (record) => isListed(record, input)).map(show);
     },
   };
 }
@@ -142,10 +156,9 @@ function requireReference(
 ): void {
   const missing = organization.findMissingReference(kind, input);
   if (!missing) return;
-  const { store, changes, confinedTo } = context;
-  const isForeign = !confinedTo && store.organizations.findWith(missing.kind, missing.id);
-  if (isForeign) rejectInput(missing.field, describeForeign(missing.kind));
-  new ActionContext(store, { changes, findConfined: () => organization }).find(missing.kind, input);
+  const isForeign = !context.confinedTo && context.store.organizations.findWith(missing, idIn(input, missing));
+  if (isForeign) rejectInput(recordKinds[missing].inputField, describeForeign(missing));
+  rejectMissing(missing, input);
 }
 
 // Sets the given fields. Null removes a removable one.
@@ -159,26 +172,25 @@ function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, inp
   return updated as AnyRecord;
 }
 
+/** Returns the schemas of the ids that identify a record. An organization is never named together with a record of it. */
 export function addressShape(kind: KindName): RecordShape {
-  const { inputField } = recordKinds[kind];
-  const parents =
-    kind === "organizations" ? [] : [recordKinds[kind].parentField].filter((name) => name !== "organizationId");
-  return Object.fromEntries([...parents, inputField].map((name) => [name, identifierSchema]));
+  const parent = kind === "organizations" ? kind : recordKinds[kind].parent;
+  return { ...(parent !== "organizations" && addressShape(parent)), [recordKinds[kind].inputField]: identifierSchema };
 }
 
-function parentShape(parent: KindName): RecordShape {
-  return parent === "organizations" ? { organizationId: z.optional(identifierSchema) } : addressShape(parent);
+function parentShape(kind: ChildKindName): RecordShape {
+  const { parent } = recordKinds[kind];
+  return parent === "organizations" ? { organizationId: organizationIdSchema } : addressShape(parent);
 }
 
 export function shapeForCreate(kind: ChildKindName): RecordShape {
-  const { idField, parent, parentField, reference } = recordKinds[kind];
+  const { idField, reference } = recordKinds[kind];
   const { organizationId: _, ...fields } = inputShape(kind);
-  const referring = [parentField, ...(reference?.fields ?? [])].filter((field) => fields[field]);
   return {
     ...fields,
-    ...Object.fromEntries(referring.map((field) => [field, identifierSchema])),
+    ...(reference && addressShape(reference)),
     [idField]: z.optional(fields[idField] as Schema),
-    ...(parent === "organizations" && { organizationId: z.optional(identifierSchema) }),
+    ...parentShape(kind),
   };
 }
 

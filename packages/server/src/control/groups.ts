@@ -1,4 +1,5 @@
 import { asTask } from "@knowledge-base/internal";
+import { fieldNames } from "@knowledge-base/types/internal";
 import { type BindingsControl, bindingActions } from "../messaging/bindings-control.ts";
 import { type ChannelsControl, channelActions } from "../messaging/channels-control.ts";
 import { type InstallationsControl, installationActions } from "../messaging/installations-control.ts";
@@ -11,7 +12,8 @@ import { type ClockControl, clockActions } from "../test-tools/clock-control.ts"
 import { type DeliveriesControl, deliveryActions } from "../test-tools/deliveries-control.ts";
 import { type FaultsControl, faultActions } from "../test-tools/faults-control.ts";
 import { type JournalControl, journalActions } from "../test-tools/journal-control.ts";
-import type { Action, Actions } from "./action.ts";
+import type { Action, Actions, CallAction } from "./action.ts";
+import { serverActions, stateActions } from "./server-control.ts";
 
 /**
  * Controls of one organization: the operations of the service that the specification mentions but doesn't define, and the
@@ -101,10 +103,41 @@ export const testToolGroups: ActionGroups<TestTools> = {
   deliveries: deliveryActions,
 };
 
-/** Calls an action in the same process or over HTTP: on the whole server, or confined to an organization. */
-export type CallAction = (action: Action, input: unknown, organizationId?: string) => unknown;
+/** A control that can be called over HTTP. */
+export interface ControlRoute {
+  readonly action: Action;
+  /** Whether the control can be confined to one organization. */
+  readonly canBeConfined: boolean;
+  /** Names of the parameters of its query. */
+  readonly queryNames: readonly string[];
+}
 
 type ActionGroup = Readonly<Record<string, Action>>;
+
+/** The controls by their path below `/_control/`, such as `pages/edit`. */
+export const controlRoutes: ReadonlyMap<string, ControlRoute> = new Map([
+  ...createRoutes({ organizations: organizationActions }, false),
+  ...createRoutes({ ...organizationGroups, ...testToolGroups }, true),
+  ...createRoutes({ server: serverActions }, false),
+  ...createRoutes({ server: stateActions }, true),
+]);
+
+function createRoutes(groups: Readonly<Record<string, ActionGroup>>, canBeConfined: boolean): [string, ControlRoute][] {
+  return Object.entries(groups).flatMap(([group, actions]) =>
+    Object.entries(actions).map(([name, action]): [string, ControlRoute] => [
+      `${group}/${name}`,
+      { action, canBeConfined, queryNames: ["organization", ...queryFields(action)] },
+    ]),
+  );
+}
+
+function queryFields({ input, bodyField }: Action): readonly string[] {
+  return bodyField === undefined ? [] : fieldNames(input).filter((name) => name !== bodyField);
+}
+
+export const pathOfAction: ReadonlyMap<Action, string> = new Map(
+  Array.from(controlRoutes, ([path, { action }]) => [action, path]),
+);
 
 /**
  * Creates the method that calls an action. Its argument is the input, or the only field of the input. The method can be passed to

@@ -5,11 +5,21 @@ import {
   findClosestName,
   isEqualInConstantTime,
   isLoopbackHost,
+  messageOf,
   readBearer,
   showValue,
   suggestName,
+  withoutFullStop,
 } from "@knowledge-base/internal";
-import { addTask, ControlError, maxControlMessageLength } from "../basics/control-error.ts";
+import {
+  addTask,
+  ControlError,
+  controlStatuses,
+  type HttpControlError,
+  isControlError,
+  maxCauseLength,
+  maxControlMessageLength,
+} from "../basics/control-error.ts";
 import { collectText, parseJsonOrReject, rejectText } from "../basics/json-text.ts";
 import { isSameOrigin } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch-request.ts";
@@ -17,13 +27,7 @@ import { isJsonType } from "../http/message.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import document from "./control-document.json" with { type: "json" };
-import {
-  type ControlRoute,
-  controlRoutes,
-  controlStatuses,
-  type HttpControlError,
-  serializeError,
-} from "./http-protocol.ts";
+import { type ControlRoute, controlRoutes } from "./groups.ts";
 
 export interface ControlAccess {
   readonly token: string | undefined;
@@ -124,6 +128,16 @@ function describeUnknownPath(path: string): string {
   const closest = findClosestName(path, [...controlRoutes.keys()]);
   const hint = closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`;
   return `there is no control ${cutText(path, maxNameLength)}${hint}`;
+}
+
+function serializeError(thrown: unknown): HttpControlError {
+  if (isControlError(thrown)) {
+    const { code, message, problems } = thrown;
+    return { code, message, problems };
+  }
+  const cause = withoutFullStop(cutText(messageOf(thrown), maxCauseLength));
+  const message = `Failed to execute a control: ${cause}. The server itself, or a function passed to it, has failed.`;
+  return { code: "unexpected", message, problems: [] };
 }
 
 type ResponseHeaders = Readonly<Record<string, string>>;

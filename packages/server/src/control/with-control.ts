@@ -77,7 +77,7 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
   }
   const isBelow = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
   return addHandlers(withHealthCheck(server), (path) => {
-    // The URL of a `Request` would have another path.
+    // A listener passes the path as it was sent. The URL of a `Request` would have no dot segments, and so another path.
     if (dotSegment.test(path)) return undefined;
     if (isBelow(root, path)) return handleControl;
     if (!inspector) return undefined;

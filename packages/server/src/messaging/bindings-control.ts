@@ -1,7 +1,7 @@
 import type { BindingFlags, BindingStatus, ChannelBinding } from "@knowledge-base/types";
 import type { Actions } from "../control/action.ts";
 import { createCrud, type ListInput } from "../control/crud.ts";
-import type { BrainAddress } from "../organizations/brains-control.ts";
+import type { BrainAddress } from "../organizations/organization-records.ts";
 
 /** Input of `bindings.create`. Omitted flags are true. */
 export interface CreateBindingInput extends BindingFlags {

@@ -149,46 +149,45 @@ const htmlHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** Returns a function that finds the handler of a request for a consent page. */
-export function createConsentHandlers(
-  basePath: string,
-  oauth: Pick<OAuthControl, "approve" | "deny">,
-  review: (authorizationUrl: string) => Promise<AuthorizationReview>,
-) {
-  const authorizePath = basePath + choices.authorizePath;
+// What the pages do to authorizations.
+interface ConsentActions extends Pick<OAuthControl, "approve" | "deny"> {
+  readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
+}
 
-  async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {
-    return htmlResponse(200, consentPage(await review(`${origin}${authorizePath}?${query}`)));
-  }
+async function showConsent({ origin, path, query }: HttpRequest, { review }: ConsentActions): Promise<HttpResponse> {
+  return htmlResponse(200, consentPage(await review(`${origin}${path}?${query}`)));
+}
 
-  async function submitDecision(request: HttpRequest): Promise<HttpResponse> {
-    const { isApproved, states, teamName } = readDecision(request, await request.body);
-    const fields = new URLSearchParams(states.map((state) => ["state", state]));
-    const authorizationUrl = `${request.origin}${authorizePath}?${fields}`;
-    const { callbackUrl } = await (isApproved
-      ? oauth.approve({ authorizationUrl, teamName })
-      : oauth.deny({ authorizationUrl }));
-    return { status: 303, headers: { ...htmlHeaders, location: callbackUrl }, body: "" };
-  }
+async function submitDecision(request: HttpRequest, { approve, deny }: ConsentActions): Promise<HttpResponse> {
+  const { isApproved, states, teamName } = readDecision(request, await request.body);
+  const fields = new URLSearchParams(states.map((state) => ["state", state]));
+  const authorizationUrl = `${request.origin}${request.path}?${fields}`;
+  const { callbackUrl } = await (isApproved ? approve({ authorizationUrl, teamName }) : deny({ authorizationUrl }));
+  return { status: 303, headers: { ...htmlHeaders, location: callbackUrl }, body: "" };
+}
 
-  async function showCallback({ query }: HttpRequest): Promise<HttpResponse> {
-    const fields = new URLSearchParams(query);
-    if (fields.has("code") || fields.has("error")) return htmlResponse(200, callbackPage(fields));
-    throw new HttpError(400, "This page shows the code or the error of a callback, but the URL has neither.");
-  }
+async function showCallback({ query }: HttpRequest): Promise<HttpResponse> {
+  const fields = new URLSearchParams(query);
+  if (fields.has("code") || fields.has("error")) return htmlResponse(200, callbackPage(fields));
+  throw new HttpError(400, "This page shows the code or the error of a callback, but the URL has neither.");
+}
 
-  const handlers = new Map<string, Readonly<Record<string, RequestHandler>>>([
-    [authorizePath, { GET: showConsent, POST: submitDecision }],
-    [basePath + choices.callbackPath, { GET: showCallback }],
-  ]);
+/** The pages, with their paths below the base URL. */
+export const consentRoutes = [
+  { method: "GET", path: choices.authorizePath, handle: showConsent },
+  { method: "POST", path: choices.authorizePath, handle: submitDecision },
+  { method: "GET", path: choices.callbackPath, handle: showCallback },
+] as const;
 
+/** Returns a function that finds the handler of a request for one of these pages. */
+export function createConsentHandlers(basePath: string, actions: ConsentActions) {
+  const routesByPath = Map.groupBy(consentRoutes, ({ path }) => basePath + path);
   return ({ method, path, rejection }: HttpRequest): RequestHandler | undefined => {
-    const methods = handlers.get(path);
-    if (!methods || rejection) return undefined;
-    if (method === "OPTIONS") return async () => createOptionsResponse(Object.keys(methods));
-    const name = method === "HEAD" ? "GET" : method;
-    const handle = Object.hasOwn(methods, name) && methods[name];
-    return handle ? (request) => handle(request).catch(toProblemResponse) : undefined;
+    const routes = routesByPath.get(path);
+    if (!routes || rejection) return undefined;
+    if (method === "OPTIONS") return async () => createOptionsResponse(routes.map((route) => route.method));
+    const route = routes.find((each) => each.method === (method === "HEAD" ? "GET" : method));
+    return route && ((request) => route.handle(request, actions).catch(toProblemResponse));
   };
 }
 

@@ -1,13 +1,13 @@
 import type { Channel, ChannelBinding } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { rejectInput, taken } from "../basics/control-error.ts";
+import { rejectInput, takenProblem } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Ids } from "../basics/random.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, ActionContext, Actions } from "../control/action.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput, shapeForCreate } from "../control/crud.ts";
-import type { BrainAddress } from "../organizations/brains-control.ts";
+import type { BrainAddress } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ChannelInput } from "./channels-control.ts";
 import type { AuthorizedWorkspace, Installation } from "./messaging-records.ts";
@@ -164,7 +164,7 @@ function completeChannels(inputs: readonly ChannelInput[], ids: Ids): Channel[] 
   const takenIds = new Set<string>();
   for (const [index, { id }] of inputs.entries()) {
     if (id === undefined) continue;
-    if (takenIds.has(id)) rejectInput(["channels", index, "id"], taken);
+    if (takenIds.has(id)) rejectInput(["channels", index, "id"], takenProblem);
     takenIds.add(id);
   }
   return inputs.map(({ id: given, name, isPrivate = false, isMember = false }) => {

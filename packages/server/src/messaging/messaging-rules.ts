@@ -8,7 +8,6 @@ export const messagingRules: Pick<Kinds, "installations" | "channels" | "binding
     idField: "id",
     inputField: "installationId",
     parent: "organizations",
-    parentField: "organizationId",
     defaults: { teamId: ({ id }) => joinTexts("team", id), teamName: () => "Workspace" },
     uniqueFields: [{ field: "id" }],
     lookupField: "teamId",
@@ -19,7 +18,6 @@ export const messagingRules: Pick<Kinds, "installations" | "channels" | "binding
     idField: "id",
     inputField: "channelId",
     parent: "installations",
-    parentField: "installationId",
     defaults: { id: ({ name }) => joinTexts("channel", name), isPrivate: () => false, isMember: () => false },
     uniqueFields: [{ field: "id", within: ["installationId"], takenProblem: "is already used in the installation" }],
     updatableFields: { optional: ["name", "isPrivate", "isMember"] },
@@ -29,7 +27,6 @@ export const messagingRules: Pick<Kinds, "installations" | "channels" | "binding
     idField: "id",
     inputField: "bindingId",
     parent: "brains",
-    parentField: "brainId",
     defaults: {
       id: ({ brainId, installationId, channelId }) => joinTexts("binding", brainId, installationId, channelId),
       teamId: ({ installationId }, { organization }) =>
@@ -48,7 +45,7 @@ export const messagingRules: Pick<Kinds, "installations" | "channels" | "binding
       { field: "id" },
       { field: "channelId", within: ["brainId", "installationId"], takenProblem: "is already bound to this brain" },
     ],
-    reference: { kind: "channels", fields: ["installationId", "channelId"] },
+    reference: "channels",
     check({ installationId, teamId }, report, { organization }) {
       const installation = organization?.collection("installations")?.get(installationId);
       if (installation && installation.teamId !== teamId) report("teamId", "is not the team of the installation");
@@ -60,7 +57,6 @@ export const messagingRules: Pick<Kinds, "installations" | "channels" | "binding
     idField: "nonce",
     inputField: "nonce",
     parent: "brains",
-    parentField: "brainId",
     defaults: {},
     timestampFields: ["expiresAt"],
     uniqueFields: [{ field: "nonce" }],

@@ -1,9 +1,3 @@
-import type { Schema } from "@knowledge-base/types";
-import { identifierSchema } from "@knowledge-base/types/internal";
-import * as z from "zod/mini";
-import { reject, rejectInput } from "../basics/control-error.ts";
-import { strictObjectSchema } from "../basics/object-schema.ts";
-import type { Action } from "../control/action.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { Delivery, DeliveryKind } from "../test-tools/delivery.ts";
 import type { StoredBinding } from "./messaging-records.ts";
@@ -67,39 +61,3 @@ export function notifyChannels(
   for (const delivery of delivered) organization.tools.deliveries.add(delivery);
   return { delivered, skipped };
 }
-
-/** Input of `brains.reportConnection`. */
-export interface ReportConnectionInput {
-  /** Brain id. */
-  readonly brainId: string;
-  /** Slugs of the two pages that are connected. */
-  readonly slugs: readonly [string, string];
-}
-
-export const sendDailyBrief: Action<{ readonly brainId: string }, NotificationReport> = {
-  summary: "Send the daily brief",
-  input: strictObjectSchema({ brainId: identifierSchema }),
-  run(brain, context) {
-    const { organization } = context.find("brains", brain);
-    return notifyChannels(organization, brain.brainId, { kind: "brief", slugs: [], event: "the daily brief was sent" });
-  },
-};
-
-export const reportConnection: Action<ReportConnectionInput, NotificationReport> = {
-  summary: "Report a connection",
-  input: strictObjectSchema({
-    brainId: identifierSchema,
-    slugs: z.array(identifierSchema).check(z.length(2)) as Schema,
-  }),
-  run({ brainId, slugs }, context) {
-    const [from, to] = slugs;
-    const { organization } = context.find("brains", { brainId });
-    for (const slug of slugs) {
-      const { archived } = context.find("pages", { brainId, slug }).record;
-      if (archived) reject("conflict", `page ${slug} is archived. Restore it first`);
-    }
-    if (from === to) rejectInput("slugs", "must name two different pages");
-    const event = `a strong connection of ${from} and ${to} was reported`;
-    return notifyChannels(organization, brainId, { kind: "connection", slugs, event });
-  },
-};

@@ -1,10 +1,12 @@
 import { parseUrl } from "@knowledge-base/internal";
-import { identifierSchema, parseTimestamp } from "@knowledge-base/types/internal";
+import { parseTimestamp } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { reject, rejectInput } from "../basics/control-error.ts";
-import { strictObjectSchema } from "../basics/object-schema.ts";
+import { organizationIdSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, ActionContext, Actions, AsyncAction } from "../control/action.ts";
+import { type ListOfOrganizationInput, listFields, listRecords } from "../control/crud.ts";
+import { Collection } from "../organizations/collections.ts";
 import type { Brain } from "../organizations/organization-records.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import { completeWorkspace, installBot, type WorkspaceInput, workspaceFields } from "./installations-control.ts";
@@ -91,10 +93,11 @@ export interface OAuthControl {
   deny(input: DenyAuthorizationInput): Promise<DeniedAuthorization>;
 
   /**
-   * Returns the authorizations that the server knows, brain by brain, each oldest first. A brain forgets the expired ones when
-   * another one is started.
+   * Returns the authorizations of an organization, brain by brain, each oldest first. A brain forgets the expired ones when another
+   * one is started.
    *
-   * @throws {@link ControlError} `not_found` if there is no such organization
+   * @throws {@link ControlError} `invalid_input`, or `not_found` if there is no such organization, or `after` is the nonce of none of
+   * its authorizations
    */
   list(input?: ListAuthorizationsInput): readonly Authorization[];
 
@@ -108,14 +111,7 @@ export interface OAuthControl {
 }
 
 /** Input of `oauth.list`. */
-export interface ListAuthorizationsInput {
-  /**
-   * Organization that started the authorizations.
-   *
-   * @default the organization of the control, or of the server's `apiKey`
-   */
-  readonly organizationId?: string | undefined;
-}
+export interface ListAuthorizationsInput extends ListOfOrganizationInput {}
 
 interface VerifiedAuthorization {
   readonly authorization: Authorization;
@@ -247,12 +243,12 @@ const deny: AsyncAction<DenyAuthorizationInput, DeniedAuthorization> = {
 
 const list: Action<ListAuthorizationsInput, readonly Authorization[]> = {
   summary: "List the authorizations",
-  input: strictObjectSchema<ListAuthorizationsInput>({ organizationId: z.optional(identifierSchema) }),
-  run({ organizationId }, context) {
-    const organization = context.organization(organizationId);
-    return Array.from(organization.collection("brains").values()).flatMap(({ id }) => [
-      ...(organization.collection("authorizations", id)?.values() ?? []),
-    ]);
+  input: strictObjectSchema<ListAuthorizationsInput>({ organizationId: organizationIdSchema, ...listFields }),
+  run(input, context) {
+    const organization = context.organization(input.organizationId);
+    const brainIds = [...organization.collection("brains").keys()];
+    const all = new Collection(brainIds.flatMap((id) => [...(organization.collection("authorizations", id) ?? [])]));
+    return listRecords("authorization", all, input);
   },
 };
 

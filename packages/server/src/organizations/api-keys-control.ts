@@ -1,6 +1,5 @@
-import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { strictObjectSchema } from "../basics/object-schema.ts";
+import { organizationIdSchema, strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions } from "../control/action.ts";
 import { createCrud, createRecord, type ListOfOrganizationInput } from "../control/crud.ts";
 import { type ApiKey, keySchema } from "./organization-records.ts";
@@ -103,7 +102,7 @@ const crud = createCrud("apiKeys");
 const create: Action<CreateApiKeyInput, ApiKey> = {
   ...crud.create,
   input: strictObjectSchema<CreateApiKeyInput>({
-    organizationId: z.optional(identifierSchema),
+    organizationId: organizationIdSchema,
     apiKey: z.optional(keySchema),
     role: z.optional(z.string()),
   }),

@@ -1,25 +1,14 @@
-import type { Page } from "@knowledge-base/types";
+import type { Schema } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
+import { reject, rejectInput } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions } from "../control/action.ts";
 import { createCrud, type ListOfOrganizationInput } from "../control/crud.ts";
-import {
-  type NotificationReport,
-  type ReportConnectionInput,
-  reportConnection,
-  sendDailyBrief,
-} from "../messaging/notifications.ts";
-import { explainOrder, isHidden } from "../pages/page-collection.ts";
-import type { StoredPage } from "../pages/stored-page.ts";
-import type { Brain } from "./organization-records.ts";
-
-/** Identifies a brain. */
-export interface BrainAddress {
-  /** Brain id. */
-  readonly brainId: string;
-}
+import { type NotificationReport, notifyChannels } from "../messaging/notifications.ts";
+import type { RankedPage } from "../pages/page-collection.ts";
+import type { Brain, BrainAddress } from "./organization-records.ts";
 
 /** Input of `brains.create`. */
 export interface CreateBrainInput {
@@ -61,13 +50,13 @@ export interface RankPagesInput {
   readonly limit?: number | undefined;
 }
 
-/** A page with the reason for its position in the prompt index of its brain. */
-export type RankedPage = Pick<Page, "slug" | "title" | "pageType" | "pinned" | "status"> & {
-  /** Position in the index, 1 or more; null if the page is hidden from it. */
-  readonly position: number | null;
-  /** Text that explains the position: why the page comes before the next one, or why it is hidden. */
-  readonly why: string;
-};
+/** Input of `brains.reportConnection`. */
+export interface ReportConnectionInput {
+  /** Brain id. */
+  readonly brainId: string;
+  /** Slugs of the two pages that are connected. */
+  readonly slugs: readonly [string, string];
+}
 
 /**
  * Brains, and the notifications that a brain sends to the channels that are bound to it.
@@ -155,16 +144,35 @@ const rankPages: Action<RankPagesInput, readonly RankedPage[]> = {
   }),
   run({ brainId, limit = defaultLimit }, context) {
     const pages = context.find("brains", { brainId }).organization.collection("pages", brainId);
-    const listed = pages?.firstOfIndex(limit + 1) ?? [];
-    const ranked = listed
-      .slice(0, limit)
-      .map((page, index) => toRankedPage(page, index + 1, explainPosition(page, listed[index + 1])));
-    const hidden: RankedPage[] = [];
-    for (const page of pages?.values() ?? []) {
-      if (hidden.length === limit) break;
-      if (isHidden(page)) hidden.push(toRankedPage(page, null, `Hidden, because its status is ${page.status}`));
+    return pages?.rank(limit) ?? [];
+  },
+};
+
+const sendDailyBrief: Action<BrainAddress, NotificationReport> = {
+  summary: "Send the daily brief",
+  input: strictObjectSchema({ brainId: identifierSchema }),
+  run(brain, context) {
+    const { organization } = context.find("brains", brain);
+    return notifyChannels(organization, brain.brainId, { kind: "brief", slugs: [], event: "the daily brief was sent" });
+  },
+};
+
+const reportConnection: Action<ReportConnectionInput, NotificationReport> = {
+  summary: "Report a connection",
+  input: strictObjectSchema({
+    brainId: identifierSchema,
+    slugs: z.array(identifierSchema).check(z.length(2)) as Schema,
+  }),
+  run({ brainId, slugs }, context) {
+    const [from, to] = slugs;
+    const { organization } = context.find("brains", { brainId });
+    for (const slug of slugs) {
+      const { archived } = context.find("pages", { brainId, slug }).record;
+      if (archived) reject("conflict", `page ${slug} is archived. Restore it first`);
     }
-    return [...ranked, ...hidden];
+    if (from === to) rejectInput("slugs", "must name two different pages");
+    const event = `a strong connection of ${from} and ${to} was reported`;
+    return notifyChannels(organization, brainId, { kind: "connection", slugs, event });
   },
 };
 
@@ -175,13 +183,3 @@ export const brainActions: Actions<BrainsControl> = {
   sendDailyBrief,
   reportConnection,
 };
-
-function toRankedPage(page: StoredPage, position: number | null, why: string): RankedPage {
-  const { slug, title, pageType, pinned, status } = page;
-  return { slug, title, pageType, pinned, status, position, why };
-}
-
-function explainPosition(page: StoredPage, next: StoredPage | undefined): string {
-  const facts = `${page.pinned ? "Pinned, status" : "Status"} ${page.status}`;
-  return `${facts}. ${(next && explainOrder(page, next)) ?? "No page follows"}`;
-}

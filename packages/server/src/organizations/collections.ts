@@ -1,6 +1,5 @@
-import { fieldsOf } from "@knowledge-base/internal";
 import { choices } from "../basics/specification-choices.ts";
-import { recordKinds } from "../state/record-kinds.ts";
+import { idIn, recordKinds, textIn } from "../state/record-kinds.ts";
 import type { ChildKindName, UniqueField } from "../state/state.ts";
 
 /** Records of one kind with the same parent, in the order in which they were added. */
@@ -29,13 +28,15 @@ type Address = readonly [id: string, parentId: string];
 /** Finds records of an organization by the values of their fields. No change of a record changes a field that is indexed. */
 export class RecordIndex {
   // The taken values of each unique field.
-  readonly #taken = new Map<UniqueField, Set<string>>();
-  // By a kind and the values of the fields of its reference or look-up.
+  readonly #takenKeys = new Map<UniqueField, Set<string>>();
+  // By a kind and the ids of its reference, or the value of its look-up field.
   readonly #byFields = new Map<string, Map<string, Address>>();
 
   /** Returns the unique fields whose value another record has. */
   findTaken(kind: ChildKindName, record: object): readonly UniqueField[] {
-    return recordKinds[kind].uniqueFields.filter((unique) => this.#taken.get(unique)?.has(uniqueKeyOf(record, unique)));
+    return recordKinds[kind].uniqueFields.filter((unique) =>
+      this.#takenKeys.get(unique)?.has(uniqueKeyOf(record, unique)),
+    );
   }
 
   /** The addresses are in the order in which the records were added. */
@@ -44,15 +45,14 @@ export class RecordIndex {
   }
 
   update(kind: ChildKindName, record: object, isPresent: boolean): void {
-    const { uniqueFields, reference, lookupField } = recordKinds[kind];
-    for (const unique of uniqueFields) {
-      const taken = this.#taken.get(unique) ?? new Set();
-      if (isPresent) this.#taken.set(unique, taken.add(uniqueKeyOf(record, unique)));
-      else taken.delete(uniqueKeyOf(record, unique));
+    for (const unique of recordKinds[kind].uniqueFields) {
+      const keys = this.#takenKeys.get(unique) ?? new Set();
+      if (isPresent) this.#takenKeys.set(unique, keys.add(uniqueKeyOf(record, unique)));
+      else keys.delete(uniqueKeyOf(record, unique));
     }
-    const fields = reference?.fields ?? (lookupField === undefined ? [] : [lookupField]);
-    if (fields.length === 0) return;
-    const key = `${kind} ${keyOf(record, fields)}`;
+    const values = lookupValues(kind, record);
+    if (!values) return;
+    const key = `${kind} ${JSON.stringify(values)}`;
     const address = addressOf(kind, record);
     const addresses = this.#byFields.get(key) ?? new Map<string, Address>();
     if (isPresent) this.#byFields.set(key, addresses.set(JSON.stringify(address), address));
@@ -61,18 +61,17 @@ export class RecordIndex {
 }
 
 export function addressOf(kind: ChildKindName, record: object): Address {
-  const { idField, parentField } = recordKinds[kind];
-  return [textOf(record, idField), textOf(record, parentField)];
+  const { idField, parent } = recordKinds[kind];
+  return [textIn(record, idField), idIn(record, parent)];
 }
 
 function uniqueKeyOf(record: object, { field, within = [] }: UniqueField): string {
-  return keyOf(record, [...within, field]);
+  return JSON.stringify([...within, field].map((name) => textIn(record, name)));
 }
 
-function keyOf(record: object, fields: readonly string[]): string {
-  return JSON.stringify(fields.map((field) => textOf(record, field)));
-}
-
-function textOf(record: object, field: string): string {
-  return String(fieldsOf(record)[field]);
+// Returns the values by which a record is found, if it isn't only found by its id.
+function lookupValues(kind: ChildKindName, record: object): readonly string[] | undefined {
+  const { reference, lookupField } = recordKinds[kind];
+  if (reference) return [idIn(record, recordKinds[reference].parent), idIn(record, reference)];
+  return lookupField === undefined ? undefined : [textIn(record, lookupField)];
 }

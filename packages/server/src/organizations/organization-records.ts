@@ -50,6 +50,12 @@ export interface Brain {
   readonly name: string;
 }
 
+/** Identifies a brain. */
+export interface BrainAddress {
+  /** Brain id. */
+  readonly brainId: string;
+}
+
 /**
  * An organization of a seed. Defaults:
  *

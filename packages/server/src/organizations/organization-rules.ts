@@ -16,7 +16,6 @@ export const organizationRules: Pick<Kinds, "organizations" | "apiKeys" | "brain
     idField: "key",
     inputField: "apiKey",
     parent: "organizations",
-    parentField: "organizationId",
     defaults: {
       key: ({ organizationId }) => joinTexts("kb", organizationId),
       role: () => choices.defaultRole,
@@ -30,7 +29,6 @@ export const organizationRules: Pick<Kinds, "organizations" | "apiKeys" | "brain
     idField: "id",
     inputField: "brainId",
     parent: "organizations",
-    parentField: "organizationId",
     defaults: { name: () => "Brain" },
     uniqueFields: [{ field: "id" }],
     updatableFields: { required: ["name"] },

@@ -1,7 +1,7 @@
-import { type Fields, fieldsOf } from "@knowledge-base/internal";
-import { reject, rejectInput, taken } from "../basics/control-error.ts";
+import type { Fields } from "@knowledge-base/internal";
+import { reject, rejectInput, takenProblem } from "../basics/control-error.ts";
 import { PageCollection } from "../pages/page-collection.ts";
-import { childKindNames, kindsByParent, kindsByReference, recordKinds } from "../state/record-kinds.ts";
+import { childKindNames, idIn, kindsByParent, kindsByReference, recordKinds } from "../state/record-kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
@@ -81,7 +81,7 @@ export class OrganizationStore {
    */
   createKey(given?: string): string {
     const isTaken = (key: string) => this.#organizations.byKey.has(key);
-    if (given !== undefined && isTaken(given)) rejectInput("apiKey", taken);
+    if (given !== undefined && isTaken(given)) rejectInput("apiKey", takenProblem);
     return given ?? this.tools.ids.unique("key", isTaken);
   }
 
@@ -101,18 +101,17 @@ export class OrganizationStore {
   }
 
   reportTaken<Name extends ChildKindName>(kind: Name, record: Records[Name], report: ReportProblem): void {
-    for (const { field, takenProblem = taken } of this.#index.findTaken(kind, record)) report(field, takenProblem);
+    for (const unique of this.#index.findTaken(kind, record)) report(unique.field, unique.takenProblem ?? takenProblem);
   }
 
-  /** Returns what a record refers to and the organization lacks, the other record or its parent, with the field that has the id. */
-  findMissingReference(kind: ChildKindName, record: object) {
+  /** Returns the kind of what a record refers to and the organization lacks: of the other record, or of its parent. */
+  findMissingReference(kind: ChildKindName, record: object): KindName | undefined {
     const { reference } = recordKinds[kind];
     if (!reference) return undefined;
-    const [parentField, idField] = reference.fields;
-    const [parentId = "", id = ""] = reference.fields.map((field) => String(fieldsOf(record)[field]));
-    const siblings = this.collection(reference.kind, parentId);
-    if (!siblings) return { kind: recordKinds[reference.kind].parent, field: parentField, id: parentId };
-    return siblings.has(id) ? undefined : { kind: reference.kind, field: idField, id };
+    const { parent } = recordKinds[reference];
+    const siblings = this.collection(reference, idIn(record, parent));
+    if (!siblings) return parent;
+    return siblings.has(idIn(record, reference)) ? undefined : reference;
   }
 
   /** Finds the first record by the `lookupField` of its kind. */
@@ -204,7 +203,7 @@ export class Organizations {
 
   /** @throws {@link ControlError} `not_found` */
   get(id: string): OrganizationStore {
-    return this.byId.get(id) ?? rejectMissing(id);
+    return this.byId.get(id) ?? rejectMissing("organizations", { organizationId: id });
   }
 
   /** Returns the first organization that has a record of its own, such as a brain. */
@@ -243,6 +242,11 @@ export class Organizations {
   }
 }
 
-export function rejectMissing(organizationId: string): never {
-  return reject("not_found", `there is no organization ${organizationId}`);
+/** Rejects an action, because there is no record of a kind with the ids of an input. */
+export function rejectMissing(kind: KindName, input: object): never {
+  const id = idIn(input, kind);
+  const { name, notFoundProblem = `there is no ${name} ${id}` } = recordKinds[kind];
+  const parent = kind === "organizations" ? kind : recordKinds[kind].parent;
+  if (parent === "organizations") reject("not_found", notFoundProblem);
+  reject("not_found", `${recordKinds[parent].name} ${idIn(input, parent)} has no ${name} ${id}`);
 }

@@ -1,10 +1,10 @@
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
-import { reject, rejectInput, taken } from "../basics/control-error.ts";
+import { rejectInput, takenProblem } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { Action, Actions } from "../control/action.ts";
-import { addressShape, createGetAndUpdate, type ListInput, listFields } from "../control/crud.ts";
+import { addressShape, createGetAndUpdate, type ListInput, listFields, listRecords } from "../control/crud.ts";
 import { loadOrganization } from "../state/load.ts";
 import { completeRecord } from "../state/record-kinds.ts";
 import { unvalidatedStateSchema } from "../state/schemas.ts";
@@ -140,7 +140,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
     { store },
   ) {
     const { byId } = store.organizations;
-    if (givenId !== undefined && byId.has(givenId)) rejectInput("id", taken);
+    if (givenId !== undefined && byId.has(givenId)) rejectInput("id", takenProblem);
     const id = givenId ?? store.tools.ids.unique("organization", (candidate) => byId.has(candidate));
     const organization = store.createOrganization(completeRecord("organizations", { id }));
     const { organizationRecord } = loadOrganization(store.organizations, seed, { organization, apiKeys: "omit" });
@@ -159,11 +159,7 @@ const create: Action<CreateOrganizationInput, CreatedOrganization> = {
 const list: Action<ListInput, readonly Organization[]> = {
   summary: "List the organizations",
   input: strictObjectSchema<ListInput>(listFields),
-  run({ limit, after }, { store }) {
-    const listed = store.organizations.byId.list(limit, after);
-    if (!listed) return reject("not_found", "after does not name a listed organization");
-    return listed.map(({ record }) => record);
-  },
+  run: (input, { store }) => listRecords("organization", store.organizations.byId, input).map(({ record }) => record),
 };
 
 const remove: Action<OrganizationAddress, void> = {

@@ -1,3 +1,4 @@
+import type { Page } from "@knowledge-base/types";
 import { parseTimestamp } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { Collection } from "../organizations/collections.ts";
@@ -40,10 +41,13 @@ const criteria: readonly {
   },
 ];
 
-/** Explains why a page of the prompt index comes before the next one. */
-export function explainOrder(page: StoredPage, next: StoredPage): string | undefined {
-  return criteria.find(({ rank }) => rank(page) !== rank(next))?.explain(page, next);
-}
+/** A page with the reason for its position in the prompt index of its brain. */
+export type RankedPage = Pick<Page, "slug" | "title" | "pageType" | "pinned" | "status"> & {
+  /** Position in the index, 1 or more; null if the page is hidden from it. */
+  readonly position: number | null;
+  /** Text that explains the position: why the page comes before the next one, or why it is hidden. */
+  readonly why: string;
+};
 
 // A page of the prompt index, with its rank by each criterion.
 interface IndexedPage {
@@ -77,6 +81,12 @@ export class PageCollection extends Collection<StoredPage> {
     return super.set(slug, page);
   }
 
+  override clear(): void {
+    this.#index = undefined;
+    this.#top = undefined;
+    super.clear();
+  }
+
   override delete(slug: string): boolean {
     this.#removeFromIndex(slug);
     return super.delete(slug);
@@ -101,6 +111,16 @@ export class PageCollection extends Collection<StoredPage> {
     return pages;
   }
 
+  /** Returns the first pages of the prompt index, then the first hidden pages, each with the reason for its position. */
+  rank(limit: number): RankedPage[] {
+    const pages = this.firstOfIndex(limit + 1);
+    const hidden = this.list(limit, undefined, isHidden) ?? [];
+    return [
+      ...pages.slice(0, limit).map((page, i) => toRankedPage(page, i + 1, explainPosition(page, pages[i + 1]))),
+      ...hidden.map((page) => toRankedPage(page, null, `Hidden, because its status is ${page.status}`)),
+    ];
+  }
+
   #removeFromIndex(slug: string): void {
     this.#top = undefined;
     const page = this.#index && this.get(slug);
@@ -119,4 +139,15 @@ export class PageCollection extends Collection<StoredPage> {
     }
     return start;
   }
+}
+
+function toRankedPage(page: StoredPage, position: number | null, why: string): RankedPage {
+  const { slug, title, pageType, pinned, status } = page;
+  return { slug, title, pageType, pinned, status, position, why };
+}
+
+function explainPosition(page: StoredPage, next: StoredPage | undefined): string {
+  const facts = `${page.pinned ? "Pinned, status" : "Status"} ${page.status}`;
+  const reason = next && criteria.find(({ rank }) => rank(page) !== rank(next))?.explain(page, next);
+  return `${facts}. ${reason ?? "No page follows"}`;
 }

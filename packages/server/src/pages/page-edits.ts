@@ -1,7 +1,7 @@
 import type { PageStatus } from "@knowledge-base/types";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
-import type { BrainAddress } from "../organizations/brains-control.ts";
+import type { BrainAddress } from "../organizations/organization-records.ts";
 import { completeSources, findWikilinks } from "./page-rules.ts";
 import { type AttachSourceInput, contentNames, type PageContent, type StoredPage } from "./stored-page.ts";
 

@@ -13,7 +13,6 @@ export const pageRules: Kinds["pages"] = {
   idField: "slug",
   inputField: "slug",
   parent: "brains",
-  parentField: "brainId",
   tenantField: "tenantId",
   defaults: {
     slug: ({ title }) => (typeof title === "string" ? slugify(title) : undefined),

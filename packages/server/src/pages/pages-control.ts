@@ -5,7 +5,7 @@ import { strictObjectSchema } from "../basics/object-schema.ts";
 import type { Action, Actions } from "../control/action.ts";
 import { addressShape, createCrud, createList, createRecord, type ListInput, shapeForCreate } from "../control/crud.ts";
 import { notifyChannels } from "../messaging/notifications.ts";
-import type { BrainAddress } from "../organizations/brains-control.ts";
+import type { BrainAddress } from "../organizations/organization-records.ts";
 import { isHidden } from "./page-collection.ts";
 import {
   type CompilePageInput,
@@ -196,7 +196,7 @@ const create: Action<CreatePageInput, Page> = {
     subjectId: z.optional(identifierSchema),
   }),
   run(input, context) {
-    const organization = context.organizationOf("pages", input);
+    const { organization } = context.find("brains", input);
     const slug = input.slug ?? organization.collection("pages", input.brainId)?.findFreeSlug(slugify(input.title));
     return toPage(createRecord("pages", { ...input, slug }, organization, context));
   },

@@ -165,8 +165,8 @@ function findProblem({ id, method, path }: Operation, others: readonly Endpoint[
   }
   if (pathParamNames(path).includes("__proto__")) return "a parameter of its path must not be __proto__";
   const route = routeOf(method, path);
-  const taken = others.find(({ operation }) => routeOf(operation.method, operation.path) === route);
-  return taken && `${taken.operation.id} has the same route, ${method} ${taken.operation.path}`;
+  const other = others.find(({ operation }) => routeOf(operation.method, operation.path) === route);
+  return other && `${other.operation.id} has the same route, ${method} ${other.operation.path}`;
 }
 
 // Returns what two operations that match the same requests have in common.

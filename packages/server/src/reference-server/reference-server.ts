@@ -1,15 +1,16 @@
 import { reject } from "../basics/control-error.ts";
-import { type Action, executeAction } from "../control/action.ts";
+import { type Action, type CallAction, executeAction } from "../control/action.ts";
 import {
   bindAction,
   bindGroups,
-  type CallAction,
+  type OrganizationControl,
+  organizationGroups,
   type ServerControl,
   serverGroups,
   type TestTools,
   testToolGroups,
 } from "../control/groups.ts";
-import { createStateMethods, type LoadedState, type StateControl } from "../control/state-control.ts";
+import { createStateMethods, type LoadedState, type StateControl } from "../control/server-control.ts";
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { createConsentHandlers, reviewAuthorization } from "../messaging/consent-pages.ts";
@@ -18,7 +19,7 @@ import { ServerStore } from "../organizations/server-store.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { WithCore } from "./core.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./options.ts";
-import { type Connection, createServerOrganization, type ServerOrganization } from "./server-organization.ts";
+import { type Connection, confineCalls, type ServerOrganization } from "./server-organization.ts";
 
 /**
  * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in
@@ -133,7 +134,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       : execute(action, input, store.createChanges(), organizationId);
   const control = bindGroups<ServerControl>(serverGroups, call);
   const { oauth } = control;
-  const findConsentPage = createConsentHandlers(basePath, oauth, bindAction(reviewAuthorization, call));
+  const findConsentPage = createConsentHandlers(basePath, { ...oauth, review: bindAction(reviewAuthorization, call) });
   const fetch = createFetch(createRequestHandler({ ...settings, basePath, findConsentPage, store }));
 
   const connection: Connection = { baseUrl: origin + basePath, apiKey: store.apiKey.key, fetch };
@@ -146,7 +147,15 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     control,
     ...createStateMethods<StateControl>(call),
     organization(id) {
-      const organization = createServerOrganization({ ...connection, id }, call);
+      const callConfined = confineCalls(id, call);
+      const organization = {
+        id,
+        baseUrl: connection.baseUrl,
+        fetch,
+        ...bindGroups<TestTools>(testToolGroups, callConfined),
+        control: bindGroups<OrganizationControl>(organizationGroups, callConfined),
+        ...createStateMethods<StateControl>(callConfined),
+      };
       return { ...organization, connection: connectionOf(organization) };
     },
     core: {

@@ -1,13 +1,7 @@
 import { showValue } from "@knowledge-base/internal";
-import {
-  bindGroups,
-  type CallAction,
-  type OrganizationControl,
-  organizationGroups,
-  type TestTools,
-  testToolGroups,
-} from "../control/groups.ts";
-import { createStateMethods, type StateControl } from "../control/state-control.ts";
+import type { CallAction } from "../control/action.ts";
+import type { OrganizationControl, TestTools } from "../control/groups.ts";
+import type { StateControl } from "../control/server-control.ts";
 import type { Fetch } from "../http/fetch.ts";
 
 /** Options of a client of the server: `new KnowledgeBase(server.connection)`. */
@@ -55,26 +49,15 @@ export interface ServerOrganization extends TestTools, StateControl {
 }
 
 /**
- * Creates the methods of one organization.
+ * Confines the calls of controls to one organization.
  *
  * @throws TypeError if the id isn't a text: an unset variable must not select the whole server
  */
-export function createServerOrganization(
-  { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,
-  callAction: CallAction,
-): Omit<ServerOrganization, "connection"> {
+export function confineCalls(id: string, callAction: CallAction): CallAction {
   if (typeof id !== "string" || id === "") {
     throw new TypeError(
       `Failed to select an organization: its id must be a string that is not empty (got ${showValue(id)}).`,
     );
   }
-  const call: CallAction = (action, input) => callAction(action, input, id);
-  return {
-    ...bindGroups<TestTools>(testToolGroups, call),
-    id,
-    baseUrl,
-    fetch,
-    control: bindGroups<OrganizationControl>(organizationGroups, call),
-    ...createStateMethods<StateControl>(call),
-  };
+  return (action, input) => callAction(action, input, id);
 }

@@ -1,11 +1,10 @@
 import { type Fields, fieldsOf, isObject } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
-import { Problems, taken } from "../basics/control-error.ts";
+import { Problems, takenProblem } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
-import { toText } from "../basics/values.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organization-store.ts";
-import { completeFields, describeForeign, hasDefault, kindsByParent, recordKinds } from "./record-kinds.ts";
+import { completeFields, describeForeign, hasDefault, idIn, kindsByParent, recordKinds } from "./record-kinds.ts";
 import { recordSchemas } from "./schemas.ts";
 import type { ChildKindName, KindName, RecordEntry, Records, ReportProblem } from "./state.ts";
 
@@ -25,7 +24,8 @@ export function addRecord<Name extends ChildKindName>(
 
 const keyOfAnother = 'is a key of another organization: load the state with apiKeys "renew" to issue new keys';
 
-type Path = readonly PropertyKey[];
+/** Path of a value in a state. */
+export type Path = readonly PropertyKey[];
 
 /** A record that is valid by itself, and the organization that gets it, if there is one. */
 type CompleteRecord<Name extends KindName = KindName> = RecordEntry<Name> & {
@@ -74,7 +74,7 @@ export class RecordAdder {
   readonly #owners: ParentOwners;
   // Ends the message about a reference to a missing record.
   readonly #scopeText: string;
-  // A reference to a missing record of such a kind may mean a skipped one, so it's no second problem.
+  // If a reference names no record, and records of its kind were skipped, it may name one of these. Their problem is reported already.
   readonly #skippedKinds = new Set<KindName>();
 
   /**
@@ -90,9 +90,8 @@ export class RecordAdder {
   }
 
   /** Notes that a record of a kind isn't added: it has a problem, or it may be in a part of the state that can't be read. */
-  skip(kind: KindName): undefined {
+  skip(kind: KindName): void {
     this.#skippedKinds.add(kind);
-    return undefined;
   }
 
   /** Completes a record with its defaults. Returns undefined if it isn't valid by itself. */
@@ -101,14 +100,15 @@ export class RecordAdder {
     const completed = isObject(given) ? completeFields(kind, given, { now: this.#now, organization }) : given;
     const validation = parseSync(recordSchemas[kind], completed);
     if (validation.ok) return { kind, record: validation.value, organization } as CompleteRecord;
-    // Invalid fields make invalid defaults, so that a problem of a default counts only by itself.
+    // Defaults are made from other fields. If a given field has a problem, the problems of defaults only follow from it.
     const isDefault = (field: PropertyKey = "") =>
       hasDefault(kind, field) && fieldsOf(given)[String(field)] === undefined;
     const issuesOfGivenFields = validation.issues.filter(({ path: [field] }) => !isDefault(field));
     for (const issue of issuesOfGivenFields.length > 0 ? issuesOfGivenFields : validation.issues) {
       this.problems.add([...path, ...issue.path], issue.message);
     }
-    return this.skip(kind);
+    this.skip(kind);
+    return undefined;
   }
 
   /** Adds a complete record. Returns it as it is stored, or undefined if it doesn't fit the other records. */
@@ -117,12 +117,17 @@ export class RecordAdder {
     const report: ReportProblem = (field, problem) => this.problems.add([...path, field], problem);
     const [id, parentId] = addressOf(kind, record);
     if (!organization?.collection(kind, parentId)) {
-      this.#reportMissingParent(kind, record, organization, report);
-      return this.skip(kind);
+      if (organization) this.#reportMissing(recordKinds[kind].parent, report, "its organization");
+      else this.#reportMissing(ownerKind(kind, record), report);
+      this.skip(kind);
+      return undefined;
     }
     const before = this.problems.count;
     this.#check(entry, organization, report);
-    if (this.problems.count > before) return this.skip(kind);
+    if (this.problems.count > before) {
+      this.skip(kind);
+      return undefined;
+    }
     const stored = this.#toStored(kind, record);
     organization.put(kind, stored);
     if (!this.#target && kindsByParent.has(kind)) this.#owners.add(kind, id, organization);
@@ -130,29 +135,14 @@ export class RecordAdder {
   }
 
   #findOrganization(kind: ChildKindName, record: object): OrganizationStore | undefined {
-    if (this.#target) return this.#target;
-    const { parent, parentField } = recordKinds[kind];
-    const { organizationId, [parentField]: parentId } = fieldsOf(record);
-    if (organizationId === undefined) return this.#owners.find(parent, toText(parentId) ?? "");
-    return this.#organizations.byId.get(toText(organizationId) ?? "");
-  }
-
-  #reportMissingParent(
-    kind: ChildKindName,
-    record: object,
-    organization: OrganizationStore | undefined,
-    report: ReportProblem,
-  ): void {
-    const { parent, parentField } = recordKinds[kind];
-    if (organization) this.#reportMissing(parent, parentField, report, "its organization");
-    else if (fieldsOf(record)["organizationId"] === undefined) this.#reportMissing(parent, parentField, report);
-    else this.#reportMissing("organizations", "organizationId", report);
+    const owner = ownerKind(kind, record);
+    return this.#target ?? this.#owners.find(owner, idIn(record, owner));
   }
 
   // Reports what doesn't fit the other records.
   #check({ kind, record }: RecordEntry<ChildKindName>, organization: OrganizationStore, report: ReportProblem): void {
     const owner = kind === "apiKeys" && this.#organizations.byKey.get(record.key);
-    if (owner && owner !== organization) report("key", this.#target ? keyOfAnother : taken);
+    if (owner && owner !== organization) report("key", this.#target ? keyOfAnother : takenProblem);
     organization.reportTaken(kind, record, report);
     this.#checkReference(kind, record, organization, report);
     recordKinds[kind].check?.(record, report, { now: this.#now, organization });
@@ -162,13 +152,14 @@ export class RecordAdder {
     const missing = organization.findMissingReference(kind, record);
     if (!missing) return;
     // A state of one organization must not reveal what others have.
-    const isForeign = !this.#target && this.#owners.find(missing.kind, missing.id);
-    if (isForeign) report(missing.field, describeForeign(missing.kind));
-    else this.#reportMissing(missing.kind, missing.field, report);
+    const isForeign = !this.#target && this.#owners.find(missing, idIn(record, missing));
+    if (isForeign) report(recordKinds[missing].inputField, describeForeign(missing));
+    else this.#reportMissing(missing, report);
   }
 
-  #reportMissing(kind: KindName, field: string, report: ReportProblem, scope = this.#scopeText): void {
-    if (!this.#skippedKinds.has(kind)) report(field, `names no ${recordKinds[kind].name} of ${scope}`);
+  #reportMissing(kind: KindName, report: ReportProblem, scope = this.#scopeText): void {
+    const { name, inputField } = recordKinds[kind];
+    if (!this.#skippedKinds.has(kind)) report(inputField, `names no ${name} of ${scope}`);
   }
 
   // Returns a record as it is stored: it shares large parts with an equal one. A record below a brain or an installation is found
@@ -182,4 +173,9 @@ export class RecordAdder {
     const { organizationId: _, ...below } = fieldsOf(shared);
     return (rules.parent === "organizations" ? shared : below) as Records[Name];
   }
+}
+
+// Returns the kind of the record that decides which organization gets a record: its organization if it names one, otherwise its parent.
+function ownerKind(kind: ChildKindName, record: object): KindName {
+  return fieldsOf(record)["organizationId"] === undefined ? recordKinds[kind].parent : "organizations";
 }

@@ -1,9 +1,9 @@
 import { type Fields, fieldsOf, isObject, suggestName } from "@knowledge-base/internal";
 import { parseSync } from "@knowledge-base/types/internal";
-import { type Problems, taken } from "../basics/control-error.ts";
+import { type Problems, takenProblem } from "../basics/control-error.ts";
 import type { ApiKey, Organization } from "../organizations/organization-records.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organization-store.ts";
-import { RecordAdder } from "./add-record.ts";
+import { type Path, RecordAdder } from "./add-record.ts";
 import { kindNames, recordKinds } from "./record-kinds.ts";
 import { positionsSchema } from "./schemas.ts";
 import type { KindName } from "./state.ts";
@@ -39,7 +39,7 @@ export function loadState(
   const adder = new RecordAdder(organizations);
   return addRecords(readState(state, adder), adder, "keep", (record, path) => {
     if (!organizations.byId.has(record.id)) return create(record);
-    adder.problems.add([...path, "id"], taken);
+    adder.problems.add([...path, "id"], takenProblem);
     adder.skip("organizations");
   });
 }
@@ -106,7 +106,7 @@ function* assignRecords(
     if (typeof id === "string") {
       namedId ??= id;
       if (id !== namedId) problems.add([...path, idField], secondOrganization);
-      else if (kind === "organizations" && hasOrganization) problems.add([...path, idField], taken);
+      else if (kind === "organizations" && hasOrganization) problems.add([...path, idField], takenProblem);
     }
     hasOrganization ||= kind === "organizations";
     yield { kind, path, given: isObject(given) ? renameOrganization(kind, given, namedId, organizationId) : given };
@@ -128,8 +128,6 @@ function renameOrganization(kind: KindName, given: Fields, namedId: string | und
 function organizationField(kind: KindName): string {
   return kind === "organizations" ? "id" : "organizationId";
 }
-
-type Path = readonly PropertyKey[];
 
 interface ReadRecord {
   readonly kind: KindName;

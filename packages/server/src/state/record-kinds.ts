@@ -1,6 +1,7 @@
 import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { toUtc } from "../basics/time.ts";
+import { toText } from "../basics/values.ts";
 import { messagingRules } from "../messaging/messaging-rules.ts";
 import { organizationRules } from "../organizations/organization-rules.ts";
 import { pageRules } from "../pages/page-rules.ts";
@@ -35,7 +36,17 @@ export const kindsByParent: ReadonlyMap<KindName, readonly ChildKindName[]> = /*
 
 /** The kinds whose records refer to a record. */
 export const kindsByReference: ReadonlyMap<KindName | undefined, readonly ChildKindName[]> =
-  /* @__PURE__ */ Map.groupBy(childKindNames, (kind) => recordKinds[kind].reference?.kind);
+  /* @__PURE__ */ Map.groupBy(childKindNames, (kind) => recordKinds[kind].reference);
+
+/** Returns a field of a record or an input, such as an id; an empty text if it isn't a text. */
+export function textIn(value: object, field: string): string {
+  return toText(fieldsOf(value)[field]) ?? "";
+}
+
+/** Returns the id of the record of a kind to which an input or another record belongs or refers, such as the `brainId` of a page. */
+export function idIn(value: object, kind: KindName): string {
+  return textIn(value, recordKinds[kind].inputField);
+}
 
 // For a record that is completed by itself.
 const noContext: RecordContext = { now: choices.defaultTimestamp, organization: undefined };

@@ -140,7 +140,7 @@ export interface RecordKind<Field extends string = string, AnyRecord = object, D
   readonly title?: string;
   /** The field that identifies a record within its parent. */
   readonly idField: Field;
-  /** The field that has the id in the inputs of controls, and in records that belong or refer to this one. */
+  /** The field that has the id in the inputs of controls, and in records that belong or refer to this one: see `idIn`. */
   readonly inputField: string;
   /** The values of the fields that a record leaves out. Each may use the fields that are given and those above it. */
   readonly defaults: {
@@ -154,8 +154,8 @@ export interface RecordKind<Field extends string = string, AnyRecord = object, D
   readonly completeParts?: (draft: Unvalidated<Field>) => Unvalidated<Field>;
   /** Why no record was found, if the message must not name its id. */
   readonly notFoundProblem?: string;
-  /** The record to which a record refers, and with which it is deleted, by fields that no update changes. */
-  readonly reference?: { readonly kind: ChildKindName; readonly fields: readonly [parentField: Field, idField: Field] };
+  /** The kind of the record to which a record refers, and with which it is deleted. No update changes the ids of the reference. */
+  readonly reference?: ChildKindName;
   /**
    * Returns a record that shares large parts with another one if they are equal: the record with the same ids in the first organization
    * that has its parent.
@@ -175,8 +175,6 @@ export interface RecordKind<Field extends string = string, AnyRecord = object, D
 export interface ChildRecordKind<Field extends string = string, AnyRecord = object, Defaulted extends string = string>
   extends RecordKind<Field, AnyRecord, Defaulted> {
   readonly parent: ParentKindName;
-  /** The field that identifies the parent. */
-  readonly parentField: Field;
   /** The fields whose values are unique in an organization, and that no update changes. */
   readonly uniqueFields: readonly UniqueField<Field>[];
 }

@@ -14,7 +14,7 @@ import {
 import type { CommitFault, Fault, LatencyFault, ResponseFault } from "./fault.ts";
 import { findJsonProblem, mergePatch } from "./json-value.ts";
 
-/** The seconds until a key may send the next request, if it has reached a rate limit. */
+/** The header `Retry-After`: a time that the fault names, or the seconds until a key that has reached a rate limit may send again. */
 interface RetryAfter {
   readonly retryAfter?: number | string | undefined;
 }

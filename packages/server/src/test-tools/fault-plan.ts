@@ -91,11 +91,11 @@ export class FaultPlan {
   /**
    * Returns the faults that apply to a request, and counts them as used.
    *
-   * @param taken - faults that apply already and take precedence; by default none
+   * @param earlier - faults that apply already and take precedence; by default none
    */
-  take(target: FaultedRequest, taken = noFaults): RequestFaults {
-    if (this.#faults.length === 0) return taken;
-    let { beforeMs, afterMs, fault: applied } = taken;
+  take(target: FaultedRequest, earlier = noFaults): RequestFaults {
+    if (this.#faults.length === 0) return earlier;
+    let { beforeMs, afterMs, fault: applied } = earlier;
     let isMatched = false;
     for (const fault of this.#faults) {
       const isMatching =
@@ -115,7 +115,7 @@ export class FaultPlan {
         else beforeMs += this.pickLatency(fault.latency);
       }
     }
-    if (!isMatched) return taken;
+    if (!isMatched) return earlier;
     const isKept = ({ kind, probability, uses, times = 1 }: UsedFault) =>
       faultKinds[kind].isPermanent || probability !== undefined || uses < times;
     this.#set(this.#faults.filter(isKept));

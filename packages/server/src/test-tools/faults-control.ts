@@ -1,4 +1,4 @@
-import { fieldsOf, pathParamNames, suggestName } from "@knowledge-base/internal";
+import { pathParamNames, suggestName } from "@knowledge-base/internal";
 import type { ObjectSchema, Operation } from "@knowledge-base/types";
 import { fieldNames, identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
@@ -113,18 +113,10 @@ export const faultSchemas = Object.entries<FaultKind>(faultKinds).map(([kind, { 
   }),
 );
 
-// Programs in other languages may still plan a `merge` as they did when it was a field of `response`.
-const renameMerge = z.transform((input) => {
-  const { kind, merge } = fieldsOf(input);
-  return kind === "response" && merge !== undefined ? { ...fieldsOf(input), kind: "merge" } : input;
-});
-
-const anyFaultSchema = z.discriminatedUnion("kind", faultSchemas as never, {
-  error: `must be one of ${Object.keys(faultKinds).join(", ")}`,
-});
-
 /** Schema of a {@link Fault}. */
-export const faultSchema = z.pipe(renameMerge, anyFaultSchema) as unknown as ObjectSchema<Fault>;
+export const faultSchema = z.discriminatedUnion("kind", faultSchemas as never, {
+  error: `must be one of ${Object.keys(faultKinds).join(", ")}`,
+}) as unknown as ObjectSchema<Fault>;
 
 function checkRules(fault: Fault, { store }: ActionContext): void {
   const { times, probability } = fault;

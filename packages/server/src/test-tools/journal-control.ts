@@ -8,14 +8,8 @@ import { rejectIfStopping, waitTimeoutSchema } from "./bounded-log.ts";
 import type { Fault } from "./fault.ts";
 import { faultKinds } from "./fault-kinds.ts";
 import { checkTarget } from "./faults-control.ts";
-import {
-  type JournalEntry,
-  type JournalFilter,
-  type JournalItem,
-  journalReasons,
-  toEntry,
-  type WaitForRequest,
-} from "./journal.ts";
+import { type JournalItem, toEntry } from "./journal.ts";
+import { type JournalEntry, type JournalFilter, journalReasons, type WaitForRequest } from "./journal-entry.ts";
 import { containsJson } from "./json-value.ts";
 
 /**

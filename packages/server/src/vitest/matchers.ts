@@ -5,7 +5,7 @@ import type { ConnectedServer } from "../control/connect.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { maxLogEntries } from "../test-tools/bounded-log.ts";
 import type { AnyOperationId } from "../test-tools/fault.ts";
-import type { JournalEntry, JournalFilter } from "../test-tools/journal.ts";
+import type { JournalEntry, JournalFilter } from "../test-tools/journal-entry.ts";
 import { framesOf, listRequests, requireAwait } from "./report-test.ts";
 
 /**

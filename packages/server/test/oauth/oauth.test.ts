@@ -54,6 +54,21 @@ it("server.control.oauth.list returns the authorizations of an organization, and
   expect(oauth.list()).toMatchObject([{ authorizationUrl, status: "confirmed" }]);
 });
 
+it("server.control.oauth.list returns at most as many authorizations as its limit, and goes on after a nonce", async () => {
+  const server = openServer();
+  const { brains, oauth } = server.control;
+  const { id } = brains.create();
+  for (const brainId of [id, "brain_tides", "brain_tides"]) await startAuthorization(server, brainId);
+  const [first, second, third] = oauth.list();
+  expect([first, second, third]).toMatchObject([
+    { brainId: "brain_tides" },
+    { brainId: "brain_tides" },
+    { brainId: id },
+  ]);
+  expect(oauth.list({ limit: 2 })).toStrictEqual([first, second]);
+  expect(oauth.list({ limit: 2, after: second?.nonce })).toStrictEqual([third]);
+});
+
 it.each([
   { kept: "a path", given: "/a/b", expected: "/a/b?CALLBACK" },
   { kept: "no path", given: "", expected: "/?CALLBACK" },

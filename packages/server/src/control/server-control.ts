@@ -6,8 +6,8 @@ import { type ApiKeyLoading, apiKeyLoadings, type LoadTarget, loadOrganization }
 import { unvalidatedStateSchema } from "../state/schemas.ts";
 import { serializeState } from "../state/snapshot.ts";
 import type { State, StateInput } from "../state/state.ts";
-import type { Action, ActionContext } from "./action.ts";
-import type { CallAction } from "./groups.ts";
+import type { RequestSummary } from "../test-tools/journal-entry.ts";
+import type { Action, ActionContext, CallAction } from "./action.ts";
 
 /**
  * Options of `seed` and `restore` of an organization.
@@ -82,6 +82,49 @@ export interface StateControl {
   readonly reset: () => void;
 }
 
+/** The key and the seed of a server, which a client can't derive from its URL. */
+export interface ServerDescription {
+  /** An API key that is valid initially and after each reset. */
+  readonly apiKey: string;
+  /** Seed of ids, nonces and the OAuth secret. */
+  readonly randomSeed: string;
+}
+
+const describeServer: Action<object, ServerDescription> = {
+  summary: "Describe the server",
+  run: (_, { store }) => ({ apiKey: store.apiKey.key, randomSeed: store.randomSeed }),
+};
+
+/** What has changed in a server since an earlier call. A page that shows the server calls it about once a second. */
+export interface ServerChanges {
+  /** Identifies what follows: after a reset and after a restart, it is another one. */
+  readonly run: string;
+  /** Grows with each change, except for requests: if it differs, anything that was read before may have changed. */
+  readonly version: number;
+  /** Whether all requests in the journal of the server are listed. */
+  readonly complete: boolean;
+  /** Requests in the order of their ends. Path, query and message are cut after 500 characters. */
+  readonly requests: readonly RequestSummary[];
+}
+
+/** The last changes that the caller has received. */
+export interface ChangesInput {
+  /** The last `run`. */
+  readonly run?: string | undefined;
+  /** Id of the last request: only later ones are listed, unless the journal doesn't have it any more. */
+  readonly after?: string | undefined;
+}
+
+const readChanges: Action<ChangesInput, ServerChanges> = {
+  summary: "Read what has changed",
+  returnsCopy: true,
+  input: strictObjectSchema<ChangesInput>({ run: z.optional(z.string()), after: z.optional(z.string()) }),
+  run({ run, after }, { store: { feed, tools } }) {
+    const { runId, version } = feed;
+    return { run: runId, version, ...tools.journal.requestsAfter(run === runId ? after : undefined) };
+  },
+};
+
 interface LoadStateInput extends LoadStateOptions {
   readonly state?: unknown;
 }
@@ -135,8 +178,11 @@ function loadTargetOf(apiKeys: ApiKeyLoading | undefined, { confinedTo }: Action
   return undefined;
 }
 
-/** The actions of {@link StateControl} and of a server. */
+/** The actions of {@link StateControl}, which are also methods of a server. */
 export const stateActions = { snapshot, seed, restore, reset };
+
+/** The actions without a method: {@link connect} and the inspector call them. */
+export const serverActions = { describe: describeServer, changes: readChanges };
 
 /** Creates the methods that call these actions. Hooks of test runners can be `snapshot` and `reset`, whatever they are called with. */
 export function createStateMethods<Methods>(call: CallAction): Methods {
