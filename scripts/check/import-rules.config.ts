@@ -10,7 +10,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   types: ["internal"], // Everything is derived from the contract.
   sdk: ["types", "internal"], // Client and server share only the contract, so each is a test of the other.
   server: ["types", "internal", "inspector"],
-  inspector: ["types", "internal", "server"], // It calls the controls over HTTP. Of the server it has types and the tables of kinds.
+  inspector: ["types", "internal", "server"], // It calls the controls over HTTP. Of the server it has only types.
   conformance: ["types", "internal"], // The suite checks any implementation, without the client.
   mcp: ["types", "internal", "sdk", "server"], // It serves the client's tools, also for the reference server.
 };
@@ -107,8 +107,7 @@ const generalRules: readonly Rule[] = [
   {
     name: "entries-for-other-packages",
     comment: "Other packages use what a package exports, as applications do.",
-    // The server contains the inspector, which needs tables and types that are of no use to applications.
-    from: { path: "^packages/([^/]+)/", pathNot: "^packages/inspector/src/page/server-internals\\.ts$" },
+    from: { path: "^packages/([^/]+)/" },
     to: { path: "^packages/[^/]+/src/", pathNot: ["^packages/$1/", ...publicFiles] },
   },
   {
