@@ -13,7 +13,7 @@ type Groups = ReferenceServer["control"] & Pick<ReferenceServer, "clock" | "faul
 /** The path of a control below `/_control/`, such as `pages/edit`. */
 export type ControlPath = { [Group in keyof Groups]: `${Group}/${keyof Groups[Group] & string}` }[keyof Groups];
 
-/** The path of a control of the whole server. The last one is only for this page. */
+// The path of a control of the whole server. The last one is only for this page.
 type ServerPath = `server/${keyof Pick<ReferenceServer, "snapshot" | "restore" | "reset"> | "changes"}`;
 
 type Method<Path> = Path extends `${infer Group extends keyof Groups}/${infer Name}`

@@ -27,11 +27,11 @@ interface InputPart {
   readonly value: Fields;
 }
 
-/** The input of a call, divided by the parts of the request that its fields belong to. */
+// The input of a call, divided by the parts of the request that its fields belong to.
 interface DividedInput {
   readonly operation: Operation;
   readonly path: string;
-  /** Query and body, if the operation has them. */
+  // Query and body, if the operation has them.
   readonly parts: readonly (InputPart | undefined)[];
   readonly issues: readonly ValidationIssue[];
 }

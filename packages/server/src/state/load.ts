@@ -134,7 +134,7 @@ type Path = readonly PropertyKey[];
 interface ReadRecord {
   readonly kind: KindName;
   readonly given: unknown;
-  /** Path of the record in the state. */
+  // Path of the record in the state.
   readonly path: Path;
 }
 

@@ -14,12 +14,12 @@ import {
 import type { CommitFault, Fault, LatencyFault, ResponseFault } from "./fault.ts";
 import { findJsonProblem, mergePatch } from "./json-value.ts";
 
-/** The seconds until a key may send the next request, if it has reached a rate limit. */
+// The seconds until a key may send the next request, if it has reached a rate limit.
 interface RetryAfter {
   readonly retryAfter?: number | string | undefined;
 }
 
-/** The facts about a request that an error repeats. */
+// The facts about a request that an error repeats.
 type RepeatedFacts = Pick<ErrorResponseFields, "path" | "timestamp">;
 
 /** A row of the table of kinds. */
@@ -36,7 +36,7 @@ export interface FaultKind<AnyFault = never> {
   readonly respond?: (fault: AnyFault & RetryAfter, regular: HttpResponse, request: RepeatedFacts) => HttpResponse;
 }
 
-/** A row with exactly the fields of an interface. */
+// A row with exactly the fields of an interface.
 type FaultKindOf<AnyFault> = FaultKind<AnyFault> & {
   readonly commit: "afterCommit" extends keyof AnyFault ? "optional" : "always" | "never";
   readonly fields: { readonly [Name in Exclude<keyof AnyFault, keyof CommitFault | "kind">]: Schema };
@@ -92,7 +92,7 @@ export const checkJson = z.check<unknown>(({ value, issues }) => {
   if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
 });
 
-/** Schema of a {@link JsonValue}. */
+// Schema of a `JsonValue`.
 const jsonSchema = z.unknown().check(checkJson);
 
 const errorStatus = z.int().check(z.minimum(400), z.maximum(599));

@@ -21,15 +21,15 @@ export interface ClockAndIdPosition {
 }
 
 interface ToolStoreOptions {
-  /** The clock that the new one follows. */
+  // The clock that the new one follows.
   readonly clock: Clock;
-  /** The deliveries of the whole server, which include the deliveries of each organization. */
+  // The deliveries of the whole server, which include the deliveries of each organization.
   readonly serverDeliveries?: BoundedLog<Delivery>;
   readonly randomSeed: string;
   readonly ids: Ids;
-  /** Returns false after a reset or a deletion. Requests in flight may still change these test tools, and nobody needs to know. */
+  // Returns false after a reset or a deletion. Requests in flight may still change these test tools, and nobody needs to know.
   readonly isCurrent: () => boolean;
-  /** Is called after each change of the test tools. */
+  // Is called after each change of the test tools.
   readonly onChange: (change: ServerChange) => void;
 }
 

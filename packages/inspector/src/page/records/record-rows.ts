@@ -10,25 +10,25 @@ export type ShownKind = Exclude<keyof ReferenceServer["control"], "oauth">;
 
 type FormFields = Readonly<Record<string, "required" | "optional">>;
 
-/** What the page shows of a kind of records. */
+// What the page shows of a kind of records.
 interface RecordRow {
-  /** Name of one record. */
+  // Name of one record.
   readonly title: string;
-  /** The field that identifies a record within its parent. */
+  // The field that identifies a record within its parent.
   readonly idField: string;
-  /** The field that has the id in the inputs of controls. */
+  // The field that has the id in the inputs of controls.
   readonly inputField: string;
-  /** The field that has the id of the parent; organizations have none. */
+  // The field that has the id of the parent; organizations have none.
   readonly parentField?: string;
-  /** The field by which people know a record. */
+  // The field by which people know a record.
   readonly nameField: string;
-  /** The fields in a table; a record of a kind without them has a view of its own. */
+  // The fields in a table; a record of a kind without them has a view of its own.
   readonly columns?: readonly string[];
-  /** The fields in the form for a new record. */
+  // The fields in the form for a new record.
   readonly create: FormFields;
-  /** The fields in the form for an existing record. */
+  // The fields in the form for an existing record.
   readonly edit: FormFields;
-  /** What can be done as long as there are no records. */
+  // What can be done as long as there are no records.
   readonly empty?: string;
 }
 

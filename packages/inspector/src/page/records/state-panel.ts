@@ -55,7 +55,7 @@ function contentOf([organizationId, kind, id, ...rest]: readonly string[]): unkn
   return recordView("organizations", owner, "apiKeys", buttons);
 }
 
-/** Renders a record, and the table of the records that it owns. */
+// Renders a record, and the table of the records that it owns.
 function recordView(
   kind: "organizations" | "installations",
   owner: Owner,
