@@ -1,7 +1,7 @@
 import type { Fault, PlannedFault } from "@knowledge-base/server";
 import { contract } from "@knowledge-base/types";
 import { html, type TemplateResult } from "lit-html";
-import { type FaultRow, faultRows } from "./fault-rows.ts";
+import { faultRows } from "./fault-rows.ts";
 import { actionButton, type Field, formView } from "./forms.ts";
 import { keepLoaded } from "./live.ts";
 import { choice, factList, formatCount, loadedView, sectionView } from "./parts.ts";
@@ -14,26 +14,12 @@ const kindTitles = Object.entries(faultRows).map(([id, { title }]) => [id, title
 
 const operations = [["", "every operation"] as const, ...Object.keys(contract).map((id) => [id, id] as const)];
 
-const countFields: readonly Field[] = [
-  { name: "times", type: "number", placeholder: "1" },
-  { name: "skip", title: "Let this many pass first", type: "number", placeholder: "0" },
-];
-const afterCommit: Field = { name: "afterCommit", title: "Run the operation, then fail", type: "flag" };
 const input: Field = {
   name: "input",
   title: "input (JSON)",
   type: "json",
   placeholder: '{ "slug": "energy-per-crossing" }',
 };
-
-function formFields({ fields, commit, isPermanent }: FaultRow): readonly Field[] {
-  return [
-    ...Object.entries(fields).map(([name, field]) => ({ name, ...field })),
-    ...(isPermanent ? [] : countFields),
-    ...(commit === "optional" ? [afterCommit] : []),
-    input,
-  ];
-}
 
 const presets: readonly (readonly [more: string, fault: Fault])[] = [
   [" 503", { kind: "status", status: 503 }],
@@ -50,8 +36,8 @@ export function faultTitle(kind: Fault["kind"]): string {
 
 /** Returns what a fault does to a request: `isAfterCommit` if the operation is executed first. */
 export function faultHint(kind: Fault["kind"], isAfterCommit = false): string {
-  const { effect, commit } = faultRows[kind];
-  return isAfterCommit || commit === "always" ? `executes the operation, then ${effect}` : effect;
+  const { effect, fields } = faultRows[kind];
+  return isAfterCommit && "afterCommit" in fields ? `executes the operation, then ${effect}` : effect;
 }
 
 export function faultTag(kind: Fault["kind"], isAfterCommit: boolean, text = faultTitle(kind)): TemplateResult {
@@ -81,7 +67,7 @@ export function faultsSection(state: AppState): TemplateResult {
     </label>
     ${formView(state, {
       name: "Plan a fault",
-      fields: formFields(faultRows[kind]),
+      fields: [...Object.entries(faultRows[kind].fields).map(([name, field]) => ({ name, ...field })), input],
       submit: "Plan",
       done: planned(faultTitle(kind)),
       run: (input) => plan({ kind, ...input }),
@@ -117,8 +103,7 @@ function runsFirst(fault: Fault): boolean {
 }
 
 function describeUses({ kind, times = 1, probability, uses }: PlannedFault): string {
-  const { isPermanent } = faultRows[kind];
-  const isCounted = !isPermanent && probability === undefined;
+  const isCounted = "times" in faultRows[kind].fields && probability === undefined;
   const left = isCounted ? `${formatCount(times - uses, "time")} left` : "until you remove it";
   return `${left}, ${uses === 0 ? "not used yet" : `used by ${formatCount(uses, "request")}`}`;
 }

@@ -40,6 +40,11 @@ type FieldsOf<Path, AddressPath> = {
   >]: undefined extends MethodInput<Path>[Name] ? "optional" | "required" : "required";
 };
 
+// The fields that are true or false. They are in the table of a record, and not in its form.
+type Flag<Path> = {
+  [Name in keyof MethodInput<Path>]-?: MethodInput<Path>[Name] extends boolean | undefined ? Name : never;
+}[keyof MethodInput<Path>];
+
 // A row with names of the server. If the server renames a field, or adds one that an update may change, the type check fails here.
 interface RowOf<Kind extends ShownKind> extends RecordRow {
   readonly idField: keyof ControlOutput<`${Kind}/get`> & string;
@@ -50,7 +55,7 @@ interface RowOf<Kind extends ShownKind> extends RecordRow {
   readonly create: FieldsOf<`${Kind}/create`, `${Kind}/list`>;
   readonly edit: Kind extends "pages"
     ? FieldsOf<"pages/edit", "pages/get">
-    : Required<FieldsOf<`${Kind}/update`, `${Kind}/get`>>;
+    : Required<Omit<FieldsOf<`${Kind}/update`, `${Kind}/get`>, Flag<`${Kind}/update`>>>;
 }
 
 export const recordRows: Readonly<Record<ShownKind, RecordRow>> = {
@@ -110,7 +115,7 @@ export const recordRows: Readonly<Record<ShownKind, RecordRow>> = {
     nameField: "name",
     columns: ["name", "id", "isPrivate", "isMember"],
     create: { name: "required", id: "optional", isPrivate: "optional", isMember: "optional" },
-    edit: { name: "optional", isPrivate: "optional", isMember: "optional" },
+    edit: { name: "optional" },
     empty: "You can bind a brain to the channels of an installation.",
   },
   bindings: {
@@ -121,13 +126,7 @@ export const recordRows: Readonly<Record<ShownKind, RecordRow>> = {
     nameField: "channelName",
     columns: ["channelName", "status", "notifyBriefs", "notifyConnections", "notifyChanges", "id"],
     create: { installationId: "required", channelId: "required" },
-    edit: {
-      status: "optional",
-      channelName: "optional",
-      notifyBriefs: "optional",
-      notifyConnections: "optional",
-      notifyChanges: "optional",
-    },
+    edit: { status: "optional", channelName: "optional" },
     empty: "Bind a channel to the brain, and it receives the brain's notifications.",
   },
 } satisfies { readonly [Kind in ShownKind]: RowOf<Kind> };

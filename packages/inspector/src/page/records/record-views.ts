@@ -84,13 +84,10 @@ function fieldsToCreate(kind: ShownKind, owner?: Owner): Field[] {
   });
 }
 
-// The flags of a record are in its table already.
 function fieldsToEdit(kind: ShownKind, record: AnyRecord): Field[] {
-  return Object.entries(recordRows[kind].edit)
-    .filter(([name]) => typeof record[name] !== "boolean")
-    .map(([name, need]) => {
-      return { name, ...fields[name], placeholder: "", isRequired: need === "required", initial: record[name] };
-    });
+  return Object.entries(recordRows[kind].edit).map(([name, need]) => {
+    return { name, ...fields[name], placeholder: "", isRequired: need === "required", initial: record[name] };
+  });
 }
 
 function updateRecord(kind: ShownKind, owner: Owner, record: AnyRecord, input: object): Promise<object> {
