@@ -13,7 +13,7 @@ it.each([...others, "docs/openapi.json"])("%s has no broken link", (document) =>
   expect(links.filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(dirname(document), link)))).toEqual([]);
 });
 
-describe.each(["CONTRIBUTING.md", "docs/recipes.md"])("%s", (document) => {
+describe.each(["CONTRIBUTING.md", "docs/architecture.md", "docs/recipes.md"])("%s", (document) => {
   // Rows of tables, items of lists and paragraphs, each with the paths and the names in its code.
   const parts = readFileSync(document, "utf8")
     .split(/\n(?=## )/)

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { declaredType } from "../../scripts/generate/source-comments.ts";
 
 it.each([
-  ["make-calls", "sdk", "ClientOptions"],
-  ["test-your-code", "server", "ReferenceServerOptions"],
-])("the guide %s lists every option", (name, folder, type) => {
+  { name: "make-calls", folder: "sdk", type: "ClientOptions" },
+  { name: "test-your-code", folder: "server", type: "ReferenceServerOptions" },
+])("the guide $name lists every option of $type", ({ name, folder, type }) => {
   const guide = readFileSync(`docs/guides/${name}.md`, "utf8");
   const [table = ""] = /^\| option \|[\s\S]*?\n\n/m.exec(guide) ?? [];
   const listed = Array.from(table.matchAll(/^\| (`.+?`) \|/gm), ([, cell = ""]) =>

@@ -6,19 +6,19 @@ import { findStateProblems } from "../../packages/server/test/helpers/results.ts
 
 const text = readFileSync(new URL("../reference/state-format.md", import.meta.url), "utf8");
 
-const sections: [heading: string, name: string, record: object][] = [
-  ["Organizations", "organizations", create.organization()],
-  ["API keys", "apiKeys", create.apiKey()],
-  ["Brains", "brains", create.brain()],
-  ["Pages", "pages", create.page()],
-  ["Installations", "installations", create.installation()],
-  ["Channels", "channels", create.channel()],
-  ["Bindings", "bindings", create.binding()],
+const sections: readonly { readonly heading: string; readonly name: string; readonly record: object }[] = [
+  { heading: "Organizations", name: "organizations", record: create.organization() },
+  { heading: "API keys", name: "apiKeys", record: create.apiKey() },
+  { heading: "Brains", name: "brains", record: create.brain() },
+  { heading: "Pages", name: "pages", record: create.page() },
+  { heading: "Installations", name: "installations", record: create.installation() },
+  { heading: "Channels", name: "channels", record: create.channel() },
+  { heading: "Bindings", name: "bindings", record: create.binding() },
 ];
-const complete = Object.fromEntries(sections.map(([, name, record]) => [name, [record]]));
+const complete = Object.fromEntries(sections.map(({ name, record }) => [name, [record]]));
 
 // The fields of the tables of the document, and their defaults there.
-const rows = sections.flatMap(([heading, name, record]) => {
+const rows = sections.flatMap(({ heading, name, record }) => {
   const [, table = ""] = text.split(`\n## ${heading}\n\n`)[1]?.match(/^(.*?)\n(?:\n|$)/s) ?? [];
   const cells = Array.from(table.matchAll(/^\| `(\w+)` \|.* \| (.*) \|$/gm));
   return cells.map(([, field = "", fallback = ""]) => {
@@ -31,7 +31,7 @@ const rows = sections.flatMap(([heading, name, record]) => {
 const isLiteral = (text: string) => /^("\w+"|\d+|true|false|null)$/.test(text);
 
 describe("the document of the format", () => {
-  it.each(sections)("lists every field of %s", (_, name, record) => {
+  it.each(sections)("lists every field of $name", ({ name, record }) => {
     const listed = rows.filter((row) => row.name === name).map(({ field }) => field);
     expect(listed).toEqual(expect.arrayContaining(Object.keys(record)));
   });

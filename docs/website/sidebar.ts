@@ -57,7 +57,7 @@ export const topics: StarlightSidebarTopicsUserConfig = [
     link: "/status/",
     icon: "information",
     items: [
-      { label: "The project", items: ["status", "contributing", "recipes", "security", "changelog"] },
+      { label: "The project", items: ["status", "contributing", "architecture", "recipes", "security", "changelog"] },
       { label: "Decisions", items: [{ autogenerate: { directory: "decisions" } }] },
     ],
   },

@@ -30,7 +30,7 @@ export const collections = {
 };
 
 // Pages that the search leaves out: they would hide explanations.
-const isDetail = /\/(api\/.*\/references|decisions|recipes|specification-coverage)[/.]/;
+const isDetail = /\/(api\/.*\/references|decisions|architecture|recipes|specification-coverage)[/.]/;
 
 function describe(file = ""): { readonly title: string; readonly description?: string; readonly pagefind: boolean } {
   const { title, ...others } = describeText(readFileSync(file, "utf8"));

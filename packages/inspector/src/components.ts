@@ -48,9 +48,9 @@ export function entryMessages(entry: JournalEntry): TemplateResult {
 interface Message {
   readonly title: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Undefined until it has arrived. */
+  // Undefined until it has arrived.
   readonly body: string | undefined;
-  /** Whether the end of the body is missing. */
+  // Whether the end of the body is missing.
   readonly isCut?: boolean;
 }
 

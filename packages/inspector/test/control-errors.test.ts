@@ -2,7 +2,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { expect, it } from "vitest";
-import { InputError, toError } from "../src/page/control-errors.ts";
+import { FormError, toError } from "../src/page/control-errors.ts";
 
 /** Calls a control of a server with the demo seed, and returns the error that the page makes of its response. */
 async function fail(path: string, input: object): Promise<Error> {
@@ -23,7 +23,7 @@ it.each([
   { path: "pages/read", input: { ...page, slug: "nothing" }, fields: [] },
 ])("the error of $path names the wrong fields of $input: $fields", async ({ path, input, fields }) => {
   const error = await fail(path, input);
-  expect(error).toBeInstanceOf(InputError);
+  expect(error).toBeInstanceOf(FormError);
   expect(error).toMatchObject({ fields, message: expect.stringMatching(/^Failed to /) });
 });
 

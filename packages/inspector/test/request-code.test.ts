@@ -61,16 +61,19 @@ const result = await kb.promptIndex.get({
   });
 
   it.each([
-    ['{"notifyBriefs":"maybe","a b":1}', 'bindingId: "binding_bridge",\n  notifyBriefs: "maybe",\n  "a b": 1,\n});'],
-    ["not JSON", '// The request had this body: "not JSON"\nconst result = await kb.bindings.update({'],
-  ])("shows a body that was rejected: %s", async (body, shown) => {
+    { body: '{"notifyBriefs":"maybe","a b":1}', shown: 'notifyBriefs: "maybe",\n  "a b": 1,\n});' },
+    {
+      body: "not JSON",
+      shown: '// The request had this body: "not JSON"\nconst result = await kb.bindings.update({',
+    },
+  ])("shows the rejected body $body", async ({ body, shown }) => {
     expect(toClientCode(await patch(body), baseUrl)).toContain(shown);
   });
 
   it.each([
-    ["3", "limit: 3,"],
-    ["many", 'limit: "many",'],
-  ])("has the limit of a rejected request, as a number if it is one: %s", async (limit, shown) => {
+    { limit: "3", shown: "limit: 3," },
+    { limit: "many", shown: 'limit: "many",' },
+  ])("shows the limit $limit of a rejected request as $shown", async ({ limit, shown }) => {
     const headers = { "x-api-key": "kb_of_nobody" };
     expect(toClientCode(await send(`brain_operations/index?limit=${limit}`, { headers }), baseUrl)).toContain(shown);
   });

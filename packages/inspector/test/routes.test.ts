@@ -2,10 +2,13 @@ import { describe, expect, it } from "vitest";
 import { linkTo, readRoute, tokenIn } from "../src/page/routes.ts";
 
 describe("a link", () => {
-  // biome-ignore format: a table
   it.each([
-    ["org_a", "brains", "brain_b"], ["a/b", "#token=c", "?d"], ["100 %", "größer", "..", "."], ["%2F", "%"], [],
-  ])("leads to the panel and the ids that it was made from: %s", (...path) => {
+    { path: [] },
+    { path: ["org_a", "brains", "brain_b"] },
+    { path: ["a/b", "#token=c", "?d"] },
+    { path: ["100 %", "größer", "..", "."] },
+    { path: ["%2F", "%"] },
+  ])("leads to the ids $path that it was made from", ({ path }) => {
     expect(readRoute(linkTo("state", ...path))).toEqual({ panel: "state", path });
   });
 
@@ -15,21 +18,24 @@ describe("a link", () => {
 });
 
 describe("an address", () => {
-  // biome-ignore format: a table
   it.each([
-    ["", "requests", []], ["#/", "requests", []], ["#state//org_a/", "state", ["org_a"]],
-    ["#/nothing/a", "requests", ["a"]], ["#/constructor", "requests", []], ["#/state/100%", "state", ["100%"]],
-  ])("shows a panel, even if somebody has written it by hand: %s", (hash, panel, path) => {
+    { hash: "", panel: "requests", path: [] },
+    { hash: "#/", panel: "requests", path: [] },
+    { hash: "#state//org_a/", panel: "state", path: ["org_a"] },
+    { hash: "#/nothing/a", panel: "requests", path: ["a"] },
+    { hash: "#/constructor", panel: "requests", path: [] },
+    { hash: "#/state/100%", panel: "state", path: ["100%"] },
+  ])('that somebody has written by hand, "$hash", shows the panel $panel and $path', ({ hash, panel, path }) => {
     expect(readRoute(hash)).toEqual({ panel, path });
   });
 
   it.each([
-    ["http://127.0.0.1:4000/_inspector/#token=a%20b", "a b"],
-    ["#token=a+b", "a+b"],
-    ["#token=", ""],
-    ["#/state/token", null],
-    ["secret", null],
-  ])("has a token, or none: %s", (url, token) => {
+    { url: "http://127.0.0.1:4000/_inspector/#token=a%20b", token: "a b" },
+    { url: "#token=a+b", token: "a+b" },
+    { url: "#token=", token: "" },
+    { url: "#/state/token", token: null },
+    { url: "secret", token: null },
+  ])("like $url has the token $token", ({ url, token }) => {
     expect(tokenIn(url)).toBe(token);
   });
 });

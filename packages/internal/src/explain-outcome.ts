@@ -6,7 +6,7 @@ const causes = {
   failure: "the server, or a function passed to it, failed",
 };
 
-/** The fields of a journal entry about the response to a request. */
+// The fields of a journal entry about the response to a request.
 interface ResponseOutcome {
   readonly reason: "success" | "fault" | "abandoned" | keyof typeof causes;
   readonly status: number | null;

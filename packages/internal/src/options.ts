@@ -54,13 +54,13 @@ export function wholeNumberRule(min: number, max = Number.POSITIVE_INFINITY): Op
   };
 }
 
-/** How messages name options, and which ones must be given. */
+// How messages name options, and which ones must be given.
 interface OptionContext {
-  /** Path of the object itself, such as `target.controls`; empty for options at the top level. */
+  // Path of the object itself, such as `target.controls`; empty for options at the top level.
   readonly path?: string;
-  /** Names of the options that must be given. */
+  // Names of the options that must be given.
   readonly required?: readonly string[];
-  /** Noun for an option in messages. */
+  // Noun for an option in messages.
   readonly noun?: "option" | "field";
 }
 

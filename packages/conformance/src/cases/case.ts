@@ -26,7 +26,7 @@ export interface ConformanceCase extends Omit<ConformanceCaseInfo, "id" | "group
  */
 export type Cases = Readonly<Record<string, ConformanceCase>>;
 
-/** Defines a case. `more` is what it needs besides the common needs. */
+// Defines a case. `more` is what it needs besides the common needs.
 interface DefineCase<Common extends Need> {
   (title: string, run: Run<Common>): ConformanceCase;
   <More extends Need>(title: string, more: readonly More[], run: Run<Common | More>): ConformanceCase;

@@ -28,7 +28,7 @@ interface Archived {
   readonly found: readonly string[];
 }
 
-/** Archives the page `slug`. Later calls return the result of the first. */
+// Archives the page `slug`. Later calls return the result of the first.
 function archiveOnce(service: Service, { brainId, slug }: { brainId: string; slug: string }): Promise<Archived> {
   return service.once("archive", async () => {
     const before = await observe(service);
@@ -44,7 +44,7 @@ function archiveOnce(service: Service, { brainId, slug }: { brainId: string; slu
 const changingFields = ["archived", "status", "lastReferencedAt", "updatedAt"];
 const keptFields = shownPageFields.filter((name) => !changingFields.includes(name));
 
-/** Expects the content of a page to be the same, as far as both records have it. */
+// Expects the content of a page to be the same, as far as both records have it.
 function expectContentKept(before: ShownPage, after: ShownPage, when: string): void {
   const isComparable = keptFields.some((field) => field in before && field in after);
   skipUnless(isComparable, "a control readPage that returns fields of the page");

@@ -6,7 +6,7 @@ import { escapeControlCharacters, messageOf } from "@knowledge-base/internal";
 import { CommandError, type Output, print } from "@knowledge-base/internal/command-line";
 import { exitCodes } from "./flags.ts";
 
-// Before the flags are checked: an older report would pass for the report of a run that doesn't start.
+/** Removes older reports before the flags are checked: they would pass for reports of a run that doesn't start. */
 export async function removeReports(args: readonly string[]): Promise<void> {
   const report = { type: "string", multiple: true } as const;
   const { values } = parseArgs({ args: [...args], strict: false, options: { json: report, junit: report } });
@@ -39,7 +39,7 @@ export async function settleAll(promises: readonly Promise<void>[]): Promise<voi
   await Promise.all(promises);
 }
 
-// Inside the strings of JSON an escaped character means the same.
+/** Writes JSON without control characters. Inside its strings an escaped character means the same. */
 export function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2).split("\n").map(escapeControlCharacters).join("\n");
 }

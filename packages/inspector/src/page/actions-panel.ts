@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../components.ts";
 import { faultsSection } from "./faults.ts";
 import { actionButton, formButton, formView } from "./forms.ts";
-import { type Loaded, load, perform } from "./live.ts";
+import { keepLoaded, type Loaded, perform } from "./live.ts";
 import { button, formatDay, formatDuration, loadedView, sectionView } from "./parts.ts";
-import { mainOrganization, nameOf } from "./records/record-kinds.ts";
+import { mainOrganization, nameOf } from "./records/record-rows.ts";
 import { linkTo } from "./routes.ts";
 import { call, send } from "./server.ts";
 import type { AppState } from "./store.ts";
@@ -43,7 +43,7 @@ function clockSection(state: AppState): TemplateResult {
   const { organizationId } = state;
   const act = (title: string, path: "freeze" | "resume" | "advance", done: string, input = {}) =>
     actionButton(title, done, () => call(`clock/${path}`, { organizationId, ...input }));
-  const clock = load("clock/status", { organizationId });
+  const clock = keepLoaded("clock/status", { organizationId });
   const advance = ([title, milliseconds]: [string, number]) =>
     act(`+ ${title}`, "advance", `Advanced the clock by ${title}.`, { milliseconds });
   const showClock = ({ frozen }: ClockStatus) => html`<p>
@@ -114,7 +114,7 @@ function restore(organizationId: string | null): void {
 
 // Then the clocks of organizations are stopped, too.
 function isServerFrozen(): boolean {
-  return load("clock/status", { organizationId: null }).value?.frozen ?? false;
+  return keepLoaded("clock/status", { organizationId: null }).value?.frozen ?? false;
 }
 
 // A running clock has moved on since it was read.
@@ -126,8 +126,8 @@ function timeOf({ value, atMs }: Loaded<ClockStatus>): string {
 function authorizationsSection(state: AppState): TemplateResult | typeof nothing {
   const organizationId = mainOrganization(state.organizationId);
   if (organizationId === undefined) return nothing;
-  const now = timeOf(load("clock/status", { organizationId }));
-  const { value = [] } = load("oauth/list", { organizationId, limit: 1000 });
+  const now = timeOf(keepLoaded("clock/status", { organizationId }));
+  const { value = [] } = keepLoaded("oauth/list", { organizationId, limit: 1000 });
   const all = value.map((each) => ({ ...each, organizationId }));
   const isPending = ({ status, expiresAt }: Authorization) => status === "started" && now < expiresAt;
   const pending = all.filter(isPending);

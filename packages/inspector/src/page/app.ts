@@ -4,7 +4,7 @@ import { actionsPanel } from "./actions-panel.ts";
 import { deliveriesPanel, listDeliveries } from "./deliveries-panel.ts";
 import { formView } from "./forms.ts";
 import { choice, failureView, tabs } from "./parts.ts";
-import { idOf, listRecords, titleOf } from "./records/record-kinds.ts";
+import { idOf, listRecords, titleOf } from "./records/record-rows.ts";
 import { statePanel } from "./records/state-panel.ts";
 import { requestsPanel } from "./requests-panel.ts";
 import { linkTo, type Panel, panels, tokenIn } from "./routes.ts";

@@ -3,9 +3,9 @@ import { html, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText } from "../components.ts";
 import { deleteButton } from "./forms.ts";
-import { load } from "./live.ts";
+import { keepLoaded } from "./live.ts";
 import { emptyState, formatCount, formatDay, listView, noneOfOrganization } from "./parts.ts";
-import { nameOf } from "./records/record-kinds.ts";
+import { nameOf } from "./records/record-rows.ts";
 import { linkTo } from "./routes.ts";
 import type { AppState } from "./store.ts";
 
@@ -13,7 +13,7 @@ const titles = { brief: "Daily brief of", connection: "New connection in", chang
 
 /** Returns the deliveries to the chosen organization, newest first. */
 export function listDeliveries({ organizationId }: AppState): readonly Delivery[] {
-  const { value = [] } = load("deliveries/list", {});
+  const { value = [] } = keepLoaded("deliveries/list", {});
   return value.filter((each) => organizationId === null || each.organizationId === organizationId).toReversed();
 }
 
@@ -34,7 +34,7 @@ export function deliveriesPanel(state: AppState): TemplateResult {
       html`<a href=${linkTo("state")}>Open State</a>`,
     );
   return html`<div class="panel content stack">
-    ${listView(load("deliveries/list", {}), () => (deliveries.length === 0 ? noneOfOrganization : list()), none)}
+    ${listView(keepLoaded("deliveries/list", {}), () => (deliveries.length === 0 ? noneOfOrganization : list()), none)}
   </div>`;
 }
 

@@ -1,51 +1,25 @@
 import type { Fault, PlannedFault } from "@knowledge-base/server";
 import { contract } from "@knowledge-base/types";
-import { definitionOf } from "@knowledge-base/types/internal";
 import { html, type TemplateResult } from "lit-html";
+import { faultRows } from "./fault-rows.ts";
 import { actionButton, type Field, formView } from "./forms.ts";
-import { load } from "./live.ts";
+import { keepLoaded } from "./live.ts";
 import { choice, factList, formatCount, loadedView, sectionView } from "./parts.ts";
 import { noFilter } from "./request-list.ts";
 import { linkTo } from "./routes.ts";
 import { call } from "./server.ts";
-import { type FaultField, type FaultKind, faultKinds } from "./server-internals.ts";
 import { type AppState, update } from "./store.ts";
 
-const kindTitles = Object.entries(faultKinds).map(([id, { title }]) => [id, title] as const);
+const kindTitles = Object.entries(faultRows).map(([id, { title }]) => [id, title] as const);
 
 const operations = [["", "every operation"] as const, ...Object.keys(contract).map((id) => [id, id] as const)];
 
-const countFields: readonly Field[] = [
-  { name: "times", type: "number", placeholder: "1" },
-  { name: "skip", title: "Let this many pass first", type: "number", placeholder: "0" },
-];
-const afterCommit: Field = { name: "afterCommit", title: "Run the operation, then fail", type: "flag" };
 const input: Field = {
   name: "input",
   title: "input (JSON)",
   type: "json",
   placeholder: '{ "slug": "energy-per-crossing" }',
 };
-
-function formFields({ fields, commit, isPermanent }: FaultKind): readonly Field[] {
-  return [
-    ...Object.entries(fields).map(formField),
-    ...(isPermanent ? [] : countFields),
-    ...(commit === "optional" ? [afterCommit] : []),
-    input,
-  ];
-}
-
-// A field that has to be filled begins with its example, and any other only shows it.
-function formField([name, { schema, example, title = name }]: [string, FaultField]): Field {
-  const isRequired = definitionOf(schema).type !== "optional";
-  const shown = JSON.stringify(example);
-  return {
-    name,
-    ...(typeof example === "number" ? { title, type: "number" } : { title: `${title} (JSON)`, type: "json" }),
-    ...(isRequired ? { initial: shown } : { placeholder: shown }),
-  };
-}
 
 const presets: readonly (readonly [more: string, fault: Fault])[] = [
   [" 503", { kind: "status", status: 503 }],
@@ -57,13 +31,13 @@ const presets: readonly (readonly [more: string, fault: Fault])[] = [
 ];
 
 export function faultTitle(kind: Fault["kind"]): string {
-  return faultKinds[kind].title;
+  return faultRows[kind].title;
 }
 
 /** Returns what a fault does to a request: `isAfterCommit` if the operation is executed first. */
 export function faultHint(kind: Fault["kind"], isAfterCommit = false): string {
-  const { effect, commit }: FaultKind = faultKinds[kind];
-  return isAfterCommit || commit === "always" ? `executes the operation, then ${effect}` : effect;
+  const { effect, fields } = faultRows[kind];
+  return isAfterCommit && "afterCommit" in fields ? `executes the operation, then ${effect}` : effect;
 }
 
 export function faultTag(kind: Fault["kind"], isAfterCommit: boolean, text = faultTitle(kind)): TemplateResult {
@@ -93,13 +67,13 @@ export function faultsSection(state: AppState): TemplateResult {
     </label>
     ${formView(state, {
       name: "Plan a fault",
-      fields: formFields(faultKinds[kind]),
+      fields: [...Object.entries(faultRows[kind].fields).map(([name, field]) => ({ name, ...field })), input],
       submit: "Plan",
       done: planned(faultTitle(kind)),
       run: (input) => plan({ kind, ...input }),
     })}
     <h3>Planned</h3>
-    ${loadedView(load("faults/list", { organizationId }), (faults) => plannedFaults(state, faults))}
+    ${loadedView(keepLoaded("faults/list", { organizationId }), (faults) => plannedFaults(state, faults))}
     ${organizationId === null ? html`<p class="hint">To see an organization's own faults, choose it above.</p>` : ""}
     <p><a href=${linkTo("requests")} @click=${showFaults}>Show requests with faults</a></p>`;
   return sectionView("Faults", content);
@@ -129,8 +103,7 @@ function runsFirst(fault: Fault): boolean {
 }
 
 function describeUses({ kind, times = 1, probability, uses }: PlannedFault): string {
-  const { isPermanent }: FaultKind = faultKinds[kind];
-  const isCounted = !isPermanent && probability === undefined;
+  const isCounted = "times" in faultRows[kind].fields && probability === undefined;
   const left = isCounted ? `${formatCount(times - uses, "time")} left` : "until you remove it";
   return `${left}, ${uses === 0 ? "not used yet" : `used by ${formatCount(uses, "request")}`}`;
 }

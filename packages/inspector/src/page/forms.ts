@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { ref } from "lit-html/directives/ref.js";
 import { dataText } from "../components.ts";
-import { InputError } from "./control-errors.ts";
+import { FormError } from "./control-errors.ts";
 import { perform } from "./live.ts";
 import { type ButtonOptions, button, type Choices, failureView } from "./parts.ts";
 import { type ControlPath, send } from "./server.ts";
@@ -176,6 +176,6 @@ function readJson({ name, title = name }: Field, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new InputError(`Not valid JSON: ${title} must be like { "slug": "energy-per-crossing" }.`, [name]);
+    throw new FormError(`Not valid JSON: ${title} must be like { "slug": "energy-per-crossing" }.`, [name]);
   }
 }

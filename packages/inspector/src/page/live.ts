@@ -1,8 +1,14 @@
 import { messageOf, sleep } from "@knowledge-base/internal";
-import { InputError, UnreachableError } from "./control-errors.ts";
+import { FormError, UnreachableError } from "./control-errors.ts";
 import { addRequests } from "./request-list.ts";
-import { type ControlInput, type ControlOutput, type ControlPath, call, readChanges } from "./server.ts";
-import type { ServerChanges } from "./server-internals.ts";
+import {
+  type ControlInput,
+  type ControlOutput,
+  type ControlPath,
+  call,
+  readChanges,
+  type ServerChanges,
+} from "./server.ts";
 import { getState, notify, update } from "./store.ts";
 
 /** A value of the server, which is loaded when a view first uses it and after each change of the server. */
@@ -20,8 +26,14 @@ export interface Loaded<Value> {
 
 const entries = new Map<string, Loaded<unknown>>();
 
-/** Returns what is known of the result of a control, and loads it if that is stale. */
-export function load<Path extends ControlPath>(path: Path, input: ControlInput<Path>): Loaded<ControlOutput<Path>> {
+/**
+ * Returns what is known of the result of a control, and sends a request if that is stale. The page is rendered again when the result
+ * arrives, so a view that calls this stays up to date.
+ */
+export function keepLoaded<Path extends ControlPath>(
+  path: Path,
+  input: ControlInput<Path>,
+): Loaded<ControlOutput<Path>> {
   const key = `${path} ${JSON.stringify(input)}`;
   const unknown = { value: undefined, error: undefined, atMs: 0, version: undefined, isLoading: false };
   const entry: Loaded<unknown> = entries.get(key) ?? unknown;
@@ -103,7 +115,7 @@ export async function perform<Output>(
     return output;
   } catch (error) {
     const message = messageOf(error);
-    const wrongFields = error instanceof InputError ? error.fields : [];
+    const wrongFields = error instanceof FormError ? error.fields : [];
     if (form !== undefined) update({ failure: { form, message, wrongFields } });
     else notify("failed", message);
     return undefined;

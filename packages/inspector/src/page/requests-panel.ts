@@ -7,7 +7,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { dataText, entryMessages, exchangeHeading, statusBadge, statusKind } from "../components.ts";
 import { faultHint, faultTag, faultTitle } from "./faults.ts";
 import { deleteButton } from "./forms.ts";
-import { load } from "./live.ts";
+import { keepLoaded } from "./live.ts";
 import {
   button,
   choice,
@@ -106,7 +106,9 @@ function requestTags({ fault, latency, committed }: RequestSummary): TemplateRes
 }
 
 function requestView(state: AppState, id: string): TemplateResult {
-  return detailsView("request", linkTo("requests"), load("journal/get", { id }), (entry) => entryView(state, entry));
+  return detailsView("request", linkTo("requests"), keepLoaded("journal/get", { id }), (entry) =>
+    entryView(state, entry),
+  );
 }
 
 function entryView({ snippet }: AppState, entry: JournalEntry): TemplateResult {

@@ -28,7 +28,7 @@ export function readRoute(hash: string): Route {
   return { panel: Object.hasOwn(panels, panel) ? (panel as Panel) : "requests", path };
 }
 
-// Only a text without lone surrogates can be encoded.
+/** Returns the address of a panel, or of a selection in it. Only a text without lone surrogates can be encoded. */
 export function linkTo(panel: Panel, ...path: readonly string[]): string {
   return `#/${[panel, ...path.map((part) => encodeURIComponent(part.toWellFormed()))].join("/")}`;
 }

@@ -1,9 +1,8 @@
 import { requestControl, writePath } from "@knowledge-base/internal";
-import type { ReferenceServer } from "@knowledge-base/server";
+import type { ReferenceServer, RequestSummary } from "@knowledge-base/server";
 import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { fieldNames } from "@knowledge-base/types/internal";
 import { toError, UnreachableError } from "./control-errors.ts";
-import type { ServerChanges } from "./server-internals.ts";
 import { getState, update } from "./store.ts";
 
 /** Base URL of the server that serves this page. */
@@ -14,14 +13,15 @@ type Groups = ReferenceServer["control"] & Pick<ReferenceServer, "clock" | "faul
 /** The path of a control below `/_control/`, such as `pages/edit`. */
 export type ControlPath = { [Group in keyof Groups]: `${Group}/${keyof Groups[Group] & string}` }[keyof Groups];
 
-/** The path of a control of the whole server. The last one is only for this page. */
+// The path of a control of the whole server. The last one is only for this page.
 type ServerPath = `server/${keyof Pick<ReferenceServer, "snapshot" | "restore" | "reset"> | "changes"}`;
 
 type Method<Path> = Path extends `${infer Group extends keyof Groups}/${infer Name}`
   ? Groups[Group][Name & keyof Groups[Group]]
   : never;
 
-type MethodInput<Path> = Method<Path> extends (input: infer Input) => unknown ? NonNullable<Input> : never;
+/** The input of the method of a control. */
+export type MethodInput<Path> = Method<Path> extends (input: infer Input) => unknown ? NonNullable<Input> : never;
 
 // Over HTTP, a value such as an id is a field with the name of the method's parameter.
 type FieldOf<Input> = Input extends object ? keyof Input : string;
@@ -65,6 +65,18 @@ export async function send(
 }
 
 const timeoutMs = 10_000;
+
+/** What has changed in the server since an earlier call. Its package doesn't export this type, because only this page reads it. */
+export interface ServerChanges {
+  /** Another one after a reset and after a restart. */
+  readonly run: string;
+  /** Grows with each change, except for requests. */
+  readonly version: number;
+  /** Whether all requests in the journal are listed. */
+  readonly complete: boolean;
+  /** In the order of their ends. */
+  readonly requests: readonly RequestSummary[];
+}
 
 /** Returns what has changed since an earlier call: since a run, and after the request that had ended last. */
 export async function readChanges(run?: string, after?: string): Promise<ServerChanges> {

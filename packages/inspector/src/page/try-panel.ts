@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText, exchangeHeading, messageView } from "../components.ts";
 import { type Field, formView } from "./forms.ts";
 import { button, loading, tabs } from "./parts.ts";
-import { knownRecords, mainOrganization, suggestValues } from "./records/record-kinds.ts";
+import { knownRecords, mainOrganization, suggestValues } from "./records/record-rows.ts";
 import { linkTo } from "./routes.ts";
 import { callOperation } from "./server.ts";
 import { type AppState, getState, type Trial, update } from "./store.ts";

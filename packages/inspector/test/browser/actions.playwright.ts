@@ -202,11 +202,14 @@ it("a chosen organization that is deleted is called deleted", async () => {
   await expect.poll(() => select.locator("option:checked").textContent()).toBe("org_alder_street (deleted)");
 });
 
-// biome-ignore format: a table
 it.each([
-  ["promptIndex.get", 200], ["channels.list", 200], ["bindings.update", 200],
-  ["oauth.start", 200], ["pages.archive", 201], ["bindings.unbind", 200],
-] as const)("an operation is tried: %s", async (operation, status) => {
+  { operation: "promptIndex.get", status: 200 },
+  { operation: "channels.list", status: 200 },
+  { operation: "bindings.update", status: 200 },
+  { operation: "oauth.start", status: 200 },
+  { operation: "pages.archive", status: 201 },
+  { operation: "bindings.unbind", status: 200 },
+])("the operation $operation is tried, and has status $status", async ({ operation, status }) => {
   const { page, server } = await openInspector({ at: `try/${operation}` });
   await page.locator("input[name=brainId]").fill(brainId);
   await page.getByRole("button", { name: "Send", exact: true }).click();

@@ -5,7 +5,7 @@ import type { Attempt, StopReason } from "../errors/knowledge-base-error.ts";
 import { type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import type { FailedAttempt } from "./running-attempt.ts";
 
-/** What follows a failed attempt: another one after a delay, or the end of the call with a failure. */
+// What follows a failed attempt: another one after a delay, or the end of the call with a failure.
 type Decision =
   | { readonly retry: Required<Pick<Attempt, "delay" | "reason">>; readonly stop?: undefined }
   | { readonly retry?: undefined; readonly stop: Failure };

@@ -28,7 +28,7 @@ interface InputParts<Part> {
   readonly body?: Part | undefined;
 }
 
-/** The input of a call, divided by the parts of the request that its fields belong to. */
+// The input of a call, divided by the parts of the request that its fields belong to.
 interface DividedInput extends InputParts<{ readonly schema: AnyObjectSchema; readonly value: Fields }> {
   readonly operation: Operation;
   readonly path: string;

@@ -7,9 +7,9 @@ export interface FetchRequest extends HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly redirect: RequestRedirect;
-  // The `Request` objects from which it was read. If they are garbage-collected, the signal never aborts.
+  /** The `Request` objects from which it was read. If they are garbage-collected, the signal never aborts. */
   readonly sources?: readonly Request[];
-  // Throws the reason of the abortion, or the error of a body that can't be read.
+  /** Throws the reason of the abortion, or the error of a body that can't be read. */
   throwIfFailed(): void;
 }
 

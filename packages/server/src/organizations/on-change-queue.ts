@@ -8,7 +8,7 @@ export type OnChange = (change: { readonly organizationId: string }) => void | P
 // A call of the option `onChange` for one organization. It may wait for earlier calls.
 class Call {
   readonly #end = Promise.withResolvers<void>();
-  /** Resolves when the call has ended, even if it has failed. */
+  // Resolves when the call has ended, even if it has failed.
   readonly ended = this.#end.promise;
   failure: Error | undefined;
 

@@ -9,7 +9,7 @@ export function isHidden({ status }: StoredPage): boolean {
   return choices.promptIndexTier[status] === "hidden";
 }
 
-/** The order of the prompt index: the first criterion in which two pages differ decides, and the page with the lower rank comes first. */
+// The order of the prompt index: the first criterion in which two pages differ decides, and the page with the lower rank comes first.
 const criteria: readonly {
   readonly rank: (page: StoredPage) => number | string;
   readonly explain: (page: StoredPage, next: StoredPage) => string;

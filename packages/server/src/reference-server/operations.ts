@@ -9,7 +9,7 @@ import { bindingsUnbind, bindingsUpdate, channelsList, oauthStart } from "../mes
 import { pagesArchive, promptIndexGet } from "../pages/page-operations.ts";
 import type { Clock } from "../test-tools/clock.ts";
 
-/** All operations of the contract. */
+// All operations of the contract.
 const serviceEndpoints: { readonly [Id in OperationId]: Endpoint<(typeof contract)[Id]> } = {
   "bindings.update": bindingsUpdate,
   "pages.archive": pagesArchive,

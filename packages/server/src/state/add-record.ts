@@ -27,15 +27,13 @@ const keyOfAnother = 'is a key of another organization: load the state with apiK
 /** Path of a value in a state. */
 export type Path = readonly PropertyKey[];
 
-/** A record that is valid by itself, and the organization that gets it, if there is one. */
+// A record that is valid by itself, and the organization that gets it, if there is one.
 type CompleteRecord<Name extends KindName = KindName> = RecordEntry<Name> & {
   readonly organization: OrganizationStore | undefined;
 };
 
-/**
- * Finds the organization of a record that leaves it out: the first organization that has the brain or the installation to which the
- * record belongs. What the state adds comes before what the server has.
- */
+// Finds the organization of a record that leaves it out: the first organization that has the brain or the installation to which the
+// record belongs. What the state adds comes before what the server has.
 class ParentOwners {
   readonly #organizations: Organizations;
   // By kind and id of the parent. Looking through all organizations for each page would take too long.
@@ -45,7 +43,7 @@ class ParentOwners {
     this.#organizations = organizations;
   }
 
-  /** Adds a parent of the state. In a state, the records below it come later. */
+  // Adds a parent of the state. In a state, the records below it come later.
   add(kind: KindName, id: string, organization: OrganizationStore): void {
     const known = this.#found.get(`${kind} ${id}`);
     this.#found.set(`${kind} ${id}`, known ? this.#firstOf(known, organization) : organization);

@@ -132,7 +132,7 @@ function organizationField(kind: KindName): string {
 interface ReadRecord {
   readonly kind: KindName;
   readonly given: unknown;
-  /** Path of the record in the state. */
+  // Path of the record in the state.
   readonly path: Path;
 }
 

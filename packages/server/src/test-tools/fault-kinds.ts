@@ -14,44 +14,32 @@ import {
 import type { CommitFault, Fault, LatencyFault, ResponseFault } from "./fault.ts";
 import { findJsonProblem, mergePatch } from "./json-value.ts";
 
-/** The header `Retry-After`: a time that the fault names, or the seconds until a key that has reached a rate limit may send again. */
+// The header `Retry-After`: a time that the fault names, or the seconds until a key that has reached a rate limit may send again.
 interface RetryAfter {
   readonly retryAfter?: number | string | undefined;
 }
 
-/** The facts about a request that an error repeats. */
+// The facts about a request that an error repeats.
 type RepeatedFacts = Pick<ErrorResponseFields, "path" | "timestamp">;
-
-/** A field of a kind. */
-export interface FaultField {
-  readonly schema: Schema;
-  /** The initial value in the inspector, which has an input for a number, and one for JSON for anything else. */
-  readonly example: unknown;
-  /** The label in the form; by default the name. */
-  readonly title?: string;
-}
 
 /** A row of the table of kinds. */
 export interface FaultKind<AnyFault = never> {
-  readonly title: string;
-  /** What the service does, as a predicate: "the service responds late". */
-  readonly effect: string;
   /** Whether the operation is executed: always, never, or only with `afterCommit`. */
   readonly commit: "always" | "optional" | "never";
   /** Whether the fault stays until it is removed: then it isn't a {@link CountedFault}. */
   readonly isPermanent?: true;
-  /** The fields that only some kinds have. */
-  readonly fields: Readonly<Record<string, FaultField>>;
+  /** The schemas of the fields that only some kinds have. */
+  readonly fields: Readonly<Record<string, Schema>>;
   /** Adds the problems of fields that depend on each other. */
   readonly check?: (fault: AnyFault, problems: Problems) => void;
   /** Makes the response from the response of the operation, if that was executed. A fault that only delays doesn't have it. */
   readonly respond?: (fault: AnyFault & RetryAfter, regular: HttpResponse, request: RepeatedFacts) => HttpResponse;
 }
 
-/** A row with exactly the fields of an interface. */
+// A row with exactly the fields of an interface.
 type FaultKindOf<AnyFault> = FaultKind<AnyFault> & {
   readonly commit: "afterCommit" extends keyof AnyFault ? "optional" : "always" | "never";
-  readonly fields: { readonly [Name in Exclude<keyof AnyFault, keyof CommitFault | "kind">]: FaultField };
+  readonly fields: { readonly [Name in Exclude<keyof AnyFault, keyof CommitFault | "kind">]: Schema };
 };
 
 /** A fault that changes or replaces the response of a request. */
@@ -104,12 +92,12 @@ export const checkJson = z.check<unknown>(({ value, issues }) => {
   if (problem) issues.push({ code: "custom", path: [...problem.path], message: problem.message, input: value });
 });
 
-/** Schema of a {@link JsonValue}. */
+// Schema of a `JsonValue`.
 const jsonSchema = z.unknown().check(checkJson);
 
 const errorStatus = z.int().check(z.minimum(400), z.maximum(599));
 const anyStatus = z.int().check(z.minimum(200), z.maximum(599));
-const headers: FaultField = { schema: z.optional(headersSchema), example: { location: "/" } };
+const headers = z.optional(headersSchema);
 
 /**
  * The kinds of faults. Everything else about a kind follows from its row, with two exceptions in `FaultPlan`: latencies add up beside
@@ -118,56 +106,42 @@ const headers: FaultField = { schema: z.optional(headersSchema), example: { loca
  */
 export const faultKinds: { readonly [Kind in Fault["kind"]]: FaultKindOf<Fault & { readonly kind: Kind }> } = {
   status: {
-    title: "Error status",
-    effect: "responds with an error",
     commit: "optional",
     fields: {
-      status: { schema: errorStatus, example: 503 },
-      retryAfter: { schema: z.optional(retryAfterSchema), example: 1, title: "Retry-After (seconds)" },
+      status: errorStatus,
+      retryAfter: z.optional(retryAfterSchema),
     },
     respond: (fault, _, request) => errorResponse(fault.status, fault, request),
   },
   latency: {
-    title: "Latency",
-    effect: "responds late",
     commit: "optional",
-    fields: { latency: { schema: latencySchema, example: 2000, title: "Latency (milliseconds)" } },
+    fields: { latency: latencySchema },
   },
   rate_limit: {
-    title: "Rate limit",
-    effect: "responds with 429 to a key that sends too many",
     commit: "never",
     isPermanent: true,
     fields: {
-      limit: { schema: z.int().check(z.minimum(0)), example: 10, title: "Requests of a key" },
-      window: { schema: z.int().check(z.minimum(1)), example: 60_000, title: "In a window of (milliseconds)" },
+      limit: z.int().check(z.minimum(0)),
+      window: z.int().check(z.minimum(1)),
     },
     respond: (fault, _, request) => errorResponse(429, fault, request),
   },
   hang: {
-    title: "No response",
-    effect: "never responds",
     commit: "optional",
     fields: {},
     respond: (_, regular) => ({ ...regular, transportFailure: "hang" }),
   },
   connection_reset: {
-    title: "Connection reset",
-    effect: "closes the connection",
     commit: "optional",
     fields: {},
     respond: (_, regular) => ({ ...regular, transportFailure: "reset" }),
   },
   gateway_html: {
-    title: "HTML of a gateway",
-    effect: "responds with a page of HTML",
     commit: "optional",
-    fields: { status: { schema: z.optional(errorStatus), example: 502 } },
+    fields: { status: z.optional(errorStatus) },
     respond: ({ status = 502 }) => gatewayPage(status),
   },
   stalled_body: {
-    title: "Stalled body",
-    effect: "sends half of the body",
     commit: "always",
     fields: {},
     // Announces the length of the whole body. Without a length, msw 3 takes an aborted body for a complete one, and an assertion of
@@ -179,31 +153,25 @@ export const faultKinds: { readonly [Kind in Fault["kind"]]: FaultKindOf<Fault &
     },
   },
   truncated_json: {
-    title: "Truncated JSON",
-    effect: "cuts its JSON in half",
     commit: "always",
     fields: {},
     respond: (_, regular) => ({ ...regular, body: firstHalf(regular.body) }),
   },
   response: {
-    title: "Any response",
-    effect: "responds with what you enter",
     commit: "optional",
     fields: {
-      status: { schema: anyStatus, example: 200 },
+      status: anyStatus,
       headers,
-      body: { schema: z.optional(jsonSchema), example: { items: [] } },
+      body: z.optional(jsonSchema),
     },
     check: (fault, problems) => checkBody("body", fault.body, fault.status, problems),
     respond: plannedResponse,
   },
   merge: {
-    title: "Changed response",
-    effect: "changes its JSON",
     commit: "always",
     fields: {
-      merge: { schema: jsonSchema, example: { title: null } },
-      status: { schema: z.optional(anyStatus), example: 200 },
+      merge: jsonSchema,
+      status: z.optional(anyStatus),
       headers,
     },
     check: (fault, problems) => checkBody("merge", fault.merge, fault.status, problems),

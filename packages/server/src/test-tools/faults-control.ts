@@ -109,7 +109,7 @@ export const faultSchemas = Object.entries<FaultKind>(faultKinds).map(([kind, { 
     ...targetFields,
     ...(!isPermanent && countFields),
     ...(commit === "optional" && { afterCommit: z.optional(z.boolean()) }),
-    ...Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
+    ...fields,
   }),
 );
 

@@ -24,18 +24,18 @@ export interface ClockAndIdPosition {
 }
 
 interface ToolStoreOptions {
-  /** The clock that the new one follows. */
+  // The clock that the new one follows.
   readonly clock: Clock;
-  /** The deliveries of the whole server, which include the deliveries of each organization. */
+  // The deliveries of the whole server, which include the deliveries of each organization.
   readonly serverDeliveries?: BoundedLog<Delivery>;
   readonly randomSeed: string;
-  /** Undefined for the tools of the whole server. */
+  // Undefined for the tools of the whole server.
   readonly organizationId?: string;
-  /** The position at which the ids begin. */
+  // The position at which the ids begin.
   readonly firstIdPosition?: number;
-  /** Is called after each change of the clock and the ids. */
+  // Is called after each change of the clock and the ids.
   readonly recordChange: (undo: () => void, organizationId?: string) => void;
-  /** Is called after each change of faults, journal and deliveries. */
+  // Is called after each change of faults, journal and deliveries.
   readonly announce: (change: ServerChange) => void;
 }
 

@@ -74,7 +74,7 @@ function ignoreDeleted(error: unknown): void {
 class FaultPlaces {
   readonly #places: { readonly planned: PlannedFault; readonly frames: string }[] = [];
 
-  /** Returns an owner of faults that remembers the lines that plan them. */
+  // Returns an owner of faults that remembers the lines that plan them.
   watch<AnyOwner extends Owner>(owner: AnyOwner): AnyOwner {
     const add = (fault: Fault) => {
       const frames = framesOf(add);

@@ -4,11 +4,11 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
 import { dataText, jsonText, plainText } from "../../components.ts";
 import { actionButton, formButton } from "../forms.ts";
-import { type Loaded, load } from "../live.ts";
+import { keepLoaded, type Loaded } from "../live.ts";
 import { detailsView, emptyState, factList, formatCount, listView, loadedView, tabs } from "../parts.ts";
 import { linkTo } from "../routes.ts";
 import { call, callOperation } from "../server.ts";
-import { type BrainOwner, recordKinds, suggestValues } from "./record-kinds.ts";
+import { type BrainOwner, recordRows, suggestValues } from "./record-rows.ts";
 import { editButton, newButton, recordTable, recordTitle } from "./record-views.ts";
 
 const views = { pages: "Pages", index: "Prompt index", bindings: "Bindings" } as const;
@@ -18,7 +18,7 @@ const linkToView = ({ organizationId, brainId }: BrainOwner, ...path: readonly s
 
 /** Renders the pages of a brain, its prompt index, or its bindings. */
 export function brainView(owner: BrainOwner, [view = "pages", slug]: readonly string[]): unknown {
-  return loadedView(load("brains/get", owner), (brain) => {
+  return loadedView(keepLoaded("brains/get", owner), (brain) => {
     const sendBrief = () => call("brains/sendDailyBrief", owner);
     const buttons = html`${newButton("pages", owner)} ${actionButton("Send the daily brief", describeReport, sendBrief)}
       ${formButton("Report a connection", () => connectionForm(owner))}`;
@@ -52,11 +52,11 @@ function pagesView(owner: BrainOwner, view: "pages" | "index", slug?: string): T
   const isRanked = view === "index";
   const limit = isRanked ? 500 : 1000;
   const pages: Loaded<readonly (Page | RankedPage)[]> = isRanked
-    ? load("brains/rankPages", { ...owner, limit })
-    : load("pages/list", { ...owner, limit, includeHidden: true });
+    ? keepLoaded("brains/rankPages", { ...owner, limit })
+    : keepLoaded("pages/list", { ...owner, limit, includeHidden: true });
   const card = (page: Page | RankedPage) => pageCard(page, linkToView(owner, view, page.slug), page.slug === slug);
   const list = (all: readonly (Page | RankedPage)[]) => html`<ol class="cards">${all.map(card)}</ol>`;
-  const noPages = () => emptyState("No pages.", recordKinds.pages.empty, newButton("pages", owner));
+  const noPages = () => emptyState("No pages.", recordRows.pages.empty, newButton("pages", owner));
   return html`<div class="split pages ${slug === undefined ? "" : "has-details"}">
     <section class="master" aria-label=${views[view]}>${listView(pages, list, noPages, limit)}</section>
     ${slug === undefined ? nothing : pageView(owner, slug, linkToView(owner, view))}
@@ -91,7 +91,7 @@ function pageView(owner: BrainOwner, slug: string, closed: string): TemplateResu
     <h3>sources</h3>
     ${jsonText(JSON.stringify(page.sources), true)}
   `;
-  return detailsView("page", closed, load("pages/get", { ...owner, slug }), render);
+  return detailsView("page", closed, keepLoaded("pages/get", { ...owner, slug }), render);
 }
 
 type TaggedPage = Pick<Page, "status" | "pinned" | "pageType">;

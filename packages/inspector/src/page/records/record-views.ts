@@ -12,18 +12,17 @@ import {
   idOf,
   listRecords,
   type Owner,
-  type RecordKind,
-  recordKinds,
+  recordRows,
+  type ShownKind,
   suggestValues,
   titleOf,
-  titleOfKind,
-} from "./record-kinds.ts";
+} from "./record-rows.ts";
 
 /** Renders name, id and buttons of a record. */
-export function recordTitle(kind: RecordKind, owner: Owner, record: AnyRecord, more?: unknown): TemplateResult {
+export function recordTitle(kind: ShownKind, owner: Owner, record: AnyRecord, more?: unknown): TemplateResult {
   return html`<header class="row spread">
     <div>
-      <p class="hint">${titleOfKind(kind)}</p>
+      <p class="hint">${recordRows[kind].title}</p>
       <h2>${dataText(titleOf(kind, record))}</h2>
       <p class="hint"><code>${dataText(idOf(kind, record))}</code></p>
     </div>
@@ -32,11 +31,11 @@ export function recordTitle(kind: RecordKind, owner: Owner, record: AnyRecord, m
 }
 
 /** Renders the button for a new record. All kinds but organizations need an owner. */
-export function newButton(kind: RecordKind, owner?: Owner): TemplateResult {
-  const title = titleOfKind(kind);
+export function newButton(kind: ShownKind, owner?: Owner): TemplateResult {
+  const title = recordRows[kind].title;
   const describeForm = () => ({
     name: `New ${title}`,
-    fields: recordKinds[kind].create.map((name) => fieldToCreate(kind, name, owner)),
+    fields: fieldsToCreate(kind, owner),
     submit: "Create",
     run: (input: object) => call(`${kind}/create`, { ...owner, ...input }),
     done: (created: object) => `Created the ${title} ${titleOf(kind, { ...created })}.`,
@@ -44,8 +43,8 @@ export function newButton(kind: RecordKind, owner?: Owner): TemplateResult {
   return formButton(`New ${title}`, describeForm);
 }
 
-export function editButton(kind: RecordKind, owner: Owner, record: AnyRecord, isDisabled = false): TemplateResult {
-  const title = titleOfKind(kind);
+export function editButton(kind: ShownKind, owner: Owner, record: AnyRecord, isDisabled = false): TemplateResult {
+  const title = recordRows[kind].title;
   const describeForm = () => ({
     name: `Edit the ${title}`,
     fields: fieldsToEdit(kind, record),
@@ -57,7 +56,7 @@ export function editButton(kind: RecordKind, owner: Owner, record: AnyRecord, is
     },
     done: (saved: object) => `Saved the ${title} ${titleOf(kind, { ...saved })}.`,
   });
-  const label = recordKinds[kind].columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
+  const label = recordRows[kind].columns ? `Edit ${titleOf(kind, record).slice(0, 80)}` : "Edit";
   return formButton("Edit", describeForm, { isDisabled, label });
 }
 
@@ -78,33 +77,28 @@ const fields: Readonly<Record<string, Omit<Field, "name">>> = {
   redirectUrl: { isRemovable: true },
 };
 
-// A field without a default is required, unless the server generates it.
-function fieldToCreate(kind: RecordKind, name: string, owner: Owner | undefined): Field {
-  const field = fields[name];
-  const isRequired = field !== generated && !Object.hasOwn(recordKinds[kind].defaults, name);
-  return { name, isRequired, values: owner && isRequired ? suggestValues(name, owner) : [], ...field };
+function fieldsToCreate(kind: ShownKind, owner?: Owner): Field[] {
+  return Object.entries(recordRows[kind].create).map(([name, need]) => {
+    const isRequired = need === "required";
+    return { name, isRequired, values: owner && isRequired ? suggestValues(name, owner) : [], ...fields[name] };
+  });
 }
 
-// The flags of a record are in its table already.
-function fieldsToEdit(kind: RecordKind, record: AnyRecord): readonly Field[] {
-  const { required = [], optional = [], removable = [] } = recordKinds[kind].updatableFields;
-  return [...required, ...optional, ...removable]
-    .filter((name) => typeof record[name] !== "boolean")
-    .map((name) => {
-      const isRequired = required.includes(name);
-      return { name, ...fields[name], placeholder: "", isRequired, initial: record[name] };
-    });
+function fieldsToEdit(kind: ShownKind, record: AnyRecord): Field[] {
+  return Object.entries(recordRows[kind].edit).map(([name, need]) => {
+    return { name, ...fields[name], placeholder: "", isRequired: need === "required", initial: record[name] };
+  });
 }
 
-function updateRecord(kind: RecordKind, owner: Owner, record: AnyRecord, input: object): Promise<object> {
-  const address = { ...owner, [recordKinds[kind].inputField]: idOf(kind, record) };
+function updateRecord(kind: ShownKind, owner: Owner, record: AnyRecord, input: object): Promise<object> {
+  const address = { ...owner, [recordRows[kind].inputField]: idOf(kind, record) };
   return call(kind === "pages" ? "pages/edit" : `${kind}/update`, { ...address, ...input });
 }
 
 /** Renders the records of a kind as a table, with a button for new ones. */
-export function recordTable(kind: RecordKind, owner: Owner): TemplateResult {
-  const { columns = [], empty } = recordKinds[kind];
-  const title = titleOfKind(kind);
+export function recordTable(kind: ShownKind, owner: Owner): TemplateResult {
+  const { columns = [], empty } = recordRows[kind];
+  const title = recordRows[kind].title;
   const table = (
     all: readonly AnyRecord[],
   ) => html`<div class="scroll" role="region" aria-label="${title}s" tabindex="0"><table>
@@ -115,7 +109,7 @@ export function recordTable(kind: RecordKind, owner: Owner): TemplateResult {
     ${listView(listRecords(kind, owner), table, () => emptyState(`No ${title}s.`, empty))}`;
 }
 
-function recordRow(kind: RecordKind, owner: Owner, record: AnyRecord, columns: readonly string[]): TemplateResult {
+function recordRow(kind: ShownKind, owner: Owner, record: AnyRecord, columns: readonly string[]): TemplateResult {
   const [first, ...others] = columns.map((field) => cellView(kind, owner, record, field));
   return html`<tr>
     <th scope="row">${first}</th> ${others.map((cell) => html`<td>${cell}</td>`)}
@@ -123,12 +117,12 @@ function recordRow(kind: RecordKind, owner: Owner, record: AnyRecord, columns: r
   </tr>`;
 }
 
-function cellView(kind: RecordKind, owner: Owner, record: AnyRecord, field: string): TemplateResult {
+function cellView(kind: ShownKind, owner: Owner, record: AnyRecord, field: string): TemplateResult {
   const value = record[field];
-  if (field === recordKinds[kind].idField) return html`<code>${dataText(String(value))}</code>`;
+  if (field === recordRows[kind].idField) return html`<code>${dataText(String(value))}</code>`;
   if (field === "status") return html`<span class="tag ${value}">${value}</span>`;
   if (typeof value !== "boolean")
-    return dataText(field === recordKinds[kind].nameField ? titleOf(kind, record) : String(value));
+    return dataText(field === recordRows[kind].nameField ? titleOf(kind, record) : String(value));
   const change = async ({ target }: Event & { readonly target: HTMLInputElement }) => {
     const done = `Turned ${field} ${target.checked ? "on" : "off"} for ${titleOf(kind, record)}.`;
     await perform(done, () => updateRecord(kind, owner, record, { [field]: target.checked }));

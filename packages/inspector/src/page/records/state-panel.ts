@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../../components.ts";
-import { type Loaded, load } from "../live.ts";
+import { keepLoaded, type Loaded } from "../live.ts";
 import { emptyState, factList, listView, loadedView, loading } from "../parts.ts";
 import { linkTo } from "../routes.ts";
 import type { AppState } from "../store.ts";
@@ -12,11 +12,10 @@ import {
   listRecords,
   mainOrganization,
   type Owner,
-  type RecordKind,
-  recordKinds,
+  recordRows,
+  type ShownKind,
   titleOf,
-  titleOfKind,
-} from "./record-kinds.ts";
+} from "./record-rows.ts";
 import { newButton, recordTable, recordTitle } from "./record-views.ts";
 
 export function statePanel(state: AppState): TemplateResult {
@@ -47,7 +46,7 @@ function findFirstBrain({ organizationId: chosen }: AppState): readonly string[]
 }
 
 function contentOf([organizationId, kind, id, ...rest]: readonly string[]): unknown {
-  if (organizationId === undefined) return emptyState("No organizations.", recordKinds.organizations.empty);
+  if (organizationId === undefined) return emptyState("No organizations.", recordRows.organizations.empty);
   const owner = { organizationId };
   if (kind === "brains" && id !== undefined) return brainView({ organizationId, brainId: id }, rest);
   if (kind === "installations" && id !== undefined)
@@ -56,15 +55,15 @@ function contentOf([organizationId, kind, id, ...rest]: readonly string[]): unkn
   return recordView("organizations", owner, "apiKeys", buttons);
 }
 
-/** Renders a record, and the table of the records that it owns. */
+// Renders a record, and the table of the records that it owns.
 function recordView(
   kind: "organizations" | "installations",
   owner: Owner,
-  owned: RecordKind,
+  owned: ShownKind,
   buttons?: unknown,
 ): unknown {
-  const shownAbove = ["id", "organizationId", recordKinds[kind].nameField];
-  const loaded: Loaded<object> = load(`${kind}/get`, owner);
+  const shownAbove = ["id", "organizationId", recordRows[kind].nameField];
+  const loaded: Loaded<object> = keepLoaded(`${kind}/get`, owner);
   return loadedView(
     loaded,
     (record) =>
@@ -92,7 +91,7 @@ function recordsOf(organizationId: string, selected: readonly string[]): unknown
       html`<li>${treeLink(selected, [organizationId, kind, idOf(kind, record)], titleOf(kind, record))}</li>`;
     return listView(
       listRecords(kind, { organizationId }),
-      (records) => html`<h2 class="hint">${titleOfKind(kind)}s</h2> <ul>${records.map(link)}</ul>`,
+      (records) => html`<h2 class="hint">${recordRows[kind].title}s</h2> <ul>${records.map(link)}</ul>`,
     );
   });
 }
