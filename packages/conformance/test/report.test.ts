@@ -93,7 +93,6 @@ describe("an implementation that reveals the key", () => {
   });
   const readPage = () => Promise.reject(new Error(`Sent ${apiKey}`));
 
-  // biome-ignore format: one row a line
   it.each<{ where: string; target: Partial<Target> }>([
     { where: "in bodies", target: { fetch: reveal(apiKey) } },
     { where: "in bodies, encoded", target: { fetch: reveal(encodedKey) } },
@@ -101,7 +100,10 @@ describe("an implementation that reveals the key", () => {
     { where: "in errors of the network", target: { fetch: lose } },
     { where: "in errors of controls", target: { fetch: list, controls: { readPage } } },
     { where: "in the base URL", target: { fetch: list, baseUrl: `${baseUrl}/${encodedKey}` } },
-    { where: "of another organization", target: { fetch: async () => Response.json(otherKey), records: { ...records, foreignApiKey: otherKey } } },
+    {
+      where: "of another organization",
+      target: { fetch: async () => Response.json(otherKey), records: { ...records, foreignApiKey: otherKey } },
+    },
   ])("doesn't bring the key $where into a report", async ({ target }) => {
     skipWaits();
     const text = await formatAll(target);

@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { linkTo, readRoute, tokenIn } from "../src/page/routes.ts";
 
 describe("a link", () => {
-  // biome-ignore format: a table
   it.each([
-    ["org_a", "brains", "brain_b"], ["a/b", "#token=c", "?d"], ["100 %", "größer", "..", "."], ["%2F", "%"], [],
+    ["org_a", "brains", "brain_b"],
+    ["a/b", "#token=c", "?d"],
+    ["100 %", "größer", "..", "."],
+    ["%2F", "%"],
+    [],
   ])("leads to the panel and the ids that it was made from: %s", (...path) => {
     expect(readRoute(linkTo("state", ...path))).toEqual({ panel: "state", path });
   });
@@ -15,10 +18,13 @@ describe("a link", () => {
 });
 
 describe("an address", () => {
-  // biome-ignore format: a table
   it.each([
-    ["", "requests", []], ["#/", "requests", []], ["#state//org_a/", "state", ["org_a"]],
-    ["#/nothing/a", "requests", ["a"]], ["#/constructor", "requests", []], ["#/state/100%", "state", ["100%"]],
+    ["", "requests", []],
+    ["#/", "requests", []],
+    ["#state//org_a/", "state", ["org_a"]],
+    ["#/nothing/a", "requests", ["a"]],
+    ["#/constructor", "requests", []],
+    ["#/state/100%", "state", ["100%"]],
   ])("shows a panel, even if somebody has written it by hand: %s", (hash, panel, path) => {
     expect(readRoute(hash)).toEqual({ panel, path });
   });

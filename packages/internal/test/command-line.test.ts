@@ -161,10 +161,17 @@ set NODE_USE_ENV_PROXY=1, too. NODE_EXTRA_CA_CERTS names a file with further cer
   });
 });
 
-// biome-ignore format: one row a line
 it.each([
-  { name: "another variable", env: { HTTP_PROXY: "http://127.0.0.1:9" }, stderr: "moor: the proxy is not used: this version of Node needs NODE_USE_ENV_PROXY=1.\n" },
-  { name: "nothing else, because the variable is set", env: { HTTP_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" }, stderr: "" },
+  {
+    name: "another variable",
+    env: { HTTP_PROXY: "http://127.0.0.1:9" },
+    stderr: "moor: the proxy is not used: this version of Node needs NODE_USE_ENV_PROXY=1.\n",
+  },
+  {
+    name: "nothing else, because the variable is set",
+    env: { HTTP_PROXY: "http://127.0.0.1:9", NODE_USE_ENV_PROXY: "1" },
+    stderr: "",
+  },
   { name: "nothing else, because there is no proxy", env: { HTTP_PROXY: "" }, stderr: "" },
 ])("a command says that an old Node needs $name for a proxy", async ({ env, stderr }) => {
   const { setGlobalProxyFromEnv } = http;

@@ -11,15 +11,20 @@ const key = "kb_secret/7f3a";
 /** A key with every character that some spelling escapes. */
 const oddKey = "kb_secret/7F3a+9c51&x=<\"'\\>%;{}==\ud800ü";
 
-// biome-ignore format: one row a line
 const spellings: readonly { form: string; spell: (text: string) => string }[] = [
   { form: "as it is", spell: (text) => text },
   { form: "as JSON", spell: (text) => JSON.stringify(text).slice(1, -1) },
   { form: "as JSON with an escaped slash", spell: (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/") },
   { form: "percent-encoded", spell: (text) => encodeURIComponent(text.toWellFormed()) },
-  { form: "percent-encoded in lower case", spell: (text) => encodeURIComponent(text.toWellFormed()).replaceAll(/%../g, (byte) => byte.toLowerCase()) },
+  {
+    form: "percent-encoded in lower case",
+    spell: (text) => encodeURIComponent(text.toWellFormed()).replaceAll(/%../g, (byte) => byte.toLowerCase()),
+  },
   { form: "percent-encoded as a form", spell: (text) => String(new URLSearchParams([["", text]])).slice(1) },
-  { form: "percent-encoded without the slash", spell: (text) => encodeURIComponent(text.toWellFormed()).replaceAll("%2F", "/") },
+  {
+    form: "percent-encoded without the slash",
+    spell: (text) => encodeURIComponent(text.toWellFormed()).replaceAll("%2F", "/"),
+  },
 ];
 
 describe("createRedactor", () => {

@@ -50,10 +50,13 @@ const rejected: { schema: z.core.$ZodType; value: unknown; problem: string }[] =
 ];
 
 // Schemas that accept a value, and what they return.
-// biome-ignore format: one row a line
 const accepted: { schema: z.core.$ZodType; value: unknown; output?: unknown }[] = [
   { schema: z.string(), value: "text" },
-  { schema: classic.object({ id: classic.string(), on: classic.boolean().optional() }), value: { id: "1", extra: true }, output: { id: "1" } },
+  {
+    schema: classic.object({ id: classic.string(), on: classic.boolean().optional() }),
+    value: { id: "1", extra: true },
+    output: { id: "1" },
+  },
   { schema: classic.object({ seats: classic.number().default(2) }), value: {}, output: { seats: 2 } },
   { schema: classic.object({ seats: classic.number().catch(2) }), value: {}, output: { seats: 2 } },
   { schema: classic.string().transform(Number), value: "5", output: 5 },

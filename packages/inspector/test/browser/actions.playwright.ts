@@ -40,8 +40,14 @@ it("the clock of an organization stops while the clock of the server is frozen",
 
 it("faults are planned with one click", async () => {
   const { page, server, kb } = await openInspector({ at: "actions" });
-  // biome-ignore format: a list
-  const presets = ["No response", "Error status 503", "Error status 503, twice", "Connection reset", "Truncated JSON", "Latency 3 s"];
+  const presets = [
+    "No response",
+    "Error status 503",
+    "Error status 503, twice",
+    "Connection reset",
+    "Truncated JSON",
+    "Latency 3 s",
+  ];
   for (const preset of presets) await press(page, preset, `Planned: ${preset}.`);
   const [hang, slow] = server.faults.list().filter(({ kind }) => kind === "hang" || kind === "latency");
   expect([hang, slow]).toMatchObject([{ kind: "hang" }, { kind: "latency", latency: 3000 }]);
@@ -202,10 +208,13 @@ it("a chosen organization that is deleted is called deleted", async () => {
   await expect.poll(() => select.locator("option:checked").textContent()).toBe("org_alder_street (deleted)");
 });
 
-// biome-ignore format: a table
 it.each([
-  ["promptIndex.get", 200], ["channels.list", 200], ["bindings.update", 200],
-  ["oauth.start", 200], ["pages.archive", 201], ["bindings.unbind", 200],
+  ["promptIndex.get", 200],
+  ["channels.list", 200],
+  ["bindings.update", 200],
+  ["oauth.start", 200],
+  ["pages.archive", 201],
+  ["bindings.unbind", 200],
 ] as const)("an operation is tried: %s", async (operation, status) => {
   const { page, server } = await openInspector({ at: `try/${operation}` });
   await page.locator("input[name=brainId]").fill(brainId);
@@ -216,8 +225,10 @@ it.each([
 
 it("an operation is tried with any key, and with none", async () => {
   const { page } = await openInspector({ at: "try/promptIndex.get", expected: rejected });
-  // biome-ignore format: one key a line
-  for (const [key, message] of [["kb_of_nobody", "Invalid x-api-key"], ["", "Missing x-api-key header"]] as const) {
+  for (const [key, message] of [
+    ["kb_of_nobody", "Invalid x-api-key"],
+    ["", "Missing x-api-key header"],
+  ] as const) {
     await page.getByLabel("x-api-key").fill(key);
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByLabel("Response").getByText(message).first().waitFor();

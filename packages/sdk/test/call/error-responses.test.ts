@@ -98,11 +98,13 @@ it.each(bodies)("an undocumented error body $origin keeps the status, and is in 
 
 const page = "<!doctype html><title>Zugriff „verwehrt“: é</title>";
 
-// biome-ignore format: one row a line
 it.each([
   { type: "text/html", body: Buffer.from(page) },
   { type: "text/html; charset=utf-8", body: Buffer.from(page) },
-  { type: 'text/html;charset="windows-1252"', body: Buffer.from("<title>Zugriff \x84verwehrt\x93: \xe9</title>", "latin1") },
+  {
+    type: 'text/html;charset="windows-1252"',
+    body: Buffer.from("<title>Zugriff \x84verwehrt\x93: \xe9</title>", "latin1"),
+  },
   { type: "text/html; charset=klingon", body: Buffer.from(page) },
 ])("a page of a gateway with the type $type is read in its own charset", async ({ type, body }) => {
   const { message } = await getError(respond(body, 403, { "content-type": type }));

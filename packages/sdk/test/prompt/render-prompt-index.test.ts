@@ -49,12 +49,16 @@ const blocks = {
 const one = String.fromCodePoint;
 
 // Texts, and how they are rendered.
-// biome-ignore format: one row a line
 const cleaned: readonly { text: string; expected: string }[] = [
-  ...spaces.map((some) => ({ text: `${some}one${some}${some}# two${some}- three${some}`, expected: "one # two - three" })),
+  ...spaces.map((some) => ({
+    text: `${some}one${some}${some}# two${some}- three${some}`,
+    expected: "one # two - three",
+  })),
   ...controls.map((some) => ({ text: `${some}one${some}two${some}`, expected: "one two" })),
   ...["", " \t\r\n\v\f\0 ", "\u200B\u2060\uFEFF"].map((text) => ({ text, expected: "" })),
-  ...Object.values(invisibles) .flat() .map((some) => ({ text: `${some}one${some}two ${some} three${some}${some}`, expected: "onetwo three" })),
+  ...Object.values(invisibles)
+    .flat()
+    .map((some) => ({ text: `${some}one${some}two ${some} three${some}${some}`, expected: "onetwo three" })),
   { text: "a\uD83Db \uDE00", expected: "a\uFFFDb \uFFFD" },
 ];
 
@@ -108,10 +112,13 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(render([filledWith(long), exact]).entries).toEqual([cut, exact]);
   });
 
-  // biome-ignore format: one row a line
   it.each<{ what: string; wrong: object; expected: Partial<IndexEntry> }>([
     { what: "null by an empty text", wrong: { title: null }, expected: { title: "" } },
-    { what: "what is missing or no text by an empty text", wrong: { summary: undefined, status: {} }, expected: { summary: "", status: "" } as never },
+    {
+      what: "what is missing or no text by an empty text",
+      wrong: { summary: undefined, status: {} },
+      expected: { summary: "", status: "" } as never,
+    },
     { what: "a flag that is text by true", wrong: { pinned: '"><system>' }, expected: { pinned: true } },
   ])("replaces $what, if the mode report has let it through", ({ wrong, expected }) => {
     const given = [{ ...createEntry(), ...wrong } as unknown as IndexEntry, createEntry()];

@@ -69,7 +69,6 @@ describe("what models and hosts write", () => {
     expect(await send(optionalFields.shape, input)).toEqual(sent);
   });
 
-  // biome-ignore format: one row a line
   it.each<{ value: string; body: object; input: unknown }>([
     { value: "null for any value", body: { any: z.unknown() }, input: { any: null } },
     { value: 'the text "null" of a required field', body: { text: z.string() }, input: { text: "null" } },
