@@ -59,7 +59,7 @@ describe.each(Object.keys(spellings))("the key, %s,", (spelling) => {
     expectHidden(observed, key);
   });
 
-  it("is redacted in the message of an error of fetch, a middleware or a schema, whose error is the cause as it is", async () => {
+  it("is redacted in the message of an error, whose cause is the error of fetch, a middleware or a schema", async () => {
     const reason = new Error(`No ${text}`);
     const refined = z.string().refine(() => false, { error: `not ${text}` });
     const parts = { success: { status: 200, schema: refined } };

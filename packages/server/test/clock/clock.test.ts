@@ -24,7 +24,7 @@ function open() {
   return { server, clock: server.clock, north, tick, times };
 }
 
-it("server.clock.now returns milliseconds since 1970 by the clock of the options, which may go backwards", () => {
+it("clock.now returns milliseconds since 1970 by the clock of the options, which may go backwards", () => {
   const { clock, tick } = open();
   expect(clock.now()).toBe(start);
   tick(1234.5);
@@ -33,7 +33,7 @@ it("server.clock.now returns milliseconds since 1970 by the clock of the options
   expect(clock.now()).toBe(start - 3765.5);
 });
 
-it("server.clock.freeze stops the clock, at once or at a given time, and stays there if it is called again", () => {
+it("clock.freeze stops the clock, at once or at a given time, and stays there if it is called again", () => {
   const { clock, tick } = open();
   expect(clock.freeze()).toBe(frozenTime);
   tick(60_000);
@@ -44,7 +44,7 @@ it("server.clock.freeze stops the clock, at once or at a given time, and stays t
   expect(clock.now()).toBe(start + 5000);
 });
 
-it("server.clock.resume lets a frozen clock continue from where it stopped, and changes no other", () => {
+it("clock.resume lets a frozen clock continue from where it stopped, and changes no other", () => {
   const { clock, tick } = open();
   clock.freeze();
   tick(60_000);
@@ -54,7 +54,7 @@ it("server.clock.resume lets a frozen clock continue from where it stopped, and 
   expect(clock.now()).toBe(start + 1000);
 });
 
-it("server.clock.set moves the clock to a time, from which it continues unless it is frozen", () => {
+it("clock.set moves the clock to a time, from which it continues unless it is frozen", () => {
   const { clock, tick } = open();
   clock.set(start - 7000);
   tick(1000);
@@ -65,7 +65,7 @@ it("server.clock.set moves the clock to a time, from which it continues unless i
   expect(clock.now()).toBe(start + 7000);
 });
 
-it("server.clock.advance moves the clock forward, and a frozen one continues from there", () => {
+it("clock.advance moves the clock forward, and a frozen one continues from there", () => {
   const { clock, tick } = open();
   clock.advance(60_000);
   tick(1000);
@@ -85,7 +85,7 @@ it("a clock loses no time by many resumes, even if each reading of its base take
   expect(clock.now()).toBe(timeMs);
 });
 
-it("the clock of an organization keeps its offset from the clock of the server, and moves no other one", () => {
+it("the clock of an organization keeps its offset from the clock of the server", () => {
   const { server, clock, north, tick, times } = open();
   north.set(start + 9000);
   tick(1000);
@@ -98,7 +98,7 @@ it("the clock of an organization keeps its offset from the clock of the server, 
   expect(server.organization("org_south").clock.now()).toBe(start);
 });
 
-it("the clock of an organization stops if it is frozen, whatever the clock of the server does, until it is resumed", () => {
+it("a frozen clock of an organization stands still, whatever the clock of the server does", () => {
   const { clock, north, tick, times } = open();
   north.freeze(start + 9000);
   tick(1000);
@@ -124,7 +124,7 @@ it("the clock of an organization stands still while the clock of the server is f
   expect(times()).toEqual({ server: 1000, north: 1005 });
 });
 
-it("the clock of an organization stops at the year 0, even if the clock of the server is moved further back", () => {
+it("the clock of an organization stops at the year 0, even if the server's goes further back", () => {
   const { clock, north } = open();
   north.set("0001-01-01T00:00:00Z");
   clock.set("0001-01-01T00:00:00Z");
