@@ -56,6 +56,7 @@ describe("the error of a status", () => {
   });
 });
 
+const inRawBody = "rawBody has it";
 const unnamed = "without an error message (rawBody has the body)";
 const { path: _path, ...withoutPath } = documentedBody(404);
 
@@ -73,8 +74,8 @@ const bodies: readonly { origin: string; text: string; problem: string }[] = [
   { origin: "of a gateway", text: "\n  <h1>502 Bad Gateway</h1>", problem: "with an HTML page (rawBody has the body)" },
   {
     origin: "of a gateway with a title",
-    text: "<html><title>\n No </title>",
-    problem: 'with the HTML page "No" (rawBody has it)',
+    text: "<title>\n No </title>",
+    problem: `with the HTML page "No" (${inRawBody})`,
   },
   { origin: "that is a line of text", text: "\nno healthy upstream.\n", problem: "no healthy upstream" },
   { origin: "that is a text of several lines", text: "no\nupstream", problem: unnamed },
@@ -99,19 +100,16 @@ it.each(bodies)("an undocumented error body $origin keeps the status, and is in 
   }
 });
 
-const page = "<!doctype html><title>Kein „Zugriff“: é</title>";
+const page = "<!doctype html><title>„Kein Zugriff“</title>";
 
 it.each([
   { type: "text/html", body: Buffer.from(page) },
   { type: "text/html; charset=utf-8", body: Buffer.from(page) },
-  {
-    type: 'text/html;charset="windows-1252"',
-    body: Buffer.from("<title>Kein \x84Zugriff\x93: \xe9</title>", "latin1"),
-  },
+  { type: 'text/html;charset="windows-1252"', body: Buffer.from("<title>\x84Kein Zugriff\x93</title>", "latin1") },
   { type: "text/html; charset=klingon", body: Buffer.from(page) },
 ])("a page of a gateway with the type $type is read in its own charset", async ({ type, body }) => {
   const { message } = await getError(respond(body, 403, { "content-type": type }));
-  expect(message).toContain('403 with the HTML page "Kein „Zugriff“: é" (rawBody has it).');
+  expect(message).toContain('403 with the HTML page "„Kein Zugriff“" (rawBody has it).');
 });
 
 describe("a 404", () => {

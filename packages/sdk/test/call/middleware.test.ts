@@ -203,6 +203,7 @@ describe("middleware", () => {
   });
 });
 
+const { NotFoundError, TimeoutError } = sdk;
 class SpanError extends Error {}
 const given = { message: "Told by a middleware." };
 const wrap: Middleware = (request, next) =>
@@ -221,19 +222,9 @@ const failing = (use: readonly Middleware[]) =>
 
 it.each<{ what: string; thrown: unknown; name: string; count: number }>([
   { what: "a ConnectionError", thrown: new sdk.ConnectionError(given), name: "ConnectionError", count: 3 },
-  {
-    what: "a TimeoutError",
-    thrown: new sdk.TimeoutError({ ...given, limit: "fetch" }),
-    name: "TimeoutError",
-    count: 3,
-  },
+  { what: "a TimeoutError", thrown: new TimeoutError({ ...given, limit: "fetch" }), name: "TimeoutError", count: 3 },
   { what: "a ServerError", thrown: new sdk.ServerError({ ...given, status: 503 }), name: "ServerError", count: 3 },
-  {
-    what: "a NotFoundError",
-    thrown: new sdk.NotFoundError({ ...given, status: 404 }),
-    name: "NotFoundError",
-    count: 1,
-  },
+  { what: "a NotFoundError", thrown: new NotFoundError({ ...given, status: 404 }), name: "NotFoundError", count: 1 },
   { what: "an InputError", thrown: new sdk.InputError(given), name: "InputError", count: 1 },
   { what: "an AbortError", thrown: new sdk.AbortError(given), name: "AbortError", count: 1 },
   { what: "an error of another copy", thrown: ofAnotherCopy("connection"), name: "ConnectionError", count: 3 },
@@ -277,7 +268,7 @@ it.each([
   new sdk.RateLimitError({ ...given, status: 429, rawBody: "Wait.", retryAfter: 5 }),
   new sdk.RedirectError({ ...given, status: 307, location: "https://other.example.com" }),
   new sdk.ConnectionError({ ...given, networkCode: "ECONNRESET" }),
-  new sdk.TimeoutError({ ...given, limit: "fetch" }),
+  new TimeoutError({ ...given, limit: "fetch" }),
 ])("a middleware that throws a $name keeps its fields", async (thrown) => {
   const { error } = await getIndex(connectWith([throwing(thrown)], 200).kb).safe();
   // As JSON, it has no fields that are undefined.

@@ -251,13 +251,10 @@ describe("the option baseUrl", () => {
     "http://localhost.example.com http://127.0.0.1.example.com http://notlocalhost http://ⓛocalhost.com";
 
   const others =
-    "kb.example.com /api https:// localhost:3000 ftp://kb data:,kb ws://x xhttps://kb blob:https://kb".split(" ");
+    "kb.example.com /api https:// localhost:3000 ftp://kb data:,kb ws://x xhttps://kb blob:https://kb ".split(" ");
 
   it.each([
-    {
-      problem: "is not an HTTP URL. Use one such as https://kb.example.com.",
-      urls: ["", " ", ...others, null, 5, {}, []],
-    },
+    { problem: "is not an HTTP URL. Use one such as https://kb.example.com.", urls: [...others, " ", null, 5, {}, []] },
     {
       problem: "must have only an origin and a path. Remove the user name, password, query or fragment.",
       urls: [`${baseUrl}?a=1`, `${baseUrl}/#top`, "https://user:pass@kb.example", new URL("https://user@kb.example")],
