@@ -27,16 +27,23 @@ describe("a service that breaks down during the run", () => {
     skipWaits();
     return runConformance({ ...openUnreliable((request) => request >= 30 && respond), timeout: 300 });
   };
-  // biome-ignore format: one row a line
   it.each<{ name: string; respond: Respond; reason: string }>([
     { name: "loses connections", respond: lose, reason: "got no response: fetch failed (socket hang up)" },
     { name: "hangs", respond: hang, reason: "got no response: The operation was aborted due to timeout" },
     { name: "sends without end", respond: sendWithoutEnd, reason: "got no response: the body has more than 64 MiB" },
     { name: "returns HTML with 502", respond: busy(502), reason: "responded with 502. The body: <p>Busy</p>" },
-    { name: "returns 503 without Retry-After", respond: busy(503), reason: "responded with 503. The body: <p>Busy</p>" },
+    {
+      name: "returns 503 without Retry-After",
+      respond: busy(503),
+      reason: "responded with 503. The body: <p>Busy</p>",
+    },
   ])("interrupts it if it $name", async ({ respond, reason }) => {
     const { results, interruption, ...report } = await runBroken(respond);
-    expect(report).toMatchObject({ conclusion: "interrupted", conforms: false, counts: { error: 1, failed: 0, differs: 0 } });
+    expect(report).toMatchObject({
+      conclusion: "interrupted",
+      conforms: false,
+      counts: { error: 1, failed: 0, differs: 0 },
+    });
     expect(report.counts.passed).toBeGreaterThan(0);
     const [broken] = results.filter(({ status }) => status === "error");
     const request = "GET /v1/brains/brain_operations/index without an API key";
@@ -139,10 +146,13 @@ describe("a service that limits the rate of requests", () => {
   }
 
   const [date, inFourMinutes] = ["Tue, 03 Mar 2020 10:00:00 GMT", "Tue, 03 Mar 2020 10:04:00 GMT"];
-  // biome-ignore format: one row a line
   it.each([
     { name: "429 with seconds", limit: busy(429, { "retry-after": "240" }), seconds: 240 },
-    { name: "429 with a date, by the clock of the service", limit: busy(429, { date, "retry-after": inFourMinutes }), seconds: 240 },
+    {
+      name: "429 with a date, by the clock of the service",
+      limit: busy(429, { date, "retry-after": inFourMinutes }),
+      seconds: 240,
+    },
     { name: "503 with seconds", limit: busy(503, { "retry-after": "7" }), seconds: 7 },
     { name: "429 with zero", limit: busy(429, { "retry-after": "0" }), seconds: 0.25 },
     { name: "429 without Retry-After", limit: busy(429), seconds: 0.25 },

@@ -189,7 +189,6 @@ describe("a setup", () => {
     expect(await refusalOf("setup_failed", { ...target, setup })).toContain(problem);
   });
 
-  // biome-ignore format: one row a line
   it.each<{ name: string; result: object; code: TargetErrorCode }>([
     { name: "a brain that doesn't exist", result: { records: { brainId: "brain_x" } }, code: "unusable_service" },
     { name: "a key that is wrong", result: { apiKey: "wrong_key" }, code: "unusable_service" },

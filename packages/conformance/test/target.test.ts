@@ -16,7 +16,6 @@ const noReason = 'options.knownDeviations: "errors/any-query" must have a reason
 const wrongRecords =
   "target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got 5).";
 
-// biome-ignore format: one row a line
 const wrongTargets: readonly { message: string; changes: object }[] = [
   { message: `target.filter is not an option; the options are ${allOptions}.`, changes: { filter: () => true } },
   { message: "target.apiKey is missing.", changes: { apiKey: undefined } },
@@ -31,21 +30,35 @@ const wrongTargets: readonly { message: string; changes: object }[] = [
   { message: "target.eventual must be a whole number from 0 to 60000 (got 60001).", changes: { eventual: 60_001 } },
   { message: "target.records must be an object with any of brainId, slug, ", changes: { records: [] } },
   { message: wrongRecords, changes: { records: { brain: "b", slug: 5 } } },
-  { message: "target.records.slug and plainSlug must be different records.", changes: { records: { slug: "notes", plainSlug: "notes" } } },
-  { message: "target.records.foreignApiKey must be a string that is not empty.", changes: { records: { foreignApiKey: 12_345_678 } } },
+  {
+    message: "target.records.slug and plainSlug must be different records.",
+    changes: { records: { slug: "notes", plainSlug: "notes" } },
+  },
+  {
+    message: "target.records.foreignApiKey must be a string that is not empty.",
+    changes: { records: { foreignApiKey: 12_345_678 } },
+  },
   { message: unknownControl, changes: { controls: { restorePages: () => {} } } },
   { message: 'target.controls.notify must be a function (got "yes").', changes: { controls: { notify: "yes" } } },
 ];
 
-// biome-ignore format: one row a line
 const wrongOptions: readonly { message: string; options: unknown }[] = [
-  { message: "options must be an object with any of onResult, filter, strict, knownDeviations, signal (got null).", options: null },
+  {
+    message: "options must be an object with any of onResult, filter, strict, knownDeviations, signal (got null).",
+    options: null,
+  },
   { message: "options.filters is not an option; did you mean filter?", options: { filters: () => false } },
   { message: 'options.filter must be a function (got "errors/").', options: { filter: "errors/" } },
   { message: "options.strict must be true or false (got 1).", options: { strict: 1 } },
   { message: "options.signal must be an AbortSignal (got an object).", options: { signal: {} } },
-  { message: "options.knownDeviations must be an object with the reason for each case (got an array).", options: { knownDeviations: [] } },
-  { message: 'options.knownDeviations: "none/such" is not the id of a case.', options: { knownDeviations: { "none/such": "x" } } },
+  {
+    message: "options.knownDeviations must be an object with the reason for each case (got an array).",
+    options: { knownDeviations: [] },
+  },
+  {
+    message: 'options.knownDeviations: "none/such" is not the id of a case.',
+    options: { knownDeviations: { "none/such": "x" } },
+  },
   { message: noReason, options: { knownDeviations: { "errors/any-query": "" } } },
 ];
 

@@ -17,7 +17,6 @@ const error = (status: number) =>
 
 describe("a case about a choice never fails, and rules report what no response may be", () => {
   const id = "promptIndex.get/repeated-limit";
-  // biome-ignore format: one row a line
   it.each<{ after: string; respond: () => Response; failed: string[] }>([
     { after: "a success with the documented body", respond: json(200, []), failed: [] },
     { after: "a success with another body", respond: json(200, {}), failed: ["promptIndex.get"] },
@@ -70,7 +69,6 @@ describe("a required case that gets another response", () => {
     { id: "pages.archive/returns-401", to: "/archive", respond: json(403, {}), message: `${archive} ${instead(403, 401)}` },
   ])("fails: $message", (row) => expectResult(row, "failed"));
 
-  // biome-ignore format: one row a line
   it.each<Row>([
     { id: "channels.list/success", to: "/channels", respond: json(200, {}), message: `${channels} ${undocumented}` },
     { id: "channels.list/success", to: "/channels", respond: json(201, []), message: `${channels} ${undocumented}` },
@@ -83,10 +81,14 @@ describe("a required case that gets another response", () => {
     await expectResult({ id: "promptIndex.get/returns-400", to: "=many", respond: json(502, {}), message }, "error");
   });
 
-  // biome-ignore format: one row a line
   it.each<{ id: string; to: string; field: string; record: string }>([
     { id: "bindings.update/empty-body", to: "PATCH", field: "channelName", record: "the binding" },
-    { id: "bindings.update/success", to: "PATCH", field: "channelName", record: 'the binding after an update with {"notifyBriefs":false}' },
+    {
+      id: "bindings.update/success",
+      to: "PATCH",
+      field: "channelName",
+      record: 'the binding after an update with {"notifyBriefs":false}',
+    },
     { id: "pages.archive/again", to: "/archive", field: "title", record: "the page that was archived again" },
     { id: "pages.archive/content-kept", to: "/archive", field: "title", record: "the page after archiving" },
     { id: "pages.archive/restored", to: "/index", field: "title", record: "the restored page" },
@@ -119,18 +121,27 @@ describe("a rule finds a response that no case is about", () => {
   const withoutMessage: ChangeResponse = (response) =>
     withFields({ body: { statusCode: response.status, error: "No" } })(response);
   const exception = "returned a body field without the statusCode, message and error of an exception";
-  // biome-ignore format: one row a line
   it.each<{ name: string; rule: string; problem: string; change: ChangeResponse }>([
     { name: "another body", rule: "error-body", problem: noString, change: withFields({ message: 5 }) },
     { name: "another statusCode", rule: "status-code", problem: otherCode, change: withFields({ statusCode: 499 }) },
     { name: "no time", rule: "timestamp", problem: noTime, change: withFields({ timestamp: "now" }) },
     { name: "another path", rule: "path", problem: otherPath, change: withFields({ path: `${path}/` }) },
-    { name: "a blank message", rule: "message", problem: "returned a message without text", change: withFields({ message: " " }) },
+    {
+      name: "a blank message",
+      rule: "message",
+      problem: "returned a message without text",
+      change: withFields({ message: " " }),
+    },
     { name: "an empty exception", rule: "exception-response", problem: exception, change: withFields({ body: {} }) },
     { name: "an exception without a message", rule: "exception-response", problem: exception, change: withoutMessage },
     { name: "an exception with another status", rule: "exception-response", problem: exception, change: otherStatus },
     { name: "text", rule: "content-type", problem: "returned the content type a/b", change: typed("a/b") },
-    { name: "JSONP", rule: "content-type", problem: "returned the content type application/jsonp", change: typed("application/jsonp") },
+    {
+      name: "JSONP",
+      rule: "content-type",
+      problem: "returned the content type application/jsonp",
+      change: typed("application/jsonp"),
+    },
     { name: "a 500", rule: "server-errors", problem: "responded with 500", change: json(500, {}) },
   ])("$rule reports $name", async ({ rule, problem, change }) => {
     const { failedRules, findResult } = await runCases(changing("limit=many", change), ...cases);
@@ -177,10 +188,13 @@ describe("a rule finds a response that no case is about", () => {
 });
 
 describe("the path in an error", () => {
-  // biome-ignore format: one row a line
   it.each<{ name: string; change: (path: string) => string; status: string }>([
     { name: "may have the path of the base URL", change: (path) => path, status: "passed" },
-    { name: "may lack the path of the base URL: a proxy removes it", change: (path) => path.replace("/api", ""), status: "passed" },
+    {
+      name: "may lack the path of the base URL: a proxy removes it",
+      change: (path) => path.replace("/api", ""),
+      status: "passed",
+    },
     { name: "may be decoded", change: (path) => decodeURIComponent(path), status: "passed" },
     { name: "may be encoded further", change: (path) => path.replaceAll("-", "%2D"), status: "passed" },
     { name: "has no query", change: (path) => `${path}?limit=many`, status: "failed" },
@@ -200,13 +214,20 @@ describe("the path in an error", () => {
 
 describe("a record that isn't what it should be inverts no verdict", () => {
   const disabled = ["bindings.update/disabled", "notifications/disabled", "bindings.unbind/disabled"];
-  // biome-ignore format: one row a line
   it.each<{ record: string; id: string; notChecked: readonly string[] }>([
-    { record: "bindingId", id: "binding_suite_disabled", notChecked: ["bindings.update/installation", "notifications/flags"] },
+    {
+      record: "bindingId",
+      id: "binding_suite_disabled",
+      notChecked: ["bindings.update/installation", "notifications/flags"],
+    },
     { record: "disabledBindingId", id: "binding_suite", notChecked: disabled },
     { record: "pinnedSlug", id: "tide-tables", notChecked: ["pages/pinned-exempt"] },
     { record: "longSummarySlug", id: "tide-tables", notChecked: ["promptIndex.get/summary-of-page"] },
-    { record: "slug", id: "plain-note", notChecked: ["pages.archive/source", "pages.archive/sources", "pages.archive/backlinks"] },
+    {
+      record: "slug",
+      id: "plain-note",
+      notChecked: ["pages.archive/source", "pages.archive/sources", "pages.archive/backlinks"],
+    },
   ])("$record names $id", async ({ record, id, notChecked }) => {
     const { target } = openTarget(undefined, ({ records = {}, ...rest }) => {
       const others = Object.entries(records).filter(([, other]) => other !== id);
@@ -224,7 +245,6 @@ it("fails no case of a service with one short page", async () => {
   const report = await runConformance({ ...target, setup: undefined, records: { brainId, slug } });
   expect([...idsOf(report, "failed"), ...idsOf(report, "differs"), ...idsOf(report, "error")]).toEqual([]);
   const needs = Object.fromEntries(report.results.map(({ id, message }) => [id, message]));
-  // biome-ignore format: one row a line
   expect(needs).toMatchObject({
     "promptIndex.get/pinned-first": "needs a brain with a pinned page and one that is not pinned",
     "promptIndex.get/unique-slugs": "needs a brain with at least 2 pages",

@@ -44,12 +44,14 @@ describe("no run begins", () => {
     expect(await refusalOfService(target)).toBe(message);
   });
 
-  // biome-ignore format: one row a line
   it.each<{ name: string; handle: Listener }>([
     { name: "with a server that sends nothing", handle: () => {} },
     { name: "with a server that sends headers only", handle: (_, response) => void response.write(" ") },
     { name: "with a server that closes the connection", handle: (request) => void request.socket.destroy() },
-    { name: "with a server that sends half of a body", handle: (_, sent) => void sent.writeHead(200, { "content-length": 9 }).end("[]") },
+    {
+      name: "with a server that sends half of a body",
+      handle: (_, sent) => void sent.writeHead(200, { "content-length": 9 }).end("[]"),
+    },
   ])("$name", async ({ handle }) => {
     const message = await refusalOfService({ baseUrl: await startHttp(handle), timeout: 200 });
     expect(message).toContain("GET /v1/brains/no-such-record/index got no response: ");

@@ -151,7 +151,6 @@ describe("knowledge-base-mcp over HTTP", () => {
   const open = `--host=0.0.0.0 ${withToken}`;
   const openFor = `${open} --allowed-hosts=kb.internal,.corp.example`;
 
-  // biome-ignore format: one row a line
   it.each<{ flags: string; headers: Record<string, string>; status: number }>([
     { flags: "", headers: { accept: "*/*" }, status: 200 },
     { flags: "", headers: { accept: "" }, status: 200 },
@@ -167,7 +166,11 @@ describe("knowledge-base-mcp over HTTP", () => {
     { flags: "", headers: { host: "kb internal" }, status: 403 },
     { flags: "", headers: { host: "user@localhost" }, status: 403 },
     { flags: "--host=localhost", headers: { host: "evil.example" }, status: 403 },
-    { flags: "--allowed-hosts=kb.internal", headers: { host: "KB.internal:8443", origin: "https://kb.internal" }, status: 200 },
+    {
+      flags: "--allowed-hosts=kb.internal",
+      headers: { host: "KB.internal:8443", origin: "https://kb.internal" },
+      status: 200,
+    },
     { flags: "--allowed-hosts=.corp.example", headers: { host: "a.corp.example" }, status: 200 },
     { flags: "--allowed-hosts=.corp.example", headers: { host: "corp.example.evil" }, status: 403 },
     { flags: "--allowed-hosts=*", headers: { host: "evil.example", origin: "https://evil.example" }, status: 200 },

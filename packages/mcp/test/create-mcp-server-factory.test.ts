@@ -56,7 +56,6 @@ describe.each(eras)("the tools for %s clients", (era) => {
     }
   });
 
-  // biome-ignore format: one row a line
   it.each<{ what: string; given: unknown; text: string }>([
     { what: "null", given: null, text: 'pages="30"' },
     { what: "JSON as text", given: '{"limit":"2"}', text: 'pages="2"' },
@@ -69,9 +68,13 @@ describe.each(eras)("the tools for %s clients", (era) => {
 
   const manyFields = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`field${index}`, index]));
 
-  // biome-ignore format: one row a line
   it.each<{ name: string; what: string; input: Record<string, unknown>; problem: string }>([
-    { name: "prompt_index_get", what: "a wrong type", input: { limit: "many" }, problem: "limit must be a number, not a string" },
+    {
+      name: "prompt_index_get",
+      what: "a wrong type",
+      input: { limit: "many" },
+      problem: "limit must be a number, not a string",
+    },
     { name: "pages_archive", what: "a thousand fields", input: manyFields, problem: "and 998 more" },
   ])("say what is wrong with $what in the input of $name", async ({ name, input, problem }) => {
     await using connection = await connect({ era });

@@ -61,10 +61,14 @@ describe("readOAuthState", () => {
 });
 
 describe("readOAuthCallback", () => {
-  // biome-ignore format: one row a line
   const readable = [
-    url, new URL(url), `${url}#_=_`, `/?code=${code}&state=${state}`, `?state=${state}&code=${code}`,
-    `//oauth/callback?code=${code}&state=${state}`, `harbour-app://oauth?code=${code}&state=${state}`,
+    url,
+    new URL(url),
+    `${url}#_=_`,
+    `/?code=${code}&state=${state}`,
+    `?state=${state}&code=${code}`,
+    `//oauth/callback?code=${code}&state=${state}`,
+    `harbour-app://oauth?code=${code}&state=${state}`,
     callbackUrl({ scope: "a b", code, iss: "x", state, Code: "y", "code[]": "z", error_description: "Closed" }),
   ];
 

@@ -46,14 +46,17 @@ describe("defineOperation", () => {
     expect(operation).not.toBe(valid);
   });
 
-  // biome-ignore format: one row a line
   it.each<{ what: string; value: unknown; is: "custom" | "of the contract" | "neither" }>([
     { what: "what it returns", value: defineOperation(valid as Operation), is: "custom" },
     { what: "what another copy of the package returns", value: copy.defineOperation(valid as Operation), is: "custom" },
     { what: "an operation of the contract", value: contract["pages.archive"], is: "of the contract" },
     { what: "a declaration", value: valid, is: "neither" },
     { what: "a spread of what it returns", value: { ...defineOperation(valid as Operation) }, is: "neither" },
-    { what: "an object that inherits from what it returns", value: Object.create(defineOperation(valid as Operation)), is: "neither" },
+    {
+      what: "an object that inherits from what it returns",
+      value: Object.create(defineOperation(valid as Operation)),
+      is: "neither",
+    },
     { what: "a spread of an operation of the contract", value: { ...contract["pages.archive"] }, is: "neither" },
     { what: "null", value: null, is: "neither" },
   ])("recognizes $what", ({ value, is }) => {

@@ -15,16 +15,24 @@ async function deleteRequests(page: Page): Promise<void> {
 }
 
 /** The states of the page: an address, and what the user does there. */
-// biome-ignore format: a table
 const states: readonly (readonly [address: string, act?: (page: Page) => Promise<unknown>])[] = [
-  ["requests"], ["requests", (page) => page.getByLabel("Search requests").fill("nothing has this")],
-  ["requests/request_1", open("Copy as client code")], ["deliveries"],
-  ["requests", open("Delete requests…")], ["actions", open("Reset the server…")],
-  ["state", open("New organization")], [organizationPath, open("New API key")], ["state/org_none"],
+  ["requests"],
+  ["requests", (page) => page.getByLabel("Search requests").fill("nothing has this")],
+  ["requests/request_1", open("Copy as client code")],
+  ["deliveries"],
+  ["requests", open("Delete requests…")],
+  ["actions", open("Reset the server…")],
+  ["state", open("New organization")],
+  [organizationPath, open("New API key")],
+  ["state/org_none"],
   [`${organizationPath}/installations/installation_harbour_line`, open("Edit")],
-  [`${brainPath}/pages`, open("Report a connection")], [`${brainPath}/pages/energy-per-crossing`, open("Compile")],
-  [`${brainPath}/index`], [`${brainPath}/bindings`, open("New binding")],
-  ["try", open("Send")], ["try/bindings.update"], ["requests", deleteRequests],
+  [`${brainPath}/pages`, open("Report a connection")],
+  [`${brainPath}/pages/energy-per-crossing`, open("Compile")],
+  [`${brainPath}/index`],
+  [`${brainPath}/bindings`, open("New binding")],
+  ["try", open("Send")],
+  ["try/bindings.update"],
+  ["requests", deleteRequests],
 ];
 
 /** Returns the controls that a finger or the edge of the screen misses. Runs in the page. */

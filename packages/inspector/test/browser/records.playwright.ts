@@ -179,11 +179,14 @@ it("a user compiles a page with another source", async () => {
 it("a user changes the status of a page", async () => {
   const { page, server } = await openInspector({ at: pagePath });
   const read = () => server.control.pages.get({ brainId, slug });
-  // biome-ignore format: one action a line
   const actions = [
-    ["Archive", /^Archived Energy/, { archived: true }], ["Restore", /^Restored/, { archived: false, status: "active" }],
-    ["Pin", /^Pinned/, { pinned: true }], ["Unpin", /^Unpinned/, { pinned: false }], ["Deprecate", /^Dep/, { status: "deprecated" }],
-    ["Mark as active", /as active.$/, { status: "active" }], ["Mark as contested", /as contested.$/, { status: "contested" }],
+    ["Archive", /^Archived Energy/, { archived: true }],
+    ["Restore", /^Restored/, { archived: false, status: "active" }],
+    ["Pin", /^Pinned/, { pinned: true }],
+    ["Unpin", /^Unpinned/, { pinned: false }],
+    ["Deprecate", /^Dep/, { status: "deprecated" }],
+    ["Mark as active", /as active.$/, { status: "active" }],
+    ["Mark as contested", /as contested.$/, { status: "contested" }],
   ] as const;
   for (const [name, done, expected] of actions) {
     await press(page, name, done);

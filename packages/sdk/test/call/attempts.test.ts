@@ -89,12 +89,17 @@ it.each<{ end: string; status?: number; options?: ClientOptions; abortMs?: numbe
 describe("the function shouldRetry", () => {
   type ShouldRetry = NonNullable<ClientOptions["shouldRetry"]>;
 
-  it("can retry a status that the client doesn't retry, and stop retries of the client", async () => {
-    const [retry, stop] = [{ shouldRetry: () => true }, { shouldRetry: () => false }];
-    const once = { stopReason: "not_retryable", attempts: { length: 1 } };
-    expect((await runOperation(respond(null, 409), retry)).outcomes).toMatchObject([retried, { status: 409 }]);
-    expect((await runOperation(respond(null, 503), stop)).error).toMatchObject({ code: "server_error", ...once });
-    expect((await runOperation(lose, stop)).error).toMatchObject({ code: "connection", ...once });
+  it("can retry a status that the client doesn't retry", async () => {
+    const { outcomes } = await runOperation(respond(null, 409), { shouldRetry: () => true });
+    expect(outcomes).toMatchObject([retried, { status: 409 }]);
+  });
+
+  it("can stop retries of the client", async () => {
+    for (const fetch of [respond(null, 503), lose]) {
+      const { error, attempts } = await runOperation(fetch, { shouldRetry: () => false });
+      expect(error?.stopReason).toBe("not_retryable");
+      expect(attempts).toHaveLength(1);
+    }
   });
 
   it("is called as a plain function with the error and the number of the retry, and can't change the attempts", async () => {

@@ -1,4 +1,4 @@
-import { type Attempt, CallPromise, NotFoundError, ResponseError } from "@knowledge-base/sdk";
+import { type Attempt, CallPromise, type ClientOptions, NotFoundError, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
 import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { createClient, never, respond, respondJson } from "../helpers/client.ts";
@@ -17,32 +17,31 @@ const fail = (): never => {
 };
 const kb = createClient(fail);
 const random = { random: fail, retries: 1 };
+const rejectWithNothing = () => Promise.reject(undefined);
+const get = (fetch: ClientOptions["fetch"], options?: ClientOptions) => () => getIndex(createClient(fetch, options));
 
-type Call = () => CallPromise<unknown, unknown>;
 interface Failing {
-  readonly call: Call;
+  readonly what: string;
+  readonly call: () => CallPromise<unknown, unknown>;
   readonly code: string;
-  // Status of the response, and number of the attempts.
+  /** The status of the response. */
   readonly status?: number;
+  /** The number of attempts. */
   readonly made?: number;
 }
 
-// biome-ignore format: one row a line
-const failing: readonly { what: string; failed: Failing }[] = [
-  { what: "an error status", failed: { call: () => getIndex(createClient(respondJson(documentedBody(404), 404))), code: "not_found", status: 404 } },
-  { what: "a fetch that rejects with nothing", failed: { call: () => getIndex(createClient(() => Promise.reject(undefined))), code: "connection" } },
-  { what: "a fetch that throws", failed: { call: () => getIndex(kb), code: "connection" } },
-  { what: "a response that is not JSON", failed: { call: () => getIndex(createClient(respond("<h1>"))), code: "response", status: 200 } },
-  { what: "a response of another shape", failed: { call: () => getIndex(createClient(respondJson({ no: "list" }))), code: "response", status: 200 } },
-  { what: "a timeout", failed: { call: () => getIndex(createClient(never, { timeout: 5 })), code: "timeout" } },
-  { what: "a key function that fails", failed: { call: () => getIndex(createClient(fetch, { apiKey: fail })), code: "configuration" } },
-  { what: "a function that throws", failed: { call: () => getIndex(createClient(respond(null, 503), random)), code: "configuration", status: 503 } },
-  { what: "no input", failed: { call: () => kb.promptIndex.get(undefined as never), code: "input", made: 0 } },
-  { what: "an invalid option", failed: { call: () => getIndex(kb, { timeout: 0 }), code: "configuration", made: 0 } },
-];
-
-it.each(failing)("a call that fails with $what rejects in every way but safe()", async ({ failed }) => {
-  const { call, code, status, made = 1 } = failed;
+it.each<Failing>([
+  { what: "an error status", call: get(respondJson(documentedBody(404), 404)), code: "not_found", status: 404 },
+  { what: "a fetch that rejects with nothing", call: get(rejectWithNothing), code: "connection" },
+  { what: "a fetch that throws", call: get(fail), code: "connection" },
+  { what: "a response that is not JSON", call: get(respond("<h1>")), code: "response", status: 200 },
+  { what: "a response of another shape", call: get(respondJson({ no: "list" })), code: "response", status: 200 },
+  { what: "a timeout", call: get(never, { timeout: 5 }), code: "timeout" },
+  { what: "a key function that fails", call: get(fetch, { apiKey: fail }), code: "configuration" },
+  { what: "a function that throws", call: get(respond(null, 503), random), code: "configuration", status: 503 },
+  { what: "no input", call: () => kb.promptIndex.get(undefined as never), code: "input", made: 0 },
+  { what: "an invalid option", call: () => getIndex(kb, { timeout: 0 }), code: "configuration", made: 0 },
+])("a call that fails with $what rejects in every way but safe()", async ({ call, code, status, made = 1 }) => {
   const promise = call();
   const result = (await promise.safe()) as { error: Error; response?: Response; attempts: readonly Attempt[] };
   expect(Object.keys(result).toSorted()).toEqual(["attempts", "error", "ok", "response"]);

@@ -34,15 +34,15 @@ describe("a promise that nobody awaits", () => {
   };
   const slow = defineWith({ success: { status: 200, schema: z.array(z.object({ a: z.string() })) } });
   const long = respondJson(Array.from({ length: 100_000 }, () => ({ a: 1 })));
+  const callSlowly = () => createClient(long, { deadline: 20 }).call(slow, {});
   const failing = () => getIndex(createClient(respond(null, 404)));
 
-  // biome-ignore format: one row a line
   it.each<{ name: string; count: number; run: () => unknown }>([
     { name: "of shouldRetry", count: 0, run: () => getIndex(createClient(unavailable, { shouldRetry })).safe() },
     { name: "of next", count: 0, run: () => getIndex(createClient(async () => fail(), { use: [respondAndSend] })) },
-    { name: "of a schema, after the deadline", count: 0, run: () => createClient(long, { deadline: 20 }).call(slow, {}).safe() },
+    { name: "of a schema, after the deadline", count: 0, run: () => callSlowly().safe() },
     { name: "of a call", count: 1, run: failing },
-    { name: "of a call that sends nothing", count: 1, run: () => createClient(fail).promptIndex.get({ brainId: ".." }) },
+    { name: "of a call that sends nothing", count: 1, run: () => getIndex(createClient(fail), { timeout: 0 }) },
     { name: "of withResponse()", count: 1, run: () => failing().withResponse() },
     { name: "of asResponse()", count: 1, run: () => failing().asResponse() },
     { name: "of safe()", count: 0, run: () => failing().safe() },

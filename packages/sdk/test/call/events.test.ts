@@ -99,13 +99,11 @@ describe("the events of a call", () => {
 
 describe("a hook or a logger that fails", () => {
   const reason = new Error("it is broken");
+  const throwReason = () => {
+    throw reason;
+  };
   const ways: readonly { way: string; fail: () => unknown }[] = [
-    {
-      way: "throws",
-      fail: () => {
-        throw reason;
-      },
-    },
+    { way: "throws", fail: throwReason },
     { way: "rejects", fail: () => Promise.reject(reason) },
     { way: "never settles", fail: () => new Promise(() => {}) },
   ];

@@ -3,6 +3,9 @@ import { createClient, respond, secretKey } from "../helpers/client.ts";
 import { recordBody } from "../helpers/fake-responses.ts";
 import { entry, getIndex } from "../helpers/operation-calls.ts";
 
+const fields = (size: number) => Array.from({ length: size / 16 }, (_, index) => [`field${index}`, index]);
+const entries = (size: number) => Array.from({ length: size / 100 }, (_, index) => ({ ...entry, status: `s${index}` }));
+
 // Texts that are hostile to a client: texts that aren't JSON, differ from the contract, or look like secrets.
 const hostileTexts: readonly { what: string; write: (size: number) => string }[] = [
   { what: "one letter", write: (size) => "x".repeat(size) },
@@ -21,17 +24,8 @@ const hostileTexts: readonly { what: string; write: (size: number) => string }[]
   { what: "numbers", write: (size) => `[${"0,".repeat(size / 2)}0]` },
   { what: "a long unknown value", write: (size) => JSON.stringify([{ ...entry, status: "x".repeat(size) }]) },
   { what: "a long name of an unknown field", write: (size) => JSON.stringify([{ ...entry, ["x".repeat(size)]: 1 }]) },
-  {
-    what: "many unknown fields",
-    write: (size) =>
-      JSON.stringify([
-        { ...entry, ...Object.fromEntries(Array.from({ length: size / 16 }, (_, n) => [`field${n}`, n])) },
-      ]),
-  },
-  {
-    what: "many unknown values",
-    write: (size) => JSON.stringify(Array.from({ length: size / 100 }, (_, n) => ({ ...entry, status: `s${n}` }))),
-  },
+  { what: "many unknown fields", write: (size) => JSON.stringify([{ ...entry, ...Object.fromEntries(fields(size)) }]) },
+  { what: "many unknown values", write: (size) => JSON.stringify(entries(size)) },
 ];
 
 const size = 1_000_000;

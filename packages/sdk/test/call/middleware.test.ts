@@ -203,6 +203,7 @@ describe("middleware", () => {
   });
 });
 
+const { NotFoundError, TimeoutError } = sdk;
 class SpanError extends Error {}
 const given = { message: "Told by a middleware." };
 const wrap: Middleware = (request, next) =>
@@ -219,17 +220,16 @@ const ofAnotherCopy = (code: string) => Object.assign(new Error("no span"), { co
 const failing = (use: readonly Middleware[]) =>
   connectWith(use, 200, { fetch: () => Promise.reject(new TypeError("fetch failed")) }).kb;
 
-// biome-ignore format: one row a line
-it.each<{ what: string; use: readonly Middleware[]; name: string; count: number }>([
-  { what: "a ConnectionError", use: [throwing(new sdk.ConnectionError(given))], name: "ConnectionError", count: 3 },
-  { what: "a TimeoutError", use: [throwing(new sdk.TimeoutError({ ...given, limit: "timeout" }))], name: "TimeoutError", count: 3 },
-  { what: "a ServerError", use: [throwing(new sdk.ServerError({ ...given, status: 503 }))], name: "ServerError", count: 3 },
-  { what: "a NotFoundError", use: [throwing(new sdk.NotFoundError({ ...given, status: 404 }))], name: "NotFoundError", count: 1 },
-  { what: "an InputError", use: [throwing(new sdk.InputError(given))], name: "InputError", count: 1 },
-  { what: "an AbortError", use: [throwing(new sdk.AbortError(given))], name: "AbortError", count: 1 },
-  { what: "an error of another copy of the client", use: [throwing(ofAnotherCopy("connection"))], name: "ConnectionError", count: 3 },
-])("a middleware that throws $what makes $count attempts end with a $name", async ({ use, name, count }) => {
-  const { error, attempts } = await getIndex(failing(use)).safe();
+it.each<{ what: string; thrown: unknown; name: string; count: number }>([
+  { what: "a ConnectionError", thrown: new sdk.ConnectionError(given), name: "ConnectionError", count: 3 },
+  { what: "a TimeoutError", thrown: new TimeoutError({ ...given, limit: "fetch" }), name: "TimeoutError", count: 3 },
+  { what: "a ServerError", thrown: new sdk.ServerError({ ...given, status: 503 }), name: "ServerError", count: 3 },
+  { what: "a NotFoundError", thrown: new NotFoundError({ ...given, status: 404 }), name: "NotFoundError", count: 1 },
+  { what: "an InputError", thrown: new sdk.InputError(given), name: "InputError", count: 1 },
+  { what: "an AbortError", thrown: new sdk.AbortError(given), name: "AbortError", count: 1 },
+  { what: "an error of another copy", thrown: ofAnotherCopy("connection"), name: "ConnectionError", count: 3 },
+])("a middleware that throws $what makes $count attempts end with a $name", async ({ thrown, name, count }) => {
+  const { error, attempts } = await getIndex(failing([throwing(thrown)])).safe();
   expect(error?.name).toBe(name);
   expect(attempts).toHaveLength(count);
 });
@@ -268,7 +268,7 @@ it.each([
   new sdk.RateLimitError({ ...given, status: 429, rawBody: "Wait.", retryAfter: 5 }),
   new sdk.RedirectError({ ...given, status: 307, location: "https://other.example.com" }),
   new sdk.ConnectionError({ ...given, networkCode: "ECONNRESET" }),
-  new sdk.TimeoutError({ ...given, limit: "fetch" }),
+  new TimeoutError({ ...given, limit: "fetch" }),
 ])("a middleware that throws a $name keeps its fields", async (thrown) => {
   const { error } = await getIndex(connectWith([throwing(thrown)], 200).kb).safe();
   // As JSON, it has no fields that are undefined.

@@ -79,19 +79,21 @@ interface Departure {
   readonly value?: string;
 }
 
+const missing = { kind: "missing_field", message: "is missing" } as const;
+const wrongType = { kind: "wrong_type", message: "must be a string, not 5" } as const;
+const nested = { ...page, sources: [{ ...source, extra: 1 }] };
 const unknownField = { kind: "unknown_field", message: "is not a known field" } as const;
 const statuses = "must be one of active, deprecated, stale, contested, archived";
 const unknownStatus = { kind: "unknown_value", path: ["status"], message: statuses, value: "frozen" } as const;
 
 // Bodies that differ from the contract in one way.
-// biome-ignore format: one row a line
 const departures: readonly Departure[] = [
   { what: "an unknown field", body: { ...page, colour: null }, path: ["colour"], ...unknownField },
   { what: "a field that every object has", body: { ...page, toString: 1 }, path: ["toString"], ...unknownField },
-  { what: "an unknown field in a list", body: { ...page, sources: [{ ...source, extra: 1 }] }, path: ["sources", 0, "extra"], ...unknownField },
+  { what: "an unknown field in a list", body: nested, path: ["sources", 0, "extra"], ...unknownField },
   { what: "an unknown value of an enum", body: { ...page, status: "frozen" }, ...unknownStatus },
-  { what: "a missing field", body: { ...page, title: undefined }, kind: "missing_field", path: ["title"], message: "is missing" },
-  { what: "another type", body: { ...page, title: 5 }, kind: "wrong_type", path: ["title"], message: "must be a string, not 5" },
+  { what: "a missing field", body: { ...page, title: undefined }, path: ["title"], ...missing },
+  { what: "another type", body: { ...page, title: 5 }, path: ["title"], ...wrongType },
   { what: "a list for an object", body: [], kind: "wrong_type", path: [], message: "must be an object, not an array" },
   { what: "null for an object", body: null, kind: "wrong_type", path: [], message: "must be an object, not null" },
 ];

@@ -36,8 +36,6 @@ async function expectDelay(headers: Headers, retryAfter: number | undefined, sta
   expect(attempts[0]).toMatchObject({ delay, reason });
 }
 
-const later = "Wed, 03 Jun 2026 12:00:09 GMT";
-const noDate = "Wed, 99 Foo 2026 12:00:07 GMT";
 it.each<{ what: string; value: string; retryAfter: number }>([
   { what: "seconds, with spaces around them", value: " 5 ", retryAfter: 5000 },
   { what: "seconds with a fraction", value: "1.5", retryAfter: 1500 },
@@ -49,8 +47,8 @@ it.each<{ what: string; value: string; retryAfter: number }>([
   { what: "a date that has passed", value: "Wed, 03 Jun 2026 11:59:00 GMT", retryAfter: 0 },
   { what: "the same twice", value: "2, 2", retryAfter: 2000 },
   { what: "seconds after an invalid value", value: "soon, 2", retryAfter: 2000 },
-  { what: "seconds after an invalid date", value: `${noDate}, 3`, retryAfter: 3000 },
-  { what: "the first of two dates", value: `${date}, ${later}`, retryAfter: 7000 },
+  { what: "seconds after an invalid date", value: "Wed, 99 Foo 2026 12:00:07 GMT, 3", retryAfter: 3000 },
+  { what: "the first of two dates", value: `${date}, Wed, 03 Jun 2026 12:00:09 GMT`, retryAfter: 7000 },
 ])("a retry waits at least as long as the service asks with $what", ({ value, retryAfter }) =>
   expectDelay({ "retry-after": value }, retryAfter, 503),
 );
@@ -90,7 +88,7 @@ it.each<{ headers: Headers; status?: number }>([
   { headers: { "retry-after": "-5" } },
   { headers: { "retry-after": "1e3" } },
   { headers: { "retry-after": "3 Jun 2026 12:00:07 GMT" } },
-  { headers: { "retry-after": noDate } },
+  { headers: { "retry-after": "Wed, 99 Foo 2026 12:00:07 GMT" } },
   { headers: { "retry-after-ms": "-5" } },
   { headers: { "x-ratelimit-reset": "2026-06-03T12:00:07Z" }, status: 429 },
   { headers: { "ratelimit-reset": "4", "x-ratelimit-reset": "5" } },

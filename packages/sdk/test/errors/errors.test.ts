@@ -35,6 +35,7 @@ const rejecting = (fetch: ClientOptions["fetch"], options?: ClientOptions) => ge
 const responding = (...response: Parameters<typeof respondJson>) => rejecting(respondJson(...response));
 const failure = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 const lost = () => Promise.reject(new TypeError("fetch failed", { cause: failure }));
+const busy = { "retry-after": "7" };
 const drift = [{ kind: "wrong_type", path: ["slug"], message: "must be a string" }];
 const location = "https://other.example.com";
 const signal = AbortSignal.abort(new Error("changed my mind"));
@@ -46,8 +47,8 @@ const cases: readonly ErrorCase[] = [
   { name: "BadRequestError", code: "bad_request", fields: { status: 400, body, issues }, call: () => responding(wrong, 400) },
   { name: "UnauthorizedError", code: "unauthorized", fields: { status: 401 }, call: () => responding(body, 401) },
   { name: "ForbiddenError", code: "forbidden", fields: { status: 403, body }, call: () => responding(documentedBody(403), 403) },
-  { name: "NotFoundError", code: "not_found", fields: { status: 404, body, retryAfter: 7000 }, call: () => responding(body, 404, { etag: "r" }) },
-  { name: "RateLimitError", code: "rate_limit", fields: { status: 429, retryAfter: 5 }, call: () => responding({}, 429, { "retry-after": "7" }) },
+  { name: "NotFoundError", code: "not_found", fields: { status: 404, body, retryAfter: 7000 }, call: () => responding(body, 404) },
+  { name: "RateLimitError", code: "rate_limit", fields: { status: 429, retryAfter: 5 }, call: () => responding({}, 429, busy) },
   { name: "ServerError", code: "server_error", fields: { status: 503, rawBody: "<h1>" }, call: () => responding("<h1>", 500) },
   { name: "ApiError", code: "api_error", fields: { status: 409 }, call: () => responding({ message: "Conflict" }, 409) },
   { name: "ConnectionError", code: "connection", fields: { networkCode: "ECONNREFUSED" }, call: () => rejecting(lost) },

@@ -26,10 +26,10 @@ export const hostileLines: readonly string[] = [
 ];
 
 /** Spaces and line breaks of every kind. */
-// biome-ignore format: one row a line
 export const spaces: readonly string[] = [
-  "\n", "\r", "\r\n", "\t", "\v", "\f", "\u0085", "\u00A0", "\u1680", "\u2003", "\u2028", "\u2029",
-  "\u202F", "\u205F", "\u3000", "\n\n",
+  ..."\n\r\t\v\f\u0085\u00A0\u1680\u2003\u2028\u2029\u202F\u205F\u3000",
+  "\r\n",
+  "\n\n",
 ];
 
 /** Control characters other than line breaks. */

@@ -8,19 +8,22 @@ import { expectHidden, printEverything, recordEverything } from "../helpers/prin
 import { expectRejection, getThrown } from "../helpers/rejections.ts";
 import { startRaw } from "../helpers/sockets.ts";
 
+const forbid = (body: string | null, headers = {}) => new Response(body, { status: 403, headers });
+
 describe("a part of the key", () => {
   // Texts in which the key begins at each position in front of a limit.
   const around = (limit: number) =>
     Array.from({ length: key.length + 2 }, (_, before) => "x".repeat(limit - before) + key + "x".repeat(100));
 
-  // biome-ignore format: one row a line
+  const forbidWith = (message: string) => json(403, documentedBody(403, { message }));
+
   it.each<{ name: string; limit: number; respond: Respond }>([
-    { name: "a raw body", limit: 4096, respond: (text) => new Response(text, { status: 403 }) },
-    { name: "a body of which only the beginning is read", limit: 16_384, respond: (text) => new Response(text, { status: 403 }) },
+    { name: "a raw body", limit: 4096, respond: (text) => forbid(text) },
+    { name: "a body of which only the beginning is read", limit: 16_384, respond: (text) => forbid(text) },
     { name: "a successful body", limit: 4096, respond: (text) => new Response(text) },
-    { name: "the message of an error body", limit: 500, respond: (text) => json(403, documentedBody(403, { message: text })) },
-    { name: "a long message of an error body", limit: 950, respond: (text) => json(403, documentedBody(403, { message: text })) },
-    { name: "a header", limit: 1024, respond: (text) => new Response(null, { status: 403, headers: { "x-echo": text } }) },
+    { name: "the message of an error body", limit: 500, respond: forbidWith },
+    { name: "a long message of an error body", limit: 950, respond: forbidWith },
+    { name: "a header", limit: 1024, respond: (text) => forbid(null, { "x-echo": text }) },
     { name: "an unknown value", limit: 100, respond: (text) => json(200, [{ ...entry, status: text }]) },
     { name: "the name of an unknown field", limit: 200, respond: (text) => json(200, [{ ...entry, [text]: 1 }]) },
   ])("isn't shown where $name is cut, at $limit characters", async ({ limit, respond }) => {
@@ -90,11 +93,12 @@ describe("a part of the key", () => {
     expect(message).not.toContain("abcdef");
   });
 
-  // biome-ignore format: one row a line
+  const invalid = { status: 403, text: async () => "", headers: [["x-echo", "KBsecret_7F3a-9c51\nx"]] };
+
   it.each<{ name: string; respond: () => Response }>([
-    { name: "is the name of a header", respond: () => new Response(null, { status: 403, headers: { "X-KBsecret_7F3a-9c51": "1" } }) },
-    { name: "is in a URL in JSON", respond: () => new Response('{"path":"/v1?key=KBsecret\\u005f7F3a%2D9c51"}', { status: 403 }) },
-    { name: "is in an invalid header", respond: () => ({ status: 403, text: async () => "", headers: [["x-echo", "KBsecret_7F3a-9c51\nx"]] }) as never },
+    { name: "is the name of a header", respond: () => forbid(null, { "X-KBsecret_7F3a-9c51": "1" }) },
+    { name: "is in a URL in JSON", respond: () => forbid('{"path":"/v1?key=KBsecret\\u005f7F3a%2D9c51"}') },
+    { name: "is in an invalid header", respond: () => invalid as never },
   ])("isn't shown if it $name", async ({ respond }) => {
     const { kb, records } = createClientWithKey(respond, { apiKey: "KBsecret_7F3a-9c51", retries: 0 });
     const error = await expectRejection(Error, getIndex(kb));

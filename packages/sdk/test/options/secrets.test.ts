@@ -18,11 +18,14 @@ const spellings: Readonly<Record<string, string>> = {
 
 // Writes a text as a part of JSON, unless it is one. Texts that were encoded twice aren't found.
 const inJson = (text: string) => (text === spellings["JSON-escaped"] ? text : JSON.stringify(text).slice(1, -1));
+const withHeader = (status: number, name: string, value: string) =>
+  new Response(null, { status, headers: { [name]: value } });
+
 // Places in which the text of others gets into errors, events and lines.
 const places: readonly { place: string; respond: Respond }[] = [
   {
     place: "the message of an error body",
-    respond: (text) => json(401, documentedBody(401, { message: `unknown key ${text}` })),
+    respond: (text) => json(401, documentedBody(401, { message: `no ${text}` })),
   },
   {
     place: "names and values in an error body",
@@ -37,15 +40,9 @@ const places: readonly { place: string; respond: Respond }[] = [
   { place: "the HTML of a gateway", respond: (text) => new Response(`<p>${text}</p>`, { status: 502 }) },
   { place: "an HTML page that is successful", respond: (text) => new Response(`<p>${text}</p>`) },
   { place: "the place where JSON breaks", respond: (text) => new Response(`[{"slug":${text}`) },
-  { place: "a header", respond: (text) => new Response(null, { status: 500, headers: { "x-echo": text } }) },
-  {
-    place: "the id of a request",
-    respond: (text) => new Response(null, { status: 500, headers: { "x-request-id": text } }),
-  },
-  {
-    place: "the location of a redirect",
-    respond: (text) => new Response(null, { status: 307, headers: { location: `/?key=${text}` } }),
-  },
+  { place: "a header", respond: (text) => withHeader(500, "x-echo", text) },
+  { place: "the id of a request", respond: (text) => withHeader(500, "x-request-id", text) },
+  { place: "the location of a redirect", respond: (text) => withHeader(307, "location", `/?key=${text}`) },
   { place: "the path of a difference", respond: (text) => json(200, [{ ...entry, [text]: 1 }]) },
   { place: "the value of a difference", respond: (text) => json(200, [{ ...entry, status: text }]) },
 ];
@@ -59,7 +56,7 @@ describe.each(Object.keys(spellings))("the key, %s,", (spelling) => {
     expectHidden(observed, key);
   });
 
-  it("is redacted in the message of an error of fetch, a middleware or a schema, whose error is the cause as it is", async () => {
+  it("is redacted in the message of an error, whose cause is the error of fetch, a middleware or a schema", async () => {
     const reason = new Error(`No ${text}`);
     const refined = z.string().refine(() => false, { error: `not ${text}` });
     const parts = { success: { status: 200, schema: refined } };

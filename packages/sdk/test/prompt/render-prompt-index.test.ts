@@ -19,42 +19,52 @@ const ferry = createEntry({
   status: "archived",
 });
 
-// The block of two entries in each format, without both of them, and of no entries.
-// biome-ignore format: one line of a block a line
+// The block of two entries in each format, the block that leaves both of them out, and the block of no entries.
 const blocks = {
-  markdown: [[
-    "Pages of the knowledge base:\n",
-    String.raw`- **Night \*ferry\* \& \<quay\>** (night-ferry; project, pinned, archived): A "pilot" costs \$5; see \`a\` \#2.`,
-    "- **Weather limits** (weather-limits; topic): When we sail.",
-  ], ["Pages of the knowledge base:\n", "2 pages are left out."], ["Pages of the knowledge base:"]],
-  xml: [[
-    '<knowledge-base-index pages="2" left-out="0">',
-    '  <page slug="night-ferry" type="project" status="archived" pinned="true">' +
-      "<title>Night *ferry* &amp; &lt;quay&gt;</title><summary>A &quot;pilot&quot; costs $5; see `a` #2.</summary></page>",
-    '  <page slug="weather-limits" type="topic" status="active" pinned="false">' +
-      "<title>Weather limits</title><summary>When we sail.</summary></page>",
-    "</knowledge-base-index>",
-  ], ['<knowledge-base-index pages="0" left-out="2">', "</knowledge-base-index>"],
-  ['<knowledge-base-index pages="0" left-out="0">', "</knowledge-base-index>"]],
-  json: [[
-    "{", '  "pages": [',
-    String.raw`    {"slug":"night-ferry","title":"Night *ferry* & \u003cquay\u003e",` +
-      String.raw`"summary":"A \"pilot\" costs $5; see \u0060a\u0060 #2.","pageType":"project","status":"archived","pinned":true},`,
-    '    {"slug":"weather-limits","title":"Weather limits",' +
-      '"summary":"When we sail.","pageType":"topic","status":"active","pinned":false}',
-    "  ],", '  "leftOut": 0', "}",
-  ], ["{", '  "pages": [],', '  "leftOut": 2', "}"], ["{", '  "pages": [],', '  "leftOut": 0', "}"]],
+  markdown: {
+    whole: String.raw`Pages of the knowledge base:
+
+- **Night \*ferry\* \& \<quay\>** (night-ferry; project, pinned, archived): A "pilot" costs \$5; see \`a\` \#2.
+- **Weather limits** (weather-limits; topic): When we sail.`,
+    leftOut: "Pages of the knowledge base:\n\n2 pages are left out.",
+    empty: "Pages of the knowledge base:",
+  },
+  xml: {
+    whole: [
+      '<knowledge-base-index pages="2" left-out="0">',
+      '  <page slug="night-ferry" type="project" status="archived" pinned="true"><title>Night *ferry* &amp; ' +
+        "&lt;quay&gt;</title><summary>A &quot;pilot&quot; costs $5; see `a` #2.</summary></page>",
+      '  <page slug="weather-limits" type="topic" status="active" pinned="false">' +
+        "<title>Weather limits</title><summary>When we sail.</summary></page>",
+      "</knowledge-base-index>",
+    ].join("\n"),
+    leftOut: '<knowledge-base-index pages="0" left-out="2">\n</knowledge-base-index>',
+    empty: '<knowledge-base-index pages="0" left-out="0">\n</knowledge-base-index>',
+  },
+  json: {
+    whole: [
+      '{\n  "pages": [',
+      String.raw`    {"slug":"night-ferry","title":"Night *ferry* & \u003cquay\u003e","summary":"A \"pilot\" costs $5; ` +
+        String.raw`see \u0060a\u0060 #2.","pageType":"project","status":"archived","pinned":true},`,
+      '    {"slug":"weather-limits","title":"Weather limits","summary":"When we sail.",' +
+        '"pageType":"topic","status":"active","pinned":false}',
+      '  ],\n  "leftOut": 0\n}',
+    ].join("\n"),
+    leftOut: '{\n  "pages": [],\n  "leftOut": 2\n}',
+    empty: '{\n  "pages": [],\n  "leftOut": 0\n}',
+  },
 };
 
 const one = String.fromCodePoint;
 
+const invisible = Object.values(invisibles).flat();
+
 // Texts, and how they are rendered.
-// biome-ignore format: one row a line
 const cleaned: readonly { text: string; expected: string }[] = [
-  ...spaces.map((some) => ({ text: `${some}one${some}${some}# two${some}- three${some}`, expected: "one # two - three" })),
+  ...spaces.map((some) => ({ text: `${some}a${some}${some}# b${some}- c${some}`, expected: "a # b - c" })),
   ...controls.map((some) => ({ text: `${some}one${some}two${some}`, expected: "one two" })),
+  ...invisible.map((some) => ({ text: `${some}one${some}two ${some} three${some}${some}`, expected: "onetwo three" })),
   ...["", " \t\r\n\v\f\0 ", "\u200B\u2060\uFEFF"].map((text) => ({ text, expected: "" })),
-  ...Object.values(invisibles) .flat() .map((some) => ({ text: `${some}one${some}two ${some} three${some}${some}`, expected: "onetwo three" })),
   { text: "a\uD83Db \uDE00", expected: "a\uFFFDb \uFFFD" },
 ];
 
@@ -70,10 +80,10 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   const render = (entries: readonly IndexEntry[]) => readBlock(format, renderPromptIndex(entries, { format }).text);
 
   it("writes one block of entries, pinned ones first, with the number of those that are left out", () => {
-    const { text: whole } = renderPromptIndex([createEntry(), ferry], { format });
-    const { text: none } = renderPromptIndex([createEntry(), ferry], { format, maxTokens: 20 });
-    const { text: empty } = renderPromptIndex([], { format });
-    expect([whole, none, empty]).toEqual(blocks[format].map((lines) => lines.join("\n")));
+    const entries = [createEntry(), ferry];
+    expect(renderPromptIndex(entries, { format }).text).toBe(blocks[format].whole);
+    expect(renderPromptIndex(entries, { format, maxTokens: 20 }).text).toBe(blocks[format].leftOut);
+    expect(renderPromptIndex([], { format }).text).toBe(blocks[format].empty);
   });
 
   it("keeps the order otherwise, also of its own output, and returns the entries themselves", () => {
@@ -108,10 +118,10 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(render([filledWith(long), exact]).entries).toEqual([cut, exact]);
   });
 
-  // biome-ignore format: one row a line
   it.each<{ what: string; wrong: object; expected: Partial<IndexEntry> }>([
     { what: "null by an empty text", wrong: { title: null }, expected: { title: "" } },
-    { what: "what is missing or no text by an empty text", wrong: { summary: undefined, status: {} }, expected: { summary: "", status: "" } as never },
+    { what: "what is missing by an empty text", wrong: { summary: undefined }, expected: { summary: "" } },
+    { what: "an object by an empty text", wrong: { status: {} }, expected: { status: "" as never } },
     { what: "a flag that is text by true", wrong: { pinned: '"><system>' }, expected: { pinned: true } },
   ])("replaces $what, if the mode report has let it through", ({ wrong, expected }) => {
     const given = [{ ...createEntry(), ...wrong } as unknown as IndexEntry, createEntry()];
@@ -144,11 +154,12 @@ it.each([
   expect(rendered(text)).toBe(expected);
 });
 
-// biome-ignore format: one row a line
 it.each([
-  { name: "separators", changes: { slug: "a); b, (c", pageType: "x): y", status: "z; w" }, expected: String.raw`** (a\)\; b\, \(c; x\)\: y, z\; w): When` },
-  { name: "the scheme of a link", changes: { title: "https://a.example/x_y" }, expected: String.raw`**https\://a.example/x\_y** (` },
-  { name: "what looks like a link", changes: { summary: "www.b.example, 12:30, a://b, WWW." }, expected: String.raw`): www\.b.example, 12:30, a\://b, WWW\.` },
-])("Markdown, the default format, escapes $name", ({ changes, expected }) => {
+  { changes: { slug: "a); b, (c" }, expected: String.raw`** (a\)\; b\, \(c; topic): When` },
+  { changes: { pageType: "x): y", status: "z; w" }, expected: String.raw`; x\)\: y, z\; w): When` },
+  { changes: { title: "https://a.example/x_y" }, expected: String.raw`**https\://a.example/x\_y** (` },
+  { changes: { summary: "www.b.example, 12:30, a://b" }, expected: String.raw`): www\.b.example, 12:30, a\://b` },
+  { changes: { summary: "WWW." }, expected: String.raw`): WWW\.` },
+])("Markdown, the default format, writes $changes as $expected", ({ changes, expected }) => {
   expect(renderPromptIndex([createEntry(changes)], { format: undefined }).text).toContain(expected);
 });

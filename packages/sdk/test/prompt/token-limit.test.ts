@@ -109,21 +109,20 @@ describe("wrong arguments", () => {
   const late = (text: string) => (text.includes("page-7") && !text.includes("page-6") ? Number.NaN : text.length);
   const reason = new Error("No such model");
 
+  const tooFew = "maxTokens must be a number, 0 or more";
   const twoProblems =
     "maxToken is not an option; did you mean maxTokens?; format must be one of markdown, xml, json (got 5).";
 
-  // biome-ignore format: one row a line
-  it.each<{ options: unknown; type: typeof Error; problem: string }>([
-    { options: { maxToken: 100 }, type: TypeError, problem: "maxToken is not an option; did you mean maxTokens?" },
-    { options: 100, type: TypeError, problem: "options must be an object with any of format, maxTokens, countTokens (got 100)." },
-    { options: { countTokens: 4 }, type: TypeError, problem: "countTokens must be a function (got 4)." },
-    { options: { format: "constructor" }, type: TypeError, problem: 'format must be one of markdown, xml, json (got "constructor").' },
-    { options: { maxTokens: Number.NaN }, type: RangeError, problem: "maxTokens must be a number, 0 or more (got NaN)." },
-    { options: { maxTokens: -0.001 }, type: RangeError, problem: "maxTokens must be a number, 0 or more (got -0.001)." },
-    { options: { maxTokens: "12" }, type: TypeError, problem: 'maxTokens must be a number, 0 or more (got "12").' },
-    { options: { format: 5, maxToken: 100 }, type: TypeError, problem: twoProblems },
-  ])("are options that throw the error '$problem'", ({ options, type, problem }) => {
-    const error = new type(`Failed to render the prompt index: ${problem}`);
+  it.each<{ options: unknown; ErrorType?: typeof Error; problem: string }>([
+    { options: 100, problem: "options must be an object with any of format, maxTokens, countTokens (got 100)." },
+    { options: { countTokens: 4 }, problem: "countTokens must be a function (got 4)." },
+    { options: { format: "toString" }, problem: 'format must be one of markdown, xml, json (got "toString").' },
+    { options: { maxTokens: "12" }, problem: 'maxTokens must be a number, 0 or more (got "12").' },
+    { options: { maxTokens: Number.NaN }, ErrorType: RangeError, problem: `${tooFew} (got NaN).` },
+    { options: { maxTokens: -0.001 }, ErrorType: RangeError, problem: `${tooFew} (got -0.001).` },
+    { options: { format: 5, maxToken: 100 }, problem: twoProblems },
+  ])("are options that throw the error '$problem'", ({ options, ErrorType = TypeError, problem }) => {
+    const error = new ErrorType(`Failed to render the prompt index: ${problem}`);
     expect(() => renderPromptIndex(entries, options as never)).toThrow(error);
   });
 

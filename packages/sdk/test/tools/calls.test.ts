@@ -32,44 +32,47 @@ describe("what models and hosts write", () => {
     number: z.number(), int: z.int(), ints: z.array(z.int()), point: z.object({ x: z.int() }),
     on: z.boolean(), off: z.boolean(), lists: z.array(z.array(z.boolean())),
     text: z.string(), texts: z.array(z.string()), textOrNumber: z.union([z.string(), z.number()]),
-    level, priority: z.literal([1, "auto"]), any: z.unknown(), day: z.iso.date().nullable(), nullable: z.int().nullable(),
+    level, priority: z.literal([1, "auto"]), any: z.unknown(), day: z.iso.date().nullable(),
     "filter[id]": z.string(), $top: z.int(), "2nd": z.string(),
   }).partial();
 
   const addedByHosts = { _meta: {}, toolCallId: "b", sessionId: "c", action: "d", chatInput: "e", tool: "f" };
 
-  // biome-ignore format: one row a line
   it.each<{ written: string; input: unknown; sent: object }>([
     { written: "a number as text", input: { number: " 2.5 ", int: "50" }, sent: { number: 2.5, int: 50 } },
     { written: "a boolean as text", input: { on: "true", off: "False" }, sent: { on: true, off: false } },
     { written: "a number as text, one of several values", input: { priority: "1" }, sent: { priority: 1 } },
     { written: "a text, one of several values", input: { priority: "auto" }, sent: { priority: "auto" } },
     { written: "a number for a text", input: { text: 2024 }, sent: { text: "2024" } },
-    { written: "a list and an object as text", input: { texts: '["a"]', point: '{"x":1}' }, sent: { texts: ["a"], point: { x: 1 } } },
+    { written: "a list as text", input: { texts: '["a"]' }, sent: { texts: ["a"] } },
+    { written: "an object as text", input: { point: '{"x":1}' }, sent: { point: { x: 1 } } },
     { written: "numbers as text in a list", input: { ints: ["1", 2, " 3"] }, sent: { ints: [1, 2, 3] } },
     { written: "booleans as text in a list of lists", input: { lists: [["true"], []] }, sent: { lists: [[true], []] } },
-    { written: "numbers and empty texts in a list of texts", input: { texts: [4, "", "null"] }, sent: { texts: ["4", "", "null"] } },
+    { written: "a number in a list of texts", input: { texts: [4, "", "null"] }, sent: { texts: ["4", "", "null"] } },
     { written: "a list as text with numbers as text", input: { ints: '["1", 2]' }, sent: { ints: [1, 2] } },
     { written: "null for what is optional", input: { int: null, text: null }, sent: {} },
     { written: '"null" for what is optional', input: { int: "null", text: "null", level: "null" }, sent: {} },
-    { written: "an empty text for what is optional", input: { int: "", on: " ", text: "", level: "", any: "" }, sent: {} },
-    { written: "null for what is nullable", input: { day: "null", nullable: null }, sent: { day: null, nullable: null } },
+    { written: "no text for what is optional", input: { int: "", on: " ", text: "", level: "", any: "" }, sent: {} },
+    { written: "null for what may be null", input: { day: null }, sent: { day: null } },
+    { written: '"null" for what may be null', input: { day: "null" }, sent: { day: null } },
     { written: "a text for any value", input: { any: "1" }, sent: { any: "1" } },
-    { written: "a text that looks like a number", input: { text: "007", textOrNumber: "7" }, sent: { text: "007", textOrNumber: "7" } },
+    { written: "a text that looks like a number", input: { text: "007" }, sent: { text: "007" } },
+    { written: "a text or a number", input: { textOrNumber: "7" }, sent: { textOrNumber: "7" } },
     { written: "JSON", input: '{"int":1}', sent: { int: 1 } },
     { written: "JSON in a text of JSON", input: '"{\\"int\\":\\"1\\"}"', sent: { int: 1 } },
-    { written: "undefined for what is optional and nullable", input: { day: undefined, nullable: undefined }, sent: {} },
+    { written: "undefined for what may be null", input: { day: undefined }, sent: {} },
     { written: "no input", input: null, sent: {} },
     { written: "no input in a text of JSON", input: '"null"', sent: {} },
     { written: "an empty input", input: " ", sent: {} },
     { written: "fields of hosts", input: { int: 1, ...addedByHosts }, sent: { int: 1 } },
     { written: "unknown fields that are null", input: { int: 1, cursor: null }, sent: { int: 1 } },
-    { written: "names that no provider takes", input: { filter_id_: "a", _top: "5", _2nd: "b" }, sent: { "filter[id]": "a", $top: 5, "2nd": "b" } },
+    { written: "a name with brackets", input: { filter_id_: "a" }, sent: { "filter[id]": "a" } },
+    { written: "a name that begins with $", input: { _top: "5" }, sent: { $top: 5 } },
+    { written: "a name that begins with a digit", input: { _2nd: "b" }, sent: { "2nd": "b" } },
   ])("is taken if it can't mean anything else, such as $written", async ({ input, sent }) => {
     expect(await send(optionalFields.shape, input)).toEqual(sent);
   });
 
-  // biome-ignore format: one row a line
   it.each<{ value: string; body: object; input: unknown }>([
     { value: "null for any value", body: { any: z.unknown() }, input: { any: null } },
     { value: 'the text "null" of a required field', body: { text: z.string() }, input: { text: "null" } },
@@ -124,13 +127,15 @@ describe("the input of a tool", () => {
   const binding = { bindingId: "binding_bridge" };
   const oneFlag = { ...binding, notifyBriefs: null, notifyConnections: null, notifyChanges: false };
 
-  // biome-ignore format: one row a line
+  const query = `installationId=${installationId}`;
+  const requestBody = '{"notifyChanges":false}';
+
   it.each<{ what: string; name: string; input: unknown; sent: object }>([
     { what: "that is missing is sent as none", name: "prompt_index_get", input: undefined, sent: { query: "" } },
     { what: "is sent without null in a query", name: "prompt_index_get", input: { limit: null }, sent: { query: "" } },
     { what: "is sent with its values", name: "prompt_index_get", input: { limit: 5 }, sent: { query: "limit=5" } },
-    { what: "is sent with the fixed fields", name: "channels_list", input: {}, sent: { query: `installationId=${installationId}` } },
-    { what: "is sent without null in a body", name: "bindings_update", input: oneFlag, sent: { requestBody: '{"notifyChanges":false}' } },
+    { what: "is sent with the fixed fields", name: "channels_list", input: {}, sent: { query } },
+    { what: "is sent without null in a body", name: "bindings_update", input: oneFlag, sent: { requestBody } },
   ])("of $name $what", async ({ name, input, sent }) => {
     const { server, call } = openTools({ brainId, installationId });
     dataOf(await call(name, input));
@@ -140,19 +145,18 @@ describe("the input of a tool", () => {
 
   const long = "<&".repeat(100_000);
 
-  // biome-ignore format: one row a line
-  it.each<{ name: string; input: unknown; problem: string }>([
-    { name: "pages_archive", input: { brainId, slug: null }, problem: "slug must be a string, not null" },
-    { name: "pages_archive", input: { brainId }, problem: "slug is missing" },
-    { name: "pages_archive", input: { brainId, slug: true }, problem: "slug must be a string" },
-    { name: "pages_archive", input: { brainId, slug: ".." }, problem: "slug must not be a dot segment" },
-    { name: "pages_archive", input: { slugs: "a" }, problem: "slugs is not a field; did you mean slug?" },
-    { name: "pages_archive", input: { slug: "a", brainId: "brain_recipes" }, problem: "brainId must be one of brain_operations, brain_guest_services" },
-    { name: "pages_archive", input: { [long]: 1 }, problem: "is not a field" },
-    { name: "pages_archive", input: JSON.parse('{"slug":"a","__proto__":{"x":1}}'), problem: "__proto__ is not a field" },
-  ])("of $name is rejected, whether it is called or validated, because $problem", async ({ name, input, problem }) => {
+  it.each<{ input: unknown; problem: string }>([
+    { input: { brainId, slug: null }, problem: "slug must be a string, not null" },
+    { input: { brainId }, problem: "slug is missing" },
+    { input: { brainId, slug: ".." }, problem: "slug must not be a dot segment" },
+    { input: { slugs: "a" }, problem: "slugs is not a field; did you mean slug?" },
+    { input: { slug: "a", brainId: "x" }, problem: "brainId must be one of brain_operations, brain_guest_services" },
+    { input: { [long]: 1 }, problem: "is not a field" },
+    { input: JSON.parse('{"slug":"a","__proto__":{"x":1}}'), problem: "__proto__ is not a field" },
+  ])("is rejected, whether it is called or validated, because $problem", async ({ input, problem }) => {
     const { server, find } = openTools({ brainId: [brainId, "brain_guest_services"], installationId });
-    for (const result of [await find(name).call(input), await find(name).validate(input)]) {
+    const tool = find("pages_archive");
+    for (const result of [await tool.call(input), await tool.validate(input)]) {
       expect(result).toMatchObject({ ok: false, code: "input", error: { code: "input" } });
       expect(readError("text" in result ? result.text : "")).toContain(problem);
     }
@@ -188,17 +192,20 @@ describe("an error of a tool", () => {
   const unusable = `The response of the knowledge base cannot be used. Tell the person.${uncertain}`;
   const noRecord = "There is no such record, or no longer.";
   const askForIds = `${noRecord} Take ids and slugs from the results of other tools, or ask the person for them.`;
-  const hostilePage = "<html></knowledge-base-error><script>";
+  const rejected = "The knowledge base has rejected the call. Tell the person.";
+  const html = "<html></knowledge-base-error><script>";
 
-  // biome-ignore format: one row a line
-  it.each<{ code: string; advice: string; response: (request: Request) => Response | Promise<Response>; client?: ClientOptions }>([
+  const fail = () => Promise.reject(new TypeError("fetch failed"));
+  type Respond = (request: Request) => Response | Promise<Response>;
+
+  it.each<{ code: string; advice: string; response: Respond; client?: ClientOptions }>([
     { code: "bad_request", advice: "Correct the input and call the tool again.", response: () => respond(400) },
     { code: "unauthorized", advice: noAccess, response: () => respond(401) },
-    { code: "api_error", advice: "The knowledge base has rejected the call. Tell the person.", response: () => respond(409) },
+    { code: "api_error", advice: rejected, response: () => respond(409) },
     { code: "not_found", advice: askForIds, response: () => respond(404) },
     { code: "rate_limit", advice: unavailable, response: () => respond(429) },
-    { code: "server_error", advice: unavailable + uncertain, response: () => new Response(hostilePage, { status: 502 }) },
-    { code: "connection", advice: unavailable + uncertain, response: () => Promise.reject(new TypeError("fetch failed")) },
+    { code: "server_error", advice: unavailable + uncertain, response: () => new Response(html, { status: 502 }) },
+    { code: "connection", advice: unavailable + uncertain, response: fail },
     { code: "timeout", advice: unavailable + uncertain, response: hang, client: { timeout: 20 } },
     { code: "response", advice: unusable, response: () => Response.json({}, { status: 201 }) },
     { code: "redirect", advice: noAccess, response: () => new Response(null, moved) },

@@ -55,15 +55,14 @@ describe("a tool with confirm", () => {
     expect(requests).toMatchObject([{ tool: "bindings_unbind" }]);
   });
 
-  // biome-ignore format: one row a line
   it.each([
     { slug: "s".repeat(198), shown: `"${"s".repeat(198)}",` },
     { slug: "s".repeat(199), shown: `"${"s".repeat(198)}…, brainId` },
     { slug: "\u200b".repeat(30), shown: `"${"\\u{200b}".repeat(24)}\\u{200…, brainId` },
     { slug: "x".repeat(100_000), shown: `x…, brainId: "${brainId}"` },
-    { slug: 'kestrel\u202E\u200B"\n? yes', shown: '"kestrel\\u{202e}\\u{200b}\\"\\n? yes", brainId: "brain_operations"' },
+    { slug: 'kestrel\u202E\u200B"\n? yes', shown: '"kestrel\\u{202e}\\u{200b}\\"\\n? yes", brainId: ' },
     { slug: "a b\u00A0c\u3000d\u2800e", shown: '"a b\\u{a0}c\\u{3000}d\\u{2800}e", ' },
-  ])("shows every field, at most 200 characters of a value, and what is invisible, such as $shown", async ({ slug, shown }) => {
+  ])("shows 200 characters of every value, also invisible ones, such as $shown", async ({ slug, shown }) => {
     const [request] = (await ask({ slug }, false)).requests;
     expect(request?.question).toContain(shown);
     expect(request?.question.length).toBeLessThan(350);

@@ -26,19 +26,29 @@ type Convert = (tools: readonly AgentTool[]) => {
 };
 
 describe("the tools for a provider", () => {
-  const { output } = responses.response;
-  const chatCalls = chat.response.choices[0]?.message.tool_calls;
-  const results = anthropic.conversation.at(-1)?.content;
-
-  // biome-ignore format: one row a line
-  it.each<{ name: string; convert: Convert; tools: unknown; calls: unknown; expected: unknown }>([
-    { name: "toOpenAIChatTools", convert: toOpenAIChatTools, tools: chat.tools, calls: chatCalls, expected: chat.conversation.slice(2) },
-    { name: "toOpenAIResponsesTools", convert: toOpenAIResponsesTools, tools: responses.tools, calls: output, expected: responses.conversation.slice(1 + output.length) },
-    { name: "toAnthropicTools", convert: toAnthropicTools, tools: anthropic.tools, calls: anthropic.response.content, expected: results },
-  ])("are what $name creates for the recorded requests", async ({ convert, tools, calls, expected }) => {
+  it.each<{ convert: Convert; tools: unknown; calls: unknown; results: unknown }>([
+    {
+      convert: toOpenAIChatTools,
+      tools: chat.tools,
+      calls: chat.response.choices[0]?.message.tool_calls,
+      results: chat.conversation.slice(2),
+    },
+    {
+      convert: toOpenAIResponsesTools,
+      tools: responses.tools,
+      calls: responses.response.output,
+      results: responses.conversation.slice(1 + responses.response.output.length),
+    },
+    {
+      convert: toAnthropicTools,
+      tools: anthropic.tools,
+      calls: anthropic.response.content,
+      results: anthropic.conversation.at(-1)?.content,
+    },
+  ])("are what $convert.name creates for the recorded requests", async ({ convert, tools, calls, results }) => {
     const { definitions, run } = convert(openRecorded().tools);
     expect(definitions).toEqual(tools);
-    expect(await run(calls as never)).toEqual(expected);
+    expect(await run(calls as never)).toEqual(results);
   });
 
   it("have no results if a response has no calls", async () => {
@@ -52,16 +62,14 @@ describe("the tools for a provider", () => {
     function: { name, arguments: input },
   });
 
-  // biome-ignore format: one row a line
-  it.each<{ name: string; input: string; content: string; sent: number }>([
-    { name: "prompt_index_get", input: "", content: '<knowledge-base-index pages="30"', sent: 1 },
-    { name: "pages_archiv", input: "{}", content: "There is no tool pages_archiv: did you mean pages_archive?", sent: 0 },
-    { name: "constructor", input: "{}", content: "There is no tool constructor: the tools are prompt_index_get, pages_archive", sent: 0 },
-    { name: "x".repeat(5000), input: "{}", content: "There is no tool ", sent: 0 },
-    { name: null as never, input: "{}", content: "There is no tool null", sent: 0 },
-    { name: undefined as never, input: "{}", content: "There is no tool undefined", sent: 0 },
-    { name: "pages_archive", input: "{slug", content: "fields must be an object with any of slug (got a string)", sent: 0 },
-  ])("have a result for every call, which for $name contains '$content'", async ({ name, input, content, sent }) => {
+  it.each<{ name: string; input?: string; sent?: number; content: string }>([
+    { name: "prompt_index_get", input: "", sent: 1, content: '<knowledge-base-index pages="30"' },
+    { name: "pages_archive", input: "{slug", content: "fields must be an object with any of slug (got a string)" },
+    { name: "pages_archiv", content: "There is no tool pages_archiv: did you mean pages_archive?" },
+    { name: "constructor", content: "There is no tool constructor: the tools are prompt_index_get, pages_archive" },
+    { name: "x".repeat(5000), content: "There is no tool " },
+    { name: null as never, content: "There is no tool null" },
+  ])("have a result for a call of $name, with '$content'", async ({ name, input = "{}", sent = 0, content }) => {
     const { server, tools } = openRecorded();
     const results = await toOpenAIChatTools(tools).run([...noCalls, call(name, input)]);
     expect(results).toEqual([{ role: "tool", tool_call_id: "call_1", content: expect.stringContaining(content) }]);
@@ -98,14 +106,14 @@ describe("toAiSdkTools", () => {
     expect(await Promise.all(results)).toEqual(aiSdk.conversation.at(-1)?.content);
   });
 
-  // biome-ignore format: one row a line
-  it.each<{ what: string; name?: string; input: Readonly<Record<string, unknown>>; confirm?: () => boolean; isNeeded: boolean }>([
-    { what: "asks for approval of a destructive call", input: { slug: "kestrel" }, isNeeded: true },
-    { what: "leaves it to a tool that asks itself", input: { slug: "kestrel" }, confirm: () => true, isNeeded: false },
-    { what: "doesn't ask about an invalid call", input: {}, isNeeded: false },
-    { what: "doesn't ask about a call that only reads", name: "prompt_index_get", input: { limit: null }, isNeeded: false },
-  ])("$what", async ({ name = "pages_archive", input, confirm, isNeeded }) => {
-    expect(await toAiSdkTools(openTools({ brainId, confirm }).tools)[name]?.needsApproval(input)).toBe(isNeeded);
+  it.each<{ what: string; name?: string; input: object; confirm?: () => boolean; asks: boolean }>([
+    { what: "asks for approval of a destructive call", input: { slug: "kestrel" }, asks: true },
+    { what: "leaves it to a tool that asks itself", input: { slug: "kestrel" }, confirm: () => true, asks: false },
+    { what: "doesn't ask about an invalid call", input: {}, asks: false },
+    { what: "doesn't ask about a call that only reads", name: "prompt_index_get", input: { limit: null }, asks: false },
+  ])("$what", async ({ name = "pages_archive", input, confirm, asks }) => {
+    const tools = toAiSdkTools(openTools({ brainId, confirm }).tools);
+    expect(await tools[name]?.needsApproval({ ...input })).toBe(asks);
   });
 
   it("asks for approval if only the call can check the input, because a schema is asynchronous", async () => {
@@ -147,7 +155,6 @@ describe("the schemas keep the published rules", () => {
     brainId: ["a", "b"],
   });
 
-  type Rule<Kept> = { readonly rule: string; readonly providers: readonly string[]; readonly isKept: Kept };
   type Tool = { readonly name: string; readonly schema: JsonSchema; readonly strict: boolean };
   const write = (name: string, schema: object, strict: boolean): Tool => ({ name, schema, strict });
   const writeFunction = (tool: { readonly name: string; readonly parameters: object; readonly strict: boolean }) =>
@@ -177,51 +184,63 @@ describe("the schemas keep the published rules", () => {
   const all = Object.keys(written);
   const strictOpenAi = ["OpenAI chat, strict", "OpenAI responses, strict"];
   const strict = ["Anthropic, strict", ...strictOpenAi];
-  const plain = ["hosts", "AI SDK", "OpenAI chat without strict", "Anthropic"];
+  const loose = ["hosts", "AI SDK", "OpenAI chat without strict"];
+  const plain = [...loose, "Anthropic"];
 
   const keywords = ["type", "description", "enum", "anyOf", "items", "properties", "required", "additionalProperties"];
-  const optional = ["limit", "notifyBriefs", "level", "on", "_top", "list"];
+  const isWord = (name: string) => /^[a-z_]\w{0,63}$/i.test(name);
+  const isOptional = (name: string) => ["limit", "notifyBriefs", "level", "on", "_top", "list"].includes(name);
+  const isSubset = (part: readonly string[] | undefined, whole: readonly string[] | undefined) =>
+    part?.every((name) => whole?.includes(name)) === true;
   const fieldsOf = ({ schema }: Tool) => Object.keys(schema.properties ?? {});
   const isFilledText = (value: unknown) => typeof value === "string" && value !== "";
   const isNullable = ({ type }: JsonSchema) => Array.isArray(type) && type.includes("null");
 
-  // biome-ignore format: one row a line
-  const toolRules: readonly Rule<(tool: Tool) => boolean>[] = [
-    // ai.google.dev/api/caching#FunctionDeclaration and #Schema
-    { rule: "has a name that begins with a letter", providers: all, isKept: ({ name }) => /^[a-z_][\w-]{0,63}$/i.test(name) },
-    { rule: "has fields whose names are words", providers: all, isKept: (tool) => fieldsOf(tool).every((name) => /^[a-z_]\w{0,63}$/i.test(name)) },
-    { rule: "takes an object", providers: all, isKept: ({ schema }) => schema.type === "object" && !schema.anyOf },
-    { rule: "requires only fields that it has", providers: all, isKept: (tool) => tool.schema.required?.every((name) => fieldsOf(tool).includes(name)) === true },
-    { rule: "requires no optional field", providers: plain, isKept: ({ schema }) => !schema.required?.some((name) => optional.includes(name)) },
-    { rule: "isn't strict", providers: ["hosts", "AI SDK", "OpenAI chat without strict"], isKept: (tool) => !tool.strict },
-    // platform.openai.com/docs/guides/structured-outputs#supported-schemas
-    { rule: "requires all fields", providers: strictOpenAi, isKept: (tool) => String(tool.schema.required) === String(fieldsOf(tool)) },
-    { rule: "takes null for optional fields", providers: strictOpenAi, isKept: ({ schema: { properties = {} } }) =>
-      Object.entries(properties).every(([name, part]) => isNullable(part) || !optional.includes(name)) },
-    // platform.claude.com/docs/en/build-with-claude/structured-outputs
-    { rule: "takes no other fields", providers: strict, isKept: ({ schema }) => schema.additionalProperties === false },
+  /** Returns a row for each provider that publishes a rule. */
+  const rule = <Kept>(providers: readonly string[], rule: string, isKept: Kept) =>
+    providers.map((name) => ({ name, rule, isKept }));
+  const toolRule = rule<(tool: Tool) => boolean>;
+  const schemaRule = rule<(part: JsonSchema) => boolean>;
+
+  // Google: ai.google.dev/api/caching#FunctionDeclaration and #Schema
+  // OpenAI: platform.openai.com/docs/guides/structured-outputs#supported-schemas
+  // Anthropic: platform.claude.com/docs/en/build-with-claude/structured-outputs
+  const toolRules = [
+    toolRule(all, "has a name that begins with a letter", ({ name }) => /^[a-z_][\w-]{0,63}$/i.test(name)),
+    toolRule(all, "has fields whose names are words", (tool) => fieldsOf(tool).every((name) => isWord(name))),
+    toolRule(all, "takes an object", ({ schema }) => schema.type === "object" && !schema.anyOf),
+    toolRule(all, "requires only fields that it has", (tool) => isSubset(tool.schema.required, fieldsOf(tool))),
+    toolRule(plain, "requires no optional field", ({ schema }) => !schema.required?.some(isOptional)),
+    toolRule(loose, "isn't strict", (tool) => !tool.strict),
+    toolRule(strictOpenAi, "requires all fields", (tool) => isSubset(fieldsOf(tool), tool.schema.required)),
+    toolRule(strictOpenAi, "takes null for optional fields", ({ schema: { properties = {} } }) =>
+      Object.entries(properties).every(([name, part]) => isNullable(part) || !isOptional(name)),
+    ),
+    toolRule(strict, "takes no other fields", ({ schema }) => schema.additionalProperties === false),
   ];
 
-  // biome-ignore format: one row a line
-  const schemaRules: readonly Rule<(part: JsonSchema) => boolean>[] = [
-    { rule: "has one type", providers: plain, isKept: ({ type = "" }) => typeof type === "string" },
-    { rule: "lists texts if it has an enum", providers: plain, isKept: ({ type, enum: values }) => !values || (type === "string" && values.every(isFilledText)) },
-    { rule: "lists values if it has an enum", providers: all, isKept: (part) => part.enum?.length !== 0 },
-    { rule: "has elements if it is a list", providers: all, isKept: ({ type, items }) => type !== "array" || items !== undefined },
-    { rule: "has no additionalProperties, which old versions of Gemini refuse", providers: ["hosts"], isKept: (part) => !("additionalProperties" in part) },
-    { rule: "has only keywords that all know", providers: all, isKept: (part) => Object.keys(part).every((keyword) => keywords.includes(keyword)) },
-    { rule: "lists null if it takes null", providers: strictOpenAi, isKept: (part) => !part.enum || part.enum.includes(null as never) === isNullable(part) },
-    { rule: "isn't a union", providers: ["Anthropic, strict"], isKept: (part) => !part.anyOf && !isNullable(part) },
+  const schemaRules = [
+    schemaRule(plain, "has one type", ({ type = "" }) => typeof type === "string"),
+    schemaRule(plain, "lists texts if it has an enum", ({ type, enum: values }) => {
+      return !values || (type === "string" && values.every(isFilledText));
+    }),
+    schemaRule(all, "lists values if it has an enum", (part) => part.enum?.length !== 0),
+    schemaRule(all, "has elements if it is a list", ({ type, items }) => type !== "array" || items !== undefined),
+    schemaRule(["hosts"], "lacks additionalProperties, which old versions of Gemini refuse", (part) => {
+      return !("additionalProperties" in part);
+    }),
+    schemaRule(all, "has only keywords that all know", (part) => isSubset(Object.keys(part), keywords)),
+    schemaRule(strictOpenAi, "lists null if it takes null", (part) => {
+      return !part.enum || part.enum.includes(null as never) === isNullable(part);
+    }),
+    schemaRule(["Anthropic, strict"], "isn't a union", (part) => !part.anyOf && !isNullable(part)),
   ];
 
-  const rowsOf = <Kept>(rules: readonly Rule<Kept>[]) =>
-    rules.flatMap(({ rule, providers, isKept }) => providers.map((name) => ({ name, rule, isKept })));
-
-  it.each(rowsOf(toolRules))("of $name, where each tool $rule", ({ name, isKept }) => {
+  it.each(toolRules.flat())("of $name, where each tool $rule", ({ name, isKept }) => {
     expect(written[name]?.filter((tool) => !isKept(tool))).toEqual([]);
   });
 
-  it.each(rowsOf(schemaRules))("of $name, where each schema $rule", ({ name, isKept }) => {
+  it.each(schemaRules.flat())("of $name, where each schema $rule", ({ name, isKept }) => {
     const parts = written[name]?.flatMap(({ schema }) => partsOf(schema));
     expect(parts?.filter((part) => !isKept(part))).toEqual([]);
   });

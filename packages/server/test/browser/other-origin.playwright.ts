@@ -47,7 +47,7 @@ it("a page of another origin uses the client if every origin is allowed", async 
   expect(await tab.evaluate(useClient(listener.url))).toBe('[1,false,"not_found"]');
 });
 
-it("a page of another origin uses the client if its origin is allowed, and reads Retry-After, also with credentials", async () => {
+it("a page of another origin uses the client if its origin is allowed, also with credentials", async () => {
   const { appUrl, server, listener } = await start((origin) => ({ cors: origin }));
   server.faults.add({ operation: "promptIndex.get", kind: "status", status: 429, retryAfter: 0 });
   const tab = await openTab({}, [/404|429/]);

@@ -3,21 +3,21 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { buildBinding, buildPage, buildState, openServer } from "../helpers/open-server.ts";
 import { captureRejection, captureResult } from "../helpers/results.ts";
 
-it("server.deliveries.list returns what was delivered to bound channels, the oldest first", () => {
+it("deliveries.list returns what was delivered to bound channels, the oldest first", () => {
   const { control, deliveries } = openServer();
   const { delivered } = control.brains.sendDailyBrief({ brainId: "brain_tides" });
   expect(deliveries.list()).toStrictEqual(delivered);
   expect(deliveries.list({ channelId: "C_HOLD" })).toMatchObject([{ kind: "brief", bindingId: "binding_hold" }]);
 });
 
-it("server.deliveries.waitFor resolves with the next delivery that matches", async () => {
+it("deliveries.waitFor resolves with the next delivery that matches", async () => {
   const { control, deliveries } = openServer();
   const waiting = deliveries.waitFor({ kind: "change" });
   control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "T" });
   expect(await waiting).toMatchObject({ kind: "change", slugs: ["spring-tide"] });
 });
 
-it("server.deliveries.clear removes all deliveries", () => {
+it("deliveries.clear removes all deliveries", () => {
   const { control, deliveries } = openServer();
   control.brains.sendDailyBrief({ brainId: "brain_tides" });
   deliveries.clear();

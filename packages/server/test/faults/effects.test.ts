@@ -170,7 +170,7 @@ it("the option latency delays every response by milliseconds of its range", asyn
   expect(await settledState(response)).toBe("fulfilled");
 });
 
-it("the latencies of a fault are random in its range, and the same with the same random seed and after a reset", async () => {
+it("the latencies of a fault are random in its range, and repeat with the same random seed", async () => {
   const latencies = async (server = openServer({ randomSeed: "tide" })) => {
     server.faults.add({ kind: "latency", latency: { min: 0, max: 1 }, times: 5 });
     await statusesOf(server, 5);

@@ -61,7 +61,7 @@ it.each(recordInputs)("the document lists the default of each field that %s may 
   expect(listed.flat().toSorted()).toEqual(defaulted.toSorted());
 });
 
-it("the document has parameters where a control is confined to an organization, and a body where it has an input", () => {
+it("the document has a parameter for the organization of a control, and a body for its input", () => {
   for (const { path, parameters = [] } of documentedOperations.values()) {
     const names = parameters.map(({ $ref }) => $ref.replace("#/components/parameters/", ""));
     const own = /^server.(seed|restore)$/.test(path) ? ["organization", "apiKeys"] : ["organization"];

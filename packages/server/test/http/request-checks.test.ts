@@ -127,9 +127,12 @@ function bodyOf(length: number, character: string): string {
 
 const body = { ...buildBinding(), notifyBriefs: false };
 
-// biome-ignore format: several values a line
 it.each([
-  "application/json", "application/json; charset=utf-8", "application/json ; charset=UTF-8", "Application/JSON", " application/json ",
+  "application/json",
+  "application/json; charset=utf-8",
+  "application/json ; charset=UTF-8",
+  "Application/JSON",
+  " application/json ",
 ])("a request is accepted with the content type '%s'", async (contentType) => {
   const sent = { json: { notifyBriefs: false }, contentType };
   expect(await send(openServer(), `PATCH ${binding}`, sent)).toStrictEqual({ status: 200, body });

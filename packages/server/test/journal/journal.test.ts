@@ -4,7 +4,7 @@ import { settledState } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, openServer, paths, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
 
-it("server.journal.entries returns the requests that the server received, with their responses", async () => {
+it("journal.entries returns the requests that the server received, with their responses", async () => {
   const server = openServer();
   await getIndex(server);
   await archive(server);
@@ -13,14 +13,14 @@ it("server.journal.entries returns the requests that the server received, with t
   expect(server.journal.entries({ operation: "pages.archive" })).toMatchObject([archived]);
 });
 
-it("server.journal.get returns the entry of a response by its header x-request-id", async () => {
+it("journal.get returns the entry of a response by its header x-request-id", async () => {
   const server = openServer();
   const { headers } = await getIndex(server);
   const [entry] = server.journal.entries();
   expect(server.journal.get(headers.get("x-request-id") ?? "")).toStrictEqual(entry);
 });
 
-it("server.journal.waitFor resolves as soon as a request that matches has its response", async () => {
+it("journal.waitFor resolves as soon as a request that matches has its response", async () => {
   const server = openServer();
   const waiting = server.journal.waitFor({ operation: "pages.archive" });
   await getIndex(server);
@@ -28,14 +28,14 @@ it("server.journal.waitFor resolves as soon as a request that matches has its re
   expect(await waiting).toStrictEqual(server.journal.get("request_2"));
 });
 
-it("server.journal.explain says in words what happened to a request, and why", async () => {
+it("journal.explain says in words what happened to a request, and why", async () => {
   const server = openServer();
   await send(server, `GET ${paths.index}?limit=0`);
   const words = "failed with 400, because its input is not valid: limit must be from 1 to 500.";
   expect(server.journal.explain(server.journal.get("request_1"))).toContain(words);
 });
 
-it("server.journal.clear removes all entries, and later ones keep their numbers", async () => {
+it("journal.clear removes all entries, and later ones keep their numbers", async () => {
   const server = openServer();
   await getIndex(server);
   expect(server.journal.clear()).toBeUndefined();

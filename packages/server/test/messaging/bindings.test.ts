@@ -9,7 +9,7 @@ const pier = { brainId, installationId: "installation_pier", channelId: "C_PIER"
 const off = { notifyBriefs: false, notifyConnections: false, notifyChanges: false };
 const on = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
 
-it("server.control.bindings.create binds a channel to a brain, by default for all notifications", () => {
+it("bindings.create binds a channel to a brain, by default for all notifications", () => {
   const server = openServer();
   const created = server.control.bindings.create(pier);
   const ofChannel = { teamId: "T_PIER", channelName: "pier" };
@@ -19,32 +19,23 @@ it("server.control.bindings.create binds a channel to a brain, by default for al
   expect(recordsOf(server)).toStrictEqual(buildState({ bindings }));
 });
 
-it("server.control.bindings.create takes all other fields from the input", () => {
+it("bindings.create takes all other fields from the input", () => {
   const given = buildBinding({ ...pier, ...off, id: "b", teamId: "T_PIER", channelName: null, status: "disabled" });
   expect(openServer().control.bindings.create(given)).toStrictEqual(given);
 });
-
-it("server.control.bindings.list returns the bindings of a brain in the order in which they were added, also from one of them on", () => {
-  const { bindings } = openServer().control;
-  expect(bindings.list({ brainId })).toStrictEqual([deck, hold]);
-  expect(bindings.list({ brainId, after: "binding_deck" })).toStrictEqual([hold]);
-});
-
-it("server.control.bindings.get returns a binding", () =>
-  expect(openServer().control.bindings.get(address)).toStrictEqual(deck));
 
 it.each<{ what: string; changes: Partial<StoredBinding> }>([
   { what: "status", changes: { status: "disabled" } },
   { what: "channel name", changes: { channelName: null } },
   { what: "flags", changes: off },
-])("server.control.bindings.update changes the $what of a binding, and nothing else", ({ changes }) => {
+])("bindings.update changes the $what of a binding, and nothing else", ({ changes }) => {
   const server = openServer();
   const updated = { ...deck, ...changes };
   expect(server.control.bindings.update({ ...address, ...changes })).toStrictEqual(updated);
   expect(recordsOf(server)).toStrictEqual(buildState({ bindings: [updated, hold, ...others] }));
 });
 
-it("server.control.bindings.delete removes a binding, and neither its channel nor another binding", () => {
+it("bindings.delete removes a binding, and neither its channel nor another binding", () => {
   const server = openServer();
   server.control.bindings.delete(address);
   expect(recordsOf(server)).toStrictEqual(buildState({ bindings: [hold, ...others] }));

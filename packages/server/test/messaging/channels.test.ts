@@ -7,7 +7,7 @@ const [deck, hold, pier, south] = known as [StoredChannel, StoredChannel, Stored
 const installationId = "installation_north";
 const address = { installationId, channelId: "C_DECK" };
 
-it("server.control.channels.create adds a channel that an installation can see, by default a public one without the bot", () => {
+it("channels.create adds a channel, by default a public one without the bot", () => {
   const server = openServer();
   const { channels } = server.control;
   const created = channels.create({ installationId, name: "bow" });
@@ -18,16 +18,7 @@ it("server.control.channels.create adds a channel that an installation can see, 
   expect(recordsOf(server)).toStrictEqual(buildState({ channels: [deck, hold, created, crew, pier, south] }));
 });
 
-it("server.control.channels.list returns the channels of an installation in the order in which they were added, also from one of them on", () => {
-  const { channels } = openServer().control;
-  expect(channels.list({ installationId })).toStrictEqual([deck, hold]);
-  expect(channels.list({ installationId, after: "C_DECK" })).toStrictEqual([hold]);
-});
-
-it("server.control.channels.get returns a channel", () =>
-  expect(openServer().control.channels.get(address)).toStrictEqual(deck));
-
-it("server.control.channels.update changes the name or the flags of a channel, and nothing else", () => {
+it("channels.update changes the name or the flags of a channel, and nothing else", () => {
   const server = openServer();
   const { channels } = server.control;
   const flags = { isPrivate: true, isMember: false };
@@ -37,7 +28,7 @@ it("server.control.channels.update changes the name or the flags of a channel, a
   expect(recordsOf(server)).toStrictEqual(buildState({ channels: [updated, hold, pier, south] }));
 });
 
-it("server.control.channels.delete removes a channel with its bindings to all brains", () => {
+it("channels.delete removes a channel with its bindings to all brains", () => {
   const server = openServer();
   server.control.channels.delete(address);
   const others = bindings.filter(({ channelId }) => channelId !== "C_DECK");

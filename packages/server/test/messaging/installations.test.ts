@@ -8,7 +8,7 @@ const [north, pier, south] = known as [Installation, Installation, Installation]
 const address = { installationId: "installation_north" };
 const closed = { isPrivate: false, isMember: false };
 
-it("server.control.installations.create adds an installation of a workspace to an organization", () => {
+it("installations.create adds an installation of a workspace to an organization", () => {
   const server = openServer();
   const { installations } = server.control;
   const created = installations.create({ channels: [] });
@@ -19,23 +19,14 @@ it("server.control.installations.create adds an installation of a workspace to a
   expect(recordsOf(server)).toStrictEqual(buildState({ installations: [north, pier, created, south, west] }));
 });
 
-it("server.control.installations.list returns the installations of an organization in their order, also from one of them on", () => {
-  const { installations } = openServer().control;
-  expect(installations.list({ organizationId: "org_north" })).toStrictEqual([north, pier]);
-  expect(installations.list({ organizationId: "org_north", after: "installation_north" })).toStrictEqual([pier]);
-});
-
-it("server.control.installations.get returns an installation", () =>
-  expect(openServer().control.installations.get(address)).toStrictEqual(north));
-
-it("server.control.installations.update renames the workspace of an installation, and changes nothing else", () => {
+it("installations.update renames the workspace of an installation, and changes nothing else", () => {
   const server = openServer();
   const updated = { ...north, teamName: "Far north" };
   expect(server.control.installations.update({ ...address, teamName: "Far north" })).toStrictEqual(updated);
   expect(recordsOf(server)).toStrictEqual(buildState({ installations: [updated, pier, south] }));
 });
 
-it("server.control.installations.status says whether the organization of a brain has an installation, with the bindings of the brain", () => {
+it("installations.status returns the installations of an organization and the bindings of a brain", () => {
   const { installations } = openServer().control;
   const status = { installed: true, installations: [south], bindings: bindings.slice(3) };
   expect(installations.status({ brainId: "brain_south" })).toStrictEqual(status);

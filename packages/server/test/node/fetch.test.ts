@@ -116,7 +116,7 @@ it.each<{ method: string; status: number; body: string | null; expected: string 
   expect({ status: response.status, body: await response.text() }).toEqual({ status, body: expected });
 });
 
-it("the Response of a fetch is streamed: the head is sent before the body begins, and the body is cancelled with the connection", async () => {
+it("the Response of a fetch is streamed, and its body is cancelled with the connection", async () => {
   const { body, cancelled } = createEndlessBody();
   const { url } = await openListener(async () => new Response(body));
   const response = await fetch(url);

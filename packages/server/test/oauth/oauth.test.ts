@@ -28,7 +28,7 @@ function openWith(redirectUrl: string) {
   return server;
 }
 
-it("server.control.oauth.approve decides like a user who approves on the consent page, and installs nothing yet", async () => {
+it("oauth.approve decides like a user who approves on the consent page, and installs nothing yet", async () => {
   const server = openServer();
   const { authorizationUrl, state } = await startAuthorization(server);
   const approved = await server.control.oauth.approve({ authorizationUrl });
@@ -36,7 +36,7 @@ it("server.control.oauth.approve decides like a user who approves on the consent
   expect(server.snapshot().installations).toHaveLength(3);
 });
 
-it("server.control.oauth.deny decides like a user who denies on the consent page, and returns the callback", async () => {
+it("oauth.deny decides like a user who denies on the consent page", async () => {
   const server = openWith("https://app.example/connected");
   const { authorizationUrl, state } = await startAuthorization(server);
   const callbackUrl = `https://app.example/connected?error=access_denied&state=${state}`;
@@ -45,7 +45,7 @@ it("server.control.oauth.deny decides like a user who denies on the consent page
   expect(() => readOAuthCallback(callbackUrl, { state })).toThrow(expect.objectContaining({ problem: "denied" }));
 });
 
-it("server.control.oauth.list returns the authorizations of an organization, and how far each has come", async () => {
+it("oauth.list returns the authorizations of an organization, and how far each has come", async () => {
   const server = openServer();
   const { oauth } = server.control;
   const { authorizationUrl } = await startAuthorization(server);

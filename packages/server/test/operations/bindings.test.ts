@@ -69,7 +69,7 @@ it.each([
   expect(await send(server, update, { json })).toStrictEqual({ status: 200, body: { ...buildBinding(), ...json } });
 });
 
-it("bindings.unbind responds with 200, and removes the binding, but neither its installation nor another binding", async () => {
+it("bindings.unbind responds with 200, and removes the binding alone", async () => {
   const server = openServer();
   const response = await send(server, unbindOf("brain_tides", "binding_deck"));
   expect(response).toStrictEqual({ status: 200, body: { disconnected: true } });

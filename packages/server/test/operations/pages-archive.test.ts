@@ -8,7 +8,7 @@ const [, ...otherPages] = buildState().pages;
 const archived = { archived: true, status: "archived", updatedAt: frozenTime } as const;
 const statusBefore = { statusBeforeArchive: "active" } as const;
 
-it("pages.archive responds with 201 and the archived page, and keeps its content, its former status and all other records", async () => {
+it("pages.archive responds with 201 and the archived page, and changes no other record", async () => {
   const page = buildPage({ embedding: [1.5e-300, -7, 0.1, Number.MAX_SAFE_INTEGER] });
   const server = openServer({ seed: buildState({ pages: [page, ...otherPages] }) });
   expect(await send(server, request)).toStrictEqual({ status: 201, body: { ...page, ...archived } });

@@ -49,6 +49,7 @@ const readEarly = { lastReferencedAt: early, updatedAt: late };
 const readLate = { lastReferencedAt: late, updatedAt: early };
 const readBefore1970 = { lastReferencedAt: "1969-01-01T00:00:00Z", updatedAt: early };
 const pinned = { pinned: true };
+const [noon, halfPast] = ["2026-06-01T12:00:00Z", "2026-06-01T12:30:00"];
 const [stale, contested] = [{ status: "stale" } as const, { status: "contested" } as const];
 
 it.each<{ rule: string; first: Partial<StoredPage>; second: Partial<StoredPage> }>([
@@ -60,11 +61,7 @@ it.each<{ rule: string; first: Partial<StoredPage>; second: Partial<StoredPage> 
   { rule: "pages that were read", first: readBefore1970, second: { ...unread, updatedAt: late } },
   { rule: "the newest update if no reading is newer", first: { updatedAt: late }, second: { updatedAt: early } },
   { rule: "the newest update of unread pages", first: { ...unread, updatedAt: late }, second: unread },
-  {
-    rule: "the later instant",
-    first: { updatedAt: "2026-06-01T12:30:00" },
-    second: { updatedAt: "2026-06-01T12:00:00Z" },
-  },
+  { rule: "the later instant", first: { updatedAt: halfPast }, second: { updatedAt: noon } },
   { rule: "the later instant of two zones", first: { updatedAt: afterNoon }, second: { updatedAt: beforeNoon } },
   { rule: "the slug of stale and contested", first: { slug: "a", ...stale }, second: { slug: "z", ...contested } },
   { rule: "the slug of contested and stale", first: { slug: "a", ...contested }, second: { slug: "z", ...stale } },

@@ -6,7 +6,7 @@ const { brains: known, pages, bindings } = buildState();
 const [tides, ropes, south] = known as [Brain, Brain, Brain];
 const brainId = "brain_tides";
 
-it("server.control.brains.create adds a brain without pages, by default to the organization of the server's key", () => {
+it("brains.create adds a brain, by default to the organization of the server's key", () => {
   const server = openServer();
   const { brains } = server.control;
   const created = brains.create();
@@ -16,30 +16,21 @@ it("server.control.brains.create adds a brain without pages, by default to the o
   expect(recordsOf(server)).toStrictEqual(buildState({ brains: [tides, ropes, created, south, west] }));
 });
 
-it("server.control.brains.list returns the brains of an organization in the order in which they were added, also from one of them on", () => {
-  const { brains } = openServer().control;
-  expect(brains.list({ organizationId: "org_north" })).toStrictEqual([tides, ropes]);
-  expect(brains.list({ organizationId: "org_north", after: brainId })).toStrictEqual([ropes]);
-});
-
-it("server.control.brains.get returns a brain", () =>
-  expect(openServer().control.brains.get({ brainId })).toStrictEqual(tides));
-
-it("server.control.brains.update renames a brain, and changes nothing else", () => {
+it("brains.update renames a brain, and changes nothing else", () => {
   const server = openServer();
   const updated = { ...tides, name: "Knots" };
   expect(server.control.brains.update({ brainId, name: "Knots" })).toStrictEqual(updated);
   expect(recordsOf(server)).toStrictEqual(buildState({ brains: [updated, ropes, south] }));
 });
 
-it("server.control.brains.delete removes a brain with its pages and bindings, and nothing else", () => {
+it("brains.delete removes a brain with its pages and bindings, and nothing else", () => {
   const server = openServer();
   server.control.brains.delete({ brainId });
   const left = { brains: known.slice(1), pages: pages.slice(1), bindings: bindings.slice(2) };
   expect(recordsOf(server)).toStrictEqual(buildState(left));
 });
 
-it("server.control.brains.rankPages says why each page has its position in the index, which is where the next one differs first", () => {
+it("brains.rankPages says why each page comes before the next one in the index", () => {
   const read = "2026-03-01T00:00:00Z";
   const updated = "2026-03-01T00:00:00.000Z";
   const { lastReferencedAt: readBefore, updatedAt } = buildPage();
@@ -58,7 +49,7 @@ it("server.control.brains.rankPages says why each page has its position in the i
   expect(ranked.map(({ why }) => why)).toEqual(rows.map(([, reason]) => reason));
 });
 
-it("server.control.brains.sendDailyBrief notifies the channels of a brain whose binding wants briefs, and says which it skipped", () => {
+it("brains.sendDailyBrief notifies the channels whose binding wants briefs", () => {
   const { deliveries, control } = openServer();
   control.bindings.update({ brainId, bindingId: "binding_hold", notifyBriefs: false });
   const { delivered, skipped } = control.brains.sendDailyBrief({ brainId });
@@ -67,7 +58,7 @@ it("server.control.brains.sendDailyBrief notifies the channels of a brain whose 
   expect(deliveries.list()).toStrictEqual(delivered);
 });
 
-it("server.control.brains.reportConnection notifies the channels that want connections about two pages of a brain", () => {
+it("brains.reportConnection notifies the channels whose binding wants connections", () => {
   const { deliveries, control } = openServer();
   control.pages.create({ brainId, title: "Neap tide" });
   control.bindings.update({ brainId, bindingId: "binding_deck", notifyConnections: true });

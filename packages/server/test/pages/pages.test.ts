@@ -2,7 +2,7 @@ import type { StoredPage } from "@knowledge-base/server";
 import { expect, it } from "vitest";
 import { buildPage, buildState, frozenTime, openServer, recordsOf, send } from "../helpers/open-server.ts";
 
-it("server.control.pages.create adds a page, for which a brain and a title are enough", async () => {
+it("pages.create adds a page, for which a brain and a title are enough", async () => {
   const server = openServer();
   const page = server.control.pages.create({ brainId: "brain_tides", title: "Ebb" });
   expect(page).toMatchObject({ slug: "ebb", body: "Ebb", version: 1, status: "active", createdAt: frozenTime });
@@ -27,26 +27,26 @@ function open(changes: Partial<StoredPage> = {}) {
 
 const slugsOf = (pages: readonly { readonly slug: string }[]) => pages.map(({ slug }) => slug);
 
-it("server.control.pages.get returns a page, which doesn't count as reading it", () => {
+it("pages.get returns a page, which doesn't count as reading it", () => {
   const { server, pages, page } = open();
   expect(pages.get(address)).toStrictEqual(page);
   expect(recordsOf(server).pages).toStrictEqual([neapTide, page]);
 });
 
-it("server.control.pages.read returns a page and sets when it was last referenced, by which the index ranks it", async () => {
+it("pages.read sets when a page was last referenced, by which the index ranks it", async () => {
   const { pages, page, readIndex } = open();
   expect(pages.read(address)).toStrictEqual({ ...page, lastReferencedAt: frozenTime });
   expect(await readIndex()).toEqual(["spring-tide", "neap-tide"]);
 });
 
-it("server.control.pages.edit changes the content of a page by hand, which is a new version, and no other record", () => {
+it("pages.edit makes a new version of a page by hand, and changes no other record", () => {
   const { server, pages, page } = open();
   const edited = { ...page, title: "Highest tide", version: 4, updatedAt };
   expect(pages.edit({ ...address, title: "Highest tide" })).toStrictEqual(edited);
   expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide, edited] }));
 });
 
-it("server.control.pages.compile makes a new version from sources, adds them to those of the page, and changes no other record", () => {
+it("pages.compile makes a new version from sources, which it adds to those of the page", () => {
   const { server, pages, page } = open();
   const source = { ingestSourceId: "ingest_2", chunkUuids: ["chunk_3"] };
   const sources = [...page.sources, { ...source, attachedAt: frozenTime }];
@@ -55,39 +55,39 @@ it("server.control.pages.compile makes a new version from sources, adds them to 
   expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide, compiled] }));
 });
 
-it("server.control.pages.pin puts a page first in the index", async () => {
+it("pages.pin puts a page first in the index", async () => {
   const { pages, page, readIndex } = open();
   expect(pages.pin(address)).toStrictEqual({ ...page, pinned: true, updatedAt });
   expect(await readIndex()).toEqual(["spring-tide", "neap-tide"]);
 });
 
-it("server.control.pages.unpin lets the index rank a page like any other again", async () => {
+it("pages.unpin lets the index rank a page like any other again", async () => {
   const { pages, page, readIndex } = open({ pinned: true, lastReferencedAt: null });
   expect(pages.unpin(address)).toStrictEqual({ ...page, pinned: false, updatedAt });
   expect(await readIndex()).toEqual(["neap-tide", "spring-tide"]);
 });
 
-it("server.control.pages.deprecate hides a page from the index", async () => {
+it("pages.deprecate hides a page from the index", async () => {
   const { pages, page, readIndex } = open();
   expect(pages.deprecate(address)).toStrictEqual({ ...page, status: "deprecated", updatedAt });
   expect(await readIndex()).toEqual(["neap-tide"]);
 });
 
-it("server.control.pages.mark says that a page is active, stale or contested, which also ends its deprecation", async () => {
+it("pages.mark says that a page is active, stale or contested, which ends its deprecation", async () => {
   const { pages, page, readIndex } = open({ status: "deprecated" });
   for (const status of ["stale", "contested", "active"] as const)
     expect(pages.mark({ ...address, status })).toStrictEqual({ ...page, status, updatedAt });
   expect(await readIndex()).toContain("spring-tide");
 });
 
-it("server.control.pages.restore brings an archived page back to the index, with the status that it had before", async () => {
+it("pages.restore brings an archived page back to the index, with its former status", async () => {
   const { pages, page, readIndex } = open(retired);
   const { statusBeforeArchive: _, ...shown } = page;
   expect(pages.restore(address)).toStrictEqual({ ...shown, archived: false, status: "stale", updatedAt });
   expect(await readIndex()).toEqual(["neap-tide", "spring-tide"]);
 });
 
-it("server.control.pages.delete removes a page, but no other one", () => {
+it("pages.delete removes a page, but no other one", () => {
   const { server, pages } = open();
   pages.delete(address);
   expect(recordsOf(server)).toStrictEqual(buildState({ pages: [neapTide] }));
@@ -98,7 +98,7 @@ it.each<{ name: "pin" | "unpin" | "deprecate" | "restore"; what: string; changes
   { name: "unpin", what: "not pinned", changes: {} },
   { name: "deprecate", what: "deprecated", changes: { status: "deprecated" } },
   { name: "restore", what: "not archived", changes: {} },
-])("server.control.pages.$name leaves a page as it is that is $what already", ({ name, changes }) => {
+])("pages.$name leaves a page as it is that is $what already", ({ name, changes }) => {
   const { server, pages, page } = open(changes);
   expect(pages[name](address)).toStrictEqual(page);
   expect(recordsOf(server).pages).toStrictEqual([neapTide, page]);
@@ -136,7 +136,7 @@ it.each<{ what: string; input: object; slugs: readonly string[] }>([
   { what: "with hidden ones", input: { includeHidden: true }, slugs: added.map(({ slug }) => slug) },
   { what: "after one of them", input: { limit: 1, after: "body" }, slugs: ["none"] },
   { what: "after a hidden one", input: { limit: 1, after: "archived" }, slugs: ["none"] },
-])("server.control.pages.list returns pages $what, in the order in which they were added", ({ input, slugs }) => {
+])("pages.list returns pages $what, in the order in which they were added", ({ input, slugs }) => {
   expect(slugsOf(openAdded().list({ brainId, ...input }))).toEqual(slugs);
 });
 
@@ -155,12 +155,12 @@ it.each<{ text: string; slugs: readonly string[] }>([
   expect(slugsOf(openAdded().search({ brainId, text }))).toEqual(slugs);
 });
 
-it("server.control.pages.search returns its results in parts", () => {
+it("pages.search returns its results in parts", () => {
   expect(slugsOf(openAdded().search({ brainId, text: "tide", limit: 1 }))).toEqual(["title"]);
   expect(slugsOf(openAdded().search({ brainId, text: "tide", after: "title" }))).toEqual(["summary", "body"]);
 });
 
-it("server.control.pages.search finds pages again once they are active", () => {
+it("pages.search finds pages again once they are active", () => {
   const pages = openAdded();
   pages.restore({ brainId, slug: "archived" });
   pages.mark({ brainId, slug: "deprecated", status: "active" });

@@ -55,7 +55,7 @@ function loadPage(fields: object) {
   return createReferenceServer({ seed: { ...shortState, pages } }).snapshot().pages[0];
 }
 
-it("fields that are left out of a state have the defaults of the format, however the state is loaded, and after a reset", () => {
+it("fields that are left out of a state have the defaults of the format, however it is loaded", () => {
   const server = createReferenceServer({ seed: shortState });
   server.clock.freeze("2030-01-01T00:00:00Z");
   expect(recordsOf(server)).toStrictEqual(completeState);

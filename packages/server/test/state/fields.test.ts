@@ -56,10 +56,12 @@ const ids = [
   "authorizations[0].brainId", "authorizations[0].nonce", "authorizations[0].code", "authorizations[0].organizationId",
   "authorizations[0].workspace.teamId", "authorizations[0].workspace.channels[0].id",
 ];
-// biome-ignore format: some fields a line
 const times = [
-  "pages[0].updatedAt", "pages[0].lastReferencedAt", "bindings[0].createdAt",
-  "authorizations[0].expiresAt", "organizations[0].clock.frozenAt",
+  "pages[0].updatedAt",
+  "pages[0].lastReferencedAt",
+  "bindings[0].createdAt",
+  "authorizations[0].expiresAt",
+  "organizations[0].clock.frozenAt",
 ];
 
 it.each(ids)("%s of a state can't be empty", (path) => expectProblem(path, "must not be empty", ""));

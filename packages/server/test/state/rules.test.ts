@@ -177,7 +177,7 @@ it("the error of a state counts the problems, and has a line for each, however t
   for (const load of [server.seed, server.restore]) expect(() => load(nulls(2) as never)).toThrow(error.message);
 });
 
-it("the error of a state is made as soon as there are more problems than it lists, so no other record is read", () => {
+it("no further record of a state is read once there are more problems than its error lists", () => {
   let readings = 0;
   // The server doesn't copy instances of classes before it reads them.
   class Page {

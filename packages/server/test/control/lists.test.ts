@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { methodAt } from "../helpers/control-calls.ts";
+import { buildState, openServer } from "../helpers/open-server.ts";
+
+const ofNorth = { organizationId: "org_north" };
+const ofTides = { brainId: "brain_tides" };
+const inNorth = { installationId: "installation_north" };
+const deck = { ...inNorth, channelId: "C_DECK" };
+const binding = { ...ofTides, bindingId: "binding_deck" };
+
+const { apiKeys, organizations, brains, installations, channels, bindings } = buildState();
+const added = { key: "key_added", ...ofNorth, role: "viewer" };
+const seed = buildState({ apiKeys: [...apiKeys, added] });
+const keys = [apiKeys[0], added];
+
+// The first two records that are in a place, and the address of the first one.
+const lists: { group: string; place: object; records: readonly unknown[]; address: object; id: string }[] = [
+  { group: "organizations", place: {}, records: organizations, address: ofNorth, id: "org_north" },
+  { group: "apiKeys", place: ofNorth, records: keys, address: { apiKey: "key_north" }, id: "key_north" },
+  { group: "brains", place: ofNorth, records: brains, address: ofTides, id: "brain_tides" },
+  { group: "installations", place: ofNorth, records: installations, address: inNorth, id: "installation_north" },
+  { group: "channels", place: inNorth, records: channels, address: deck, id: "C_DECK" },
+  { group: "bindings", place: ofTides, records: bindings, address: binding, id: "binding_deck" },
+];
+
+it.each(lists)("$group.list returns records in the order in which they were added", (row) => {
+  expect(methodAt(openServer({ seed }), `${row.group}/list`)(row.place)).toStrictEqual(row.records.slice(0, 2));
+});
+
+it.each(lists)("$group.list continues after a given record", ({ group, place, records, id }) => {
+  expect(methodAt(openServer({ seed }), `${group}/list`)({ ...place, after: id })).toStrictEqual(records.slice(1, 2));
+});
+
+it.each(lists)("$group.get returns one record", ({ group, address, records }) => {
+  expect(methodAt(openServer({ seed }), `${group}/get`)(address)).toStrictEqual(records[0]);
+});
