@@ -70,7 +70,7 @@ export type {
   RankPagesInput,
   UpdateBrainInput,
 } from "./organizations/brains-control.ts";
-export type { OnChange } from "./organizations/on-change-queue.ts";
+export type { OnChange } from "./organizations/changes.ts";
 export type {
   ApiKey,
   ApiKeyInput,
