@@ -115,9 +115,7 @@ export class ServerStore {
     const { tools } = this;
     const replaced = this.#listTools();
     this.tools = this.#createServerTools();
-    this.#transactions.recordChange(() => {
-      this.tools = tools;
-    });
+    this.#transactions.recordChange(() => (this.tools = tools));
     this.tools.continueAt(this.#seedPosition);
     this.organizations.clear();
     for (const initial of this.#initialStates) this.#recreate(initial, 0);
