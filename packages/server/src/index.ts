@@ -69,7 +69,7 @@ export type {
   ReportConnectionInput,
   UpdateBrainInput,
 } from "./organizations/brains-control.ts";
-export type { OnChange } from "./organizations/on-change-queue.ts";
+export type { OnChange } from "./organizations/changes.ts";
 export type {
   ApiKey,
   ApiKeyInput,

@@ -67,7 +67,7 @@ export class Ids {
     return id;
   }
 
-  /** Returns a new identifier outside of a transaction. It announces no change: the caller adds a record with the identifier, which does. */
+  /** Returns a new identifier outside of a transaction, without announcing it: the caller then adds the record that gets it. */
   nextUnannounced(prefix: string): string {
     this.#position += 1;
     const random = createRandom(`${this.#randomSeed}: ${this.#position}`);

@@ -3,7 +3,7 @@ import { parseSync } from "@knowledge-base/types/internal";
 import { addTask, Problems } from "../basics/control-error.ts";
 import { strictObjectSchema } from "../basics/object-schema.ts";
 import { copyPlain } from "../basics/values.ts";
-import type { Changes } from "../organizations/on-change-queue.ts";
+import type { Changes } from "../organizations/changes.ts";
 import { type OrganizationStore, rejectMissing } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { idIn, recordKinds } from "../state/record-kinds.ts";

@@ -1,6 +1,6 @@
 import type { AnySchema, Operation, Output } from "@knowledge-base/types";
 import { type Parsed, parseSync, type Validation } from "@knowledge-base/types/internal";
-import type { Changes } from "../organizations/on-change-queue.ts";
+import type { Changes } from "../organizations/changes.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 

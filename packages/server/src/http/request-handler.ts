@@ -2,7 +2,7 @@ import { cutText, messageOf, sleep } from "@knowledge-base/internal";
 import { isControlError, maxCauseLength } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { timestamp } from "../basics/time.ts";
-import type { Changes } from "../organizations/on-change-queue.ts";
+import type { Changes } from "../organizations/changes.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";

@@ -12,7 +12,7 @@ import type { State } from "../state/state.ts";
 import { type Clock, requireNumber } from "../test-tools/clock.ts";
 import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
 import { ChangeFeed } from "./change-feed.ts";
-import { Changes, type OnChange, OnChangeQueue } from "./on-change-queue.ts";
+import { Changes, type OnChange, OnChangeQueue } from "./changes.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialState, OrganizationStore, Organizations } from "./organization-store.ts";
 import { Transactions } from "./transactions.ts";
@@ -115,9 +115,7 @@ export class ServerStore {
     const { tools } = this;
     const replaced = this.#listTools();
     this.tools = this.#createServerTools();
-    this.#transactions.recordChange(() => {
-      this.tools = tools;
-    });
+    this.#transactions.recordChange(() => (this.tools = tools));
     this.tools.continueAt(this.#seedPosition);
     this.organizations.clear();
     for (const initial of this.#initialStates) this.#recreate(initial, 0);

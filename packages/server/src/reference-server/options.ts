@@ -12,7 +12,7 @@ import {
 } from "@knowledge-base/internal";
 import { type BaseUrl, isOrigin, splitBaseUrl } from "../http/base-url.ts";
 import type { AllowedOrigins } from "../http/cors.ts";
-import type { OnChange } from "../organizations/on-change-queue.ts";
+import type { OnChange } from "../organizations/changes.ts";
 import { kindNames } from "../state/record-kinds.ts";
 import type { StateInput } from "../state/state.ts";
 import { type Clock, systemClock } from "../test-tools/clock.ts";

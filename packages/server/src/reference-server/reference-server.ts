@@ -14,7 +14,7 @@ import { createStateMethods, type LoadedState, type StateControl } from "../cont
 import { createFetch, type Fetch } from "../http/fetch.ts";
 import { createRequestHandler } from "../http/request-handler.ts";
 import { createConsentHandlers, reviewAuthorization } from "../messaging/consent-pages.ts";
-import type { Changes } from "../organizations/on-change-queue.ts";
+import type { Changes } from "../organizations/changes.ts";
 import { ServerStore } from "../organizations/server-store.ts";
 import type { State, StateInput } from "../state/state.ts";
 import type { WithCore } from "./core.ts";

@@ -127,7 +127,7 @@ const resume: Action<object, string> = {
   },
 };
 
-// Doesn't read the clock again: the application's clock may fail, and then the change would stay.
+// Doesn't read the clock again, which may have gone on by then.
 function setClock(timeMs: number, { tools }: ActionContext): string {
   tools.clock.set(timeMs);
   return timestamp(timeMs);

@@ -24,11 +24,6 @@ export function requireNumber(clock: Clock): Clock {
   };
 }
 
-interface Setting {
-  readonly offsetMs: number;
-  readonly frozenMs?: number | undefined;
-}
-
 /**
  * A clock that follows another one at an offset, unless it is frozen. Times are milliseconds since 1970, limited to the
  * years 0 to 9999.
@@ -36,7 +31,7 @@ interface Setting {
 export class TestClock implements Clock {
   readonly #parent: Clock;
   readonly #onMove: (undo: () => void) => void;
-  #setting: Setting = { offsetMs: 0 };
+  #setting: { readonly offsetMs: number; readonly frozenMs?: number | undefined } = { offsetMs: 0 };
 
   /** @param onMove - called after the clock was frozen, set or resumed, with a function that takes it back */
   constructor(parent: Clock, onMove: (undo: () => void) => void) {
@@ -68,30 +63,28 @@ export class TestClock implements Clock {
 
   /** Continues at the position of a clock, whatever the time is now. */
   moveTo({ offset = 0, frozenAt }: ClockPosition): void {
-    this.#change({ offsetMs: offset, frozenMs: frozenAt === undefined ? undefined : parseTimestamp(frozenAt) });
+    this.#change(offset, frozenAt === undefined ? undefined : parseTimestamp(frozenAt));
   }
 
   freeze(timeMs: number): void {
-    this.#change({ ...this.#setting, frozenMs: timeMs });
+    this.#change(this.#setting.offsetMs, timeMs);
   }
 
   /** Sets the time. A frozen clock stays frozen. */
   set(timeMs: number): void {
     if (this.isFrozen) this.freeze(timeMs);
-    else this.#change({ offsetMs: timeMs - this.#parent.now() });
+    else this.#change(timeMs - this.#parent.now());
   }
 
   /** Continues from the time at which the clock was frozen. Does nothing if it isn't frozen. */
   resume(): void {
     const { frozenMs } = this.#setting;
-    if (frozenMs !== undefined) this.#change({ offsetMs: frozenMs - this.#parent.now() });
+    if (frozenMs !== undefined) this.#change(frozenMs - this.#parent.now());
   }
 
-  #change(setting: Setting): void {
+  #change(offsetMs: number, frozenMs?: number): void {
     const previous = this.#setting;
-    this.#setting = setting;
-    this.#onMove(() => {
-      this.#setting = previous;
-    });
+    this.#setting = { offsetMs, frozenMs };
+    this.#onMove(() => (this.#setting = previous));
   }
 }

@@ -68,7 +68,10 @@ export class OnChangeQueue {
   }
 }
 
-/** Makes the changes of one request or of one call of a method, so that it waits for the option `onChange` and gets its errors. */
+/**
+ * Makes the changes of one request, or of one call of a method. After each transaction, the option `onChange` is called for the
+ * organizations that have changed. So a request waits for its own changes, and gets no error of `onChange` for those of another one.
+ */
 export class Changes {
   readonly #transactions: Transactions;
   readonly #queue: OnChangeQueue | undefined;
@@ -80,15 +83,15 @@ export class Changes {
     this.#queue = queue;
   }
 
-  /** Runs a function that changes records, in a transaction. The owner of this object awaits {@link settled} at its end. */
+  /** Runs a function that changes records, in a transaction. Whoever created this object awaits {@link settled} at the end. */
   make<Output>(change: () => Output): Output {
     return this.#make(change).output;
   }
 
   /**
-   * Does the same for a synchronous method, which doesn't wait.
+   * Does the same for a synchronous method, which can't wait.
    *
-   * @throws Error if `onChange` has failed by then. The change is made all the same
+   * @throws Error if `onChange` has failed by then, although the change was made
    */
   makeOrThrow<Output>(change: () => Output): Output {
     const { output, calls } = this.#make(change);
