@@ -49,7 +49,7 @@ export function idIn(value: object, kind: KindName): string {
   return textIn(value, recordKinds[kind].inputField);
 }
 
-/** Returns the kind of the parent that identifies a record together with its own id. In an organization, an id identifies a record alone. */
+/** Returns the kind of the parent whose id identifies a record together with its own: none, if an organization has only one such id. */
 export function identifyingParent(kind: KindName): Exclude<ParentKindName, "organizations"> | undefined {
   if (kind === "organizations") return undefined;
   const { parent } = recordKinds[kind];
