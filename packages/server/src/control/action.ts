@@ -6,7 +6,7 @@ import { copyPlain } from "../basics/values.ts";
 import type { Changes } from "../organizations/changes.ts";
 import { type OrganizationStore, rejectMissing } from "../organizations/organization-store.ts";
 import type { ServerStore } from "../organizations/server-store.ts";
-import { idIn, recordKinds } from "../state/record-kinds.ts";
+import { identifyingParent, idIn } from "../state/record-kinds.ts";
 import type { KindName, Records } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 
@@ -113,14 +113,11 @@ export class ActionContext {
       return { organization, record: organization.record };
     }
     const id = idIn(input, kind);
-    const { parent } = recordKinds[kind];
-    if (parent !== "organizations") {
-      const { organization, record: owner } = this.find(parent, input);
-      const record = organization.collection(kind, owner.id)?.get(id);
-      return record ? { record, organization } : rejectMissing(kind, input);
-    }
-    const organization = this.confinedTo ?? this.store.organizations.findWith(kind, id);
-    const record = organization?.collection(kind)?.get(id);
+    const parent = identifyingParent(kind);
+    const organization = parent
+      ? this.find(parent, input).organization
+      : (this.confinedTo ?? this.store.organizations.findWith(kind, id));
+    const record = organization?.collection(kind, parent && idIn(input, parent))?.get(id);
     return organization && record ? { record, organization } : rejectMissing(kind, input);
   }
 }

@@ -8,7 +8,7 @@ import { choices } from "../basics/specification-choices.ts";
 import { Collection } from "../organizations/collections.ts";
 import { type OrganizationStore, rejectMissing } from "../organizations/organization-store.ts";
 import { addRecord } from "../state/add-record.ts";
-import { describeForeign, idIn, recordKinds, withArticle } from "../state/record-kinds.ts";
+import { describeForeign, identifyingParent, idIn, recordKinds, withArticle } from "../state/record-kinds.ts";
 import { inputShape, type RecordShape, recordShape } from "../state/schemas.ts";
 import type { ChildKindName, KindName, Records } from "../state/state.ts";
 import type { Action, ActionContext } from "./action.ts";
@@ -172,15 +172,15 @@ function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, inp
   return updated as AnyRecord;
 }
 
-/** Returns the schemas of the ids that identify a record. An organization is never named together with a record of it. */
+/** Returns the schemas of the ids that identify a record. */
 export function addressShape(kind: KindName): RecordShape {
-  const parent = kind === "organizations" ? kind : recordKinds[kind].parent;
-  return { ...(parent !== "organizations" && addressShape(parent)), [recordKinds[kind].inputField]: identifierSchema };
+  const parent = identifyingParent(kind);
+  return { ...(parent && addressShape(parent)), [recordKinds[kind].inputField]: identifierSchema };
 }
 
 function parentShape(kind: ChildKindName): RecordShape {
-  const { parent } = recordKinds[kind];
-  return parent === "organizations" ? { organizationId: organizationIdSchema } : addressShape(parent);
+  const parent = identifyingParent(kind);
+  return parent ? addressShape(parent) : { organizationId: organizationIdSchema };
 }
 
 export function shapeForCreate(kind: ChildKindName): RecordShape {

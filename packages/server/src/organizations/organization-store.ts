@@ -1,7 +1,14 @@
 import type { Fields } from "@knowledge-base/internal";
 import { reject, rejectInput, takenProblem } from "../basics/control-error.ts";
 import { PageCollection } from "../pages/page-collection.ts";
-import { childKindNames, idIn, kindsByParent, kindsByReference, recordKinds } from "../state/record-kinds.ts";
+import {
+  childKindNames,
+  identifyingParent,
+  idIn,
+  kindsByParent,
+  kindsByReference,
+  recordKinds,
+} from "../state/record-kinds.ts";
 import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
@@ -246,7 +253,7 @@ export class Organizations {
 export function rejectMissing(kind: KindName, input: object): never {
   const id = idIn(input, kind);
   const { name, notFoundProblem = `there is no ${name} ${id}` } = recordKinds[kind];
-  const parent = kind === "organizations" ? kind : recordKinds[kind].parent;
-  if (parent === "organizations") reject("not_found", notFoundProblem);
+  const parent = identifyingParent(kind);
+  if (!parent) reject("not_found", notFoundProblem);
   reject("not_found", `${recordKinds[parent].name} ${idIn(input, parent)} has no ${name} ${id}`);
 }

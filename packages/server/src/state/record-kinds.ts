@@ -10,6 +10,7 @@ import type {
   ChildRecordKind,
   KindName,
   Kinds,
+  ParentKindName,
   RecordContext,
   RecordInputs,
   RecordKind,
@@ -46,6 +47,13 @@ export function textIn(value: object, field: string): string {
 /** Returns the id of the record of a kind to which an input or another record belongs or refers, such as the `brainId` of a page. */
 export function idIn(value: object, kind: KindName): string {
   return textIn(value, recordKinds[kind].inputField);
+}
+
+/** Returns the kind of the parent whose id identifies a record together with its own: none, if an organization has only one such id. */
+export function identifyingParent(kind: KindName): Exclude<ParentKindName, "organizations"> | undefined {
+  if (kind === "organizations") return undefined;
+  const { parent } = recordKinds[kind];
+  return parent === "organizations" ? undefined : parent;
 }
 
 // For a record that is completed by itself.

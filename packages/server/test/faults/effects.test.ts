@@ -241,7 +241,7 @@ it.each(examples)("a merge of $original with $merge is $result", async ({ origin
   expect(await runJob(server)).toStrictEqual({ status: 200, body: result });
 });
 
-it("a merge removes a field that is null", async () => {
+it("a merge removes a field that is null, and may change the status", async () => {
   const server = openServer();
   server.faults.add({ kind: "merge", status: 202, merge: { title: null, status: "frozen" } });
   const { title: _, ...rest } = JSON.parse(whole);

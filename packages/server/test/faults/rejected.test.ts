@@ -96,7 +96,7 @@ it.each([
   { fault: { kind: "gateway_html", retryAfter: 1 }, unknown: "retryAfter", own: ", afterCommit, status" },
   { fault: { kind: "stalled_body", afterCommit: true }, unknown: "afterCommit", own: "" },
   { fault: { kind: "truncated_json", merge: {} }, unknown: "merge", own: "" },
-  { fault: response({ patch: [] }), unknown: "patch", own: ", afterCommit, status, headers, body" },
+  { fault: response({ merge: {} }), unknown: "merge", own: ", afterCommit, status, headers, body" },
   { fault: { kind: "merge", merge: {}, body: null }, unknown: "body", own: ", merge, status, headers" },
 ])("a fault is rejected for the fields $unknown, which $fault.kind doesn't have", ({ fault, unknown, own }) => {
   const known = `kind, operation, input, skip, times, probability${own}`;
