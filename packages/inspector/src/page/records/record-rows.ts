@@ -10,24 +10,24 @@ export type ShownKind = Exclude<keyof ReferenceServer["control"], "oauth">;
 
 type FormFields = Readonly<Record<string, "required" | "optional">>;
 
-// What the page shows of a kind of records.
-interface RecordRow {
+// What the page shows of a kind of records; without type arguments for code that treats all kinds alike.
+interface RecordRow<Shown = string, Address = string, Create = FormFields, Edit = FormFields> {
   // Name of one record.
   readonly title: string;
   // The field that identifies a record within its parent.
-  readonly idField: string;
+  readonly idField: Shown;
   // The field that has the id in the inputs of controls.
-  readonly inputField: string;
+  readonly inputField: Address;
   // The field that has the id of the parent; organizations have none.
-  readonly parentField?: string;
+  readonly parentField?: Address | "organizationId";
   // The field by which people know a record.
-  readonly nameField: string;
+  readonly nameField: Shown;
   // The fields in a table; a record of a kind without them has a view of its own.
-  readonly columns?: readonly string[];
+  readonly columns?: readonly Shown[];
   // The fields in the form for a new record.
-  readonly create: FormFields;
+  readonly create: Create;
   // The fields in the form for an existing record.
-  readonly edit: FormFields;
+  readonly edit: Edit;
   // What can be done as long as there are no records.
   readonly empty?: string;
 }
@@ -46,17 +46,14 @@ type Flag<Path> = {
 }[keyof MethodInput<Path>];
 
 // A row with names of the server. If the server renames a field, or adds one that an update may change, the type check fails here.
-interface RowOf<Kind extends ShownKind> extends RecordRow {
-  readonly idField: keyof ControlOutput<`${Kind}/get`> & string;
-  readonly inputField: keyof MethodInput<`${Kind}/get`> & string;
-  readonly parentField?: "organizationId" | (keyof MethodInput<`${Kind}/list`> & string);
-  readonly nameField: keyof ControlOutput<`${Kind}/get`> & string;
-  readonly columns?: readonly (keyof ControlOutput<`${Kind}/get`> & string)[];
-  readonly create: FieldsOf<`${Kind}/create`, `${Kind}/list`>;
-  readonly edit: Kind extends "pages"
+type RowOf<Kind extends ShownKind> = RecordRow<
+  keyof ControlOutput<`${Kind}/get`>,
+  keyof MethodInput<`${Kind}/get`>,
+  FieldsOf<`${Kind}/create`, `${Kind}/list`>,
+  Kind extends "pages"
     ? FieldsOf<"pages/edit", "pages/get">
-    : Required<Omit<FieldsOf<`${Kind}/update`, `${Kind}/get`>, Flag<`${Kind}/update`>>>;
-}
+    : Required<Omit<FieldsOf<`${Kind}/update`, `${Kind}/get`>, Flag<`${Kind}/update`>>>
+>;
 
 export const recordRows: Readonly<Record<ShownKind, RecordRow>> = {
   organizations: {
