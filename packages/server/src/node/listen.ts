@@ -267,6 +267,8 @@ function isPem(value: unknown): boolean {
 // keep idle connections for up to 90 seconds. If the server closed them earlier, some would send a request that gets no response.
 const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 120_000 };
 
+const handshakeTimeout = 10_000;
+
 const systemErrorAdvice: { readonly [Code in string]?: string } = {
   EADDRINUSE: "the port is in use. Use another port, or 0 for any free port.",
   EACCES: "this process is not allowed to use the port. Use a port of 1024 or higher, or 0 for any free port.",
@@ -292,8 +294,6 @@ function originOf({ address, family, port }: AddressInfo, protocol: string): str
   const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address.replace(/%.*/, "");
   return `${protocol}://${family === "IPv6" ? `[${host}]` : host}:${port}`;
 }
-
-const handshakeTimeout = 10_000;
 
 export const tlsAdvice = "Use a private key without a passphrase, and the certificate for it, both in PEM format.";
 

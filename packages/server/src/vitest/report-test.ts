@@ -101,8 +101,8 @@ export function framesOf(callee: (...input: never[]) => unknown): string {
   return place.stack?.replace(/^.*\n/, "") ?? "";
 }
 
-/** Returns an error as if it was thrown at a place. */
-export function placeAt<AnyError extends Error>(error: AnyError, frames: string): AnyError {
+// Returns an error as if it was thrown at a place.
+function placeAt<AnyError extends Error>(error: AnyError, frames: string): AnyError {
   error.stack = `${error.name}: ${error.message}\n${frames}`;
   return error;
 }
