@@ -3,8 +3,7 @@ import isNetworkError from "is-network-error";
 import { causesOf, Failure, type FailureDetails, joinMessages, quoteMessage } from "../errors/failure.ts";
 
 // Codes of connections that were never made, so that no request was sent over them.
-// biome-ignore format: one line
-const unsentCodes = ["ECONNREFUSED", "ConnectionRefused", "FailedToOpenSocket", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
+const unsentCodes = /^(ECONNREFUSED|ConnectionRefused|FailedToOpenSocket|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
 // The messages of Node, a proxy, Deno and Bun for such connections.
 const unsentMessages =
@@ -14,31 +13,21 @@ const unsentMessages =
 const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
 
 // Codes of limits that Node sets by default, even if the timeout of the client is longer.
-const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
+const timeoutCodes = /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/;
 
-interface Thrown {
-  readonly causes: readonly unknown[];
-  readonly messages: readonly string[];
-  readonly code: string;
-}
-
-// Why `fetch` doesn't send a request. The first one that applies gives the advice.
-const refusals: readonly { readonly applies: (thrown: Thrown) => boolean; readonly advice?: string }[] = [
+// Codes and messages of a request that `fetch` doesn't send. The first one that applies gives the advice.
+const refusals: readonly { readonly pattern: RegExp; readonly advice?: string }[] = [
   {
-    applies: ({ code }) => code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED",
+    pattern: /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/,
     advice: "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.",
   },
   {
     // The messages of Node and Deno for a port that the standard of `fetch` blocks, such as 6000 and 10080. Other programs can use it.
-    applies: ({ messages }) => messages.some((text) => /^bad port$|Requests to port \d+ are blocked$/.test(text)),
+    pattern: /^bad port$|Requests to port \d+ are blocked$/,
     advice: "It blocks the port of baseUrl: let the service listen on another one.",
   },
-  {
-    // The code of Node and Bun for an invalid URL, and the message of workerd for an option that it lacks.
-    applies: ({ code, messages }) =>
-      [code, ...messages].some((text) => /^ERR_INVALID_|field on 'RequestInitializerDict'/.test(text)),
-  },
-  { applies: isMistake },
+  // The code of Node and Bun for an invalid URL, and the message of workerd for an option that it lacks.
+  { pattern: /^ERR_INVALID_|field on 'RequestInitializerDict'/ },
 ];
 
 /**
@@ -60,17 +49,17 @@ export function toNetworkFailure(cause: unknown, url: string, { isLost = false }
   const fail = (kind: "timeout" | "connection", advice: string, details: FailureDetails) =>
     new Failure(kind, `${problem} ${advice}.`, { cause, networkCode, ...details });
 
-  const refusal = isLost ? undefined : refusals.find(({ applies }) => applies({ causes, messages, code }));
-  if (refusal) {
-    const { advice = "" } = refusal;
-    return new Failure("configuration", `fetch does not send this request: ${problem} ${advice}`.trimEnd(), { cause });
+  const refusal = refusals.find(({ pattern }) => [code, ...messages].some((text) => pattern.test(text)));
+  if (!isLost && (refusal || isMistake(causes, messages, code))) {
+    const sentences = [`fetch does not send this request: ${problem}`, refusal?.advice].filter(Boolean);
+    return new Failure("configuration", sentences.join(" "), { cause });
   }
-  if (timeoutCodes.includes(code))
+  if (timeoutCodes.test(code))
     return fail("timeout", "This is a limit of the fetch function. Raise it there", { limit: "fetch" });
 
   const { host } = new URL(url);
   // Codes such as ETIMEDOUT and EHOSTUNREACH may also belong to a connection that was made.
-  if (unsentCodes.includes(code) || messages.some((message) => unsentMessages.test(message)))
+  if (unsentCodes.test(code) || messages.some((message) => unsentMessages.test(message)))
     return fail("connection", `${host} could not be reached: check baseUrl and proxies`, { unsent: "no_connection" });
   const advice = /SSL|TLS|CERT|SIGNATURE/.test(code) ? ": check https: in baseUrl, and the certificate" : "";
   const unsent = certificateCodes.test(code) ? "no_connection" : undefined;
@@ -82,12 +71,11 @@ const lostMessages =
   /^(The socket connection was closed|Unable to connect|Network connection lost|NetworkError when attempting to fetch)/;
 
 // Names of errors that a mistake in the program causes, unless the connection was lost.
-const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
+const mistakeNames = /^(Type|Reference|Range|Syntax)Error$/;
 
 // A mistake in the program throws an error without a code and a cause, as some runtimes do for a lost connection.
-function isMistake({ causes, messages, code }: Thrown): boolean {
-  const [thrown, ...others] = causes;
+function isMistake([thrown, ...others]: readonly unknown[], messages: readonly string[], code: string): boolean {
   if (code !== "" || others.length > 0) return false;
   if (isNetworkError(thrown) || messages.some((message) => lostMessages.test(message))) return false;
-  return mistakeNames.includes(fieldsOf(thrown)["name"]);
+  return mistakeNames.test(String(fieldsOf(thrown)["name"]));
 }

@@ -3,11 +3,11 @@ import { Failure, throwConfigurationError, toFailure } from "../errors/failure.t
 import type { RejectedKey } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
+import { limitTime } from "./limit-time.ts";
 import { toNetworkFailure } from "./network-failure.ts";
 import { createAbortFailure, createTimeoutFailure, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import { readError } from "./read-error.ts";
 import { ReceivedResponse } from "./received-response.ts";
-import { limitTime } from "./time-limit.ts";
 
 /** What came of an attempt: a successful response, or a failure. */
 export type AttemptResult = FailedAttempt | { readonly response: ReceivedResponse; readonly failure?: undefined };

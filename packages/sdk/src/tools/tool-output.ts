@@ -47,21 +47,17 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
     const whole = toObject(output);
     const complete = write(whole, Number.POSITIVE_INFINITY);
     if (complete.text.length <= maxOutputLength) return complete;
-    // A binary search for the largest parts that fit. A result without parts always fits.
-    let fitting = 0;
-    let tooLarge = maxOutputLength;
-    let result = write(whole, fitting);
-    while (tooLarge - fitting > 1) {
-      const maxPart = Math.floor((fitting + tooLarge) / 2);
-      const larger = write(whole, maxPart);
-      if (larger.text.length > maxOutputLength) {
-        tooLarge = maxPart;
-      } else {
-        fitting = maxPart;
-        result = larger;
-      }
+    // A binary search for the largest parts that fit. It multiplies by ever smaller factors, because small parts take the least time.
+    // It begins with a length that leaves no parts, which always fits, and ends within one percent.
+    let maxPart = 1;
+    let fitting = write(whole, maxPart);
+    for (let factor = Math.sqrt(maxOutputLength); factor > 1.01; factor = Math.sqrt(factor)) {
+      const larger = write(whole, maxPart * factor);
+      if (larger.text.length > maxOutputLength) continue;
+      maxPart *= factor;
+      fitting = larger;
     }
-    return result;
+    return fitting;
   }
 
   function presentIndex(output: unknown): ToolResult {
@@ -104,13 +100,16 @@ function shorten(value: unknown, max: number, path: string, notes: string[]): un
     return shown;
   }
   if (typeof value !== "object" || value === null) return value;
-  const parts = Object.entries(value);
-  const kept = parts.slice(0, max / lengthPerPart);
-  const isList = Array.isArray(value);
-  if (kept.length < parts.length) notes.push(describePart(path, kept.length, parts, isList ? "elements" : "fields"));
   const prefix = path && `${path}.`;
-  const shown = kept.map(([name, part]) => [name, shorten(part, max, prefix + name, notes)] as const);
-  return isList ? shown.map(([, part]) => part) : Object.fromEntries(shown);
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, max / lengthPerPart);
+    if (kept.length < value.length) notes.push(describePart(path, kept.length, value, "elements"));
+    return kept.map((element, index) => shorten(element, max, prefix + index, notes));
+  }
+  const fields = Object.entries(value);
+  const kept = fields.slice(0, max / lengthPerPart);
+  if (kept.length < fields.length) notes.push(describePart(path, kept.length, fields, "fields"));
+  return Object.fromEntries(kept.map(([name, field]) => [name, shorten(field, max, prefix + name, notes)]));
 }
 
 function describePart(path: string, count: number, { length }: ArrayLike<unknown>, noun: string): string {
