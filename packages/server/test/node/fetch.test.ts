@@ -1,8 +1,8 @@
 import { once } from "node:events";
+import { collectGarbage } from "@knowledge-base/internal/test-helpers/collect-garbage.ts";
+import { openConnection, parseResponses, sendRaw } from "@knowledge-base/internal/test-helpers/raw-connection.ts";
+import { waitUntil } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { expect, it } from "vitest";
-import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
-import { openConnection, parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
-import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { echo, openListener } from "../helpers/open-listener.ts";
 
 const close = "host: localhost:1\r\nconnection: close\r\n";
