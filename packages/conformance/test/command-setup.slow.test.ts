@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { ChildProcessRun, nodeCommandLine } from "@knowledge-base/internal/test-helpers/child-process-run.ts";
+import { createFile } from "@knowledge-base/internal/test-helpers/create-file.ts";
 import { createReferenceServer } from "@knowledge-base/server";
 import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
-import { ChildProcessRun, nodeCommandLine } from "../../internal/test/helpers/child-process-run.ts";
-import { createFile } from "../../internal/test/helpers/create-file.ts";
 import { openListener, openServerListener } from "../../server/test/helpers/open-listener.ts";
 import { recordsOf } from "../../server/test/helpers/open-server.ts";
 import { startServer } from "../../server/test/helpers/server-run.ts";

@@ -1,5 +1,5 @@
+import { ChildProcessRun, nodeCommandLine } from "@knowledge-base/internal/test-helpers/child-process-run.ts";
 import { describe, expect, it } from "vitest";
-import { ChildProcessRun, nodeCommandLine } from "../../internal/test/helpers/child-process-run.ts";
 import { startBehindProxy, trustingVariables } from "../../server/test/helpers/start-behind-proxy.ts";
 
 type Variables = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { runConformance, type Target } from "@knowledge-base/conformance";
+import { type Listener, startHttp } from "@knowledge-base/internal/test-helpers/start-http.ts";
 import { describe, expect, it, vi } from "vitest";
-import { type Listener, startHttp } from "../../internal/test/helpers/start-http.ts";
 import { idsOf, openDemo, refusalOf, skipWaits } from "./helpers/targets.ts";
 
 const { baseUrl, apiKey, fetch: service, records } = openDemo().target;

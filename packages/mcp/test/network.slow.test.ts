@@ -1,7 +1,7 @@
+import { nodeCommandLine } from "@knowledge-base/internal/test-helpers/child-process-run.ts";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
-import { nodeCommandLine } from "../../internal/test/helpers/child-process-run.ts";
 import { startBehindProxy, trustingVariables } from "../../server/test/helpers/start-behind-proxy.ts";
 import { textOf } from "./helpers/connect.ts";
 

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { nodeCommandLine } from "@knowledge-base/internal/test-helpers/child-process-run.ts";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
-import { nodeCommandLine } from "../../internal/test/helpers/child-process-run.ts";
 import { type Era, textOf, withEra } from "./helpers/connect.ts";
 import { initializeWith } from "./helpers/start.ts";
 

@@ -1,6 +1,6 @@
+import { measureHeap } from "@knowledge-base/internal/test-helpers/collect-garbage.ts";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { printFigure } from "../../../scripts/budgets/measure.ts";
-import { measureHeap } from "../../internal/test/helpers/collect-garbage.ts";
 import { page } from "../../types/bench/sample-bodies.ts";
 
 // Heap of pages that calls have returned, relative to pages that `JSON.parse` has returned: an embedding that isn't packed

@@ -1,5 +1,5 @@
+import { ChildProcessRun } from "@knowledge-base/internal/test-helpers/child-process-run.ts";
 import { expect, it } from "vitest";
-import { ChildProcessRun } from "../../internal/test/helpers/child-process-run.ts";
 import { startBehindProxy, trustingVariables } from "../../server/test/helpers/start-behind-proxy.ts";
 
 it("the client uses Node's proxy and the certificates that it trusts", async () => {

@@ -1,7 +1,7 @@
+import { measureHeap } from "@knowledge-base/internal/test-helpers/collect-garbage.ts";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { printFigure } from "../../../scripts/budgets/measure.ts";
-import { measureHeap } from "../../internal/test/helpers/collect-garbage.ts";
 
 // Time and memory of creating and resetting 1,000 organizations with the demo seed in one server.
 

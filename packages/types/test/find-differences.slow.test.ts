@@ -1,6 +1,6 @@
+import { collectGarbage } from "@knowledge-base/internal/test-helpers/collect-garbage.ts";
 import { findDifferences } from "@knowledge-base/types/internal";
 import { expect, it } from "vitest";
-import { collectGarbage } from "../../internal/test/helpers/collect-garbage.ts";
 import { manyDifferences } from "./helpers/many-differences.ts";
 
 it.each(manyDifferences)("findDifferences needs little memory for hundreds of thousands of $what", async (row) => {

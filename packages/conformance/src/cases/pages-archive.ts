@@ -149,8 +149,8 @@ export const pagesArchiveCases = {
       expectContentKept({ ...page, ...shown }, await readPage(given), "if it is read after archiving");
     },
   ),
-  // A rule checks their form in the response, and `content-kept-as-read` compares their values. These two cases find out whether a
-  // page has any.
+  // A rule checks the form of source and sources in each response, and `content-kept-as-read` compares the values. The next two cases
+  // only report a target whose page has none.
   source: aboutRecord.required("returns the source of the page", async (service, given) => {
     const { page } = await archiveOnce(service, given);
     skipUnless(page.source !== null, "a page slug whose source is not null");

@@ -1,4 +1,4 @@
-import { InProcessRun, type ProcessChanges } from "../../../internal/test/helpers/in-process-run.ts";
+import { InProcessRun, type ProcessChanges } from "@knowledge-base/internal/test-helpers/in-process-run.ts";
 import { commandLine } from "../../src/cli/command-line.ts";
 
 const manifest = new URL("../../package.json", import.meta.url);

@@ -1,7 +1,7 @@
+import { startHttp } from "@knowledge-base/internal/test-helpers/start-http.ts";
 import { chromium } from "playwright";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { chromium as installed } from "../../../../scripts/test/chromium.ts";
-import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { startInspector, useInspector } from "./open-inspector.ts";
 
 const { openInspector, openTab } = useInspector();

@@ -1,4 +1,4 @@
-import { type CommandResult, InProcessRun } from "../../../internal/test/helpers/in-process-run.ts";
+import { type CommandResult, InProcessRun } from "@knowledge-base/internal/test-helpers/in-process-run.ts";
 import { commandLine } from "../../src/cli/command-line.ts";
 
 export type Variables = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
+import { idle, start, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { AbortError, ConfigurationError, reviveError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { idle, start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { baseUrl, createClient, never, respond, respondJson } from "../helpers/client.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
+import { start, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { ClientOptions } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { never, respond } from "../helpers/client.ts";
 import { fetchInTurn, hang, retried, runOperation, succeed, succeedAfter } from "../helpers/run-operation.ts";
 

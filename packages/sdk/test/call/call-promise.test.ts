@@ -1,6 +1,5 @@
 import { type Attempt, CallPromise, type ClientOptions, NotFoundError, ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
-import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { createClient, never, respond, respondJson } from "../helpers/client.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
+import { startHttp } from "@knowledge-base/internal/test-helpers/start-http.ts";
 import { describe, expect, it } from "vitest";
-import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { createClient, secretKey } from "../helpers/client.ts";
 
 const { PATH = "" } = process.env;

@@ -1,6 +1,6 @@
+import { idle, start, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { ServerError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
-import { idle, start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { createClient, never, respond } from "../helpers/client.ts";
 import { driveCall } from "../helpers/drive-call.ts";
 import { recordBody } from "../helpers/fake-responses.ts";

@@ -1,9 +1,9 @@
 import { Console } from "node:console";
 import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
+import { start, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { ClientOptions, Logger } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it } from "vitest";
-import { start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { createClient, respond, respondJson } from "../helpers/client.ts";
 import { driveCall } from "../helpers/drive-call.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";

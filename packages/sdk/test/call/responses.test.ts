@@ -1,7 +1,7 @@
+import { idle } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { type CallOptions, type DriftEvent, type KnowledgeBase, ResponseError, StatusError } from "@knowledge-base/sdk";
 import { page as createPage } from "@knowledge-base/server/factories";
 import { describe, expect, it } from "vitest";
-import { idle } from "../../../internal/test/helpers/timers.ts";
 import { createClient, createJsonClient, respond } from "../helpers/client.ts";
 import { entry, getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";

@@ -1,6 +1,6 @@
+import { start, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { ClientOptions } from "@knowledge-base/sdk";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { respond } from "../helpers/client.ts";
 import { runOperation } from "../helpers/run-operation.ts";
 

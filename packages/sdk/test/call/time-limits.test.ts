@@ -1,6 +1,6 @@
+import { start, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { ClientOptions } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { start, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { createClient, never, respond } from "../helpers/client.ts";
 import { driveCall } from "../helpers/drive-call.ts";
 import { getIndex } from "../helpers/operation-calls.ts";

@@ -1,7 +1,7 @@
+import { idle } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { type ClientOptions, type DriftEvent, KnowledgeBase } from "@knowledge-base/sdk";
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
-import { idle } from "../../../internal/test/helpers/timers.ts";
 import { createClient, respond, respondJson } from "../helpers/client.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";

@@ -1,5 +1,5 @@
+import { idle } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { vi } from "vitest";
-import { idle } from "../../../internal/test/helpers/timers.ts";
 
 /** Fires the next timer whenever a call waits for nothing else, until the call settles, and returns it. */
 export async function driveCall<Call extends Promise<unknown>>(call: Call): Promise<Awaited<Call>> {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
+import { useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { createClient, never, respond } from "../helpers/client.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";

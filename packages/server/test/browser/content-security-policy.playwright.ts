@@ -1,7 +1,7 @@
+import { bundle } from "@knowledge-base/internal/test-helpers/bundle.ts";
+import { startHttp } from "@knowledge-base/internal/test-helpers/start-http.ts";
 import { beforeAll, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { bundle } from "../../../internal/test/helpers/bundle.ts";
-import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { expectedReports } from "./call-with-drift.ts";
 
 const { openTab } = useBrowser();

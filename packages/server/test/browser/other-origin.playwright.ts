@@ -1,8 +1,8 @@
+import { bundle } from "@knowledge-base/internal/test-helpers/bundle.ts";
+import { startHttp } from "@knowledge-base/internal/test-helpers/start-http.ts";
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
 import { beforeAll, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { bundle } from "../../../internal/test/helpers/bundle.ts";
-import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
 import { buildState } from "../helpers/open-server.ts";
 

@@ -1,6 +1,6 @@
+import { createFile } from "@knowledge-base/internal/test-helpers/create-file.ts";
 import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { createFile } from "../../../internal/test/helpers/create-file.ts";
 import { runServer, startServer, startServerWithText } from "../helpers/server-run.ts";
 
 const imports = `import { implement } from "@knowledge-base/server";

@@ -4,8 +4,8 @@ import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { connect as openSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ChildProcessRun, nodeCommandLine } from "@knowledge-base/internal/test-helpers/child-process-run.ts";
 import { expect, it } from "vitest";
-import { ChildProcessRun, nodeCommandLine } from "../../../internal/test/helpers/child-process-run.ts";
 
 const commandLine = [...nodeCommandLine(new URL("../../src/cli.ts", import.meta.url)), "--json", "--port=0"];
 

@@ -1,5 +1,5 @@
+import { overwriteValues } from "@knowledge-base/internal/test-helpers/overwrite-values.ts";
 import { expect, it } from "vitest";
-import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
 import { methodAt } from "../helpers/control-calls.ts";
 import { openServer } from "../helpers/open-server.ts";
 import { captureRejection, visibleState } from "../helpers/results.ts";

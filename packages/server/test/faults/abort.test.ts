@@ -1,9 +1,9 @@
 import { createHook } from "node:async_hooks";
 import { getEventListeners } from "node:events";
+import { collectGarbage } from "@knowledge-base/internal/test-helpers/collect-garbage.ts";
+import { settledState, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { Fault, RateLimitFault } from "@knowledge-base/server";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
-import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { getIndex, openWithFaults, paths } from "../helpers/open-server.ts";
 
 type AnyFault = Exclude<Fault, RateLimitFault>;

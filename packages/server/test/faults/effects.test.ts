@@ -1,7 +1,7 @@
+import { settledState, useFakeTimers, waitUntil } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { Fault } from "@knowledge-base/server";
 import { pageSchema } from "@knowledge-base/types";
 import { describe, expect, it, vi } from "vitest";
-import { settledState, useFakeTimers, waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { implementJob, runJob } from "../helpers/job.ts";
 import {
   archive,

@@ -1,6 +1,6 @@
+import { settledState, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { Fault } from "@knowledge-base/server";
 import { expect, it, vi } from "vitest";
-import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import {
   archive,
   frozenTime,

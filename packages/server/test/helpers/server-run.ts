@@ -1,10 +1,10 @@
-import type { State } from "@knowledge-base/server";
-import { createFile } from "../../../internal/test/helpers/create-file.ts";
+import { createFile } from "@knowledge-base/internal/test-helpers/create-file.ts";
 import {
   type CommandResult,
   InProcessRun,
   type ProcessChanges,
-} from "../../../internal/test/helpers/in-process-run.ts";
+} from "@knowledge-base/internal/test-helpers/in-process-run.ts";
+import type { State } from "@knowledge-base/server";
 import { commandLine } from "../../src/cli/command-line.ts";
 
 type Variables = Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
+import { startHttp } from "@knowledge-base/internal/test-helpers/start-http.ts";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { readOAuthState } from "@knowledge-base/sdk/oauth";
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
-import { startHttp } from "../../../internal/test/helpers/start-http.ts";
 import { buildState } from "./open-server.ts";
 
 /** Names, and the page with which the application responds. */

@@ -1,6 +1,6 @@
+import { settledState } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { ControlError, type ReferenceServer } from "@knowledge-base/server";
 import { beforeAll, describe, expect, it } from "vitest";
-import { settledState } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, openServer, paths, send } from "../helpers/open-server.ts";
 import { captureResult } from "../helpers/results.ts";
 

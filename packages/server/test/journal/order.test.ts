@@ -1,6 +1,6 @@
+import { settledState } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { settledState } from "../../../internal/test/helpers/timers.ts";
 import { archive, frozenTime, getIndex, openServer, openWithFaults, paths, send } from "../helpers/open-server.ts";
 
 const index = `GET ${paths.index}`;

@@ -1,6 +1,6 @@
+import { settledState, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { withControl } from "@knowledge-base/server/control";
 import { expect, it, vi } from "vitest";
-import { settledState, useFakeTimers } from "../../../internal/test/helpers/timers.ts";
 import { archive, getIndex, openServer, send } from "../helpers/open-server.ts";
 
 it("a wait ends with a request that matches all fields, and a wait of an organization with one of its own", async () => {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Agent, get as httpGet } from "node:http";
+import { joinChunks, openConnection } from "@knowledge-base/internal/test-helpers/raw-connection.ts";
+import { waitUntil } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { type Listener, listen } from "@knowledge-base/server/node";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { joinChunks, openConnection } from "../../../internal/test/helpers/raw-connection.ts";
-import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { openListener, openServerListener } from "../helpers/open-listener.ts";
 import { openServer, openWithFaults } from "../helpers/open-server.ts";
 

@@ -1,9 +1,9 @@
 import { once } from "node:events";
+import { collectGarbage } from "@knowledge-base/internal/test-helpers/collect-garbage.ts";
+import { openConnection, parseResponses, sendRaw } from "@knowledge-base/internal/test-helpers/raw-connection.ts";
+import { waitUntil } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { listen } from "@knowledge-base/server/node";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { collectGarbage } from "../../../internal/test/helpers/collect-garbage.ts";
-import { openConnection, parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
-import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { echo, openListener } from "../helpers/open-listener.ts";
 import { openServer } from "../helpers/open-server.ts";
 

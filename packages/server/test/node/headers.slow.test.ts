@@ -1,5 +1,5 @@
+import { openConnection, parseResponses } from "@knowledge-base/internal/test-helpers/raw-connection.ts";
 import { expect, it } from "vitest";
-import { openConnection, parseResponses } from "../../../internal/test/helpers/raw-connection.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
 
 it("a client whose headers don't arrive within 10 seconds gets a response with 408", { timeout: 30_000 }, async () => {

@@ -1,6 +1,6 @@
+import { parseResponses, sendRaw } from "@knowledge-base/internal/test-helpers/raw-connection.ts";
 import type { Listener, listen } from "@knowledge-base/server/node";
 import { expect, it } from "vitest";
-import { parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
 import { openServer, paths } from "../helpers/open-server.ts";
 

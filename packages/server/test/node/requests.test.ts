@@ -1,7 +1,7 @@
+import { openConnection, parseResponses, sendRaw } from "@knowledge-base/internal/test-helpers/raw-connection.ts";
+import { waitUntil } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { openConnection, parseResponses, sendRaw } from "../../../internal/test/helpers/raw-connection.ts";
-import { waitUntil } from "../../../internal/test/helpers/timers.ts";
 import { openServerListener } from "../helpers/open-listener.ts";
 import { buildState, frozenTime, openServer, openWithFaults, paths } from "../helpers/open-server.ts";
 

@@ -1,10 +1,10 @@
 import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
+import { measureHeap } from "@knowledge-base/internal/test-helpers/collect-garbage.ts";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer, type Fault, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { expect, it } from "vitest";
-import { measureHeap } from "../../../internal/test/helpers/collect-garbage.ts";
 
 // More than the variation of a heap, and a small part of 80 servers, states or snapshots, or 320 organizations.
 const noise = 2 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
+import { openConnection } from "@knowledge-base/internal/test-helpers/raw-connection.ts";
 import type { ReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import { contract, errorBodySchema, type OperationId } from "@knowledge-base/types";
 import { parseSync } from "@knowledge-base/types/internal";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { openConnection } from "../../../internal/test/helpers/raw-connection.ts";
 import { checkProperty, propertyTimeoutMs } from "../helpers/check-property.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
 import { openServer, send } from "../helpers/open-server.ts";

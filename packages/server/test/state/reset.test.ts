@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { overwriteValues } from "@knowledge-base/internal/test-helpers/overwrite-values.ts";
 import type { ReferenceServer, StateInput } from "@knowledge-base/server";
 import { expect, it } from "vitest";
-import { overwriteValues } from "../../../internal/test/helpers/overwrite-values.ts";
 import { connectTo } from "../helpers/control-calls.ts";
 import { implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";

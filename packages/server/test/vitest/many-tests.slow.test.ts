@@ -1,6 +1,6 @@
+import { measureHeap } from "@knowledge-base/internal/test-helpers/collect-garbage.ts";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { createTest } from "@knowledge-base/server/vitest";
-import { measureHeap } from "../../../internal/test/helpers/collect-garbage.ts";
 
 const test = createTest({
   server: { seed: demoSeed() },
