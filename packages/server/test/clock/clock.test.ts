@@ -209,17 +209,16 @@ const outside = ["0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59.999-00:01", a
 const otherDates = ["2026-01-02", "2026-01-02 03:04:05Z", "+012026-01-02T03:04:05Z", "1782907200000", "now", ""];
 const noDates = ["2026-02-30T03:04:05Z", "2026-01-02T24:00:00Z", "2026-01-02T03:04:05+25:00", new Date(Number.NaN)];
 
-it.each([...outside, ...otherDates, ...noDates, Number.NaN, null, true, [0], 0n, {}])(
-  "a time may not be %o",
-  (time) => {
-    const { clock } = openServer();
-    clock.freeze(5);
-    const rejection = { code: "invalid_input", problems: [{ path: "at", message: rule }] };
-    expect(() => clock.set(time as Time)).toThrow(expect.objectContaining(rejection));
-    expect(() => clock.freeze(time as Time)).toThrow(expect.objectContaining(rejection));
-    expect(clock.status()).toEqual({ at: "1970-01-01T00:00:00.005Z", frozen: true });
-  },
-);
+const noTimes = [...noDates, Number.NaN, null, true, [0], 0n, {}];
+
+it.each([...outside, ...otherDates, ...noTimes])("a time may not be %o", (time) => {
+  const { clock } = openServer();
+  clock.freeze(5);
+  const rejection = { code: "invalid_input", problems: [{ path: "at", message: rule }] };
+  expect(() => clock.set(time as Time)).toThrow(expect.objectContaining(rejection));
+  expect(() => clock.freeze(time as Time)).toThrow(expect.objectContaining(rejection));
+  expect(clock.status()).toEqual({ at: "1970-01-01T00:00:00.005Z", frozen: true });
+});
 
 it("a time is required to set the clock", () => {
   const problems = [{ path: "at", message: "is missing" }];
