@@ -41,6 +41,7 @@ it.each([
   { title: "Łódź, Þór & ŒUVRE", slug: "lodz-thor-oeuvre" },
   { title: "İstanbul ısı", slug: "istanbul-isi" },
   { title: "潮の満ち引き", slug: "page" },
+  { title: "__proto__", slug: "proto" },
   { title: "x".repeat(80), slug: "x".repeat(80) },
   { title: `${"y".repeat(79)} and`, slug: "y".repeat(79) },
 ])("a new page with the title $title has the slug $slug", ({ title, slug }) =>
