@@ -108,14 +108,7 @@ it("a call that succeeds is a promise like any other", async () => {
   expect(end).toHaveBeenCalledTimes(2);
 });
 
-const values: { value: unknown }[] = [
-  { value: [entry] },
-  { value: undefined },
-  { value: 10n },
-  { value: { count: 1n } },
-  { value: () => 1 },
-  { value: Symbol("s") },
-];
+const values = [[entry], undefined, 10n, { count: 1n }, () => 1, Symbol("s")].map((value) => ({ value }));
 
 it.each(values)("CallPromise.fromValue is a call that succeeded with $value", async ({ value }) => {
   const call = CallPromise.fromValue(value);

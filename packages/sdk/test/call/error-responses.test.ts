@@ -26,19 +26,16 @@ const classes = [
 
 const getError = (fetch: () => Promise<Response>) => expectRejection(StatusError, getIndex(createClient(fetch)));
 
-it.each(classes)(
-  "the status $status has an error class and the documented body",
-  async ({ status, errorClass, code }) => {
-    const body = documentedBody(status, { message: "Told by the service.", hint: ["kept"] });
-    const error = await expectRejection(StatusError, getIndex(createClient(respond(JSON.stringify(body), status))));
-    expect(error.constructor).toBe(errorClass);
-    expect(error).toMatchObject({ name: errorClass.name, code });
-    const advice = status === 401 ? keyAdvice : "";
-    expect(error.message).toBe(`Failed to get the prompt index: ${status} Told by the service.${advice}`);
-    expect(error).toMatchObject({ status, body, attempts: [{ number: 1, status }] });
-    expect(error.cause).toBeUndefined();
-  },
-);
+it.each(classes)("status $status has an error class and its body", async ({ status, errorClass, code }) => {
+  const body = documentedBody(status, { message: "Told by the service.", hint: ["kept"] });
+  const error = await expectRejection(StatusError, getIndex(createClient(respond(JSON.stringify(body), status))));
+  expect(error.constructor).toBe(errorClass);
+  expect(error).toMatchObject({ name: errorClass.name, code });
+  const advice = status === 401 ? keyAdvice : "";
+  expect(error.message).toBe(`Failed to get the prompt index: ${status} Told by the service.${advice}`);
+  expect(error).toMatchObject({ status, body, attempts: [{ number: 1, status }] });
+  expect(error.cause).toBeUndefined();
+});
 
 it("the error of a status names what failed", async () => {
   const kb = createClient(respond("{}", 501));

@@ -152,7 +152,7 @@ it.each<{ name: string; readings: number; move: (clock: ClockControl) => unknown
   { name: "resume", readings: 1, move: (clock) => clock.resume() },
   { name: "set", readings: 1, move: (clock) => clock.set(start + 1000) },
   { name: "advance", readings: 2, move: (clock) => clock.advance(1000) },
-])("clock.$name throws, and moves no clock, if one of its $readings readings fails", ({ name, readings, move }) => {
+])("clock.$name throws, and moves no clock, if a reading of its base fails", ({ name, readings, move }) => {
   for (const organizationId of [undefined, "org_north"]) {
     let left = Number.POSITIVE_INFINITY;
     const now = () => {
