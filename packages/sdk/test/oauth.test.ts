@@ -168,21 +168,19 @@ describe("the expiry of a callback", () => {
   });
 });
 
-describe("a denied authorization", () => {
-  const cut = `${"x".repeat(199)}…`;
+const cut = `${"x".repeat(199)}…`;
 
-  it.each<{ query: Record<string, string>; reason: string }>([
-    { query: { error: "access_denied" }, reason: ": access_denied" },
-    { query: { error: "access_denied", error_description: "No. Not now." }, reason: ": access_denied, No. Not now" },
-    { query: { error: "", error_description: "Closed for today" }, reason: ": Closed for today" },
-    { query: { error: "", error_description: " \r\n\u200B" }, reason: "" },
-    { query: { error: "\u202E", error_description: " " }, reason: "" },
-    { query: { error: "server_error", code }, reason: ": server_error" },
-    { query: { error: "x".repeat(10_000), error_description: "x".repeat(10_000) }, reason: `: ${cut}, ${cut}` },
-    { query: { error: "no\r\n2026 fake\u2028line\u0085x\v\0\u001B[31m" }, reason: ": no 2026 fake line x [31m" },
-    { query: { error: "\u202Eevil\u202C \u2066x\u2069 \u200F\u061Cy" }, reason: ": evil x y" },
-    { query: { error: "a\u200B\u00AD\u2060\uFEFF\u{E0041}\uFE0Fb\uD83D" }, reason: ": ab\uFFFD" },
-  ])("has the reason of the platform in $query as one short line", ({ query, reason }) => {
-    expect(readError(callbackUrl({ ...query, state }))).toMatchObject(denied(reason));
-  });
+it.each<{ query: Record<string, string>; reason: string }>([
+  { query: { error: "access_denied" }, reason: ": access_denied" },
+  { query: { error: "access_denied", error_description: "No. Not now." }, reason: ": access_denied, No. Not now" },
+  { query: { error: "", error_description: "Closed for today" }, reason: ": Closed for today" },
+  { query: { error: "", error_description: " \r\n\u200B" }, reason: "" },
+  { query: { error: "\u202E", error_description: " " }, reason: "" },
+  { query: { error: "server_error", code }, reason: ": server_error" },
+  { query: { error: "x".repeat(10_000), error_description: "x".repeat(10_000) }, reason: `: ${cut}, ${cut}` },
+  { query: { error: "no\r\n2026 fake\u2028line\u0085x\v\0\u001B[31m" }, reason: ": no 2026 fake line x [31m" },
+  { query: { error: "\u202Eevil\u202C \u2066x\u2069 \u200F\u061Cy" }, reason: ": evil x y" },
+  { query: { error: "a\u200B\u00AD\u2060\uFEFF\u{E0041}\uFE0Fb\uD83D" }, reason: ": ab\uFFFD" },
+])("a denied authorization has the reason of the platform in $query as one short line", ({ query, reason }) => {
+  expect(readError(callbackUrl({ ...query, state }))).toMatchObject(denied(reason));
 });

@@ -1,5 +1,5 @@
 import { type ClientOptions, ConfigurationError } from "@knowledge-base/sdk";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { baseUrl, createClient, respond, respondJson, secretKey } from "../helpers/client.ts";
 import { defineWith, getIndex } from "../helpers/operation-calls.ts";
@@ -26,71 +26,67 @@ it("a function random that throws is the reason of a ConfigurationError, and hid
   expect(response?.status).toBe(503);
 });
 
-describe("a promise that nobody awaits", () => {
-  const shouldRetry = (async () => fail()) as never;
-  const respondAndSend: NonNullable<ClientOptions["use"]>[number] = async (request, next) => {
-    void next(request);
-    return Response.json([]);
-  };
-  const slow = defineWith({ success: { status: 200, schema: z.array(z.object({ a: z.string() })) } });
-  const long = respondJson(Array.from({ length: 100_000 }, () => ({ a: 1 })));
-  const callSlowly = () => createClient(long, { deadline: 20 }).call(slow, {});
-  const failing = () => getIndex(createClient(respond(null, 404)));
+const shouldRetry = (async () => fail()) as never;
+const respondAndSend: NonNullable<ClientOptions["use"]>[number] = async (request, next) => {
+  void next(request);
+  return Response.json([]);
+};
+const slow = defineWith({ success: { status: 200, schema: z.array(z.object({ a: z.string() })) } });
+const long = respondJson(Array.from({ length: 100_000 }, () => ({ a: 1 })));
+const callSlowly = () => createClient(long, { deadline: 20 }).call(slow, {});
+const failing = () => getIndex(createClient(respond(null, 404)));
 
-  it.each<{ name: string; count: number; run: () => unknown }>([
-    { name: "of shouldRetry", count: 0, run: () => getIndex(createClient(unavailable, { shouldRetry })).safe() },
-    { name: "of next", count: 0, run: () => getIndex(createClient(async () => fail(), { use: [respondAndSend] })) },
-    { name: "of a schema, after the deadline", count: 0, run: () => callSlowly().safe() },
-    { name: "of a call", count: 1, run: failing },
-    { name: "of a call that sends nothing", count: 1, run: () => getIndex(createClient(fail), { timeout: 0 }) },
-    { name: "of withResponse()", count: 1, run: () => failing().withResponse() },
-    { name: "of asResponse()", count: 1, run: () => failing().asResponse() },
-    { name: "of safe()", count: 0, run: () => failing().safe() },
-    { name: "of a call in allSettled()", count: 0, run: () => Promise.allSettled([failing()]) },
-  ])("$name ends no process, unless the call itself has failed", async ({ count, run }) => {
-    const rejections: unknown[] = [];
-    const others = process.listeners("unhandledRejection");
-    process.removeAllListeners("unhandledRejection").on("unhandledRejection", (reason) => rejections.push(reason));
-    const call = run();
-    if (count === 0) await Promise.allSettled([call]);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    process.removeAllListeners("unhandledRejection");
-    for (const listener of others) process.on("unhandledRejection", listener);
-    expect(rejections).toHaveLength(count);
-  });
+it.each<{ name: string; count: number; run: () => unknown }>([
+  { name: "of shouldRetry", count: 0, run: () => getIndex(createClient(unavailable, { shouldRetry })).safe() },
+  { name: "of next", count: 0, run: () => getIndex(createClient(async () => fail(), { use: [respondAndSend] })) },
+  { name: "of a schema, after the deadline", count: 0, run: () => callSlowly().safe() },
+  { name: "of a call", count: 1, run: failing },
+  { name: "of a call that sends nothing", count: 1, run: () => getIndex(createClient(fail), { timeout: 0 }) },
+  { name: "of withResponse()", count: 1, run: () => failing().withResponse() },
+  { name: "of asResponse()", count: 1, run: () => failing().asResponse() },
+  { name: "of safe()", count: 0, run: () => failing().safe() },
+  { name: "of a call in allSettled()", count: 0, run: () => Promise.allSettled([failing()]) },
+])("a promise that nobody awaits $name ends no process, unless the call itself has failed", async ({ count, run }) => {
+  const rejections: unknown[] = [];
+  const others = process.listeners("unhandledRejection");
+  process.removeAllListeners("unhandledRejection").on("unhandledRejection", (reason) => rejections.push(reason));
+  const call = run();
+  if (count === 0) await Promise.allSettled([call]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  process.removeAllListeners("unhandledRejection");
+  for (const listener of others) process.on("unhandledRejection", listener);
+  expect(rejections).toHaveLength(count);
 });
 
-describe("the function fetch", () => {
-  it("is called as a plain function, with the URL and what it sends, once for each attempt", async () => {
-    const calls: unknown[][] = [];
-    const fetch = function (this: unknown, ...args: unknown[]) {
-      calls.push([this, ...args]);
-      return unavailable();
-    };
-    const kb = createClient(fetch, { retries: 1, random: () => 0 });
-    await kb.bindings.update({ brainId: "a/b", bindingId: "c", notifyBriefs: true }).safe();
-    const headers = { accept: "application/json", "content-type": "application/json", "x-api-key": secretKey };
-    const body = '{"notifyBriefs":true}';
-    const init = { method: "PATCH", body, redirect: "manual", signal: expect.any(AbortSignal), headers };
-    const call = [undefined, `${baseUrl}/v1/brains/a%2Fb/messaging/bindings/c`, init];
-    expect(calls).toMatchObject([call, call]);
-  });
+it("the function fetch is called as a plain function, with the URL and what it sends, once for each attempt", async () => {
+  const calls: unknown[][] = [];
+  const fetch = function (this: unknown, ...args: unknown[]) {
+    calls.push([this, ...args]);
+    return unavailable();
+  };
+  const kb = createClient(fetch, { retries: 1, random: () => 0 });
+  await kb.bindings.update({ brainId: "a/b", bindingId: "c", notifyBriefs: true }).safe();
+  const headers = { accept: "application/json", "content-type": "application/json", "x-api-key": secretKey };
+  const body = '{"notifyBriefs":true}';
+  const init = { method: "PATCH", body, redirect: "manual", signal: expect.any(AbortSignal), headers };
+  const call = [undefined, `${baseUrl}/v1/brains/a%2Fb/messaging/bindings/c`, init];
+  expect(calls).toMatchObject([call, call]);
+});
 
-  it("is the global one of the time of each attempt, unless there is one", async () => {
-    const called: string[] = [];
-    const respondOnce = (name: string, status: number) => async () => {
-      called.push(name);
-      vi.stubGlobal("fetch", respondOnce(`${name}, later`, 200));
-      return Response.json([], { status });
-    };
-    vi.stubGlobal("fetch", respondOnce("global", 503));
-    await getIndex(createClient(undefined, { retries: 1, random: () => 0 }));
-    await getIndex(createClient(respondOnce("given", 200)));
-    expect(called).toEqual(["global", "global, later", "given"]);
-    vi.stubGlobal("fetch", undefined);
-    const error = await expectRejection(ConfigurationError, getIndex(createClient(undefined, { retries: 2 })));
-    const problem = "this runtime has no global fetch. Set the option fetch.";
-    expect(error.message).toBe(`Failed to get the prompt index: ${problem}`);
-    expect(error.attempts).toHaveLength(1);
-  });
+it("the function fetch is the global one of the time of each attempt, unless there is one", async () => {
+  const called: string[] = [];
+  const respondOnce = (name: string, status: number) => async () => {
+    called.push(name);
+    vi.stubGlobal("fetch", respondOnce(`${name}, later`, 200));
+    return Response.json([], { status });
+  };
+  vi.stubGlobal("fetch", respondOnce("global", 503));
+  await getIndex(createClient(undefined, { retries: 1, random: () => 0 }));
+  await getIndex(createClient(respondOnce("given", 200)));
+  expect(called).toEqual(["global", "global, later", "given"]);
+  vi.stubGlobal("fetch", undefined);
+  const error = await expectRejection(ConfigurationError, getIndex(createClient(undefined, { retries: 2 })));
+  const problem = "this runtime has no global fetch. Set the option fetch.";
+  expect(error.message).toBe(`Failed to get the prompt index: ${problem}`);
+  expect(error.attempts).toHaveLength(1);
 });

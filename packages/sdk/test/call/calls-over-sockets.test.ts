@@ -64,28 +64,26 @@ describe.each(breaks)("a server that $what", ({ start, code }) => {
   });
 });
 
-describe("a timeout and an abort", () => {
-  const stages = ["before the headers", "in the middle of the headers", "in the middle of the body"];
+const stages = ["before the headers", "in the middle of the headers", "in the middle of the body"];
 
-  it.each(stages)("close the connection %s", async (stage) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    for (const options of [{ timeout: 200 }, { signal }]) {
-      const { promise: reached, resolve } = Promise.withResolvers<void>();
-      const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-      const url = await startSocket((socket) => {
-        socket.on("close", () => close());
-        socket.once("data", () => {
-          if (stage !== "before the headers") socket.write(stage.endsWith("body") ? `${chunked}1\r\n[\r\n` : head);
-          setImmediate(resolve);
-        });
+it.each(stages)("a timeout and an abort close the connection %s", async (stage) => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  for (const options of [{ timeout: 200 }, { signal }]) {
+    const { promise: reached, resolve } = Promise.withResolvers<void>();
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    const url = await startSocket((socket) => {
+      socket.on("close", () => close());
+      socket.once("data", () => {
+        if (stage !== "before the headers") socket.write(stage.endsWith("body") ? `${chunked}1\r\n[\r\n` : head);
+        setImmediate(resolve);
       });
-      const call = connectTo(url).promptIndex.get({ brainId: "b" }, options).safe();
-      if ("signal" in options) await reached.then(() => controller.abort("left"));
-      expect((await call).error?.code).toBe("signal" in options ? "aborted" : "timeout");
-      await closed;
-    }
-  });
+    });
+    const call = connectTo(url).promptIndex.get({ brainId: "b" }, options).safe();
+    if ("signal" in options) await reached.then(() => controller.abort("left"));
+    expect((await call).error?.code).toBe("signal" in options ? "aborted" : "timeout");
+    await closed;
+  }
 });
 
 // Writes a body that ends only after 64 MiB, so that a client that reads everything fails instead of running out of memory.
@@ -100,36 +98,34 @@ function writeEndlessBody(response: ServerResponse, onWritten: (bytes: number) =
   pipeline(Readable.from(writeMore()), response, () => {});
 }
 
-describe("an endless body", () => {
-  it.each([
-    { status: 200, code: "response" },
-    { status: 404, code: "api_error" },
-    { status: 503, code: "server_error" },
-  ])("with status $status takes a bounded number of bytes, and its connection is closed", async ({ status, code }) => {
-    const onClose = vi.fn();
-    const onWritten = vi.fn<(bytes: number) => void>();
-    const url = await startHttp((_, response) => {
-      response.on("close", onClose).writeHead(status).write("[");
-      writeEndlessBody(response, onWritten);
-    });
-    const { error } = await getIndex(connectTo(url, { maxResponseBytes: 100_000 })).safe();
-    expect(error).toMatchObject({ code, status });
-    await expect.poll(() => onClose.mock.calls.length).toBe(1);
-    // More than the buffers of both ends of a local connection hold, and far less than the body.
-    const written = onWritten.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0);
-    expect(written).toBeLessThan(24 * 2 ** 20);
+it.each([
+  { status: 200, code: "response" },
+  { status: 404, code: "api_error" },
+  { status: 503, code: "server_error" },
+])("an endless body with status $status ends with its connection", async ({ status, code }) => {
+  const onClose = vi.fn();
+  const onWritten = vi.fn<(bytes: number) => void>();
+  const url = await startHttp((_, response) => {
+    response.on("close", onClose).writeHead(status).write("[");
+    writeEndlessBody(response, onWritten);
   });
+  const { error } = await getIndex(connectTo(url, { maxResponseBytes: 100_000 })).safe();
+  expect(error).toMatchObject({ code, status });
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  // More than the buffers of both ends of a local connection hold, and far less than the body.
+  const written = onWritten.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0);
+  expect(written).toBeLessThan(24 * 2 ** 20);
+});
 
-  it("that is compressed is measured after decompression", async () => {
-    const size = 2 ** 23;
-    const bomb = gzipSync(`[${" ".repeat(size - 2)}]`);
-    const start = (status: number) =>
-      startHttp((_, response) => response.writeHead(status, { "content-encoding": "gzip" }).end(bomb));
-    expect(await getIndex(connectTo(await start(200), { maxResponseBytes: size }))).toEqual([]);
-    await expectRejection(ResponseError, getIndex(connectTo(await start(200), { maxResponseBytes: size - 1 })));
-    const { error } = await getIndex(connectTo(await start(400))).safe();
-    expect(error).toMatchObject({ code: "bad_request", rawBody: `[${" ".repeat(4095)}` });
-  });
+it("an endless body that is compressed is measured after decompression", async () => {
+  const size = 2 ** 23;
+  const bomb = gzipSync(`[${" ".repeat(size - 2)}]`);
+  const start = (status: number) =>
+    startHttp((_, response) => response.writeHead(status, { "content-encoding": "gzip" }).end(bomb));
+  expect(await getIndex(connectTo(await start(200), { maxResponseBytes: size }))).toEqual([]);
+  await expectRejection(ResponseError, getIndex(connectTo(await start(200), { maxResponseBytes: size - 1 })));
+  const { error } = await getIndex(connectTo(await start(400))).safe();
+  expect(error).toMatchObject({ code: "bad_request", rawBody: `[${" ".repeat(4095)}` });
 });
 
 it("a redirect sends neither key nor request to its target", async () => {

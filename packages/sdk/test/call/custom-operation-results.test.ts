@@ -78,35 +78,33 @@ describe.each(["strict", "tolerant", "report", "off"] as const)("the output of a
   });
 });
 
-describe("the error of a custom operation", () => {
-  const search = defineOperation(validOperation);
-  const unlisted = defineOperation({ ...validOperation, errors: [] });
+const search = defineOperation(validOperation);
+const unlisted = defineOperation({ ...validOperation, errors: [] });
 
-  it.each([
-    { status: 400, listed: BadRequestError, other: ApiError },
-    { status: 401, listed: UnauthorizedError, other: ApiError },
-    { status: 403, listed: ForbiddenError, other: ForbiddenError },
-    { status: 404, listed: NotFoundError, other: ApiError },
-    { status: 429, listed: RateLimitError, other: RateLimitError },
-    { status: 503, listed: ServerError, other: ServerError },
-  ])("for status $status has a class of its own if it is declared", async ({ status, listed, other }) => {
-    const body = documentedBody(status, { message: "Not now" });
-    const { kb } = createJsonClient(body, {}, status);
-    const errors = [(await kb.call(search, {}).safe()).error, (await kb.call(unlisted, {}).safe()).error];
-    expect(errors.map((error) => error?.constructor)).toEqual([listed, other]);
-    for (const error of errors) expect(error).toMatchObject({ status, body });
-  });
+it.each([
+  { status: 400, listed: BadRequestError, other: ApiError },
+  { status: 401, listed: UnauthorizedError, other: ApiError },
+  { status: 403, listed: ForbiddenError, other: ForbiddenError },
+  { status: 404, listed: NotFoundError, other: ApiError },
+  { status: 429, listed: RateLimitError, other: RateLimitError },
+  { status: 503, listed: ServerError, other: ServerError },
+])("the error for a declared status $status has a class of its own", async ({ status, listed, other }) => {
+  const body = documentedBody(status, { message: "Not now" });
+  const { kb } = createJsonClient(body, {}, status);
+  const errors = [(await kb.call(search, {}).safe()).error, (await kb.call(unlisted, {}).safe()).error];
+  expect(errors.map((error) => error?.constructor)).toEqual([listed, other]);
+  for (const error of errors) expect(error).toMatchObject({ status, body });
+});
 
-  it.each<{ what: string; body: unknown; code: string; problem: string }>([
-    { what: "a message", body: { message: "No such page", code: 17 }, code: "not_found", problem: "No such page." },
-    { what: "a message of the router", body: { message: "Cannot GET /" }, code: "api_error", problem: "GET /. The" },
-    { what: "no message", body: {}, code: "api_error", problem: "without an error message (rawBody has the body)." },
-    { what: "a list of messages", body: { message: ["No page"] }, code: "api_error", problem: "No page. A NotFound" },
-  ])("is $code for a listed 404 with $what", async ({ body, code, problem }) => {
-    const { error } = await createJsonClient(body, {}, 404).kb.call(search, {}).safe();
-    expect(error).toMatchObject({ code, rawBody: JSON.stringify(body) });
-    expect(error?.message).toMatch(/^Failed to search pages: 404 /);
-    expect(error?.message).toContain(`${problem}`);
-    expect(error?.message.endsWith(": check baseUrl and proxies.")).toBe(problem.endsWith(" The"));
-  });
+it.each<{ what: string; body: unknown; code: string; problem: string }>([
+  { what: "a message", body: { message: "No such page", code: 17 }, code: "not_found", problem: "No such page." },
+  { what: "a message of the router", body: { message: "Cannot GET /" }, code: "api_error", problem: "GET /. The" },
+  { what: "no message", body: {}, code: "api_error", problem: "without an error message (rawBody has the body)." },
+  { what: "a list of messages", body: { message: ["No page"] }, code: "api_error", problem: "No page. A NotFound" },
+])("the error of a custom operation is $code for a listed 404 with $what", async ({ body, code, problem }) => {
+  const { error } = await createJsonClient(body, {}, 404).kb.call(search, {}).safe();
+  expect(error).toMatchObject({ code, rawBody: JSON.stringify(body) });
+  expect(error?.message).toMatch(/^Failed to search pages: 404 /);
+  expect(error?.message).toContain(`${problem}`);
+  expect(error?.message.endsWith(": check baseUrl and proxies.")).toBe(problem.endsWith(" The"));
 });

@@ -1,6 +1,6 @@
 import * as sdk from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createClient, respond, respondJson } from "../helpers/client.ts";
 import { recordBody } from "../helpers/fake-responses.ts";
 import { documentedBody, getIndex, operationCalls } from "../helpers/operation-calls.ts";
@@ -26,34 +26,32 @@ const classes = [
 
 const getError = (fetch: () => Promise<Response>) => expectRejection(StatusError, getIndex(createClient(fetch)));
 
-describe("the error of a status", () => {
-  it.each(classes)("$status has a class of its own and the documented body", async ({ status, errorClass, code }) => {
-    const body = documentedBody(status, { message: "Told by the service.", hint: ["kept"] });
-    const error = await expectRejection(StatusError, getIndex(createClient(respond(JSON.stringify(body), status))));
-    expect(error.constructor).toBe(errorClass);
-    expect(error).toMatchObject({ name: errorClass.name, code });
-    const advice = status === 401 ? keyAdvice : "";
-    expect(error.message).toBe(`Failed to get the prompt index: ${status} Told by the service.${advice}`);
-    expect(error).toMatchObject({ status, body, attempts: [{ number: 1, status }] });
-    expect(error.cause).toBeUndefined();
-  });
+it.each(classes)("status $status has an error class and its body", async ({ status, errorClass, code }) => {
+  const body = documentedBody(status, { message: "Told by the service.", hint: ["kept"] });
+  const error = await expectRejection(StatusError, getIndex(createClient(respond(JSON.stringify(body), status))));
+  expect(error.constructor).toBe(errorClass);
+  expect(error).toMatchObject({ name: errorClass.name, code });
+  const advice = status === 401 ? keyAdvice : "";
+  expect(error.message).toBe(`Failed to get the prompt index: ${status} Told by the service.${advice}`);
+  expect(error).toMatchObject({ status, body, attempts: [{ number: 1, status }] });
+  expect(error.cause).toBeUndefined();
+});
 
-  it("names what failed", async () => {
-    const kb = createClient(respond("{}", 501));
-    const errors = await Promise.all(Object.values(operationCalls).map((call) => expectRejection(Error, call(kb))));
-    const tasks = ["get the prompt index", "list channels", "archive a page", "update a binding", "unbind a channel"];
-    const beginnings = [...tasks, "start OAuth"].map((task) => `Failed to ${task}`);
-    expect(errors.map(({ message }) => message.split(":", 1)[0])).toEqual(beginnings);
-  });
+it("the error of a status names what failed", async () => {
+  const kb = createClient(respond("{}", 501));
+  const errors = await Promise.all(Object.values(operationCalls).map((call) => expectRejection(Error, call(kb))));
+  const tasks = ["get the prompt index", "list channels", "archive a page", "update a binding", "unbind a channel"];
+  const beginnings = [...tasks, "start OAuth"].map((task) => `Failed to ${task}`);
+  expect(errors.map(({ message }) => message.split(":", 1)[0])).toEqual(beginnings);
+});
 
-  it("isn't masked by a body that would be a success, or by another status in the body", async () => {
-    for (const call of Object.values(operationCalls)) {
-      const kb = createClient(respond('{"disconnected":true}', 404), { validate: "off" });
-      expect(await expectRejection(ApiError, call(kb))).toMatchObject({ rawBody: '{"disconnected":true}' });
-    }
-    const error = await getError(respondJson(documentedBody(400), 500));
-    expect(error).toMatchObject({ code: "server_error", status: 500, body: { statusCode: 400 } });
-  });
+it("the error of a status isn't masked by a body that would be a success, or by another status in the body", async () => {
+  for (const call of Object.values(operationCalls)) {
+    const kb = createClient(respond('{"disconnected":true}', 404), { validate: "off" });
+    expect(await expectRejection(ApiError, call(kb))).toMatchObject({ rawBody: '{"disconnected":true}' });
+  }
+  const error = await getError(respondJson(documentedBody(400), 500));
+  expect(error).toMatchObject({ code: "server_error", status: 500, body: { statusCode: 400 } });
 });
 
 const inRawBody = "rawBody has it";
@@ -112,96 +110,90 @@ it.each([
   expect(message).toContain('403 with the HTML page "„Kein Zugriff“" (rawBody has it).');
 });
 
-describe("a 404", () => {
-  const messages = ["Page not found", "Cannot archive: page not found", "cannot get it", ""];
+const messages = ["Page not found", "Cannot archive: page not found", "cannot get it", ""];
 
-  it.each(messages)("with the documented body is a NotFoundError if its message is %j", async (message) => {
-    const kb = createClient(respondJson(documentedBody(404, { message }), 404));
-    for (const call of Object.values(operationCalls)) await expectRejection(NotFoundError, call(kb));
-  });
-
-  it("of a path that doesn't exist is an ApiError", async () => {
-    const message = "Cannot GET /v1/v1/brains/b/index";
-    for (const fields of [{ message }, { message: "Http Exception", body: { statusCode: 404, message } }]) {
-      const error = await getError(respondJson(documentedBody(404, fields), 404));
-      expect(error.constructor).toBe(ApiError);
-      expect(error.message).toMatch(/ The service has no such path: check baseUrl and proxies\.$/);
-    }
-  });
-
-  it("because of a base URL that ends in /v1 says so, for every operation", async () => {
-    const { baseUrl, apiKey, fetch } = createReferenceServer();
-    const kb = createClient(fetch, { baseUrl: `${baseUrl}/v1`, apiKey });
-    for (const call of Object.values(operationCalls)) {
-      const error = await expectRejection(ApiError, call(kb));
-      expect(error.message).toContain("baseUrl ends in /v1, which the client adds: remove it.");
-    }
-  });
+it.each(messages)("a 404 with the documented body is a NotFoundError if its message is %j", async (message) => {
+  const kb = createClient(respondJson(documentedBody(404, { message }), 404));
+  for (const call of Object.values(operationCalls)) await expectRejection(NotFoundError, call(kb));
 });
 
-describe("the issues of a 400", () => {
-  const flag = "notifyBriefs must be a boolean";
-  const getIssues = async (body: unknown) => {
-    const call = createClient(respondJson(body, 400)).bindings.update({ brainId: "b", bindingId: "c" });
-    return (await expectRejection(BadRequestError, call)).issues;
-  };
-
-  it.each<{ name: string; message: unknown; paths: readonly (readonly unknown[])[] }>([
-    { name: "a text", message: flag, paths: [["notifyBriefs"]] },
-    { name: "a list", message: ["brainId is wrong", "property colour is unknown"], paths: [["brainId"], []] },
-    { name: "an item", message: ["notifyBriefs[10].name is wrong"], paths: [["notifyBriefs", 10, "name"]] },
-    { name: "a field of a field", message: ["notifyBriefs.deep.er is wrong"], paths: [["notifyBriefs", "deep", "er"]] },
-    { name: "other words", message: ["notifyBriefsToo is wrong", "constructor is wrong"], paths: [[], []] },
-    { name: "a mixed list", message: [7, null, "", { property: "x" }, [[flag]], flag], paths: [["notifyBriefs"]] },
-    { name: "an object", message: { property: "notifyBriefs" }, paths: [] },
-    { name: "nothing", message: undefined, paths: [] },
-  ])("name the fields that $name in the body begins with", async ({ message, paths }) => {
-    const body = { statusCode: 400, message };
-    const texts = [message].flat().filter((text) => typeof text === "string" && text !== "");
-    const issues = paths.map((path, index) => ({ path, message: texts[index] }));
-    expect(await getIssues(documentedBody(400, { body }))).toEqual(issues);
-    expect(await getIssues(body)).toEqual(issues);
-  });
-
-  it("are at most 100", async () => {
-    expect(await getIssues({ message: Array.from({ length: 903 }, () => "no") })).toHaveLength(100);
-  });
+it("a 404 of a path that doesn't exist is an ApiError", async () => {
+  const message = "Cannot GET /v1/v1/brains/b/index";
+  for (const fields of [{ message }, { message: "Http Exception", body: { statusCode: 404, message } }]) {
+    const error = await getError(respondJson(documentedBody(404, fields), 404));
+    expect(error.constructor).toBe(ApiError);
+    expect(error.message).toMatch(/ The service has no such path: check baseUrl and proxies\.$/);
+  }
 });
 
-describe("a redirect", () => {
-  const location = "https://moved.example.com/api/v1/brains/b/index?limit=3";
-  const redirectTo = async (target: string | undefined, status = 308) => {
-    const { stream, seen } = recordBody(() => 1000);
-    const kb = createClient(respond(stream, status, target === undefined ? {} : { location: target }));
-    return { seen, error: await expectRejection(RedirectError, kb.promptIndex.get({ brainId: "b", limit: 3 })) };
-  };
+it("a 404 because of a base URL that ends in /v1 says so, for every operation", async () => {
+  const { baseUrl, apiKey, fetch } = createReferenceServer();
+  const kb = createClient(fetch, { baseUrl: `${baseUrl}/v1`, apiKey });
+  for (const call of Object.values(operationCalls)) {
+    const error = await expectRejection(ApiError, call(kb));
+    expect(error.message).toContain("baseUrl ends in /v1, which the client adds: remove it.");
+  }
+});
 
-  it.each<{ name: string; target: string | undefined; end: string }>([
-    { name: "nowhere", target: undefined, end: "elsewhere, which the client does not follow." },
-    { name: "to another URL", target: location, end: `to ${location}, which the client does not follow.` },
-  ])("that leads $name isn't followed: the error names the location", async ({ target, end }) => {
-    for (const status of [301, 302, 303, 307, 308]) {
-      const { error, seen } = await redirectTo(target, status);
-      expect(error).toMatchObject({ code: "redirect", status, location: target, stopReason: "not_retryable" });
-      expect(error).not.toBeInstanceOf(StatusError);
-      const advice = "If this is the service, set baseUrl to its address.";
-      expect(error.message).toBe(`Failed to get the prompt index: the service redirects ${end} ${advice}`);
-      expect(seen).toEqual({ chunks: 0, isCancelled: true });
-    }
-  });
+const flag = "notifyBriefs must be a boolean";
+const getIssues = async (body: unknown) => {
+  const call = createClient(respondJson(body, 400)).bindings.update({ brainId: "b", bindingId: "c" });
+  return (await expectRejection(BadRequestError, call)).issues;
+};
 
-  it("whose status the browser hides is an error, too, and so is a response without a valid status", async () => {
-    const opaque = Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
-    const redirect = await getIndex(createClient(async () => opaque)).safe();
-    expect(redirect).toMatchObject({ error: { code: "redirect" }, response: { status: 0, ok: false } });
-    const unknown = { status: 999, headers: new Headers(), text: async () => "" } as Response;
-    for (const given of [Response.error(), unknown]) {
-      const other = await getIndex(createClient(async () => given)).safe();
-      expect(other).toMatchObject({ error: { code: "api_error" }, response: { status: 0 } });
-    }
-  });
+it.each<{ name: string; message: unknown; paths: readonly (readonly unknown[])[] }>([
+  { name: "a text", message: flag, paths: [["notifyBriefs"]] },
+  { name: "a list", message: ["brainId is wrong", "property colour is unknown"], paths: [["brainId"], []] },
+  { name: "an item", message: ["notifyBriefs[10].name is wrong"], paths: [["notifyBriefs", 10, "name"]] },
+  { name: "a field of a field", message: ["notifyBriefs.deep.er is wrong"], paths: [["notifyBriefs", "deep", "er"]] },
+  { name: "other words", message: ["notifyBriefsToo is wrong", "constructor is wrong"], paths: [[], []] },
+  { name: "a mixed list", message: [7, null, "", { property: "x" }, [[flag]], flag], paths: [["notifyBriefs"]] },
+  { name: "an object", message: { property: "notifyBriefs" }, paths: [] },
+  { name: "nothing", message: undefined, paths: [] },
+])("the issues of a 400 name the fields that $name in the body begins with", async ({ message, paths }) => {
+  const body = { statusCode: 400, message };
+  const texts = [message].flat().filter((text) => typeof text === "string" && text !== "");
+  const issues = paths.map((path, index) => ({ path, message: texts[index] }));
+  expect(await getIssues(documentedBody(400, { body }))).toEqual(issues);
+  expect(await getIssues(body)).toEqual(issues);
+});
 
-  it.each([300, 304])("doesn't include a response with status %s, which is an ApiError", async (status) => {
-    expect((await getError(respond(null, status, { location }))).code).toBe("api_error");
-  });
+it("the issues of a 400 are at most 100", async () => {
+  expect(await getIssues({ message: Array.from({ length: 903 }, () => "no") })).toHaveLength(100);
+});
+
+const location = "https://moved.example.com/api/v1/brains/b/index?limit=3";
+const redirectTo = async (target: string | undefined, status = 308) => {
+  const { stream, seen } = recordBody(() => 1000);
+  const kb = createClient(respond(stream, status, target === undefined ? {} : { location: target }));
+  return { seen, error: await expectRejection(RedirectError, kb.promptIndex.get({ brainId: "b", limit: 3 })) };
+};
+
+it.each<{ name: string; target: string | undefined; end: string }>([
+  { name: "nowhere", target: undefined, end: "elsewhere, which the client does not follow." },
+  { name: "to another URL", target: location, end: `to ${location}, which the client does not follow.` },
+])("a redirect that leads $name isn't followed: the error names the location", async ({ target, end }) => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    const { error, seen } = await redirectTo(target, status);
+    expect(error).toMatchObject({ code: "redirect", status, location: target, stopReason: "not_retryable" });
+    expect(error).not.toBeInstanceOf(StatusError);
+    const advice = "If this is the service, set baseUrl to its address.";
+    expect(error.message).toBe(`Failed to get the prompt index: the service redirects ${end} ${advice}`);
+    expect(seen).toEqual({ chunks: 0, isCancelled: true });
+  }
+});
+
+it("a redirect whose status the browser hides is an error, too, and so is a response without a valid status", async () => {
+  const opaque = Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
+  const redirect = await getIndex(createClient(async () => opaque)).safe();
+  expect(redirect).toMatchObject({ error: { code: "redirect" }, response: { status: 0, ok: false } });
+  const unknown = { status: 999, headers: new Headers(), text: async () => "" } as Response;
+  for (const given of [Response.error(), unknown]) {
+    const other = await getIndex(createClient(async () => given)).safe();
+    expect(other).toMatchObject({ error: { code: "api_error" }, response: { status: 0 } });
+  }
+});
+
+it.each([300, 304])("a response with the status %s is an ApiError, not a redirect", async (status) => {
+  expect((await getError(respond(null, status, { location }))).code).toBe("api_error");
 });

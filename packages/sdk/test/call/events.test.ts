@@ -97,39 +97,37 @@ describe("the events of a call", () => {
   });
 });
 
-describe("a hook or a logger that fails", () => {
-  const reason = new Error("it is broken");
-  const throwReason = () => {
-    throw reason;
-  };
-  const ways: readonly { way: string; fail: () => unknown }[] = [
-    { way: "throws", fail: throwReason },
-    { way: "rejects", fail: () => Promise.reject(reason) },
-    { way: "never settles", fail: () => new Promise(() => {}) },
-  ];
+const reason = new Error("it is broken");
+const throwReason = () => {
+  throw reason;
+};
+const ways: readonly { way: string; fail: () => unknown }[] = [
+  { way: "throws", fail: throwReason },
+  { way: "rejects", fail: () => Promise.reject(reason) },
+  { way: "never settles", fail: () => new Promise(() => {}) },
+];
 
-  it.each(ways)("because it $way breaks nothing, and a hook is reported with the call", async ({ way: how, fail }) => {
-    const { records, options } = recordEverything({ logLevel: "error" });
-    const hooks = { onRetry: fail, onSuccess: fail, onError: fail, onDrift: fail };
-    const { kb } = connectInTurn([fails, drifts, rejects], { ...options, ...hooks });
-    expect(await driveCall(getIndex(kb))).toHaveLength(1);
-    expect((await driveCall(getIndex(kb).safe())).error?.code).toBe("not_found");
-    await setImmediate();
-    const names = ["onRetry", "onDrift", "onSuccess", "onError"];
-    expect(linesOf(records)).toEqual(
-      how === "never settles"
-        ? []
-        : names.map((name) => ["error", `The function ${name} failed.`, { ...call, error: reason }]),
-    );
-  });
+it.each(ways)("a hook that $way breaks nothing, and is reported with the call", async ({ way: how, fail }) => {
+  const { records, options } = recordEverything({ logLevel: "error" });
+  const hooks = { onRetry: fail, onSuccess: fail, onError: fail, onDrift: fail };
+  const { kb } = connectInTurn([fails, drifts, rejects], { ...options, ...hooks });
+  expect(await driveCall(getIndex(kb))).toHaveLength(1);
+  expect((await driveCall(getIndex(kb).safe())).error?.code).toBe("not_found");
+  await setImmediate();
+  const names = ["onRetry", "onDrift", "onSuccess", "onError"];
+  expect(linesOf(records)).toEqual(
+    how === "never settles"
+      ? []
+      : names.map((name) => ["error", `The function ${name} failed.`, { ...call, error: reason }]),
+  );
+});
 
-  it.each(ways)("breaks nothing, even if a method of the logger $way", async ({ fail }) => {
-    const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
-    const onSuccess = () => Promise.reject(reason);
-    const { kb } = connectInTurn([fails, drifts], { logger, logLevel: "debug", onSuccess });
-    expect(await driveCall(getIndex(kb))).toHaveLength(1);
-    await setImmediate();
-  });
+it.each(ways)("a hook or a logger that fails breaks nothing, even if a method of the logger $way", async ({ fail }) => {
+  const logger: Logger = { debug: fail, info: fail, warn: fail, error: fail };
+  const onSuccess = () => Promise.reject(reason);
+  const { kb } = connectInTurn([fails, drifts], { logger, logLevel: "debug", onSuccess });
+  expect(await driveCall(getIndex(kb))).toHaveLength(1);
+  await setImmediate();
 });
 
 describe("the log", () => {

@@ -40,24 +40,25 @@ const messages: readonly { reason: unknown; text: string; code?: string; end?: s
   { reason: undefined, text: "fetch failed" },
 ];
 
-describe("a fetch that rejects", () => {
-  it.each(messages)("is a ConnectionError that says '$text'", async ({ reason, text, code, end = failed }) => {
+it.each(messages)(
+  "a fetch that rejects is a ConnectionError that says '$text'",
+  async ({ reason, text, code, end = failed }) => {
     for (const call of Object.values(operationCalls)) {
       const error = await expectRejection(ConnectionError, call(connectTo(reason)));
       expect(error.message).toMatch(/^Failed to [\w ]+: /);
       expect(error.message.replace(/^.*?: /, "")).toBe(`${text}. ${end}`);
       for (const shown of [error, JSON.parse(JSON.stringify(error))]) expect(shown.networkCode).toBe(code);
     }
-  });
+  },
+);
 
-  it.each([
-    { url: "https://kb.example.com:8443/api", host: "kb.example.com:8443" },
-    { url: `https://${secretKey}.example.com`, host: "[redacted].example.com" },
-  ])("names the host of $url, without the rest of the URL and without the key", async ({ url, host }) => {
-    const kb = connectTo(new TypeError("fetch failed"), { baseUrl: url });
-    const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b", limit: 5 }));
-    expect(error.message).toBe(`Failed to get the prompt index: fetch failed. The connection to ${host} failed.`);
-  });
+it.each([
+  { url: "https://kb.example.com:8443/api", host: "kb.example.com:8443" },
+  { url: `https://${secretKey}.example.com`, host: "[redacted].example.com" },
+])("a fetch that rejects names the host of $url alone", async ({ url, host }) => {
+  const kb = connectTo(new TypeError("fetch failed"), { baseUrl: url });
+  const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b", limit: 5 }));
+  expect(error.message).toBe(`Failed to get the prompt index: fetch failed. The connection to ${host} failed.`);
 });
 
 // Safari's errors of the network have no stack.

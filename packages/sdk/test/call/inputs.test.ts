@@ -92,59 +92,55 @@ describe.each(Object.keys(operations) as OperationId[])("the input of %s", (id) 
 const cyclic: unknown[] = [];
 cyclic.push(cyclic);
 
-describe("a field of an input", () => {
-  const aBoolean = "must be a boolean, not ";
+const aBoolean = "must be a boolean, not ";
 
-  it.each<{ id: OperationId; name: string; message: string; values: unknown[] }>([
-    { id: "promptIndex.get", name: "limit", message: "must be a whole number, not 1.5", values: [1.5] },
-    { id: "promptIndex.get", name: "limit", message: "must be a number, not NaN", values: [Number.NaN] },
-    { id: "promptIndex.get", name: "limit", message: "must be a number, not a string", values: ["5", "", "\ud800"] },
-    { id: "channels.list", name: "installationId", message: "must not be empty", values: [""] },
-    { id: "channels.list", name: "installationId", message: "is missing", values: [undefined] },
-    { id: "channels.list", name: "installationId", message: "must be well-formed Unicode", values: ["a\udc00b"] },
-    { id: "bindings.update", name: "notifyBriefs", message: `${aBoolean}a string`, values: ["true"] },
-    { id: "bindings.update", name: "notifyConnections", message: `${aBoolean}null`, values: [null] },
-    { id: "bindings.update", name: "notifyChanges", message: `${aBoolean}an array`, values: [[], cyclic] },
-  ])("is named if it is wrong, such as $name of $id, which $message", async ({ id, name, message, values }) => {
-    for (const value of values) {
-      const { issues } = await expectInputError(id, { ...operations[id].input, [name]: value });
-      expect(issues).toEqual([{ path: [name], message: expect.stringContaining(message) }]);
-    }
-  });
-
-  it("may be a getter of a class", async () => {
-    class Muted {
-      readonly brainId = "b";
-      readonly bindingId = "c";
-      get notifyBriefs(): boolean {
-        return false;
-      }
-    }
-    const { kb, requests } = createJsonClient([], { validate: "off" });
-    await kb.bindings.update(new Muted());
-    expect(requests.map(({ body }) => body)).toEqual(['{"notifyBriefs":false}']);
-  });
-
-  it.each([0, -5, 100_000, Number.MAX_SAFE_INTEGER])("may be a limit of any size, such as %s", async (limit) => {
-    const { kb, requests } = createJsonClient();
-    await kb.promptIndex.get({ brainId: "b", limit });
-    expect(requests[0]?.url).toBe(`${baseUrl}/v1/brains/b/index?limit=${limit}`);
-  });
+it.each<{ id: OperationId; name: string; message: string; values: unknown[] }>([
+  { id: "promptIndex.get", name: "limit", message: "must be a whole number, not 1.5", values: [1.5] },
+  { id: "promptIndex.get", name: "limit", message: "must be a number, not NaN", values: [Number.NaN] },
+  { id: "promptIndex.get", name: "limit", message: "must be a number, not a string", values: ["5", "", "\ud800"] },
+  { id: "channels.list", name: "installationId", message: "must not be empty", values: [""] },
+  { id: "channels.list", name: "installationId", message: "is missing", values: [undefined] },
+  { id: "channels.list", name: "installationId", message: "must be well-formed Unicode", values: ["a\udc00b"] },
+  { id: "bindings.update", name: "notifyBriefs", message: `${aBoolean}a string`, values: ["true"] },
+  { id: "bindings.update", name: "notifyConnections", message: `${aBoolean}null`, values: [null] },
+  { id: "bindings.update", name: "notifyChanges", message: `${aBoolean}an array`, values: [[], cyclic] },
+])("a wrong field of an input is named: $name of $id $message", async ({ id, name, message, values }) => {
+  for (const value of values) {
+    const { issues } = await expectInputError(id, { ...operations[id].input, [name]: value });
+    expect(issues).toEqual([{ path: [name], message: expect.stringContaining(message) }]);
+  }
 });
 
-describe("the error of an input", () => {
-  it("has all problems together", async () => {
-    const input = { bindingId: "..", notifyBriefs: "yes", notifyChanges: null, colour: "blue" };
-    const error = await expectInputError("bindings.update", input);
-    expect(error.issues).toEqual([
-      { path: ["brainId"], message: "is missing" },
-      { path: ["bindingId"], message: "must not be a dot segment" },
-      { path: ["colour"], message: expect.stringMatching(/^is not a known field; the fields are brainId, .*Changes$/) },
-      { path: ["notifyBriefs"], message: "must be a boolean, not a string" },
-      { path: ["notifyChanges"], message: "must be a boolean, not null" },
-    ]);
-    expect(error.message).toMatch(/^Failed to .+: brainId is missing; .+; .+; and 2 more\. Nothing was sent\.$/);
-  });
+it("a field of an input may be a getter of a class", async () => {
+  class Muted {
+    readonly brainId = "b";
+    readonly bindingId = "c";
+    get notifyBriefs(): boolean {
+      return false;
+    }
+  }
+  const { kb, requests } = createJsonClient([], { validate: "off" });
+  await kb.bindings.update(new Muted());
+  expect(requests.map(({ body }) => body)).toEqual(['{"notifyBriefs":false}']);
+});
+
+it.each([0, -5, 100_000, Number.MAX_SAFE_INTEGER])("a limit may have any size, such as %s", async (limit) => {
+  const { kb, requests } = createJsonClient();
+  await kb.promptIndex.get({ brainId: "b", limit });
+  expect(requests[0]?.url).toBe(`${baseUrl}/v1/brains/b/index?limit=${limit}`);
+});
+
+it("the error of an input has all problems together", async () => {
+  const input = { bindingId: "..", notifyBriefs: "yes", notifyChanges: null, colour: "blue" };
+  const error = await expectInputError("bindings.update", input);
+  expect(error.issues).toEqual([
+    { path: ["brainId"], message: "is missing" },
+    { path: ["bindingId"], message: "must not be a dot segment" },
+    { path: ["colour"], message: expect.stringMatching(/^is not a known field; the fields are brainId, .*Changes$/) },
+    { path: ["notifyBriefs"], message: "must be a boolean, not a string" },
+    { path: ["notifyChanges"], message: "must be a boolean, not null" },
+  ]);
+  expect(error.message).toMatch(/^Failed to .+: brainId is missing; .+; .+; and 2 more\. Nothing was sent\.$/);
 });
 
 // Ids that are unusual.
@@ -158,21 +154,19 @@ const oddIds = [
   "__proto__", "constructor", "undefined", "null", "0", "x".repeat(4000),
 ];
 
-describe("an id", () => {
-  it.each(oddIds)("such as %j is one segment of the path, or one value of the query, as it was given", async (id) => {
-    const { kb, requests } = createJsonClient([], { baseUrl: `${baseUrl}/a%2Fb`, validate: "off" });
-    await kb.bindings.unbind({ brainId: id, bindingId: id });
-    await kb.channels.list({ brainId: "b", installationId: id });
-    const [path, query] = requests.map(({ url }) => new URL(url));
-    const segments = path?.pathname.split("/").map((segment) => decodeURIComponent(segment));
-    expect(segments).toEqual(["", "a/b", "v1", "brains", id, "messaging", "bindings", id]);
-    expect(path).toMatchObject({ search: "", hash: "", origin: baseUrl });
-    expect([...(query?.searchParams ?? [])]).toEqual([["installationId", id]]);
-  });
+it.each(oddIds)("the id %j is one segment of the path, or one value of the query", async (id) => {
+  const { kb, requests } = createJsonClient([], { baseUrl: `${baseUrl}/a%2Fb`, validate: "off" });
+  await kb.bindings.unbind({ brainId: id, bindingId: id });
+  await kb.channels.list({ brainId: "b", installationId: id });
+  const [path, query] = requests.map(({ url }) => new URL(url));
+  const segments = path?.pathname.split("/").map((segment) => decodeURIComponent(segment));
+  expect(segments).toEqual(["", "a/b", "v1", "brains", id, "messaging", "bindings", id]);
+  expect(path).toMatchObject({ search: "", hash: "", origin: baseUrl });
+  expect([...(query?.searchParams ?? [])]).toEqual([["installationId", id]]);
+});
 
-  it.each([".", "..", "%2e%2e"])("may be %j in the query", async (installationId) => {
-    const { kb, requests } = createJsonClient([], { validate: "off" });
-    await kb.channels.list({ brainId: "b", installationId });
-    expect(new URL(requests[0]?.url ?? "").searchParams.get("installationId")).toBe(installationId);
-  });
+it.each([".", "..", "%2e%2e"])("an id may be %j in the query", async (installationId) => {
+  const { kb, requests } = createJsonClient([], { validate: "off" });
+  await kb.channels.list({ brainId: "b", installationId });
+  expect(new URL(requests[0]?.url ?? "").searchParams.get("installationId")).toBe(installationId);
 });

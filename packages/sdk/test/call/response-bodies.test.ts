@@ -199,33 +199,29 @@ it.each(cancels)("a stream whose cancel() $what hides no status and delays nothi
   expect((await getIndex(createClient(silent, { timeout: 20 })).safe()).error).toMatchObject({ code: "timeout" });
 });
 
-describe("a stream that never waits", () => {
-  it.each([
-    { size: 0, status: 200 },
-    { size: 0, status: 500 },
-    { size: 1, status: 200 },
-  ])("with chunks of $size bytes and the status $status ends at the timeout", async ({ size, status }) => {
-    const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(size)) });
-    const kb = createClient(async () => new Response(body(), { status }), { timeout: 150, deadline: 200 });
-    expect((await getIndex(kb).safe()).error).toMatchObject(status === 200 ? { code: "timeout" } : { status });
-  });
+it.each([
+  { size: 0, status: 200 },
+  { size: 0, status: 500 },
+  { size: 1, status: 200 },
+])("an endless stream of $size bytes with status $status ends at the timeout", async ({ size, status }) => {
+  const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(size)) });
+  const kb = createClient(async () => new Response(body(), { status }), { timeout: 150, deadline: 200 });
+  expect((await getIndex(kb).safe()).error).toMatchObject(status === 200 ? { code: "timeout" } : { status });
 });
 
-describe("a body in 3,000 parts", () => {
-  const inParts = async () => new Response(bodyOf(["[", ...Array.from({ length: 2998 }, () => " "), "]"]));
-  const throwing = function MessageChannel() {
-    throw new Error("MessageChannel is not implemented");
-  };
+const inParts = async () => new Response(bodyOf(["[", ...Array.from({ length: 2998 }, () => " "), "]"]));
+const throwing = function MessageChannel() {
+  throw new Error("MessageChannel is not implemented");
+};
 
-  it("needs no timer", async () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    expect(await getIndex(createClient(inParts))).toEqual([]);
-  });
+it("a body in 3,000 parts needs no timer", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await getIndex(createClient(inParts))).toEqual([]);
+});
 
-  it.each([undefined, throwing])("is read in a runtime whose MessageChannel is %o", async (channel) => {
-    vi.stubGlobal("MessageChannel", channel);
-    onTestFinished(() => void vi.unstubAllGlobals());
-    expect(await getIndex(createClient(inParts))).toEqual([]);
-  });
+it.each([undefined, throwing])("a body in 3,000 parts is read where MessageChannel is %o", async (channel) => {
+  vi.stubGlobal("MessageChannel", channel);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(await getIndex(createClient(inParts))).toEqual([]);
 });

@@ -26,45 +26,41 @@ const notJson: readonly { what: string; body: string | null; problem: string; st
   { what: "bytes that are no text", body: "\u00ff\u0000\u0001", problem: "is not JSON" },
 ];
 
-describe("a successful response that isn't JSON", () => {
-  it.each(notJson)("such as $what is a ResponseError in every mode", async ({ body, problem, status = 200 }) => {
-    for (const validate of modes) {
-      const kb = createClient(respond(body, status), { validate });
-      for (const call of Object.values(operationCalls)) {
-        const error = await expectRejection(ResponseError, call(kb));
-        expect(error.message).toMatch(new RegExp(`: the response with status ${status} ${problem}\\.$`));
-        expect(error).toMatchObject({ code: "response", status, rawBody: body ?? "", issues: [] });
-        expect(error).toMatchObject({ stopReason: undefined, attempts: [{ number: 1, status }] });
-        // The message of a SyntaxError would quote the body.
-        expect(error.cause).toBeUndefined();
-        expect(error).not.toBeInstanceOf(StatusError);
-        expect(await (await getIndex(kb).asResponse()).text()).toBe(body ?? "");
-      }
+it.each(notJson)("a response that isn't JSON but $what is a ResponseError", async ({ body, problem, status = 200 }) => {
+  for (const validate of modes) {
+    const kb = createClient(respond(body, status), { validate });
+    for (const call of Object.values(operationCalls)) {
+      const error = await expectRejection(ResponseError, call(kb));
+      expect(error.message).toMatch(new RegExp(`: the response with status ${status} ${problem}\\.$`));
+      expect(error).toMatchObject({ code: "response", status, rawBody: body ?? "", issues: [] });
+      expect(error).toMatchObject({ stopReason: undefined, attempts: [{ number: 1, status }] });
+      // The message of a SyntaxError would quote the body.
+      expect(error.cause).toBeUndefined();
+      expect(error).not.toBeInstanceOf(StatusError);
+      expect(await (await getIndex(kb).asResponse()).text()).toBe(body ?? "");
     }
-  });
-
-  it("shows its first 4,096 characters", async () => {
-    const call = getIndex(createClient(respond("<".repeat(9999))));
-    const error = await expectRejection(ResponseError, call);
-    expect(error.rawBody).toBe("<".repeat(4096));
-    expect(error.message.length).toBeLessThan(200);
-  });
+  }
 });
 
-describe("a successful response", () => {
-  it.each(["application/json; charset=latin1", "text/html", ""])("is UTF-8 with any type, such as %j", async (type) => {
-    const entries = [{ ...entry, title: "é" }];
-    const kb = createClient(respond(`\ufeff${JSON.stringify(entries)}`, 200, { "content-type": type }));
-    expect(await getIndex(kb)).toEqual(entries);
-  });
+it("a successful response that isn't JSON shows its first 4,096 characters", async () => {
+  const call = getIndex(createClient(respond("<".repeat(9999))));
+  const error = await expectRejection(ResponseError, call);
+  expect(error.rawBody).toBe("<".repeat(4096));
+  expect(error.message.length).toBeLessThan(200);
+});
 
-  it("with another status than the documented one is an error in the strict mode only", async () => {
-    for (const validate of modes) {
-      const call = getIndex(createJsonClient([entry], { validate }, 203).kb);
-      if (validate !== "strict") expect(await call).toEqual([entry]);
-      else await expect(call).rejects.toThrow("the response with status 203 must have the status 200.");
-    }
-  });
+it.each(["application/json; charset=latin1", "text/html", ""])("a response is UTF-8, also as %j", async (type) => {
+  const entries = [{ ...entry, title: "é" }];
+  const kb = createClient(respond(`\ufeff${JSON.stringify(entries)}`, 200, { "content-type": type }));
+  expect(await getIndex(kb)).toEqual(entries);
+});
+
+it("a successful response with another status than the documented one is an error in the strict mode only", async () => {
+  for (const validate of modes) {
+    const call = getIndex(createJsonClient([entry], { validate }, 203).kb);
+    if (validate !== "strict") expect(await call).toEqual([entry]);
+    else await expect(call).rejects.toThrow("the response with status 203 must have the status 200.");
+  }
 });
 
 const source = { ingestSourceId: "i", chunkUuids: ["u"], attachedAt: "2026-03-02T08:15:00.000Z" };
@@ -136,26 +132,24 @@ describe.each(modes)("in the mode %s, a response", (validate) => {
   });
 });
 
-describe("the error of a response that differs from the contract", () => {
-  it("has every problem and its path, and three in its message", async () => {
-    const entries = Array.from({ length: 103 }, () => ({ ...entry, title: 5 }));
-    const error = await expectRejection(ResponseError, getIndex(createJsonClient(entries).kb));
-    expect(error.message).toBe(
-      "Failed to get the prompt index: the response with status 200 differs from the contract: " +
-        "[0].title must be a string, not 5; [1].title must be a string, not 5; [2].title must be a string, not 5; " +
-        "and 100 more.",
-    );
-    expect(error.issues.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => [index, "title"]));
-  });
+it("the error of a response that differs from the contract has every problem and its path, and three in its message", async () => {
+  const entries = Array.from({ length: 103 }, () => ({ ...entry, title: 5 }));
+  const error = await expectRejection(ResponseError, getIndex(createJsonClient(entries).kb));
+  expect(error.message).toBe(
+    "Failed to get the prompt index: the response with status 200 differs from the contract: " +
+      "[0].title must be a string, not 5; [1].title must be a string, not 5; [2].title must be a string, not 5; " +
+      "and 100 more.",
+  );
+  expect(error.issues.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => [index, "title"]));
+});
 
-  it("is a ResponseError for every operation", async () => {
-    for (const value of [{}, [{}], null, "text", { data: [] }, [null]]) {
-      for (const call of Object.values(operationCalls))
-        await expectRejection(ResponseError, call(createJsonClient(value).kb));
-    }
-    const error = await expectRejection(ResponseError, startOAuth(createJsonClient({}).kb));
-    expect(error.issues).toMatchObject([{ kind: "missing_field" }, { kind: "missing_field" }]);
-  });
+it("the error of a response that differs from the contract is a ResponseError for every operation", async () => {
+  for (const value of [{}, [{}], null, "text", { data: [] }, [null]]) {
+    for (const call of Object.values(operationCalls))
+      await expectRejection(ResponseError, call(createJsonClient(value).kb));
+  }
+  const error = await expectRejection(ResponseError, startOAuth(createJsonClient({}).kb));
+  expect(error.issues).toMatchObject([{ kind: "missing_field" }, { kind: "missing_field" }]);
 });
 
 it("a long list of values that aren't listed is accepted, but not if its last entry is invalid", async () => {
@@ -166,50 +160,48 @@ it("a long list of values that aren't listed is accepted, but not if its last en
   expect(error.issues.map(({ path }) => path.map(String).join("."))).toEqual(["15000.slug", "15000.title"]);
 });
 
-describe("drift", () => {
-  const drifting = (count: number) => Array.from({ length: count }, (_, index) => ({ ...entry, [`f${index}`]: 1 }));
+const drifting = (count: number) => Array.from({ length: count }, (_, index) => ({ ...entry, [`f${index}`]: 1 }));
 
-  it("is reported once for each difference, whatever the item, the call or the client of withOptions", async () => {
-    const entries = ["recipe", "recipe", "menu"].map((pageType) => ({ ...entry, pageType, colour: 1 }));
-    const { kb, drifts } = createJsonClient(entries);
-    for (const client of [kb, kb, kb.withOptions({ timeout: 900 }), kb.withOptions({ validate: "report" })]) {
-      await getIndex(client);
-    }
-    await idle();
-    expect(new Set(drifts.map(({ kind, path, value }) => `${kind} ${path.map(String).join(".")} ${value}`))).toEqual(
-      new Set(["unknown_value 0.pageType recipe", "unknown_value 2.pageType menu", "unknown_field 0.colour undefined"]),
-    );
-    expect(drifts).toHaveLength(3);
-  });
+it("drift is reported once for each difference, whatever the item, the call or the client of withOptions", async () => {
+  const entries = ["recipe", "recipe", "menu"].map((pageType) => ({ ...entry, pageType, colour: 1 }));
+  const { kb, drifts } = createJsonClient(entries);
+  for (const client of [kb, kb, kb.withOptions({ timeout: 900 }), kb.withOptions({ validate: "report" })]) {
+    await getIndex(client);
+  }
+  await idle();
+  expect(new Set(drifts.map(({ kind, path, value }) => `${kind} ${path.map(String).join(".")} ${value}`))).toEqual(
+    new Set(["unknown_value 0.pageType recipe", "unknown_value 2.pageType menu", "unknown_field 0.colour undefined"]),
+  );
+  expect(drifts).toHaveLength(3);
+});
 
-  it("is another one for another operation, place, kind or client", async () => {
-    const reported: unknown[] = [];
-    const bodies = [{ slug: undefined }, { slug: 5 }, { title: 5 }, { pageType: "frozen" }, { status: "frozen" }];
-    const left = [...bodies, ...bodies, ...bodies];
-    const onDrift = ({ kind, path }: DriftEvent) => reported.push(`${String(path[1])}: ${kind}`);
-    const fetch = async () => Response.json([{ ...entry, ...left.shift() }]);
-    const [kb, other] = [1, 2].map(() => createClient(fetch, { validate: "report", onDrift }));
-    for (const client of [kb, kb, other]) for (const _ of bodies) await getIndex(client ?? expect.unreachable());
-    await idle();
-    const kinds = ["slug: missing_field", "slug: wrong_type", "title: wrong_type"];
-    const expected = [...kinds, "pageType: unknown_value", "status: unknown_value"];
-    expect(reported).toEqual([...expected, ...expected]);
-  });
+it("drift is another one for another operation, place, kind or client", async () => {
+  const reported: unknown[] = [];
+  const bodies = [{ slug: undefined }, { slug: 5 }, { title: 5 }, { pageType: "frozen" }, { status: "frozen" }];
+  const left = [...bodies, ...bodies, ...bodies];
+  const onDrift = ({ kind, path }: DriftEvent) => reported.push(`${String(path[1])}: ${kind}`);
+  const fetch = async () => Response.json([{ ...entry, ...left.shift() }]);
+  const [kb, other] = [1, 2].map(() => createClient(fetch, { validate: "report", onDrift }));
+  for (const client of [kb, kb, other]) for (const _ of bodies) await getIndex(client ?? expect.unreachable());
+  await idle();
+  const kinds = ["slug: missing_field", "slug: wrong_type", "title: wrong_type"];
+  const expected = [...kinds, "pageType: unknown_value", "status: unknown_value"];
+  expect(reported).toEqual([...expected, ...expected]);
+});
 
-  it("is reported at most 10 times for a response, and 1,000 times for a client", async () => {
-    const { kb, drifts } = createJsonClient(drifting(50));
-    expect(await getIndex(kb)).toHaveLength(50);
-    await idle();
-    expect(drifts).toHaveLength(10);
-    let requests = 0;
-    const fetch = async () => {
-      requests += 1;
-      return Response.json([{ ...entry, [`field${requests}`]: 1 }]);
-    };
-    const reported: unknown[] = [];
-    const other = createClient(fetch, { onDrift: (drift) => reported.push(drift) });
-    for (let call = 0; call < 1100; call += 1) await getIndex(other);
-    await idle();
-    expect(reported).toHaveLength(1000);
-  });
+it("drift is reported at most 10 times for a response, and 1,000 times for a client", async () => {
+  const { kb, drifts } = createJsonClient(drifting(50));
+  expect(await getIndex(kb)).toHaveLength(50);
+  await idle();
+  expect(drifts).toHaveLength(10);
+  let requests = 0;
+  const fetch = async () => {
+    requests += 1;
+    return Response.json([{ ...entry, [`field${requests}`]: 1 }]);
+  };
+  const reported: unknown[] = [];
+  const other = createClient(fetch, { onDrift: (drift) => reported.push(drift) });
+  for (let call = 0; call < 1100; call += 1) await getIndex(other);
+  await idle();
+  expect(reported).toHaveLength(1000);
 });

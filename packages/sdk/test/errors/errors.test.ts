@@ -168,13 +168,11 @@ describe("reviveError", () => {
   });
 });
 
-describe("isKnowledgeBaseError", () => {
-  const forged = Object.assign(new Error("x"), { name: "NotFoundError", code: "not_found" });
+const forged = Object.assign(new Error("x"), { name: "NotFoundError", code: "not_found" });
 
-  const others = [undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, forged];
+const others = [undefined, null, 0, "not_found", {}, [], new Error("x"), () => {}, forged];
 
-  it.each(others)("doesn't recognize $0", (value) => {
-    expect(isKnowledgeBaseError(value)).toBe(false);
-    expect(isKnowledgeBaseError(value, "not_found")).toBe(false);
-  });
+it.each(others)("isKnowledgeBaseError doesn't recognize $0", (value) => {
+  expect(isKnowledgeBaseError(value)).toBe(false);
+  expect(isKnowledgeBaseError(value, "not_found")).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { idle } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { type ClientOptions, type DriftEvent, KnowledgeBase } from "@knowledge-base/sdk";
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createClient, respond, respondJson } from "../helpers/client.ts";
 import { documentedBody, entry, getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
@@ -48,29 +48,27 @@ const fetches: readonly { text: string; fetch: () => Promise<Response> }[] = [
   { text: "a text that a fetch rejects with", fetch: () => fail(forged) },
 ];
 
-describe("a text of others", () => {
-  it.each(fetches)("forges no line of an error, the log or a report of drift as $text", async ({ fetch }) => {
-    expectBounded(await expectRejection(Error, getIndex(createClient(fetch, { validate: "strict" }))));
-    const lines: string[] = [];
-    const drifts: DriftEvent[] = [];
-    const write = (line: string) => lines.push(line);
-    const logger = { debug: write, info: write, warn: write, error: write };
-    const options = { logger, logLevel: "debug", onDrift: (drift: DriftEvent) => drifts.push(drift) } as const;
-    await getIndex(createClient(fetch, { ...options, validate: "report" })).safe();
-    await idle();
-    expect(lines.filter((line) => !isOneLine(line))).toEqual([]);
-    expect(lines.length).toBeGreaterThan(0);
-    for (const { path, message, value = "" } of drifts) {
-      expect([...path.map(String), message, value].every(({ length }) => length <= 500)).toBe(true);
-    }
-  });
+it.each(fetches)("a text of others forges no line of an error or the log as $text", async ({ fetch }) => {
+  expectBounded(await expectRejection(Error, getIndex(createClient(fetch, { validate: "strict" }))));
+  const lines: string[] = [];
+  const drifts: DriftEvent[] = [];
+  const write = (line: string) => lines.push(line);
+  const logger = { debug: write, info: write, warn: write, error: write };
+  const options = { logger, logLevel: "debug", onDrift: (drift: DriftEvent) => drifts.push(drift) } as const;
+  await getIndex(createClient(fetch, { ...options, validate: "report" })).safe();
+  await idle();
+  expect(lines.filter((line) => !isOneLine(line))).toEqual([]);
+  expect(lines.length).toBeGreaterThan(0);
+  for (const { path, message, value = "" } of drifts) {
+    expect([...path.map(String), message, value].every(({ length }) => length <= 500)).toBe(true);
+  }
+});
 
-  it("keeps the words around control characters, and is complete in the body", async () => {
-    const message = "First\nsecond\u001b[31m third";
-    const { error } = await getIndex(createClient(respondJson(documentedBody(403, { message }), 403))).safe();
-    for (const word of ["First", "second", "third"]) expect(error?.message).toContain(word);
-    expect(error).toMatchObject({ body: { message } });
-  });
+it("a text of others keeps the words around control characters, and is complete in the body", async () => {
+  const message = "First\nsecond\u001b[31m third";
+  const { error } = await getIndex(createClient(respondJson(documentedBody(403, { message }), 403))).safe();
+  for (const word of ["First", "second", "third"]) expect(error?.message).toContain(word);
+  expect(error).toMatchObject({ body: { message } });
 });
 
 // Calls that reject with an error whose message holds a text of the caller.
@@ -92,14 +90,12 @@ const mistakes: readonly { text: string; run: (kb: KnowledgeBase) => unknown }[]
   },
 ];
 
-describe("a text of the caller", () => {
-  it("ends in an ellipsis if the message would be longer than 1,000 characters", async () => {
-    const { error } = await getIndex(createClient(() => fail(new Error("x".repeat(5000))))).safe();
-    expect(error?.message).toMatch(/^Failed to .{989}…$/);
-  });
+it("a text of the caller ends in an ellipsis if the message would be longer than 1,000 characters", async () => {
+  const { error } = await getIndex(createClient(() => fail(new Error("x".repeat(5000))))).safe();
+  expect(error?.message).toMatch(/^Failed to .{989}…$/);
+});
 
-  it.each(mistakes)("is a part of one short line without control characters as $text", async ({ run }) => {
-    const kb = createClient(respondJson({}, 500));
-    expectBounded(await expectRejection(Error, (async () => run(kb))()));
-  });
+it.each(mistakes)("a text of the caller is a part of one short line as $text", async ({ run }) => {
+  const kb = createClient(respondJson({}, 500));
+  expectBounded(await expectRejection(Error, (async () => run(kb))()));
 });

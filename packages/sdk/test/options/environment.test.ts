@@ -84,38 +84,36 @@ describe("the environment", () => {
   });
 });
 
-describe("a browser", () => {
-  // Describes a request of a client that is created with other globals.
-  function describeWith(globals: Readonly<Record<string, unknown>>, options: ClientOptions = {}) {
-    const names = ["process", "document", "WorkerGlobalScope", "location", "Deno"];
-    for (const name of names) vi.stubGlobal(name, globals[name]);
-    try {
-      return new KnowledgeBase({ baseUrl, apiKey: secretKey, ...options }).describe("oauth.start", { brainId: "b" });
-    } finally {
-      vi.unstubAllGlobals();
-    }
+// Describes a request of a client that is created with other globals.
+function describeWith(globals: Readonly<Record<string, unknown>>, options: ClientOptions = {}) {
+  const names = ["process", "document", "WorkerGlobalScope", "location", "Deno"];
+  for (const name of names) vi.stubGlobal(name, globals[name]);
+  try {
+    return new KnowledgeBase({ baseUrl, apiKey: secretKey, ...options }).describe("oauth.start", { brainId: "b" });
+  } finally {
+    vi.unstubAllGlobals();
   }
-  const { process } = globalThis;
+}
+const { process } = globalThis;
 
-  it.each([
-    { name: "a page", globals: { document: {} } },
-    { name: "a page with a process", globals: { document: {}, process: { env: {}, versions: {}, browser: true } } },
-    { name: "a worker of a page", globals: { WorkerGlobalScope: class {}, location: {} } },
-  ])("includes $name, which needs dangerouslyAllowBrowser and has a user agent of its own", ({ globals }) => {
-    expect(getThrown(() => describeWith(globals))).toMatchObject({
-      code: "configuration",
-      message: expect.stringMatching(/^Failed to create a client: .*dangerouslyAllowBrowser/) as string,
-    });
-    const { headers } = describeWith(globals, { dangerouslyAllowBrowser: true });
-    expect(Object.keys(headers).toSorted()).toEqual(["accept", "x-api-key"]);
+it.each([
+  { name: "a page", globals: { document: {} } },
+  { name: "a page with a process", globals: { document: {}, process: { env: {}, versions: {}, browser: true } } },
+  { name: "a worker of a page", globals: { WorkerGlobalScope: class {}, location: {} } },
+])("a browser includes $name, which needs dangerouslyAllowBrowser and has a user agent of its own", ({ globals }) => {
+  expect(getThrown(() => describeWith(globals))).toMatchObject({
+    code: "configuration",
+    message: expect.stringMatching(/^Failed to create a client: .*dangerouslyAllowBrowser/) as string,
   });
+  const { headers } = describeWith(globals, { dangerouslyAllowBrowser: true });
+  expect(Object.keys(headers).toSorted()).toEqual(["accept", "x-api-key"]);
+});
 
-  it.each([
-    { name: "Node with the globals of a page", globals: { document: {}, process } },
-    { name: "an edge runtime without process", globals: {} },
-    { name: "Deno, which looks like a worker", globals: { WorkerGlobalScope: class {}, location: {}, Deno: {} } },
-  ])("doesn't include $name, which sends the user agent of the client", ({ globals }) => {
-    const { headers } = describeWith(globals);
-    expect(headers).toMatchObject({ "user-agent": `knowledge-base-sdk/${packageJson.version}` });
-  });
+it.each([
+  { name: "Node with the globals of a page", globals: { document: {}, process } },
+  { name: "an edge runtime without process", globals: {} },
+  { name: "Deno, which looks like a worker", globals: { WorkerGlobalScope: class {}, location: {}, Deno: {} } },
+])("a browser doesn't include $name, which sends the user agent of the client", ({ globals }) => {
+  const { headers } = describeWith(globals);
+  expect(headers).toMatchObject({ "user-agent": `knowledge-base-sdk/${packageJson.version}` });
 });

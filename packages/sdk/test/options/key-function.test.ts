@@ -154,25 +154,23 @@ describe("one renewal", () => {
   });
 });
 
-describe("a function apiKey", () => {
-  it("that always fails is the cause of a ConfigurationError", async () => {
-    const { kb } = connectKey(() => Promise.reject(new Error("the vault is locked")), "");
-    const error = await expectRejection(ConfigurationError, getIndex(kb));
-    expect(error.message).toMatch(/: the function apiKey failed(: .+)?\.$/);
-    expect(error).toMatchObject({ cause: { message: "the vault is locked" } });
-  });
+it("a function apiKey that always fails is the cause of a ConfigurationError", async () => {
+  const { kb } = connectKey(() => Promise.reject(new Error("the vault is locked")), "");
+  const error = await expectRejection(ConfigurationError, getIndex(kb));
+  expect(error.message).toMatch(/: the function apiKey failed(: .+)?\.$/);
+  expect(error).toMatchObject({ cause: { message: "the vault is locked" } });
+});
 
-  it.each<{ key: unknown; problem: string }>([
-    ...[undefined, null, "two words", 5, {}].map((key) => ({ key, problem: "must be one or more visible ASCII" })),
-    { key: "", problem: "is empty" },
-    { key: "kb_secret\n", problem: "ends in a line break" },
-  ])("that returns $key isn't called again, because it $problem", async ({ key, problem }) => {
-    const { kb, asked, sent } = connectKey(() => key as never, "");
-    const error = await expectRejection(ConfigurationError, getIndex(kb));
-    expect(error.message).toContain(`the result of the function apiKey ${problem}`);
-    expect({ asked, sent }).toEqual({ asked: [false], sent: [] });
-    expect(error).toMatchObject({ attempts: [], stopReason: undefined });
-  });
+it.each<{ key: unknown; problem: string }>([
+  ...[undefined, null, "two words", 5, {}].map((key) => ({ key, problem: "must be one or more visible ASCII" })),
+  { key: "", problem: "is empty" },
+  { key: "kb_secret\n", problem: "ends in a line break" },
+])("a function apiKey that returns $key isn't called again, because it $problem", async ({ key, problem }) => {
+  const { kb, asked, sent } = connectKey(() => key as never, "");
+  const error = await expectRejection(ConfigurationError, getIndex(kb));
+  expect(error.message).toContain(`the result of the function apiKey ${problem}`);
+  expect({ asked, sent }).toEqual({ asked: [false], sent: [] });
+  expect(error).toMatchObject({ attempts: [], stopReason: undefined });
 });
 
 it("a key that arrives after the timeout of its attempt isn't used", async () => {

@@ -82,47 +82,45 @@ describe("the sources of an option override each other", () => {
   });
 });
 
-describe("withOptions", () => {
-  it("creates another client, and changes neither the first nor what isn't given", async () => {
-    const { kb, requests } = createJsonClient([], { headers: { "x-one": "1" } });
-    const other = kb.withOptions({ baseUrl: "https://other.example.com", apiKey: "other_key_1" });
-    expect(other).toBeInstanceOf(KnowledgeBase);
-    await getIndex(other.withOptions({}));
-    await getIndex(kb);
-    expect(requests.map(({ url, headers }) => [new URL(url).origin, headers["x-api-key"], headers["x-one"]])).toEqual([
-      ["https://other.example.com", "other_key_1", "1"],
-      [baseUrl, secretKey, "1"],
-    ]);
-  });
+it("withOptions creates another client, and changes neither the first nor what isn't given", async () => {
+  const { kb, requests } = createJsonClient([], { headers: { "x-one": "1" } });
+  const other = kb.withOptions({ baseUrl: "https://other.example.com", apiKey: "other_key_1" });
+  expect(other).toBeInstanceOf(KnowledgeBase);
+  await getIndex(other.withOptions({}));
+  await getIndex(kb);
+  expect(requests.map(({ url, headers }) => [new URL(url).origin, headers["x-api-key"], headers["x-one"]])).toEqual([
+    ["https://other.example.com", "other_key_1", "1"],
+    [baseUrl, secretKey, "1"],
+  ]);
+});
 
-  it("isn't affected by later changes of options, headers, lists and the URL", async () => {
-    const { requests, fetch } = recordRequests(respondJson([]));
-    const url = new URL(baseUrl);
-    const used: string[] = [];
-    const use = [recordUse(used, "first")];
-    const options = { baseUrl: url, apiKey: secretKey, fetch, headers: { "x-one": "1" }, use, onSuccess: noop };
-    const kb = new KnowledgeBase(options);
-    options.headers["x-one"] = "2";
-    use.push(recordUse(used, "second"));
-    url.host = "evil.example.com";
-    Object.assign(options, { apiKey: "changed_key", onSuccess: () => used.push("x") });
-    await getIndex(kb);
-    await getIndex(kb.withOptions({ timeout: 500 }));
-    expect(new Set(requests.map(({ url, headers }) => `${url} ${headers["x-api-key"]} ${headers["x-one"]}`))).toEqual(
-      new Set([`${baseUrl}/v1/brains/b/index ${secretKey} 1`]),
-    );
-    expect(used).toEqual(["first", "first"]);
-  });
+it("withOptions isn't affected by later changes of options, headers, lists and the URL", async () => {
+  const { requests, fetch } = recordRequests(respondJson([]));
+  const url = new URL(baseUrl);
+  const used: string[] = [];
+  const use = [recordUse(used, "first")];
+  const options = { baseUrl: url, apiKey: secretKey, fetch, headers: { "x-one": "1" }, use, onSuccess: noop };
+  const kb = new KnowledgeBase(options);
+  options.headers["x-one"] = "2";
+  use.push(recordUse(used, "second"));
+  url.host = "evil.example.com";
+  Object.assign(options, { apiKey: "changed_key", onSuccess: () => used.push("x") });
+  await getIndex(kb);
+  await getIndex(kb.withOptions({ timeout: 500 }));
+  expect(new Set(requests.map(({ url, headers }) => `${url} ${headers["x-api-key"]} ${headers["x-one"]}`))).toEqual(
+    new Set([`${baseUrl}/v1/brains/b/index ${secretKey} 1`]),
+  );
+  expect(used).toEqual(["first", "first"]);
+});
 
-  it("doesn't change an option that is undefined", async () => {
-    const called: string[] = [];
-    const given = { retries: 1, random: () => 0, headers: { "x-one": "1" } };
-    const options = { ...given, use: [recordUse(called, "use")], onRetry: () => called.push("onRetry") };
-    const { kb, requests } = createJsonClient([], options, 503);
-    const names = [...Object.keys(options), "baseUrl", "apiKey", "fetch", "logger"];
-    await getIndex(kb.withOptions(Object.fromEntries(names.map((name) => [name, undefined])))).safe();
-    expect(called).toEqual(["use", "onRetry", "use"]);
-    const request = { headers: { "x-api-key": secretKey, "x-one": "1" } };
-    expect(requests).toMatchObject([request, request]);
-  });
+it("withOptions doesn't change an option that is undefined", async () => {
+  const called: string[] = [];
+  const given = { retries: 1, random: () => 0, headers: { "x-one": "1" } };
+  const options = { ...given, use: [recordUse(called, "use")], onRetry: () => called.push("onRetry") };
+  const { kb, requests } = createJsonClient([], options, 503);
+  const names = [...Object.keys(options), "baseUrl", "apiKey", "fetch", "logger"];
+  await getIndex(kb.withOptions(Object.fromEntries(names.map((name) => [name, undefined])))).safe();
+  expect(called).toEqual(["use", "onRetry", "use"]);
+  const request = { headers: { "x-api-key": secretKey, "x-one": "1" } };
+  expect(requests).toMatchObject([request, request]);
 });

@@ -47,6 +47,7 @@ async function expectProblem(options: object, problem: string | RegExp, { client
 }
 
 interface Rule {
+  readonly names: readonly string[];
   // What a message says of the value.
   readonly expected: string;
   readonly wrong: readonly unknown[];
@@ -54,10 +55,9 @@ interface Rule {
   readonly isSecret?: true;
 }
 
-const aFunction = { expected: "a function", wrong: ["x", {}, null, 5] };
-const aBoolean = { expected: "true or false", wrong: ["no", "false", 1, {}, null] };
-const milliseconds = { expected: "a positive number of milliseconds", wrong: [0, -1, Number.NaN, "5", null, {}, true] };
-const wrongHeaders = [null, "a: x", ["x-a", "b"], [["x-a"]], [["x-a", "東"]], 5];
+const noFunctions = ["x", {}, null, 5];
+const noMilliseconds = [0, -1, Number.NaN, "5", null, {}, true];
+const noHeaders = [null, "a: x", ["x-a", "b"], [["x-a"]], [["x-a", "東"]], 5];
 const unsendableKeys = [
   " kb_1",
   "Bearer kb_1",
@@ -70,32 +70,37 @@ const unsendableKeys = [
   "kb\r\nx-admin: 1",
 ];
 
-const rules: { readonly [Name in keyof (ClientOptions & CallOptions)]?: Rule } = {
-  timeout: milliseconds,
-  deadline: milliseconds,
-  fetch: aFunction,
-  random: aFunction,
-  shouldRetry: aFunction,
-  onRetry: aFunction,
-  onSuccess: aFunction,
-  onError: aFunction,
-  onDrift: aFunction,
-  allowInsecureHttp: aBoolean,
-  dangerouslyAllowBrowser: aBoolean,
-  retries: { expected: "a whole number, 0 or more", wrong: [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2", null] },
-  maxResponseBytes: { expected: "a whole number, 1 or more", wrong: [0, -1, 1.5, "1", null] },
-  validate: { expected: "one of strict, tolerant, report, off", wrong: ["loose", "", null, 5, true] },
-  logLevel: { expected: "one of debug, info, warn, error, off", wrong: ["verbose", "WARN", "", 3, null] },
-  use: { expected: "an array of functions", wrong: [noop, {}, null, "x"] },
-  fetchOptions: { expected: "an object", wrong: [[], "x", null, 5] },
-  signal: { expected: "an AbortSignal", wrong: [{}, new AbortController(), "x", 5, { addEventListener: noop }] },
-  headers: { expected: "an object, or a list of names and values", wrong: wrongHeaders, isSecret: true },
-  apiKey: {
+const rules: readonly Rule[] = [
+  { names: ["timeout", "deadline"], expected: "a positive number of milliseconds", wrong: noMilliseconds },
+  { names: ["fetch", "random", ...Object.keys(callbacks)], expected: "a function", wrong: noFunctions },
+  {
+    names: ["allowInsecureHttp", "dangerouslyAllowBrowser"],
+    expected: "true or false",
+    wrong: ["no", "false", 1, {}, null],
+  },
+  {
+    names: ["retries"],
+    expected: "a whole number, 0 or more",
+    wrong: [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2", null],
+  },
+  { names: ["maxResponseBytes"], expected: "a whole number, 1 or more", wrong: [0, -1, 1.5, "1", null] },
+  { names: ["validate"], expected: "one of strict, tolerant, report, off", wrong: ["loose", "", null, 5, true] },
+  { names: ["logLevel"], expected: "one of debug, info, warn, error, off", wrong: ["verbose", "WARN", "", 3, null] },
+  { names: ["use"], expected: "an array of functions", wrong: [noop, {}, null, "x"] },
+  { names: ["fetchOptions"], expected: "an object", wrong: [[], "x", null, 5] },
+  {
+    names: ["signal"],
+    expected: "an AbortSignal",
+    wrong: [{}, new AbortController(), "x", { addEventListener: noop }],
+  },
+  { names: ["headers"], expected: "an object, or a list of names and values", wrong: noHeaders, isSecret: true },
+  {
+    names: ["apiKey"],
     expected: "one or more visible ASCII characters without spaces, or a function that returns them",
     wrong: [...unsendableKeys, null, 5, true, {}, [], ["kb_1"]],
     isSecret: true,
   },
-};
+];
 
 describe("the options", () => {
   it("are all accepted, and all of them may be undefined", async () => {
@@ -108,7 +113,7 @@ describe("the options", () => {
   it("have a rule each", () => {
     const names = new Set([...Object.keys(clientOptions), ...Object.keys(callOptions)]);
     const others = ["baseUrl", "logger"]; // Their messages tell more.
-    expect(new Set([...Object.keys(rules), ...others])).toEqual(names);
+    expect(new Set([...rules.flatMap((rule) => rule.names), ...others])).toEqual(names);
   });
 
   it.each(["proxy", "constructor", "__proto__"])("have no %s, and the message lists all options", async (name) => {
@@ -145,30 +150,28 @@ describe("the options", () => {
   });
 });
 
-describe.each(Object.keys(rules) as (keyof typeof rules)[])("the option %s", (name) => {
-  const { expected, wrong, isSecret } = rules[name] as Rule;
+const wrongValues = rules.flatMap((rule) =>
+  rule.names.flatMap((name) => rule.wrong.map((value) => ({ ...rule, name, value }))),
+);
 
-  it.each(wrong)("is rejected if it is %o", async (value) => {
-    const problem = new RegExp(`^${name} must be ${expected}${isSecret ? "" : " \\(got .+\\)"}\\.$`);
-    await expectProblem({ [name]: value }, problem, { client: name in clientOptions, call: name in callOptions });
-  });
+it.each(wrongValues)("the option $name can't be $value", async ({ name, value, expected, isSecret }) => {
+  const problem = new RegExp(`^${name} must be ${expected}${isSecret ? "" : " \\(got .+\\)"}\\.$`);
+  await expectProblem({ [name]: value }, problem, { client: name in clientOptions, call: name in callOptions });
 });
 
-describe("an option", () => {
-  const inFetchOptions = "fetchOptions must not have";
+const inFetchOptions = "fetchOptions must not have";
 
-  it.each<{ options: object; problem: string; places?: { call: boolean } }>([
-    { options: { use: [noop, 5] }, problem: "use[1] must be a function (got 5)." },
-    { options: { use: [[noop]] }, problem: "use[0] must be a function (got an array)." },
-    { options: { apiKey: "" }, problem: "apiKey is empty.", places: { call: false } },
-    { options: { apiKey: "kb_1\r\n" }, problem: "apiKey ends in a line break: trim it.", places: { call: false } },
-    { options: { fetchOptions: { headers: {} } }, problem: `${inFetchOptions} headers: use the option headers.` },
-    { options: { fetchOptions: { signal: undefined } }, problem: `${inFetchOptions} signal: use the option signal.` },
-    { options: { fetchOptions: { method: 1 } }, problem: `${inFetchOptions} method: the client sets it.` },
-    { options: { fetchOptions: { redirect: 1 } }, problem: `${inFetchOptions} redirect: the client sets it.` },
-  ])("is rejected with what to do instead, as '$problem' says", async ({ options, problem, places }) => {
-    await expectProblem(options, problem, places);
-  });
+it.each<{ options: object; problem: string; places?: { call: boolean } }>([
+  { options: { use: [noop, 5] }, problem: "use[1] must be a function (got 5)." },
+  { options: { use: [[noop]] }, problem: "use[0] must be a function (got an array)." },
+  { options: { apiKey: "" }, problem: "apiKey is empty.", places: { call: false } },
+  { options: { apiKey: "kb_1\r\n" }, problem: "apiKey ends in a line break: trim it.", places: { call: false } },
+  { options: { fetchOptions: { headers: {} } }, problem: `${inFetchOptions} headers: use the option headers.` },
+  { options: { fetchOptions: { signal: undefined } }, problem: `${inFetchOptions} signal: use the option signal.` },
+  { options: { fetchOptions: { method: 1 } }, problem: `${inFetchOptions} method: the client sets it.` },
+  { options: { fetchOptions: { redirect: 1 } }, problem: `${inFetchOptions} redirect: the client sets it.` },
+])("an option is rejected with what to do instead, as '$problem' says", async ({ options, problem, places }) => {
+  await expectProblem(options, problem, places);
 });
 
 describe("the option headers", () => {
@@ -226,23 +229,21 @@ describe("the option headers", () => {
   });
 });
 
-describe("the option logger", () => {
-  it.each([
-    { logger: {}, logLevel: undefined, method: "warn" },
-    { logger: { debug: noop, info: noop, error: noop }, logLevel: "warn", method: "warn" },
-    { logger: { warn: noop }, logLevel: "warn", method: "error" },
-    { logger: { warn: noop, error: noop }, logLevel: "debug", method: "debug" },
-    { logger: { info: "log", warn: noop, error: noop }, logLevel: "info", method: "info" },
-    { logger: null, logLevel: "error", method: "error" },
-  ] as const)("has the methods of logged levels, unlike $logger at $logLevel", async ({ logger, logLevel, method }) => {
-    const problem = `logger must have the method ${method}, because logLevel is ${logLevel ?? "warn"}.`;
-    await expectProblem({ logger, logLevel }, problem, { call: false });
-  });
+it.each([
+  { logger: {}, logLevel: undefined, method: "warn" },
+  { logger: { debug: noop, info: noop, error: noop }, logLevel: "warn", method: "warn" },
+  { logger: { warn: noop }, logLevel: "warn", method: "error" },
+  { logger: { warn: noop, error: noop }, logLevel: "debug", method: "debug" },
+  { logger: { info: "log", warn: noop, error: noop }, logLevel: "info", method: "info" },
+  { logger: null, logLevel: "error", method: "error" },
+] as const)("the option logger can't be $logger at $logLevel", async ({ logger, logLevel, method }) => {
+  const problem = `logger must have the method ${method}, because logLevel is ${logLevel ?? "warn"}.`;
+  await expectProblem({ logger, logLevel }, problem, { call: false });
+});
 
-  it("needs no other methods", () => {
-    expect(new KnowledgeBase({ logger: {} as never, logLevel: "off" })).toBeInstanceOf(KnowledgeBase);
-    expect(new KnowledgeBase({ logger: { error: noop } as never, logLevel: "error" })).toBeInstanceOf(KnowledgeBase);
-  });
+it("the option logger needs no other methods", () => {
+  expect(new KnowledgeBase({ logger: {} as never, logLevel: "off" })).toBeInstanceOf(KnowledgeBase);
+  expect(new KnowledgeBase({ logger: { error: noop } as never, logLevel: "error" })).toBeInstanceOf(KnowledgeBase);
 });
 
 describe("the option baseUrl", () => {

@@ -137,35 +137,33 @@ describe("a header whose name tells that its value is secret", () => {
   });
 });
 
-describe("what a program can print", () => {
-  it.each([key, () => key, async () => key])("of a client does not show its key, given as $0", async (apiKey) => {
-    const { kb, records } = createClientWithKey(() => Response.json([entry]), { apiKey });
-    const call = getIndex(kb);
-    const results = [await call, await call.safe(), await call.withResponse(), await call.asResponse()];
-    const parts = [kb.bindings, kb.channels, kb.oauth, kb.pages, kb.promptIndex];
-    const prototypes = [...parts, kb].map((part) => Object.getOwnPropertyDescriptors(Object.getPrototypeOf(part)));
-    const description = kb.describe("promptIndex.get", { brainId: "b" });
-    const printed = [kb, kb.withOptions({}), new Proxy(kb, {}), ...parts, ...prototypes, call, ...results, description];
-    expectHidden([printed, description.toCurl(), records], key);
-  });
+it.each([key, () => key, async () => key])("printing a client doesn't show its key, given as $0", async (apiKey) => {
+  const { kb, records } = createClientWithKey(() => Response.json([entry]), { apiKey });
+  const call = getIndex(kb);
+  const results = [await call, await call.safe(), await call.withResponse(), await call.asResponse()];
+  const parts = [kb.bindings, kb.channels, kb.oauth, kb.pages, kb.promptIndex];
+  const prototypes = [...parts, kb].map((part) => Object.getOwnPropertyDescriptors(Object.getPrototypeOf(part)));
+  const description = kb.describe("promptIndex.get", { brainId: "b" });
+  const printed = [kb, kb.withOptions({}), new Proxy(kb, {}), ...parts, ...prototypes, call, ...results, description];
+  expectHidden([printed, description.toCurl(), records], key);
+});
 
-  it("doesn't show a key that the caller gives in a wrong place", async () => {
-    const { kb } = createClientWithKey(() => new Response(null, { status: 404 }));
-    const url = `${baseUrl}/?key=${key}`;
-    const withName = { apiKey: key, headers: { [`x-api-key: ${key}`]: "" } };
-    const wrong = [{ baseUrl: key }, { baseUrl: url }, key, { apiKey: `${key}\n` }, { headers: { "x-api-key": key } }];
-    const calls = [getIndex(kb, key as never), kb.promptIndex.get(key as never), kb.promptIndex.get({ brainId: key })];
-    const thrown = [...wrong, withName, { apiKey: key, timeout: key }].map((given) =>
-      getThrown(() => new KnowledgeBase(given as never)),
-    );
-    thrown.push(getThrown(() => kb.describe(key as never, {} as never)));
-    thrown.push(getThrown(() => kb.withOptions({ timeout: key as never })));
-    thrown.push(getThrown(() => toTools(kb, { allow: [key as never] })));
-    calls.push(kb.call({ id: key } as never, {} as never) as never);
-    const described = kb.describe("pages.archive", { brainId: key, slug: key });
-    const rejections = await Promise.all(calls.map((call) => expectRejection(Error, call)));
-    expectHidden([thrown, rejections, described, described.toCurl()], key);
-  });
+it("printing a client doesn't show a key that the caller gives in a wrong place", async () => {
+  const { kb } = createClientWithKey(() => new Response(null, { status: 404 }));
+  const url = `${baseUrl}/?key=${key}`;
+  const withName = { apiKey: key, headers: { [`x-api-key: ${key}`]: "" } };
+  const wrong = [{ baseUrl: key }, { baseUrl: url }, key, { apiKey: `${key}\n` }, { headers: { "x-api-key": key } }];
+  const calls = [getIndex(kb, key as never), kb.promptIndex.get(key as never), kb.promptIndex.get({ brainId: key })];
+  const thrown = [...wrong, withName, { apiKey: key, timeout: key }].map((given) =>
+    getThrown(() => new KnowledgeBase(given as never)),
+  );
+  thrown.push(getThrown(() => kb.describe(key as never, {} as never)));
+  thrown.push(getThrown(() => kb.withOptions({ timeout: key as never })));
+  thrown.push(getThrown(() => toTools(kb, { allow: [key as never] })));
+  calls.push(kb.call({ id: key } as never, {} as never) as never);
+  const described = kb.describe("pages.archive", { brainId: key, slug: key });
+  const rejections = await Promise.all(calls.map((call) => expectRejection(Error, call)));
+  expectHidden([thrown, rejections, described, described.toCurl()], key);
 });
 
 it("a key of the environment is redacted, and the log of the exchange shows no key", async () => {

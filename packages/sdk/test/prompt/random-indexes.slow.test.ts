@@ -1,7 +1,7 @@
 import type { IndexEntry } from "@knowledge-base/sdk";
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { promptFormats } from "../helpers/create-entries.ts";
 import { controls, hostileLines, invisibles, spaces } from "../helpers/hostile-texts.ts";
 import { readBlock } from "../helpers/read-block.ts";
@@ -34,26 +34,24 @@ const entries: fc.Arbitrary<IndexEntry[]> = fc.array(
 
 const runs = { numRuns: 500, seed: 20_260_603, endOnFailure: true };
 
-describe("renderPromptIndex of 500 random indexes", () => {
-  it.each(promptFormats)("writes one block of %s with the included entries, within the limit", (format) => {
-    const property = fc.property(entries, fc.double({ min: 0, max: 1.1, noNaN: true }), (given, share) => {
-      const whole = renderPromptIndex(given, { format });
-      const written = readBlock(format, whole.text);
-      expect(written.omitted).toBe(0);
-      expect(written.entries).toHaveLength(given.length);
-      // All formats have the same content, and rendering it again changes nothing.
-      const json = renderPromptIndex(written.entries, { format: "json" });
-      expect(readBlock("json", json.text)).toEqual(written);
+it.each(promptFormats)("renderPromptIndex writes one block of %s within the limit for 500 random indexes", (format) => {
+  const property = fc.property(entries, fc.double({ min: 0, max: 1.1, noNaN: true }), (given, share) => {
+    const whole = renderPromptIndex(given, { format });
+    const written = readBlock(format, whole.text);
+    expect(written.omitted).toBe(0);
+    expect(written.entries).toHaveLength(given.length);
+    // All formats have the same content, and rendering it again changes nothing.
+    const json = renderPromptIndex(written.entries, { format: "json" });
+    expect(readBlock("json", json.text)).toEqual(written);
 
-      const maxTokens = Math.floor(share * whole.tokens);
-      const { text, tokens, included, omitted } = renderPromptIndex(given, { format, maxTokens });
-      expect(tokens).toBeLessThanOrEqual(maxTokens);
-      expect([...included, ...omitted]).toHaveLength(given.length);
-      expect(new Set([...included, ...omitted])).toEqual(new Set(given));
-      const kept = written.entries.filter((_, index) => included.includes(whole.included[index] as IndexEntry));
-      if (text === "") expect(included).toEqual([]);
-      else expect(readBlock(format, text)).toEqual({ entries: kept, omitted: omitted.length });
-    });
-    fc.assert(property, runs);
+    const maxTokens = Math.floor(share * whole.tokens);
+    const { text, tokens, included, omitted } = renderPromptIndex(given, { format, maxTokens });
+    expect(tokens).toBeLessThanOrEqual(maxTokens);
+    expect([...included, ...omitted]).toHaveLength(given.length);
+    expect(new Set([...included, ...omitted])).toEqual(new Set(given));
+    const kept = written.entries.filter((_, index) => included.includes(whole.included[index] as IndexEntry));
+    if (text === "") expect(included).toEqual([]);
+    else expect(readBlock(format, text)).toEqual({ entries: kept, omitted: omitted.length });
   });
+  fc.assert(property, runs);
 });

@@ -44,12 +44,10 @@ describe("what models and hosts write", () => {
     { written: "a number as text, one of several values", input: { priority: "1" }, sent: { priority: 1 } },
     { written: "a text, one of several values", input: { priority: "auto" }, sent: { priority: "auto" } },
     { written: "a number for a text", input: { text: 2024 }, sent: { text: "2024" } },
-    { written: "a list as text", input: { texts: '["a"]' }, sent: { texts: ["a"] } },
     { written: "an object as text", input: { point: '{"x":1}' }, sent: { point: { x: 1 } } },
-    { written: "numbers as text in a list", input: { ints: ["1", 2, " 3"] }, sent: { ints: [1, 2, 3] } },
+    { written: "a list as text with numbers as text", input: { ints: '["1", 2]' }, sent: { ints: [1, 2] } },
     { written: "booleans as text in a list of lists", input: { lists: [["true"], []] }, sent: { lists: [[true], []] } },
     { written: "a number in a list of texts", input: { texts: [4, "", "null"] }, sent: { texts: ["4", "", "null"] } },
-    { written: "a list as text with numbers as text", input: { ints: '["1", 2]' }, sent: { ints: [1, 2] } },
     { written: "null for what is optional", input: { int: null, text: null }, sent: {} },
     { written: '"null" for what is optional', input: { int: "null", text: "null", level: "null" }, sent: {} },
     { written: "no text for what is optional", input: { int: "", on: " ", text: "", level: "", any: "" }, sent: {} },
@@ -62,7 +60,6 @@ describe("what models and hosts write", () => {
     { written: "JSON in a text of JSON", input: '"{\\"int\\":\\"1\\"}"', sent: { int: 1 } },
     { written: "undefined for what may be null", input: { day: undefined }, sent: {} },
     { written: "no input", input: null, sent: {} },
-    { written: "no input in a text of JSON", input: '"null"', sent: {} },
     { written: "an empty input", input: " ", sent: {} },
     { written: "fields of hosts", input: { int: 1, ...addedByHosts }, sent: { int: 1 } },
     { written: "unknown fields that are null", input: { int: 1, cursor: null }, sent: { int: 1 } },
@@ -103,11 +100,6 @@ describe("what models and hosts write", () => {
     { body: { n: z.int() }, input: [1], problem: "fields must be an object with any of n (got an array)." },
     { body: {}, input: [1], problem: "fields must be an object (got an array)." },
     { body: { n: z.int() }, input: "{n: 1", problem: "fields must be an object with any of n (got a string)." },
-    {
-      body: { text: z.string(), on: z.boolean() },
-      input: '{"text": "Fog", "on": True}',
-      problem: "fields must be an object with any of text, on (got a string).",
-    },
     { body: { n: z.int() }, input: {}, problem: "n is missing." },
   ])("gets one sentence if it is wrong, such as '$problem'", async ({ body, input, problem }) => {
     const text = String(await send(body, input));

@@ -26,25 +26,19 @@ type Convert = (tools: readonly AgentTool[]) => {
 };
 
 describe("the tools for a provider", () => {
+  const { output } = responses.response;
+  const chatCalls = chat.response.choices[0]?.message.tool_calls;
+  const anthropicResults = anthropic.conversation.at(-1)?.content;
+
   it.each<{ convert: Convert; tools: unknown; calls: unknown; results: unknown }>([
-    {
-      convert: toOpenAIChatTools,
-      tools: chat.tools,
-      calls: chat.response.choices[0]?.message.tool_calls,
-      results: chat.conversation.slice(2),
-    },
+    { convert: toOpenAIChatTools, ...chat, calls: chatCalls, results: chat.conversation.slice(2) },
     {
       convert: toOpenAIResponsesTools,
-      tools: responses.tools,
-      calls: responses.response.output,
-      results: responses.conversation.slice(1 + responses.response.output.length),
+      ...responses,
+      calls: output,
+      results: responses.conversation.slice(1 + output.length),
     },
-    {
-      convert: toAnthropicTools,
-      tools: anthropic.tools,
-      calls: anthropic.response.content,
-      results: anthropic.conversation.at(-1)?.content,
-    },
+    { convert: toAnthropicTools, ...anthropic, calls: anthropic.response.content, results: anthropicResults },
   ])("are what $convert.name creates for the recorded requests", async ({ convert, tools, calls, results }) => {
     const { definitions, run } = convert(openRecorded().tools);
     expect(definitions).toEqual(tools);

@@ -44,33 +44,31 @@ async function archive(changes: object): Promise<Readonly<Record<string, unknown
   return { ...dataOf(result), length: result.text.length };
 }
 
-describe("the result of a tool", () => {
-  it("has all fields of a page, also a new one, but no embedding", async () => {
-    const { length, ...data } = await archive({ novelty: "x" });
-    const { embedding, ...rest } = page;
-    expect(embedding.length).toBeGreaterThan(1000);
-    expect(Object.keys(data).toSorted()).toEqual(Object.keys({ ...rest, novelty: "x" }).toSorted());
-  });
+it("the result of a tool has all fields of a page, also a new one, but no embedding", async () => {
+  const { length, ...data } = await archive({ novelty: "x" });
+  const { embedding, ...rest } = page;
+  expect(embedding.length).toBeGreaterThan(1000);
+  expect(Object.keys(data).toSorted()).toEqual(Object.keys({ ...rest, novelty: "x" }).toSorted());
+});
 
-  const item = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
-  const found = { slug: "kestrel", embedding: [1, 2], more: { text: "x" } };
+const item = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
+const found = { slug: "kestrel", embedding: [1, 2], more: { text: "x" } };
 
-  it.each<{ schema: z.ZodType; body: unknown; data: object }>([
-    { schema: z.looseObject({ slug: z.string() }), body: found, data: { slug: "kestrel", more: { text: "x" } } },
-    { schema: z.array(item), body: [{ a: "x" }, { b: "y" }], data: { items: [{ a: "x" }, { b: "y" }] } },
-    { schema: z.void(), body: undefined, data: { done: true } },
-  ])("has what the schema of a custom operation returns, such as $data", async ({ schema, body, data }) => {
-    const status = body === undefined ? 204 : 200;
-    const respond = () => new Response(JSON.stringify(body), { status });
-    const tool = openTool({ allow: [defineSafe({ success: { status, schema } })] }, respond);
-    expect(dataOf(await tool.call({}))).toEqual(data);
-  });
+it.each<{ schema: z.ZodType; body: unknown; data: object }>([
+  { schema: z.looseObject({ slug: z.string() }), body: found, data: { slug: "kestrel", more: { text: "x" } } },
+  { schema: z.array(item), body: [{ a: "x" }, { b: "y" }], data: { items: [{ a: "x" }, { b: "y" }] } },
+  { schema: z.void(), body: undefined, data: { done: true } },
+])("the result of a tool is what a custom operation returns, such as $data", async ({ schema, body, data }) => {
+  const status = body === undefined ? 204 : 200;
+  const respond = () => new Response(JSON.stringify(body), { status });
+  const tool = openTool({ allow: [defineSafe({ success: { status, schema } })] }, respond);
+  expect(dataOf(await tool.call({}))).toEqual(data);
+});
 
-  it("has values that JSON doesn't have, as text or null", async () => {
-    const output = { big: 12n, none: Number.NaN, run: () => {}, when: new Date(0), left: undefined, no: false };
-    const value = { big: "12", none: null, run: null, when: "1970-01-01T00:00:00.000Z", no: false };
-    expect(await present(output)).toHaveProperty("value", value);
-  });
+it("the result of a tool has values that JSON doesn't have, as text or null", async () => {
+  const output = { big: 12n, none: Number.NaN, run: () => {}, when: new Date(0), left: undefined, no: false };
+  const value = { big: "12", none: null, run: null, when: "1970-01-01T00:00:00.000Z", no: false };
+  expect(await present(output)).toHaveProperty("value", value);
 });
 
 describe("the length of a result", () => {
@@ -155,26 +153,24 @@ describe("the length of a result", () => {
   });
 });
 
-describe("hostile texts", () => {
-  it("stay inside of their entry of the index", async () => {
-    const fields = { summary: "", pageType: "topic", pinned: false, status: "active" };
-    const entries = hostileTexts.map((title, index) => ({ ...fields, slug: `hostile-${index}`, title }));
-    const options: ToolOptions = { allow: ["promptIndex.get"], maxOutputLength: 100_000 };
-    const result = await openTool(options, () => Response.json(entries)).call({});
-    expect(readIndex(result.text)).toHaveLength(entries.length);
-    expect(dataOf(result)).not.toHaveProperty("shortened");
-    expect(dataOf(result)["items"]).toMatchObject(entries.map(({ slug }) => ({ slug })));
-  });
+it("hostile texts stay inside of their entry of the index", async () => {
+  const fields = { summary: "", pageType: "topic", pinned: false, status: "active" };
+  const entries = hostileTexts.map((title, index) => ({ ...fields, slug: `hostile-${index}`, title }));
+  const options: ToolOptions = { allow: ["promptIndex.get"], maxOutputLength: 100_000 };
+  const result = await openTool(options, () => Response.json(entries)).call({});
+  expect(readIndex(result.text)).toHaveLength(entries.length);
+  expect(dataOf(result)).not.toHaveProperty("shortened");
+  expect(dataOf(result)["items"]).toMatchObject(entries.map(({ slug }) => ({ slug })));
+});
 
-  it.each(hostileTexts)("such as $0 stay inside of a page, without invisible characters", async (text) => {
-    const fields = { title: text, summary: text, body: text, entities: [text], status: text };
-    const { title, body } = (await archive(fields)) as Partial<typeof page>;
-    expect(title).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);
-    expect(body).toBe(title);
-  });
+it.each(hostileTexts)("hostile texts such as $0 stay inside of a page, without invisible characters", async (text) => {
+  const fields = { title: text, summary: text, body: text, entities: [text], status: text };
+  const { title, body } = (await archive(fields)) as Partial<typeof page>;
+  expect(title).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);
+  expect(body).toBe(title);
+});
 
-  it("keep the lines of a body", async () => {
-    const { body } = (await archive({ body: "# A\r\n\n- b\n\t- c\u2028d ❤️" })) as Partial<typeof page>;
-    expect(body).toBe("# A\n\n- b\n\t- c\nd ❤");
-  });
+it("hostile texts keep the lines of a body", async () => {
+  const { body } = (await archive({ body: "# A\r\n\n- b\n\t- c\u2028d ❤️" })) as Partial<typeof page>;
+  expect(body).toBe("# A\n\n- b\n\t- c\nd ❤");
 });

@@ -113,12 +113,16 @@ const sameSources = (count: number) => times(count, () => ({ ingestSourceId: "sa
 const namedChannels = (count: number) => times(count, (index) => ({ id: `C${index}`, name: "deck" }));
 const openOrganizations = openAfter(({ control }) => control.organizations.create());
 
+const createPage =
+  (fieldsOf: (size: number) => object): Growth["work"] =>
+  ({ control }, size) =>
+    control.pages.create({ ...short, ...fieldsOf(size) });
+
 // biome-ignore format: some rows take two lines
 const controls: Growth[] = [
-  { what: "a title", size: 20_000, prepare: open, work: ({ control }, size) => control.pages.create({ ...short, title: "É - ж".repeat(size) }) },
-  { what: "links and paragraphs of a body", size: 20_000, prepare: open, work: ({ control }, size) => control.pages.create({ ...short, body: links(size) }) },
-  { what: "the sources of a new page", size: 5000, prepare: open, work: ({ control }, size) =>
-    control.pages.create({ ...short, sources: sources("old", size) }) },
+  { what: "a title", size: 20_000, prepare: open, work: createPage((size) => ({ title: "É - ж".repeat(size) })) },
+  { what: "links and paragraphs of a body", size: 20_000, prepare: open, work: createPage((size) => ({ body: links(size) })) },
+  { what: "the sources of a new page", size: 5000, prepare: open, work: createPage((size) => ({ sources: sources("old", size) })) },
   { what: "the sources of a compiled page", size: 3000, prepare: openSources, work: ({ control }, size) =>
     control.pages.compile({ brainId, slug: "tide", sources: sources("new", size) }) },
   { what: "sources with the same id", size: 20_000, prepare: open, work: ({ control }, size) =>
@@ -133,8 +137,10 @@ const controls: Growth[] = [
     errorOf(() => server.seed({ version: 1, brains: [fields(size)] })) },
   { what: "bindings added to as many", size: 1000, prepare: openHalf, work: (server, size) =>
     server.seed({ version: 1, bindings: bindings(2 * size).slice(size) }) },
-  { what: "a state that is restored from a snapshot", size: 1000, prepare: openBound, work: (server) => server.restore(server.snapshot()) },
-  { what: "the channels that receive a brief", size: 500, prepare: openBound, work: ({ control }) => control.brains.sendDailyBrief({ brainId }) },
+  { what: "a state that is restored from a snapshot", size: 1000, prepare: openBound, work: (server) =>
+    server.restore(server.snapshot()) },
+  { what: "the channels that receive a brief", size: 500, prepare: openBound, work: ({ control }) =>
+    control.brains.sendDailyBrief({ brainId }) },
   { what: "an installation that is removed with its channels", size: 2000, prepare: openBound, work: ({ control }) =>
     control.installations.uninstall({ installationId }) },
   { what: "channels that are deleted with their bindings", size: 1000, prepare: openBound, work: ({ control }, size) =>
@@ -176,22 +182,22 @@ function restore(server: ReferenceServer, organizations: string): Promise<Respon
 
 const brain = `/v1/brains/${brainId}`;
 const bindingPaths = (size: number) => times(size, (index) => `${brain}/messaging/bindings/binding_C${index}`);
-const archivePaths = ({ snapshot }: ReferenceServer) =>
+const archivePaths = (_size: number, { snapshot }: ReferenceServer) =>
   snapshot().pages.map(({ slug }) => `${brain}/pages/${slug}/archive`);
-const channelsPath = `${brain}/messaging/channels?installationId=${installationId}`;
-
+const channelsPath = () => [`${brain}/messaging/channels?installationId=${installationId}`];
 const startPaths = (size: number) => times(size, () => `${brain}/messaging/oauth/start`);
-const queryPath = (size: number) => `${brain}/index?${times(size, (index) => `field${index}=1`).join("&")}`;
+const queryPath = (size: number) => [`${brain}/index?${times(size, (index) => `field${index}=1`).join("&")}`];
 
-// biome-ignore format: one row a line
 const requests: Growth[] = [
-  { what: "the query of a request", size: 3000, prepare: open, work: (server, size) => sendAll(server, "GET", [queryPath(size)]) },
-  { what: "the pages of a brain that are archived", size: 400, prepare: openPages, work: (server) => sendAll(server, "POST", archivePaths(server)) },
-  { what: "the channels that are listed", size: 2000, prepare: openChannels, work: (server) => sendAll(server, "GET", [channelsPath]) },
-  { what: "the bindings that are updated", size: 400, prepare: openBound, work: (server, size) => sendAll(server, "PATCH", bindingPaths(size)) },
-  { what: "the bindings that are removed", size: 400, prepare: openBound, work: (server, size) => sendAll(server, "DELETE", bindingPaths(size)) },
-  { what: "the authorizations of a brain", size: 200, prepare: open, work: (server, size) => sendAll(server, "POST", startPaths(size)) },
-];
+  { what: "the query of a request", size: 3000, prepare: open, method: "GET", paths: queryPath },
+  { what: "the pages that are archived", size: 400, prepare: openPages, method: "POST", paths: archivePaths },
+  { what: "the channels that are listed", size: 2000, prepare: openChannels, method: "GET", paths: channelsPath },
+  { what: "the bindings that are updated", size: 400, prepare: openBound, method: "PATCH", paths: bindingPaths },
+  { what: "the bindings that are removed", size: 400, prepare: openBound, method: "DELETE", paths: bindingPaths },
+  { what: "the authorizations of a brain", size: 200, prepare: open, method: "POST", paths: startPaths },
+].map(({ method, paths, ...row }) => {
+  return { ...row, work: (server, size) => sendAll(server, method, paths(size, server)) };
+});
 
 async function sendAll(server: ReferenceServer, method: string, paths: readonly string[]): Promise<void> {
   const sending = method === "PATCH" ? { json: { notifyBriefs: false } } : {};

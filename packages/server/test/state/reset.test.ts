@@ -112,7 +112,9 @@ async function finishAfter(act: Act) {
   return { server, before, after: seen() };
 }
 
-it.each([...endings, ...replacements])("a running operation changes nothing after $event", async ({ act }) => {
+const interruptions = [...endings, ...replacements];
+
+it.each(interruptions)("a running operation changes nothing after $event", async ({ act }) => {
   const { server, before, after } = await finishAfter(act);
   expect(after).toStrictEqual(before);
   expect((await send(server, `GET ${paths.index}`, { key: "key_late" })).status).toBe(401);
@@ -123,34 +125,31 @@ it.each(endings)("a running operation delivers nothing after $event", async ({ a
   expect(server.deliveries.list()).toEqual([]);
 });
 
-it.each([...endings, ...replacements])(
-  "a control that fails for a running operation changes nothing after $event",
-  async ({ act }) => {
-    let readings = Number.POSITIVE_INFINITY;
-    const now = () => {
-      readings -= 1;
-      return readings < 0 ? expect.fail("There is no time") : at(frozenTime);
-    };
-    const held = Promise.withResolvers<void>();
-    const page = { brainId: "brain_tides", slug: "spring-tide" };
-    const job = implementJob(async ({ control }) => {
-      await held.promise;
-      const before = control.pages.get(page);
-      // The second one is for the notification of the change.
-      readings = 1;
-      expect(() => control.pages.edit({ ...page, title: "It came late" })).toThrow("There is no time");
-      readings = Number.POSITIVE_INFINITY;
-      expect(control.pages.get(page)).toStrictEqual(before);
-      return "done";
-    });
-    const server = openServer({ operations: [job], clock: { now } });
-    const response = runJob(server);
-    await setImmediate();
-    act(server);
-    held.resolve();
-    expect(await response).toEqual({ status: 200, body: "done" });
-  },
-);
+it.each(interruptions)("a control of a running operation that fails changes nothing after $event", async ({ act }) => {
+  let readings = Number.POSITIVE_INFINITY;
+  const now = () => {
+    readings -= 1;
+    return readings < 0 ? expect.fail("There is no time") : at(frozenTime);
+  };
+  const held = Promise.withResolvers<void>();
+  const page = { brainId: "brain_tides", slug: "spring-tide" };
+  const job = implementJob(async ({ control }) => {
+    await held.promise;
+    const before = control.pages.get(page);
+    // The second one is for the notification of the change.
+    readings = 1;
+    expect(() => control.pages.edit({ ...page, title: "It came late" })).toThrow("There is no time");
+    readings = Number.POSITIVE_INFINITY;
+    expect(control.pages.get(page)).toStrictEqual(before);
+    return "done";
+  });
+  const server = openServer({ operations: [job], clock: { now } });
+  const response = runJob(server);
+  await setImmediate();
+  act(server);
+  held.resolve();
+  expect(await response).toEqual({ status: 200, body: "done" });
+});
 
 it("an operation changes its organization after another one is deleted", async () => {
   const { server } = await finishAfter(deleteOther);

@@ -21,7 +21,7 @@ describe("a test with a server and a client", () => {
   });
 
   test.for(twenty)(
-    "is isolated from other and concurrent tests, with the matchers in the expect of its context: %i",
+    "is isolated from other and concurrent tests: %i",
     { concurrent: true },
     async (_, { server, client, expect: expectOfTest }) => {
       expectOfTest(server).not.toHaveReceived("pages.archive");
@@ -96,7 +96,7 @@ describe.each(["in the same process", "in another process"])("tests that share a
   });
 
   test.for(twenty)(
-    "each have an organization with the seed and a client of it, and don't affect each other: %i",
+    "each have an organization of their own: %i",
     { concurrent: true },
     async (index, { organization, client: { archive }, expect: expectOfTest }) => {
       ids.add(organization.id);
