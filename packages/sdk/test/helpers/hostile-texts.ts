@@ -27,7 +27,7 @@ export const hostileLines: readonly string[] = [
 
 /** Spaces and line breaks of every kind. */
 export const spaces: readonly string[] = [
-  ..."\n\r\t\v\f\u0085\u00A0\u1680\u2003\u2028\u2029\u202F\u205F\u3000",
+  ...Array.from("\n\r\t\v\f\u0085\u00A0\u1680\u2003\u2028\u2029\u202F\u205F\u3000"),
   "\r\n",
   "\n\n",
 ];
