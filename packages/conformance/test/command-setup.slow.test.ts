@@ -136,17 +136,19 @@ describe("a run that ends early removes the records of its setup and reports the
   const uncaught = "the run was stopped: an error was not caught: a bug";
 
   // `next` is what the setup does after it has created the records.
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each<{ name: string; next: string; end: End; code: number; reason: string }>([
     { name: "SIGINT", next: "", end: send("SIGINT"), code: 130, reason: "the run was stopped: SIGINT was received" },
     { name: "SIGINT twice at once, as npx sends it", next: "", end: twice, code: 130, reason: "the run was stopped: SIGINT was received" },
     { name: "SIGTERM", next: "", end: send("SIGTERM"), code: 143, reason: "the run was stopped: SIGTERM was received" },
     { name: "SIGHUP", next: "", end: send("SIGHUP"), code: 129, reason: "the run was stopped: SIGHUP was received" },
     { name: "an error in a timer", next: 'setTimeout(() => { throw new Error("a bug") }, 200)', end: wait, code: 3, reason: uncaught },
-    { name: "a promise that rejects", next: 'setTimeout(() => Promise.reject(new Error("a bug")), 200)', end: wait, code: 3, reason: uncaught },
+    { name: "a promise that rejects", next: 'setTimeout(() => Promise.reject(new Error("a bug")), 200)', end: wait, code: 3,
+      reason: uncaught },
     { name: "process.exit", next: "setTimeout(() => process.exit(0), 200)", end: wait, code: 3, reason: exited },
     { name: "process.exit in a control", next: "result.controls.readPage = () => process.exit(0)", end: wait, code: 3, reason: exited },
-    { name: "the end of what reads its output, which doesn't stop it", next: "", end: ({ child }) => child.stdout?.destroy(), code: 0, reason: "" },
+    { name: "the end of what reads its output, which doesn't stop it", next: "", end: ({ child }) => child.stdout?.destroy(), code: 0,
+      reason: "" },
   ])("after $name", async ({ next, end, code, reason }) => {
     const reference = JSON.stringify(new URL("../src/reference-server/setup.ts", import.meta.url));
     const { server, args } = await serveWith(

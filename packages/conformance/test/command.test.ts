@@ -43,7 +43,7 @@ describe("the command ends with 2 before it sends anything", () => {
   const form = "must be a URL that begins with https:// or http://, without a user name, a query or a fragment";
   const [json, junit] = [`--json=${tmpdir()}/report`, `--junit=${tmpdir()}/./report`];
 
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each<{ message: string; args: string[] }>([
     { message: `--base-url is missing, and KNOWLEDGE_BASE_URL is not set.${help}`, args: [] },
     { message: `--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set.${help}`, args: ["http://x"] },
@@ -56,7 +56,8 @@ describe("the command ends with 2 before it sends anything", () => {
     { message: "Failed to run the suite: target.records.brain is not an option; did you mean ", args: [...target, "--records=brain=5"] },
     { message: "Failed to read /nowhere/a.json: ENOENT: no such file or directory, open ", args: [...target, "--records=/nowhere/a.json"] },
     { message: "Failed to load the setup ./nowhere.js: ", args: [...target, "--setup=./nowhere.js"] },
-    { message: "Failed to load the setup node:fs: it has no exported function setup and no default ", args: [...target, "--setup=node:fs"] },
+    { message: "Failed to load the setup node:fs: it has no exported function setup and no default ",
+      args: [...target, "--setup=node:fs"] },
   ])("and prints: $message", async ({ message, args }) => {
     const { stdout, stderr } = await expectEnd(args, 2, "");
     expect(stderr).toMatch(`knowledge-base-conformance: ${message}`);

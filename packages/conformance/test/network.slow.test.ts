@@ -13,14 +13,17 @@ async function runWithVariables(baseUrl: string, apiKey: string, variables: Vari
 
 describe("knowledge-base-conformance", () => {
   const trusting = trustingVariables;
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each<{ name: string; url: string; variable: string; others?: Variables; hosts: string[]; code: number }>([
     { name: "HTTP through HTTP_PROXY", url: "http://kb.test", variable: "HTTP_PROXY", hosts: ["kb.test"], code: 0 },
     { name: "HTTPS through HTTPS_PROXY", url: "https://kb.test", variable: "HTTPS_PROXY", others: trusting, hosts: ["kb.test"], code: 0 },
     { name: "HTTPS through https_proxy", url: "https://kb.test", variable: "https_proxy", others: trusting, hosts: ["kb.test"], code: 0 },
-    { name: "HTTPS through HTTP_PROXY alone, as Node does", url: "https://kb.test", variable: "HTTP_PROXY", others: trusting, hosts: ["kb.test"], code: 0 },
-    { name: "nothing to a service whose certificate NODE_EXTRA_CA_CERTS doesn't name", url: "https://kb.test", variable: "HTTPS_PROXY", hosts: ["kb.test"], code: 2 },
-    { name: "to no proxy what NO_PROXY names", url: "http://kb.test", variable: "HTTP_PROXY", others: { NO_PROXY: "a.test,kb.test" }, hosts: [], code: 2 },
+    { name: "HTTPS through HTTP_PROXY alone, as Node does", url: "https://kb.test", variable: "HTTP_PROXY", others: trusting,
+      hosts: ["kb.test"], code: 0 },
+    { name: "nothing to a service whose certificate NODE_EXTRA_CA_CERTS doesn't name", url: "https://kb.test", variable: "HTTPS_PROXY",
+      hosts: ["kb.test"], code: 2 },
+    { name: "to no proxy what NO_PROXY names", url: "http://kb.test", variable: "HTTP_PROXY", others: { NO_PROXY: "a.test,kb.test" },
+      hosts: [], code: 2 },
     { name: "to no proxy with NO_PROXY=*", url: "http://kb.test", variable: "HTTP_PROXY", others: { NO_PROXY: "*" }, hosts: [], code: 2 },
   ])("sends $name", async ({ url, variable, others, hosts: expected, code }) => {
     const { apiKey, proxyUrl, hosts } = await startBehindProxy(url.startsWith("https:"));

@@ -79,15 +79,19 @@ describe("the conclusion", () => {
   const restoring = only(restored, "pages.archive/returns-404");
   const restorePage = () => Promise.reject(new Error("locked"));
   const { target: broken } = openTarget(undefined, (result) => ({ ...result, controls: { restorePage } }));
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each<{ conclusion: string; if: string; given: Target; options: ConformanceOptions }>([
     { conclusion: "conforms", if: "a known deviation passes", given: target, options: { ...only(pinned), ...known } },
     { conclusion: "conforms", if: "a strict run checks no choice", given: target, options: { ...only(pinned, choice), strict } },
-    { conclusion: "conforms", if: "a known deviation fails in a strict run", given: wrong, options: { ...only(pinned, anyQuery), ...known, strict } },
+    { conclusion: "conforms", if: "a known deviation fails in a strict run", given: wrong,
+      options: { ...only(pinned, anyQuery), ...known, strict } },
     { conclusion: "conforms", if: "a known deviation isn't completed", given: broken, options: { ...restoring, ...accept(restored) } },
-    { conclusion: "doesNotConform", if: "a case fails, and another may", given: wrong, options: { ...only(pinned, anyQuery), ...accept(success) } },
-    { conclusion: "incomplete", if: "a strict run doesn't check a required case", given: target, options: { ...only(pinned, success), strict } },
-    { conclusion: "incomplete", if: "a known deviation passes in a strict run", given: target, options: { ...only(pinned), ...known, strict } },
+    { conclusion: "doesNotConform", if: "a case fails, and another may", given: wrong,
+      options: { ...only(pinned, anyQuery), ...accept(success) } },
+    { conclusion: "incomplete", if: "a strict run doesn't check a required case", given: target,
+      options: { ...only(pinned, success), strict } },
+    { conclusion: "incomplete", if: "a known deviation passes in a strict run", given: target,
+      options: { ...only(pinned), ...known, strict } },
     { conclusion: "incomplete", if: "nothing is checked", given: target, options: only(success) },
     { conclusion: "incomplete", if: "nothing but a known deviation is checked", given: wrong, options: { ...only(pinned), ...known } },
     { conclusion: "incomplete", if: "a case isn't completed", given: broken, options: restoring },
@@ -106,13 +110,15 @@ describe("a control", () => {
   const hang = () => new Promise<never>(() => {});
   const returnText = async () => "a page" as never;
 
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each<{ name: string; controls: Target["controls"]; id: string; reason: string }>([
     { name: "rejects", controls: { restorePage: refuse }, id: restored, reason: "the control restorePage failed: no such page" },
-    { name: "never resolves", controls: { restorePage: hang }, id: restored, reason: "the control restorePage failed: it took longer than 500" },
+    { name: "never resolves", controls: { restorePage: hang }, id: restored,
+      reason: "the control restorePage failed: it took longer than 500" },
     { name: "returns no list of pages", controls: { listPages: returnText }, id: asRead, reason: "the control listPages must return " },
     { name: "returns no page", controls: { readPage: returnText }, id: asRead, reason: "the control readPage must return " },
-    { name: "returns no list of found pages", controls: { searchPages: returnText }, id: asRead, reason: "the control searchPages must return " },
+    { name: "returns no list of found pages", controls: { searchPages: returnText }, id: asRead,
+      reason: "the control searchPages must return " },
   ])("gives its case an error if it $name", async ({ controls, id, reason }) => {
     const { results } = await runConformance({ ...openWith(controls), timeout: 500 }, only(id));
     const message = expect.stringContaining(`The case was not completed: ${reason}`);
@@ -171,15 +177,18 @@ describe("a setup", () => {
     expect(missing).toContain("write");
   });
 
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each<{ name: string; setup: Setup; problem: string }>([
     { name: "that fails", setup: deny, problem: "the setup failed: no access with [redacted]." },
     { name: "that throws at once", setup: () => { throw new Error("no access"); }, problem: "the setup failed: no access." },
     { name: "that returns nothing", setup: (() => undefined) as unknown as Setup, problem: "setup must be an object with any of apiKey" },
-    { name: "with an unknown record", setup: () => ({ records: { brain: "" } as object }), problem: "setup.records.brain is not an option" },
-    { name: "with a wrong control", setup: () => ({ controls: { notify: 5 } as object }), problem: "setup.controls.notify must be a function" },
+    { name: "with an unknown record", setup: () => ({ records: { brain: "" } as object }),
+      problem: "setup.records.brain is not an option" },
+    { name: "with a wrong control", setup: () => ({ controls: { notify: 5 } as object }),
+      problem: "setup.controls.notify must be a function" },
     { name: "with a wrong key", setup: () => ({ apiKey: "two words" }), problem: "setup.apiKey must be a string of visible ASCII" },
-    { name: "for a server without controls", setup: referenceSetup, problem: `there are no controls of a reference server below ${baseUrl}` },
+    { name: "for a server without controls", setup: referenceSetup,
+      problem: `there are no controls of a reference server below ${baseUrl}` },
   ])("$name stops the run", async ({ setup, problem }) => {
     expect(await refusalOf("setup_failed", { ...target, setup })).toContain(problem);
   });

@@ -64,16 +64,19 @@ interface Reading {
   readonly given?: readonly string[];
 }
 
-// biome-ignore format: one row a line
+// biome-ignore format: one or two lines a row
 it.each<Reading>([
   { what: "only defaults" },
   { what: "an argument without the name of its flag", args: ["quay"], values: { url: "quay" }, given: ["url"] },
-  { what: "values with a space or an equals sign", args: ["--url", "quay", "--port=80"], values: { url: "quay", port: 80 }, given: ["url", "port"] },
+  { what: "values with a space or an equals sign", args: ["--url", "quay", "--port=80"], values: { url: "quay", port: 80 },
+    given: ["url", "port"] },
   { what: "boolean flags", args: ["--no-light", "--dry-run"], values: { light: false, "dry-run": true }, given: ["light", "dry-run"] },
   { what: "a list with a repeated item", args: ["--tags=b, a,b"], values: { tags: ["b", "a"] }, given: ["tags"] },
-  { what: "a list in several flags", args: ["--tags=b,a", "--tags", "c", "--tags= a ,d"], values: { tags: ["b", "a", "c", "d"] }, given: ["tags"] },
+  { what: "a list in several flags", args: ["--tags=b,a", "--tags", "c", "--tags= a ,d"], values: { tags: ["b", "a", "c", "d"] },
+    given: ["tags"] },
   { what: "variables", env: { MOORING: "quay", MOOR_PORT: "12" }, values: { url: "quay", port: 12 } },
-  { what: "boolean variables and an empty one", env: { MOOR_LIGHT: "0", MOOR_DRY_RUN: "TRUE", MOOR_TAGS: "" }, values: { light: false, "dry-run": true } },
+  { what: "boolean variables and an empty one", env: { MOOR_LIGHT: "0", MOOR_DRY_RUN: "TRUE", MOOR_TAGS: "" },
+    values: { light: false, "dry-run": true } },
   { what: "a flag instead of its variable", args: ["--port", "1"], env: { MOOR_PORT: "2" }, values: { port: 1 }, given: ["port"] },
   { what: "a list instead of its variable", args: ["--tags=a"], env: { MOOR_TAGS: "x" }, values: { tags: ["a"] }, given: ["tags"] },
   { what: "a flag that undoes its variable", args: ["--no-dry-run"], env: { MOOR_DRY_RUN: "1" }, given: ["dry-run"] },

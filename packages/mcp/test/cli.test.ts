@@ -22,14 +22,15 @@ describe("the flags of knowledge-base-mcp", () => {
   const url = "--base-url=https://kb.example.com";
   const apiKey = `--api-key=${key}`;
 
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each<{ flags: string; problem: string }>([
     { flags: "", problem: "Set --base-url (or KNOWLEDGE_BASE_URL) and --api-key (or KNOWLEDGE_BASE_API_KEY) and --brain (or " },
     { flags: `${url} --brain=b`, problem: "Set --api-key (or KNOWLEDGE_BASE_API_KEY); or set --demo" },
     { flags: `${url} ${apiKey}`, problem: "Set --brain (or KNOWLEDGE_BASE_MCP_BRAIN); or set --demo" },
     { flags: `--base-url= ${apiKey} --brain=b`, problem: "--base-url must not be empty" },
     { flags: `--base-url=kb ${apiKey} --brain=b`, problem: "baseUrl is not an HTTP URL" },
-    { flags: `--base-url=http://a:${key}@kb.example.com ${apiKey} --brain=b`, problem: "--base-url must be an https: URL, or a URL of this machine, because " },
+    { flags: `--base-url=http://a:${key}@kb.example.com ${apiKey} --brain=b`,
+      problem: "--base-url must be an https: URL, or a URL of this machine, because " },
     { flags: "--demo --brain=a,,b", problem: '--brain must be a comma-separated list of ids, not "a,,b"' },
     { flags: "--demo --installation=", problem: "--installation must not be empty" },
     { flags: "--demo --allow=pages.archiv", problem: "--allow must be a comma-separated list of bindings.update, " },
@@ -191,18 +192,23 @@ describe("knowledge-base-mcp over HTTP", () => {
 
   const withoutToken = { method: "GET", headers: { authorization: "" }, body: "" };
 
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each<{ what: string; sent: Sent; status: number; response: string }>([
     { what: "TRACE", sent: { method: "TRACE", body: "" }, status: 501, response: "The method TRACE is not supported" },
     { what: "GET", sent: { method: "GET", body: "" }, status: 405, response: "Send a POST request." },
-    { what: "media types in capitals", sent: { headers: { accept: "Application/JSON, TEXT/Event-Stream" } }, status: 200, response: "prompt_index_get" },
+    { what: "media types in capitals", sent: { headers: { accept: "Application/JSON, TEXT/Event-Stream" } }, status: 200,
+      response: "prompt_index_get" },
     { what: "parameters that are null", sent: { body: message({ params: null }) }, status: 200, response: "prompt_index_get" },
-    { what: "parameters that are null in a batch", sent: { body: `[${message({ params: null })}]` }, status: 200, response: "prompt_index_get" },
-    { what: "a call of a tool without a name", sent: { body: message({ method: "tools/call", params: {} }) }, status: 200, response: "expected string, received undefined" },
+    { what: "parameters that are null in a batch", sent: { body: `[${message({ params: null })}]` }, status: 200,
+      response: "prompt_index_get" },
+    { what: "a call of a tool without a name", sent: { body: message({ method: "tools/call", params: {} }) }, status: 200,
+      response: "expected string, received undefined" },
     { what: "another path", sent: { path: "/other" }, status: 404, response: "The server is at /mcp." },
-    { what: "a search for OAuth without the token", sent: { ...withoutToken, path: "/.well-known/oauth-protected-resource/mcp" }, status: 404, response: "The server is at /mcp." },
+    { what: "a search for OAuth without the token", sent: { ...withoutToken, path: "/.well-known/oauth-protected-resource/mcp" },
+      status: 404, response: "The server is at /mcp." },
     { what: "GET without the token", sent: withoutToken, status: 405, response: "Send a POST request." },
-    { what: "a long body", sent: { headers: { "transfer-encoding": "chunked" }, body: "x".repeat(300_000) }, status: 413, response: "must not exceed 262144 bytes" },
+    { what: "a long body", sent: { headers: { "transfer-encoding": "chunked" }, body: "x".repeat(300_000) }, status: 413,
+      response: "must not exceed 262144 bytes" },
     { what: "no JSON, which the log doesn't quote", sent: { body: "kb_secret" }, status: 400, response: "Invalid JSON" },
   ])("responds to $what with $status", async ({ sent, status, response }) => {
     const { url, command: server } = await startServing(`--demo --http=0 --brain=brain_operations ${open}`);

@@ -35,7 +35,7 @@ describe("a session over standard input and output", () => {
   });
   const pages = (count: number) => ({ result: { content: [{ text: expect.stringContaining(`pages="${count}"`) }] } });
 
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each<{ what: string; message: object | string; id: number | string; response: object }>([
     { what: "without jsonrpc", message: '{"id":3,"method":"ping"}', id: 3, response: invalid },
     { what: "whose method isn't a text", message: { id: 3, method: 7 }, id: 3, response: invalid },
@@ -45,14 +45,16 @@ describe("a session over standard input and output", () => {
     { what: "with a further field", message: { id: 3, method: "ping", session: 1 }, id: 3, response: invalid },
     { what: "in a batch", message: `[{"jsonrpc":"2.0","id":3,"method":"ping"},{"jsonrpc":"2.0","id":4}]`, id: 3, response: { result: {} } },
     { what: "over the limit, with its id first", message: { id: 3, method: "ping", params: { id: 5, a: long } }, id: 3, response: tooLong },
-    { what: "over the limit, with its id last", message: `{"method":"ping","params":{"id":5,"a":"${long}"},"jsonrpc":"2.0","id":"b"}`, id: "b", response: tooLong },
+    { what: "over the limit, with its id last", message: `{"method":"ping","params":{"id":5,"a":"${long}"},"jsonrpc":"2.0","id":"b"}`,
+      id: "b", response: tooLong },
     { what: "with parameters that are null", message: { id: 3, method: "tools/list", params: nulls }, id: 3, response: tools },
     { what: "with arguments that are null", message: call({ name: indexTool, arguments: null, _meta: null }), id: 2, response: pages(30) },
     { what: "without arguments", message: call({ name: indexTool }), id: 2, response: pages(30) },
     { what: "for a tool without a name", message: call({ arguments: {} }), id: 2, response: noText },
     { what: "for a tool with another name", message: call({ name: "promptIndex.get" }), id: 2, response: noSuchTool("promptIndex.get") },
     { what: "for a tool with a long name", message: call({ name: "x".repeat(5000) }), id: 2, response: noSuchTool(`${"x".repeat(199)}…`) },
-    { what: "with arguments that are a text", message: call({ name: "pages_archive", arguments: "kestrel" }), id: 2, response: wrong("any of slug (got a string).") },
+    { what: "with arguments that are a text", message: call({ name: "pages_archive", arguments: "kestrel" }), id: 2,
+      response: wrong("any of slug (got a string).") },
     { what: "with arguments that are null as text", message: call({ name: indexTool, arguments: "null" }), id: 2, response: pages(30) },
     { what: "for a session without its version", message: { id: 3, method: "initialize", params: {} }, id: 3, response: noText },
   ])("has a response to a request $what, and goes on", async ({ message, id, response }) => {
@@ -101,7 +103,7 @@ describe("a session over standard input and output", () => {
     expect(warnings).toEqual([]);
   });
 
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each<{ does: string; response: object | undefined; outcome: string }>([
     { does: "doesn't know the method", response: { error: { code: -32_601, message: "Method not found" } }, outcome: "refused" },
     { does: "fails without a message", response: { error: { code: -1 } }, outcome: "refused" },

@@ -107,7 +107,7 @@ describe("defineOperation", () => {
     expect(problemOf({ ...valid, ...changes })).toBe("");
   });
 
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each([
     { changes: { id: "" }, problem: 'id must be a string that is not empty (got "")' },
     { changes: { id: undefined }, problem: "id is missing" },
@@ -129,15 +129,18 @@ describe("defineOperation", () => {
     { changes: { success: undefined }, problem: "success is missing" },
     { changes: { success: null }, problem: "success must be an object with any of status, schema (got null)" },
     { changes: { success: { status: 200 } }, problem: "success.schema is missing" },
-    { changes: { success: { status: 404, schema: z.string() } }, problem: "success.status must be a whole number from 200 to 299 (got 404)" },
+    { changes: { success: { status: 404, schema: z.string() } },
+      problem: "success.status must be a whole number from 200 to 299 (got 404)" },
     { changes: { success: { status: 200, schema: z3.string() } }, problem: "success.schema must be a schema of zod 4 (got an object)" },
     { changes: { success: { status: 200, schema: () => {} } }, problem: "success.schema must be a schema of zod 4 (got a function)" },
-    { changes: { success: { status: 200, scheme: 1, schema: z.string() } }, problem: "success.scheme is not a field; did you mean schema?" },
+    { changes: { success: { status: 200, scheme: 1, schema: z.string() } },
+      problem: "success.scheme is not a field; did you mean schema?" },
     { changes: { success: { status: 204, schema: z.string() } }, problem: onlyVoid },
     { changes: { success: { status: 200, schema: z.void() } }, problem: onlyVoid },
     { changes: { query: z.object({ slug: z.string() }) }, problem: "path, query and body must not have the name slug twice" },
     { changes: { body: z.object({ brainId: z.string() }) }, problem: "path, query and body must not have the name brainId twice" },
-    { changes: { query: z.object({ a: z.string() }), body: zm.object({ a: zm.string() }) }, problem: "path, query and body must not have the name a twice" },
+    { changes: { query: z.object({ a: z.string() }), body: zm.object({ a: zm.string() }) },
+      problem: "path, query and body must not have the name a twice" },
     { changes: { path: "/v1/{a}/{a}/{a}" }, problem: "path, query and body must not have the name a twice" },
   ])("says that $problem", ({ changes, problem }) => {
     expect(problemOf({ ...valid, ...changes })).toBe(problem.endsWith("?") ? problem : `${problem}.`);

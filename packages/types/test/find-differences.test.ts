@@ -68,24 +68,34 @@ describe("findDifferences", () => {
     }
   });
 
-  // biome-ignore format: one row a line
+  // biome-ignore format: one or two lines a row
   it.each<{ what: string; schema: Schema; value: unknown; expected: string[] }>([
     { what: "a missing field", schema: indexEntrySchema, value: { ...entry, title: undefined }, expected: ["missing_field title"] },
     { what: "no value", schema: indexEntrySchema, value: undefined, expected: ["missing_field"] },
     { what: "another type", schema: indexEntrySchema, value: null, expected: ["wrong_type"] },
     { what: "an unknown value", schema: indexEntrySchema, value: frozen, expected: ["unknown_value status"] },
-    { what: "a value of an enum that isn't a string", schema: indexEntrySchema, value: { ...entry, status: 5 }, expected: ["wrong_type status"] },
-    { what: "unknown fields", schema: listSchema, value: [entry, { ...entry, a: { b: 1 }, c: undefined }], expected: ["unknown_field [1].a", "unknown_field [1].c"] },
+    { what: "a value of an enum that isn't a string", schema: indexEntrySchema, value: { ...entry, status: 5 },
+      expected: ["wrong_type status"] },
+    { what: "unknown fields", schema: listSchema, value: [entry, { ...entry, a: { b: 1 }, c: undefined }],
+      expected: ["unknown_field [1].a", "unknown_field [1].c"] },
     { what: "an unknown field beside null", schema: page, value: samplePage({ source: null, x: 1 }), expected: ["unknown_field x"] },
-    { what: "an unknown field beside one that is left out", schema: errorBodySchema, value: { ...errorBody, body: undefined, x: 1 }, expected: ["unknown_field x"] },
-    { what: "an unknown field named like a method", schema: listSchema, value: [{ ...entry, toString: 1 }], expected: ["unknown_field [0].toString"] },
+    { what: "an unknown field beside one that is left out", schema: errorBodySchema, value: { ...errorBody, body: undefined, x: 1 },
+      expected: ["unknown_field x"] },
+    { what: "an unknown field named like a method", schema: listSchema, value: [{ ...entry, toString: 1 }],
+      expected: ["unknown_field [0].toString"] },
     { what: "an unknown field named __proto__", schema: listSchema, value: [withProto], expected: ["unknown_field [0].__proto__"] },
-    { what: "an unknown field of an object in a page", schema: page, value: samplePage({ source: { channel: "a", x: 1 } }), expected: ["unknown_field source.x"] },
-    { what: "an unknown field of an element", schema: page, value: samplePage({ sources: [{ ...source, y: 1 }] }), expected: ["unknown_field sources[0].y"] },
-    { what: "an unknown field of an optional object", schema: optionalObject, value: { inner: { a: "", x: 1 } }, expected: ["unknown_field inner.x"] },
-    { what: "fields that a schema accepts without listing them", schema: errorBodySchema, value: { ...errorBody, body: { anything: 1 } }, expected: [] },
-    { what: "an error before an unknown value", schema: listSchema, value: [frozen, { ...entry, slug: 5 }], expected: ["wrong_type [1].slug", "unknown_value [0].status"] },
-    { what: "an error before an unknown field", schema: page, value: samplePage({ a: 1, version: "1" }), expected: ["wrong_type version", "unknown_field a"] },
+    { what: "an unknown field of an object in a page", schema: page, value: samplePage({ source: { channel: "a", x: 1 } }),
+      expected: ["unknown_field source.x"] },
+    { what: "an unknown field of an element", schema: page, value: samplePage({ sources: [{ ...source, y: 1 }] }),
+      expected: ["unknown_field sources[0].y"] },
+    { what: "an unknown field of an optional object", schema: optionalObject, value: { inner: { a: "", x: 1 } },
+      expected: ["unknown_field inner.x"] },
+    { what: "fields that a schema accepts without listing them", schema: errorBodySchema, value: { ...errorBody, body: { anything: 1 } },
+      expected: [] },
+    { what: "an error before an unknown value", schema: listSchema, value: [frozen, { ...entry, slug: 5 }],
+      expected: ["wrong_type [1].slug", "unknown_value [0].status"] },
+    { what: "an error before an unknown field", schema: page, value: samplePage({ a: 1, version: "1" }),
+      expected: ["wrong_type version", "unknown_field a"] },
   ])("reports $what", ({ schema, value, expected }) => {
     expect(drift(schema, value)).toEqual(expected);
   });

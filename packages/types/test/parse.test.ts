@@ -9,7 +9,7 @@ const nested = z.object({ pages: z.array(z.object({ title: z.string(), tags: z.a
 const shape = { id: z.string(), seats: z.optional(z.number()) };
 
 // Schemas, values that they reject, and what is said about them.
-// biome-ignore format: one row a line
+// biome-ignore format: one or two lines a row
 const rejected: { schema: z.core.$ZodType; value: unknown; problem: string }[] = [
   { schema: z.string(), value: undefined, problem: "value is missing" },
   { schema: z.string(), value: 5, problem: "value must be a string, not 5" },
@@ -40,12 +40,14 @@ const rejected: { schema: z.core.$ZodType; value: unknown; problem: string }[] =
   { schema: z.string().check(z.maxLength(3)), value: "abcd", problem: "value must be at most 3 characters long" },
   { schema: z.array(z.string()).check(z.minLength(2)), value: ["a"], problem: "value must be at least 2 elements long" },
   { schema: z.string().check(z.regex(/^a/, "must begin with an a")), value: "b", problem: "value must begin with an a" },
-  { schema: z.array(z.strictObject({ id: z.string() })), value: [{ id: "1", name: "x", age: 3 }], problem: "[0] has unknown fields: name, age" },
+  { schema: z.array(z.strictObject({ id: z.string() })), value: [{ id: "1", name: "x", age: 3 }],
+    problem: "[0] has unknown fields: name, age" },
   { schema: nested, value: { pages: [{ title: 1, tags: ["x"] }] }, problem: "pages[0].title must be a string, not 1" },
   { schema: nested, value: { pages: [{ title: "", tags: ["x", null] }] }, problem: "pages[0].tags[1] must be a string, not null" },
   { schema: nested, value: { pages: [{}] }, problem: "pages[0].title is missing, and pages[0].tags is missing" },
   { schema: classic.object({ id: classic.string().min(1) }), value: { id: "" }, problem: "id must not be empty" },
-  { schema: z.object(shape), value: { id: 5, seats: "x" }, problem: "id must be a string, not 5, and seats must be a number, not a string" },
+  { schema: z.object(shape), value: { id: 5, seats: "x" },
+    problem: "id must be a string, not 5, and seats must be a number, not a string" },
   { schema: z.strictObject(shape), value: { id: "a", colour: "blue" }, problem: "value has unknown fields: colour" },
 ];
 

@@ -23,12 +23,16 @@ interface ManyDifferences {
 }
 
 /** Values that differ from their schemas in hundreds of thousands of places. */
-// biome-ignore format: one row a line
+// biome-ignore format: one or two lines a row
 export const manyDifferences: readonly ManyDifferences[] = [
   { what: "elements of another type", schema: listSchema, value: wrong, first: { kind: "wrong_type", path: [0] } },
   { what: "elements of lists of a page", schema: page, value: wrongLists, first: { kind: "wrong_type", path: ["entities", 0] } },
-  { what: "elements of lists in a list", schema: page, value: wrongSources, first: { kind: "wrong_type", path: ["sources", 0, "chunkUuids", 0] } },
-  { what: "elements without fields", schema: listSchema, value: repeat(1_000_000, {}), first: { kind: "missing_field", path: [0, "slug"] } },
-  { what: "unknown values and fields before an error", schema: listSchema, value: lateError, first: { kind: "wrong_type", path: [200_000, "title"] } },
-  { what: "unknown fields of one object", schema: indexEntrySchema, value: { ...entry, ...manyFields }, first: { kind: "unknown_field", path: ["field0"] } },
+  { what: "elements of lists in a list", schema: page, value: wrongSources,
+    first: { kind: "wrong_type", path: ["sources", 0, "chunkUuids", 0] } },
+  { what: "elements without fields", schema: listSchema, value: repeat(1_000_000, {}),
+    first: { kind: "missing_field", path: [0, "slug"] } },
+  { what: "unknown values and fields before an error", schema: listSchema, value: lateError,
+    first: { kind: "wrong_type", path: [200_000, "title"] } },
+  { what: "unknown fields of one object", schema: indexEntrySchema, value: { ...entry, ...manyFields },
+    first: { kind: "unknown_field", path: ["field0"] } },
 ];
