@@ -121,7 +121,7 @@ describe("wrong arguments", () => {
     { options: { maxTokens: Number.NaN }, ErrorType: RangeError, problem: `${tooFew} (got NaN).` },
     { options: { maxTokens: -0.001 }, ErrorType: RangeError, problem: `${tooFew} (got -0.001).` },
     { options: { format: 5, maxToken: 100 }, problem: twoProblems },
-  ])("are options that throw the error '$problem'", ({ options, ErrorType = TypeError, problem }) => {
+  ])("throw the error '$problem'", ({ options, ErrorType = TypeError, problem }) => {
     const error = new ErrorType(`Failed to render the prompt index: ${problem}`);
     expect(() => renderPromptIndex(entries, options as never)).toThrow(error);
   });

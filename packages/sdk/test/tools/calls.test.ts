@@ -60,6 +60,7 @@ describe("what models and hosts write", () => {
     { written: "JSON in a text of JSON", input: '"{\\"int\\":\\"1\\"}"', sent: { int: 1 } },
     { written: "undefined for what may be null", input: { day: undefined }, sent: {} },
     { written: "no input", input: null, sent: {} },
+    { written: "no input in a text of JSON", input: '"null"', sent: {} },
     { written: "an empty input", input: " ", sent: {} },
     { written: "fields of hosts", input: { int: 1, ...addedByHosts }, sent: { int: 1 } },
     { written: "unknown fields that are null", input: { int: 1, cursor: null }, sent: { int: 1 } },
