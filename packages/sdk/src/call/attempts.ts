@@ -8,17 +8,13 @@ import { type RejectedAttempt, RunningAttempt } from "./running-attempt.ts";
 
 /** Makes the attempts of a call, and lists them. */
 export class Attempts {
+  /** The response of the last attempt. */
+  response: ReceivedResponse | undefined;
   readonly #call: PreparedCall;
   readonly #made: Attempt[] = [];
-  #response: ReceivedResponse | undefined;
 
   constructor(call: PreparedCall) {
     this.#call = call;
-  }
-
-  /** The response of the last attempt. */
-  get response(): ReceivedResponse | undefined {
-    return this.#response;
   }
 
   /** Copies of the attempts that were made: a hook may change them. */
@@ -42,16 +38,16 @@ export class Attempts {
       const startMs = performance.now();
       const result = await new RunningAttempt(call, this.#made.length + 1, rejected).run();
       if (!result.failure) {
-        this.#response = result.response;
+        this.response = result.response;
         this.#made.push(this.#describe(startMs));
-        return result.response;
+        return this.response;
       }
-      const { failure, key, response } = result;
+      const { failure, key } = result;
       const code = attemptCodeOf(failure);
       // A missing or invalid key is a mistake of the configuration, and no attempt. A function `apiKey` that fails has a code.
       if (key === undefined && code === undefined) throw failure;
 
-      this.#response = response;
+      this.response = result.response;
       const failed = this.#describe(startMs, code);
       const attempts = [...this.made, { ...failed }];
       const { retry, stop } = decideRetry(call, result, { ...this.errorContext, attempts });
@@ -59,9 +55,9 @@ export class Attempts {
       this.#made.push(attempt);
       if (!retry) throw stop;
       call.reporter.reportRetry({ ...attempt });
-      if (key !== undefined && retry.reason === "new_key") rejected = { key, startMs, failure };
-      // This attempt has sent another key.
-      else if (key !== undefined) rejected = undefined;
+      const isKeyRejected = retry.reason === "new_key";
+      // An attempt that found no key changes nothing.
+      if (key !== undefined) rejected = isKeyRejected ? { key, startMs, failure } : undefined;
       await sleep(retry.delay, call.settings.signal);
     }
   }
@@ -74,7 +70,7 @@ export class Attempts {
       // Next.js can't render a page in advance if it calls Date.now() before it has fetched something.
       started: Date.now() - durationMs,
       duration: durationMs,
-      ...(this.#response && { status: this.#response.status }),
+      ...(this.response && { status: this.response.status }),
       ...(code && { code }),
     };
   }
