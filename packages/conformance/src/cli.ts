@@ -8,4 +8,5 @@ import { runCommand } from "@knowledge-base/internal/command-line";
 import { commandLine } from "./cli/command-line.ts";
 
 const manifest = new URL("../package.json", import.meta.url);
-process.exitCode = await runCommand(commandLine, process.argv.slice(2), manifest);
+// process.exitCode wouldn't do: a timer of a setup's module keeps the process alive.
+process.exit(await runCommand(commandLine, process.argv.slice(2), manifest));

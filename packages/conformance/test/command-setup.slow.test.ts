@@ -101,6 +101,13 @@ describe("--setup", () => {
       stderr: /^loading\n(.*\n)*setting up\n/,
     },
     {
+      name: "ends after the report, even if its module leaves a timer that never ends",
+      module: "setInterval(() => {}, 1000); export const setup = () => ({});",
+      code: 0,
+      stdout: / 6 passed, 0 failed,/,
+      stderr: /^$/,
+    },
+    {
       name: "ends in time and with a reason if its setup never ends",
       module: 'export const setup = () => new Promise(() => setTimeout(() => { throw new Error("a bug"); }));',
       code: 3,
