@@ -16,6 +16,7 @@ interface CaseOutcome extends Pick<ConformanceResult, "status" | "message" | "mi
 
 const maxReportedResponses = 3;
 
+/** Runs cases one after the other: each after what it needs was found, and the records were reset. */
 export class CasesRun {
   /** Set if the run ended early: the service stopped responding, asks to wait too long, or the caller aborted. */
   interruption: ConformanceReport["interruption"];

@@ -5,6 +5,7 @@ import { RunInterruptedError } from "./verdict.ts";
 
 const maxTotalWaitMs = 600_000;
 
+/** Sends the requests of a run, and waits for the rate limits of the service. */
 export class Sender {
   readonly target: Target;
   /** Ends the run when it is aborted. */

@@ -58,7 +58,7 @@ it.each<{ what: string; headers: Headers; retryAfter: number }>([
   { what: "milliseconds rather than seconds", headers: inMs("1200", "30"), retryAfter: 1200 },
   { what: "seconds, and its milliseconds are invalid", headers: inMs("soon", "3"), retryAfter: 3000 },
   { what: "milliseconds after an invalid value", headers: inMs("none, 1200", "30"), retryAfter: 1200 },
-])("a retry waits at least as long as the service asks with $what", ({ headers, retryAfter }) =>
+])("a retry waits at least as long as the service asks with several headers: $what", ({ headers, retryAfter }) =>
   expectDelay(headers, retryAfter, 503),
 );
 

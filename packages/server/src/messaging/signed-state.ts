@@ -13,6 +13,7 @@ export interface OAuthState {
 const secretWords = 8;
 const statePattern = /^([\w-]+)\.([\w-]+)$/;
 
+/** Signs the states of authorization URLs, and reads those that it has signed. */
 export class OAuthStateSigner {
   readonly #secret: Uint32Array<ArrayBuffer>;
   #key: Promise<CryptoKey> | undefined;

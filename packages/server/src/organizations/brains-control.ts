@@ -39,9 +39,7 @@ export interface UpdateBrainInput extends BrainAddress {
 }
 
 /** Input of `brains.rankPages`. */
-export interface RankPagesInput {
-  /** Id of the brain. */
-  readonly brainId: string;
+export interface RankPagesInput extends BrainAddress {
   /**
    * Maximum number of pages of the index, and of hidden pages: any limit that `promptIndex.get` accepts.
    *
@@ -51,9 +49,7 @@ export interface RankPagesInput {
 }
 
 /** Input of `brains.reportConnection`. */
-export interface ReportConnectionInput {
-  /** Brain id. */
-  readonly brainId: string;
+export interface ReportConnectionInput extends BrainAddress {
   /** Slugs of the two pages that are connected. */
   readonly slugs: readonly [string, string];
 }

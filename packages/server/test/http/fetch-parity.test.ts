@@ -149,7 +149,7 @@ it.each<{ what: string; init: RequestInit }>([
   { what: "an invalid mode", init: { ...patch, mode: "x" as RequestMode } },
   { what: "an invalid redirect", init: { ...patch, redirect: "x" as RequestRedirect } },
   { what: "an invalid cache", init: { ...patch, cache: "x" as RequestCache } },
-])("server.fetch and msw do the same as fetch over HTTP with $what", ({ init }) =>
+])("server.fetch and msw do the same as fetch over HTTP for a request with $what", ({ init }) =>
   expectSame(async ({ fetch, baseUrl, journal }) => {
     const { status } = await fetch(baseUrl + binding, init);
     return [status, journal.entries()[0]?.headers["content-type"]];
