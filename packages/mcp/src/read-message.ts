@@ -8,7 +8,7 @@ const maxNameLength = 200;
 
 /**
  * Returns a message, or the messages of a batch, as the SDK takes it: without parameters that are null, and with any arguments in an
- * object. What it has returned stays the same if it's read again.
+ * object. It's idempotent.
  */
 export function readMessage(message: unknown): unknown {
   // A list in a batch is no message, and may have more lists in it than fit on the stack.

@@ -88,6 +88,18 @@ describe("a session over standard input and output", () => {
     expect(stdout).toMatch(/Nothing was changed\..*"isError":true/);
   });
 
+  it("responds to an open call when the input ends, if a notification other than a cancellation has named it", async () => {
+    const server = start(flags);
+    const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    send(initializeWith({ elicitation: {} }));
+    send(call({ name: "pages_archive", arguments: { slug: "kestrel" } }));
+    await server.waitForOutput('"method":"elicitation/create"');
+    send({ method: "notifications/progress", params: { progressToken: 1, progress: 1, requestId: 2 } });
+    server.stdin.end();
+    const { stdout } = await server.ended;
+    expect(stdout).toMatch(/Nothing was changed\..*"isError":true/);
+  });
+
   it("has sixty open calls while the host doesn't read, without a warning", async () => {
     const warnings: string[] = [];
     const listen = ({ message }: Error) => warnings.push(message);

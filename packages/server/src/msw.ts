@@ -12,6 +12,17 @@ import { consentRoutes } from "./messaging/consent-pages.ts";
 import { coreOf } from "./reference-server/core.ts";
 import type { ReferenceServer } from "./reference-server/reference-server.ts";
 
+/** Options of {@link createHandlers}. */
+export interface MswOptions {
+  /**
+   * Whether one handler handles all requests below the base URL, with any method and path. The server then also responds to
+   * requests without an operation, as over HTTP: with status 404, or to OPTIONS with the methods.
+   *
+   * @default false: msw treats requests without an operation as unhandled
+   */
+  readonly catchAll?: boolean | undefined;
+}
+
 /**
  * Creates msw handlers for one server: one for each operation, also the custom ones, for the pages of the simulated messaging
  * platform, for HEAD on the paths of GET, and with the option `cors` of the server for the preflight requests of browsers. If
@@ -38,15 +49,7 @@ import type { ReferenceServer } from "./reference-server/reference-server.ts";
  */
 export function createHandlers(
   server: Pick<ReferenceServer, "baseUrl" | "fetch" | "control">,
-  options: {
-    /**
-     * Whether one handler handles all requests below the base URL, with any method and path. The server then also responds to
-     * requests without an operation, as over HTTP: with status 404, or to OPTIONS with the methods.
-     *
-     * @default false: msw treats requests without an operation as unhandled
-     */
-    readonly catchAll?: boolean | undefined;
-  } = {},
+  options: MswOptions = {},
 ): HttpHandler[] {
   const { origin, path: basePath } = readServerUrl("create handlers", server);
   checkOptions(failTo("create handlers"), options, { catchAll: booleanRule });

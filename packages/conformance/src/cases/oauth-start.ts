@@ -20,11 +20,11 @@ export const oauthStartCases = {
   "returns-400": malformedPathCase(id),
   ...errorCases(id),
   "expires-later": aboutStart.required("issues a state that has not expired yet", async (service) => {
-    const lifetime = await measureLifetime(service);
-    assert(lifetime > 0, `the state expired ${-lifetime} ms before it was issued`);
+    const lifetimeMs = await measureLifetimeMs(service);
+    assert(lifetimeMs > 0, `the state expired ${-lifetimeMs} ms before it was issued`);
   }),
   lifetime: aboutStart.choice("issues a state that is valid for 10 minutes", async (service) => {
-    const minutes = (await measureLifetime(service)) / 60_000;
+    const minutes = (await measureLifetimeMs(service)) / 60_000;
     assert(Math.round(minutes) === 10, `the state is valid for ${minutes} minutes`);
   }),
   "valid-until-expiry": aboutFlow.required(
@@ -32,15 +32,15 @@ export const oauthStartCases = {
     ["advanceClock"],
     async (service, given) => {
       const callback = await startAndApprove(service, given);
-      const lifetime = await measureLifetime(service);
-      skipUnless(lifetime > 2 * marginMs, "a service whose OAuth states are valid for longer than 20 seconds");
-      await given.advanceClock(Math.floor(lifetime) - marginMs);
+      const lifetimeMs = await measureLifetimeMs(service);
+      skipUnless(lifetimeMs > 2 * marginMs, "a service whose OAuth states are valid for longer than 20 seconds");
+      await given.advanceClock(Math.floor(lifetimeMs) - marginMs);
       await expectAccepted(given, callback, `a state ${marginMs} ms before its expiresAt`);
     },
   ),
   expires: aboutFlow.required("issues a state that expires at expiresAt", ["advanceClock"], async (service, given) => {
     const callback = await startAndApprove(service, given);
-    await given.advanceClock(Math.ceil(await measureLifetime(service)));
+    await given.advanceClock(Math.ceil(await measureLifetimeMs(service)));
     await expectRefused(given, callback, "a state that is expired");
   }),
   "own-state": aboutStart.choice("puts a new state into the URL at each start", async (service) => {
@@ -93,7 +93,7 @@ export const oauthStartCases = {
 } satisfies Cases;
 
 // Starts an authorization, and returns the milliseconds from the time of the service to the expiry of its state.
-async function measureLifetime(service: Service): Promise<number> {
+async function measureLifetimeMs(service: Service): Promise<number> {
   const { expiresAt } = await service.call(id);
   return parseTimestamp(expiresAt) - parseTimestamp(await service.currentTime());
 }

@@ -3,6 +3,7 @@ import {
   controlHeader,
   failTo,
   fieldsOf,
+  functionRule,
   type OptionRules,
   parseBaseUrl,
   parseJson,
@@ -127,7 +128,7 @@ export interface ConnectedServer
 }
 
 const optionRules: OptionRules<ConnectOptions> = {
-  fetch: { expected: "a function like the global fetch", accepts: (value) => typeof value === "function" },
+  fetch: { ...functionRule, expected: "a function like the global fetch" },
   token: secretRule,
 };
 

@@ -23,7 +23,7 @@ import {
 import { collectText, parseJsonOrReject, rejectText } from "../basics/json-text.ts";
 import { isSameOrigin } from "../http/base-url.ts";
 import { bodyOf } from "../http/fetch-request.ts";
-import { isJsonType } from "../http/message.ts";
+import { hasMediaType } from "../http/message.ts";
 import { coreOf } from "../reference-server/core.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import document from "./control-document.json" with { type: "json" };
@@ -103,7 +103,7 @@ async function readJsonBody(request: Request): Promise<unknown> {
     }
     const text = await collectText(await bodyOf(request), Number(request.headers.get("content-length")));
     if (text === "") return {};
-    if (!isJsonType(request.headers.get("content-type") ?? "")) {
+    if (!hasMediaType(request.headers.get("content-type"), "application/json")) {
       rejectText("must have the Content-Type application/json; curl sends it with --json");
     }
     return parseJsonOrReject(text);

@@ -3,6 +3,7 @@ import { booleanRule, checkOptions, failTo, type OptionRules, secretRule } from 
 import { readServerUrl } from "../http/base-url.ts";
 import { attachHandler, type Fetch, findHandler } from "../http/fetch.ts";
 import { isRequest, toRequest } from "../http/fetch-request.ts";
+import { withoutHead } from "../http/message.ts";
 import type { ReferenceServer } from "../reference-server/reference-server.ts";
 import { handleControlRequest } from "./http-dispatch.ts";
 
@@ -99,7 +100,7 @@ export function withHealthCheck(server: ReferenceServer): ReferenceServer["fetch
   return addHandlers(server.fetch, (path) => (path === health ? handleHealth : undefined));
 }
 
-const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
+const isRead = ({ method }: Request) => withoutHead(method) === "GET";
 
 // A segment that a URL resolves.
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;

@@ -1,5 +1,6 @@
 import { parseUrl, readBytes } from "@knowledge-base/internal";
 import { choices } from "../basics/specification-choices.ts";
+import { isLargerThan } from "../basics/values.ts";
 import { type HttpRequest, noBody, type RequestBody } from "./message.ts";
 
 /** A request, as the arguments of a `fetch` describe it. */
@@ -77,9 +78,7 @@ function readPlainRequest(input: string | URL | Request, init: RequestInit): Fet
 
 // Reads a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates.
 function bodyOfText(text: string): RequestBody {
-  // A UTF-16 code unit takes at most three bytes.
-  const isSmall = text.length * 3 <= choices.maxBodyBytes;
-  const isTooLarge = !isSmall && new TextEncoder().encode(text).length > choices.maxBodyBytes;
+  const isTooLarge = isLargerThan(choices.maxBodyBytes, text);
   const sent = (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
   return { text: isTooLarge ? sent.slice(0, choices.maxBodyBytes) : sent, isTooLarge };
 }

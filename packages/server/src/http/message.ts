@@ -77,9 +77,15 @@ export function omitBody(response: HttpResponse): HttpResponse {
   return { status, headers: { "content-length": String(length), ...headers }, body: "" };
 }
 
-/** Accepts any parameters, such as a charset. */
-export function isJsonType(contentType = ""): boolean {
-  return /^application\/json\s*(;|$)/i.test(contentType);
+/** Returns the method of the operation or page that handles a request: what handles GET also handles HEAD. */
+export function withoutHead(method: string): string {
+  return method === "HEAD" ? "GET" : method;
+}
+
+/** Returns whether a header `content-type` names a media type, with any parameters, such as a charset. */
+export function hasMediaType(contentType: string | null | undefined, mediaType: string): boolean {
+  const [named = ""] = (contentType ?? "").split(";");
+  return named.trim().toLowerCase() === mediaType;
 }
 
 export interface ErrorResponseFields {

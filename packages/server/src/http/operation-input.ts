@@ -3,7 +3,7 @@ import type { AnyObjectSchema, AnySchema, Operation, ValidationIssue } from "@kn
 import { definitionOf, formatIssue, shapeOf } from "@knowledge-base/types/internal";
 import { locateSyntaxError } from "../basics/json-text.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type HttpRequest, isJsonType, type RequestBody } from "./message.ts";
+import { type HttpRequest, hasMediaType, type RequestBody } from "./message.ts";
 import type { Route } from "./router.ts";
 
 interface ParsedFields {
@@ -84,7 +84,7 @@ export class OperationInput {
       this.#add({ name: "body", schema, value: {} });
       return;
     }
-    if (!isJsonType(request.headers["content-type"])) {
+    if (!hasMediaType(request.headers["content-type"], "application/json")) {
       this.#problems.push("Content-Type must be application/json");
       return;
     }

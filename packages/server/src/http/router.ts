@@ -1,5 +1,6 @@
 import { pathParamNames, replacePathParams } from "@knowledge-base/internal";
 import type { Endpoint } from "./endpoint.ts";
+import { withoutHead } from "./message.ts";
 
 /** The operation that a request reaches, and its path parameters as sent, percent-encoded. */
 export interface Route {
@@ -21,10 +22,9 @@ export function createRouter(endpoints: readonly Endpoint[], basePath: string) {
     .sort((left, right) => (left.rank < right.rank ? -1 : 1));
 
   function find(method: string, path: string): Route | undefined {
-    // An operation with GET also handles HEAD.
-    const servedMethod = method === "HEAD" ? "GET" : method;
+    const operationMethod = withoutHead(method);
     for (const { endpoint, names, pattern } of routes) {
-      const match = endpoint.operation.method === servedMethod && pattern.exec(path);
+      const match = endpoint.operation.method === operationMethod && pattern.exec(path);
       if (!match) continue;
       const params = Object.fromEntries(names.map((name, index) => [name, match[index + 1] as string]));
       return { endpoint, params };

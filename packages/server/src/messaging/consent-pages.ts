@@ -10,8 +10,10 @@ import {
   createOptionsResponse,
   type HttpRequest,
   type HttpResponse,
+  hasMediaType,
   type RequestBody,
   type RequestHandler,
+  withoutHead,
 } from "../http/message.ts";
 import { type OAuthControl, withUndecided } from "./oauth-control.ts";
 
@@ -186,7 +188,7 @@ export function createConsentHandlers(basePath: string, actions: ConsentActions)
     const routes = routesByPath.get(path);
     if (!routes || rejection) return undefined;
     if (method === "OPTIONS") return async () => createOptionsResponse(routes.map((route) => route.method));
-    const route = routes.find((each) => each.method === (method === "HEAD" ? "GET" : method));
+    const route = routes.find((each) => each.method === withoutHead(method));
     return route && ((request) => route.handle(request, actions).catch(toProblemResponse));
   };
 }
@@ -195,7 +197,7 @@ function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
   if (!isSentByConsentPage(request)) {
     throw new HttpError(403, "The decision was sent by a page of another site. Decide on this page.");
   }
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers["content-type"] ?? "")) {
+  if (!hasMediaType(request.headers["content-type"], "application/x-www-form-urlencoded")) {
     throw new HttpError(415, "Content-Type must be application/x-www-form-urlencoded.");
   }
   if (isTooLarge) {

@@ -89,7 +89,7 @@ export class Changes {
   }
 
   /**
-   * Does the same for a synchronous method, which can't wait.
+   * Runs a function like {@link make}, for a synchronous method, which can't wait.
    *
    * @throws Error if `onChange` has failed by then, although the change was made
    */

@@ -56,8 +56,7 @@ export const pageRules: Kinds["pages"] = {
     const isSame =
       original?.embedding.length === embedding.length &&
       embedding.every((number, index) => Object.is(number, original.embedding[index]));
-    // An instance of a class isn't copied before, and its array may change later.
-    return { ...page, embedding: isSame ? original.embedding : embedding.slice() };
+    return { ...page, embedding: isSame ? original.embedding : copyEmbedding(embedding) };
   },
   check({ archived, pinned, status, statusBeforeArchive }, report) {
     if (archived !== (status === "archived")) report("status", "must be archived if and only if archived is true");
@@ -69,6 +68,11 @@ export const pageRules: Kinds["pages"] = {
   },
   updatableFields: {},
 };
+
+/** Copies an embedding. A caller may pass an instance of a class, which the server doesn't copy, and change its array later. */
+export function copyEmbedding(embedding: readonly number[]): readonly number[] {
+  return embedding.slice();
+}
 
 /** Returns ingest sources with the defaults of the fields that are left out. */
 export function completeSources(sources: readonly AttachSourceInput[], attachedAt: unknown): PageSourceRef[] {

@@ -1,6 +1,6 @@
 import { ControlError } from "../basics/control-error.ts";
 import { maxStateBytes, maxStateMebibytes } from "../basics/json-text.ts";
-import { copyPlain } from "../basics/values.ts";
+import { copyPlain, isLargerThan } from "../basics/values.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore } from "../organizations/organization-store.ts";
 import { kindNames, kindsByParent, recordKinds } from "./record-kinds.ts";
@@ -36,9 +36,7 @@ export function createState(organizations: Iterable<OrganizationStore>): State {
 export function serializeState(state: State): string {
   const fields = Object.entries(state).map(([name, value]) => `${JSON.stringify(name)}: ${serializeField(value)}`);
   const text = `{\n  ${fields.join(",\n  ")}\n}\n`;
-  // A UTF-16 code unit takes at most three bytes.
-  const isSmall = text.length * 3 <= maxStateBytes;
-  if (isSmall || new TextEncoder().encode(text).length <= maxStateBytes) return text;
+  if (!isLargerThan(maxStateBytes, text)) return text;
   throw new ControlError("too_large", `it is larger than ${maxStateMebibytes} MiB.`, { task: "write a state" });
 }
 

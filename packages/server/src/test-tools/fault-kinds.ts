@@ -197,7 +197,7 @@ export function applyFault(fault: AppliedFault, regular: HttpResponse, request: 
 }
 
 function checkBody(name: string, value: unknown, status: number | undefined, problems: Problems): void {
-  if (value === undefined || !bodylessStatuses.includes(status)) return;
+  if (value === undefined || status === undefined || !bodylessStatuses.includes(status)) return;
   problems.add([name], `must not be given, because a response with status ${status} has no body`);
 }
 

@@ -1,4 +1,5 @@
 import { explainOutcome } from "@knowledge-base/internal";
+import type { ObjectFields } from "@knowledge-base/types";
 import { identifierSchema } from "@knowledge-base/types/internal";
 import * as z from "zod/mini";
 import { Problems, reject } from "../basics/control-error.ts";
@@ -9,7 +10,13 @@ import type { Fault } from "./fault.ts";
 import { faultKinds } from "./fault-kinds.ts";
 import { checkTarget } from "./faults-control.ts";
 import { type JournalItem, toEntry } from "./journal.ts";
-import { type JournalEntry, type JournalFilter, journalReasons, type WaitForRequest } from "./journal-entry.ts";
+import {
+  type JournalEntry,
+  type JournalFilter,
+  journalReasons,
+  type RequestSummary,
+  type WaitForRequest,
+} from "./journal-entry.ts";
 import { containsJson } from "./json-value.ts";
 
 /**
@@ -86,7 +93,7 @@ export const summaryFields = {
   fault: faultKindSchema,
   latency: z.number(),
   committed: z.boolean(),
-};
+} satisfies ObjectFields<RequestSummary>;
 
 export const journalEntrySchema = strictObjectSchema<JournalEntry>({
   ...summaryFields,

@@ -1,4 +1,12 @@
-import { anyRule, booleanRule, checkOptions, failTo, isObject, type OptionRules } from "@knowledge-base/internal";
+import {
+  anyRule,
+  booleanRule,
+  checkOptions,
+  failTo,
+  functionRule,
+  isObject,
+  type OptionRules,
+} from "@knowledge-base/internal";
 import { type TestAPI, type TestContext, test } from "vitest";
 import type { ConnectedServer } from "../control/connect.ts";
 import { coreOf } from "../reference-server/core.ts";
@@ -127,12 +135,12 @@ export type OrganizationFixtures<Server extends AnyServer, Client> = {
   readonly client: Awaited<Client>;
 };
 
-const clientRule = { expected: "a function that creates a client", accepts: isFunction };
+const clientRule = { ...functionRule, expected: "a function that creates a client" };
 
 const serverTestRules: OptionRules<ServerTestOptions<unknown>> = {
   server: {
     expected: "the options of a server, or a function that returns them; sharedServer takes a server itself",
-    accepts: (value) => isFunction(value) || (isObject(value) && !("fetch" in value)),
+    accepts: (value) => functionRule.accepts(value) || (isObject(value) && !("fetch" in value)),
     otherNames: Object.keys(serverOptionRules),
   },
   client: clientRule,
@@ -142,17 +150,14 @@ const serverTestRules: OptionRules<ServerTestOptions<unknown>> = {
 const sharedTestRules: OptionRules<SharedTestOptions<AnyServer, unknown>> = {
   sharedServer: {
     expected: "a server, a promise of it, or a function that returns one of these",
-    accepts: (value) => isFunction(value) || (isObject(value) && ("organization" in value || "then" in value)),
+    accepts: (value) =>
+      functionRule.accepts(value) || (isObject(value) && ("organization" in value || "then" in value)),
   },
   // The server validates the state and reports every problem.
   seed: anyRule,
   client: clientRule,
   allowUnusedFaults: booleanRule,
 };
-
-function isFunction(value: unknown): boolean {
-  return typeof value === "function";
-}
 
 /**
  * Creates a `test` function whose tests share a server. Each test has an `organization` of its own, which is deleted after the test,

@@ -24,8 +24,9 @@ export function errorResponse(status: number, path: string, message: string | re
   };
 }
 
-/** A request that a server rejects, for the title of its test and with the response. */
+/** A request that a server rejects, and the response to it. */
 export interface RejectedRequest {
+  /** What is wrong with the request, for the title of its test. */
   readonly what?: string;
   /** Method and path. */
   readonly request: string;
@@ -35,7 +36,7 @@ export interface RejectedRequest {
   readonly message: string | readonly string[];
 }
 
-/** Returns what every operation rejects, for a request of the brain of tides. */
+/** Returns the rejections that all operations have in common. The request is one of the brain of tides. */
 export function commonRejections(request: string): RejectedRequest[] {
   const requestFor = (brainId: string) => request.replace("brain_tides", brainId);
   const unreadable = { status: 400, message: ["brainId must be percent-encoded UTF-8"] } as const;
@@ -49,7 +50,7 @@ export function commonRejections(request: string): RejectedRequest[] {
   ];
 }
 
-/** Returns what every operation of a binding rejects, for a request with the ids of a brain and a binding. */
+/** Returns the rejections that all operations of a binding have in common. */
 export function bindingRejections(requestFor: (brainId: string, bindingId: string) => string): RejectedRequest[] {
   const ids = ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"];
   const unknown = { status: 404, message: "Binding not found" };

@@ -24,7 +24,10 @@ export function expectEqualFields(what: string, names: readonly string[], expect
     fail(`the ${name} of ${what} is ${show(fields[name])} instead of ${show(expectedFields[name])}`);
 }
 
-/** Does the same for a record that two parts of a service show: each may leave out fields, and the milliseconds of timestamps. */
+/**
+ * Expects a record that two parts of a service show to be equal in some fields. Each part may leave out fields, and the milliseconds
+ * of timestamps.
+ */
 export function expectEqualShownFields(what: string, names: readonly string[], expected: object, actual: object): void {
   const [expectedFields, fields] = [fieldsOf(expected), fieldsOf(actual)];
   const mayDiffer = (name: string) => {
