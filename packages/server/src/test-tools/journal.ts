@@ -114,10 +114,13 @@ function createEntry(exchange: RecordedExchange): EntryWithoutId {
     const redacted = redact(sliceText(body, 2 * maxBodyLength));
     return detach(sliceText(redacted, maxBodyLength));
   };
-  const { receivedMs: _, requestBody, responseHeaders, responseBody, ...facts } = exchange;
-  const { message, ...texts } = writeTexts(exchange, redact);
+  const { receivedMs: _, ...sent } = exchange;
+  const { requestBody, responseHeaders, responseBody } = sent;
+  const { at, message, ...texts } = writeTexts(exchange, redact);
+  // The fields stay in the order of an exchange, in which programs print them.
   return {
-    ...facts,
+    at,
+    ...sent,
     ...texts,
     message: message && detach(cutText(message, maxBodyLength)),
     headers: readHeaders(exchange.headers, redact),

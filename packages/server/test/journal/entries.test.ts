@@ -43,6 +43,14 @@ it("an entry has the request and the response", async () => {
   expect(server.journal.entries()).toStrictEqual([entry]);
 });
 
+it("an entry begins with id and time, and has the request before the response", async () => {
+  const entry = await entryOf(index);
+  expect(Object.keys(Object(entry)).join()).toBe(
+    "id,at,duration,organizationId,method,path,query,headers,requestBody,operation,input,ignoredFields,status,responseHeaders," +
+      "responseBody,reason,message,fault,latency,committed,truncatedFields",
+  );
+});
+
 it.each<{ what: string; query: string; input?: object; ignored?: string[] }>([
   { what: "no parameter", query: "" },
   { what: "a number", query: "?limit=007&", input: { limit: 7 } },
