@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 
-/** Returns the state of a promise after everything that needs no timer has run. */
+/** Returns the state of a promise after the turns of {@link idle}. */
 export async function settledState(promise: Promise<unknown>): Promise<"waiting" | "fulfilled" | "rejected"> {
   let state: "waiting" | "fulfilled" | "rejected" = "waiting";
   const settle = (end: typeof state) => () => {
@@ -12,7 +12,7 @@ export async function settledState(promise: Promise<unknown>): Promise<"waiting"
   return state;
 }
 
-/** Waits until all work that needs neither a timer nor a socket is done. */
+/** Waits three turns of the event loop: longer than any chain of promises and immediates in the tests, but no timer or socket. */
 export async function idle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
 }

@@ -1,7 +1,8 @@
-import { setTimeout } from "node:timers/promises";
+import { idle, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import * as sdk from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
-import { createClient, createJsonClient, never, recordRequests, respond, secretKey } from "../helpers/client.ts";
+import { describe, expect, it, vi } from "vitest";
+import { createClient, createJsonClient, recordRequests, respond, secretKey } from "../helpers/client.ts";
+import { driveCall } from "../helpers/drive-call.ts";
 import { documentedBody, getIndex, operationCalls, startOAuth } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 import { hang } from "../helpers/run-operation.ts";
@@ -14,10 +15,8 @@ const connectWith = (use: readonly Middleware[], status = 200, options: ClientOp
   createJsonClient([], { use, validate: "off", retries: 2, random: () => 0, ...options }, status);
 
 const pass: Middleware = (request, next) => next(request);
-const late =
-  (delayMs: number): Middleware =>
-  (request, next) =>
-    setTimeout(delayMs).then(() => next(request));
+const lateMs = 40;
+const late: Middleware = (request, next) => new Promise((pass) => setTimeout(pass, lateMs)).then(() => next(request));
 // Adds a text to the header x-tag of the object that it has received.
 const tag: Middleware = (request, next) => {
   const headers = request.headers as Record<string, string>;
@@ -109,12 +108,12 @@ describe("middleware", () => {
   });
 
   it("is inside of the timeout, after which it sends nothing", async () => {
-    const { kb } = connectWith([never], 200, { timeout: 20, retries: 0 });
-    expect((await getIndex(kb).safe()).error).toMatchObject({ code: "timeout", limit: "timeout" });
-    const slow = connectWith([late(40)], 200, { timeout: 20 });
-    expect((await startOAuth(slow.kb).safe()).error?.code).toBe("timeout");
-    await setTimeout(50);
-    expect(slow.requests).toEqual([]);
+    useFakeTimers();
+    const { kb, requests } = connectWith([late], 200, { timeout: 20 });
+    const { error } = await driveCall(startOAuth(kb).safe());
+    expect(error).toMatchObject({ code: "timeout", limit: "timeout" });
+    await vi.advanceTimersByTimeAsync(lateMs);
+    expect(requests).toEqual([]);
   });
 
   const elsewhere = [
@@ -143,9 +142,10 @@ describe("middleware", () => {
     await expectRejection(sdk.ConfigurationError, getIndex(connectWith([async () => undefined as never]).kb));
   });
 
-  it("learns from next what has ended the attempt", async () => {
+  // Creates a client whose first middleware notes the codes of the errors that it gets from next.
+  function connectNoting(options: ClientOptions, ...inner: readonly Middleware[]) {
     const codes: unknown[] = [];
-    const record: Middleware = (request, next) =>
+    const note: Middleware = (request, next) =>
       next(request).catch((error: unknown) => {
         codes.push((error as { code?: unknown }).code);
         throw error;
@@ -153,20 +153,37 @@ describe("middleware", () => {
     // Rejects with an error of its own, as some libraries do.
     const rejectOnAbort: NonNullable<ClientOptions["fetch"]> = (_, { signal }) =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("This was aborted"))));
-    const { kb } = connectWith([record], 200, { fetch: rejectOnAbort, retries: 0 });
-    await getIndex(kb, { timeout: 20 }).safe();
-    await getIndex(kb, { deadline: 100 }).safe();
-    await getIndex(kb, { signal: AbortSignal.timeout(20) }).safe();
-    await getIndex(connectWith([record, late(40)], 200, { timeout: 20, retries: 0 }).kb).safe();
-    await getIndex(kb.withOptions({ fetch: hang(200), timeout: 20 })).safe();
-    await setTimeout(50);
-    expect(codes).toEqual(["timeout", "timeout", "aborted", "timeout", "timeout"]);
+    return { codes, kb: connectWith([note, ...inner], 200, { fetch: rejectOnAbort, retries: 0, ...options }).kb };
+  }
+
+  it.each<{ what: string; options: ClientOptions; inner: readonly Middleware[] }>([
+    { what: "the timeout", options: { timeout: 20 }, inner: [] },
+    { what: "the deadline", options: { deadline: 100 }, inner: [] },
+    { what: "the timeout, in a later middleware,", options: { timeout: 20 }, inner: [late] },
+    { what: "the timeout, in the body,", options: { fetch: hang(200), timeout: 20 }, inner: [] },
+  ])("learns from next that $what has ended the attempt", async ({ options, inner }) => {
+    useFakeTimers();
+    const { kb, codes } = connectNoting(options, ...inner);
+    await driveCall(getIndex(kb).safe());
+    await vi.advanceTimersByTimeAsync(lateMs);
+    expect(codes).toEqual(["timeout"]);
+  });
+
+  it("learns from next that the caller has ended the attempt", async () => {
+    const { kb, codes } = connectNoting({});
+    const controller = new AbortController();
+    const call = getIndex(kb, { signal: controller.signal }).safe();
+    await idle();
+    controller.abort();
+    await call;
+    await idle();
+    expect(codes).toEqual(["aborted"]);
   });
 
   it("that responds without awaiting next has its own response", async () => {
     let pulls = 0;
     const pull = async (stream: ReadableStreamDefaultController) => {
-      await setTimeout(5);
+      await idle();
       pulls += 1;
       if (pulls === 1) stream.enqueue(new TextEncoder().encode('["own"]'));
       else stream.close();

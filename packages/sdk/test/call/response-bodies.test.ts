@@ -119,40 +119,50 @@ const libraries: readonly { library: string; create: (text: string | null, statu
 ];
 
 describe.each(libraries)("a response of the library $library", ({ create }) => {
-  it.each([
-    { status: 200, text: "[]" },
-    { status: 204, text: null },
-    { status: 404, text: "No" },
-    { status: 503, text: "No" },
-  ])(
-    "with status $status is complete in middleware and in every result, and can be passed on",
-    async ({ status, text }) => {
-      const seen: Response[] = [];
-      const read: Middleware = async (request, next) => {
-        const response = await next(request);
-        seen.push(response.clone(), response);
-        expect(await response.text()).toBe(text ?? "");
-        return response;
-      };
-      for (const use of [[], [read, read]]) {
-        const promise = getIndex(createClient(async () => create(text, status) as Response, { use }));
-        const { data, error, response } = await promise.safe();
-        if (status === 200) expect(data).toEqual([]);
-        else expect(error).toMatchObject({ status, rawBody: text ?? "", requestId: "r" });
-        seen.push(response ?? expect.unreachable());
-        if (status < 300) seen.push(await promise.asResponse());
-        if (status === 200) seen.push((await promise.withResponse()).response);
+  type Results = (call: ReturnType<typeof getIndex>) => Promise<readonly Response[]>;
+
+  // Expects all that is seen of a response to be complete: in middleware, and in the results of a call.
+  async function expectComplete(status: number, text: string | null, getResults: Results): Promise<void> {
+    const seen: Response[] = [];
+    const read: Middleware = async (request, next) => {
+      const response = await next(request);
+      seen.push(response.clone(), response);
+      expect(await response.text()).toBe(text ?? "");
+      return response;
+    };
+    for (const use of [[], [read, read]])
+      seen.push(...(await getResults(getIndex(createClient(async () => create(text, status) as Response, { use })))));
+    for (const response of seen.filter(({ bodyUsed }) => !bodyUsed)) {
+      expect(response).toBeInstanceOf(Response);
+      for (const copy of [response.clone(), response]) {
+        expect(copy).toMatchObject({ status, url: "" });
+        expect(copy.headers.get("x-request-id")).toBe("r");
+        expect(Object.keys(transfer).filter((name) => copy.headers.has(name))).toEqual([]);
+        expect(await copy.text()).toBe(text ?? "");
       }
-      for (const response of seen.filter(({ bodyUsed }) => !bodyUsed)) {
-        expect(response).toBeInstanceOf(Response);
-        for (const copy of [response.clone(), response]) {
-          expect(copy).toMatchObject({ status, url: "" });
-          expect(copy.headers.get("x-request-id")).toBe("r");
-          expect(Object.keys(transfer).filter((name) => copy.headers.has(name))).toEqual([]);
-          expect(await copy.text()).toBe(text ?? "");
-        }
-      }
-    },
+    }
+  }
+
+  it("with status 200 is complete in middleware and in every result, and can be passed on", () =>
+    expectComplete(200, "[]", async (call) => {
+      const { data, response } = await call.safe();
+      expect(data).toEqual([]);
+      return [response ?? expect.unreachable(), await call.asResponse(), (await call.withResponse()).response];
+    }));
+
+  it("with status 204 is complete in middleware, beside the error and as a response, and can be passed on", () =>
+    expectComplete(204, null, async (call) => {
+      const { error, response } = await call.safe();
+      expect(error).toMatchObject({ status: 204, rawBody: "", requestId: "r" });
+      return [response ?? expect.unreachable(), await call.asResponse()];
+    }));
+
+  it.each([404, 503])("with status %i is complete in middleware and beside the error, and can be passed on", (status) =>
+    expectComplete(status, "No", async (call) => {
+      const { error, response } = await call.safe();
+      expect(error).toMatchObject({ status, rawBody: "No", requestId: "r" });
+      return [response ?? expect.unreachable()];
+    }),
   );
 });
 

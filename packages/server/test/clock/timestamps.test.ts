@@ -11,12 +11,13 @@ const later = "2031-02-03T04:05:06.000Z";
 const bodyOf = async (server: ReferenceServer, request: string, key?: string | null) =>
   (await send(server, request, key === undefined ? {} : { key })).body;
 
+const indexRequest = `GET ${brain}/index`;
+
 async function entryOfRequest(server: ReferenceServer) {
-  await send(server, `GET ${brain}/index`);
+  await send(server, indexRequest);
   return server.journal.entries()[0];
 }
 
-const brainPath = `GET ${brain}/index`;
 const post = (path: string) => (server: ReferenceServer) => bodyOf(server, `POST ${brain}/${path}`);
 const sendBrief = ({ control }: ReferenceServer) => control.brains.sendDailyBrief({ brainId }).delivered[0];
 const page = { brainId, slug: "spring-tide" };
@@ -24,7 +25,7 @@ const page = { brainId, slug: "spring-tide" };
 it.each<{ what: string; read: (server: ReferenceServer) => unknown; expected: object }>([
   { what: "an authorization", read: post("messaging/oauth/start"), expected: { expiresAt: inTenMinutes } },
   { what: "an archived page", read: post("pages/spring-tide/archive"), expected: { updatedAt: later } },
-  { what: "an error", read: (server) => bodyOf(server, `${brainPath}?limit=0`), expected: { timestamp: later } },
+  { what: "an error", read: (server) => bodyOf(server, `${indexRequest}?limit=0`), expected: { timestamp: later } },
   { what: "an unknown path", read: (server) => bodyOf(server, "GET /nowhere"), expected: { timestamp: later } },
   { what: "a pinned page", read: ({ control }) => control.pages.pin(page), expected: { updatedAt: later } },
   { what: "a read page", read: ({ control }) => control.pages.read(page), expected: { lastReferencedAt: later } },
@@ -54,8 +55,7 @@ it("a clock that goes backwards writes earlier times, and the prompt index follo
     server.clock.set(time);
     return server.control.pages.read({ brainId, slug });
   };
-  const slugs = async () =>
-    ((await bodyOf(server, `GET ${brain}/index`)) as { slug: string }[]).map(({ slug }) => slug);
+  const slugs = async () => ((await bodyOf(server, indexRequest)) as { slug: string }[]).map(({ slug }) => slug);
   readAt("2030-01-01T00:00:00Z", "a");
   expect(await slugs()).toEqual(["a", "spring-tide", "b"]);
   readAt("1999-01-01T00:00:00Z", "b");

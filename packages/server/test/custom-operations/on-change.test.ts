@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { idle, settledState } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { OnChange, ReferenceServer } from "@knowledge-base/server";
 import { expect, it } from "vitest";
 import { type Handler, implementJob, runJob } from "../helpers/job.ts";
@@ -9,33 +9,35 @@ function openWithJob(handler: Handler, onChange: OnChange): ReferenceServer {
 }
 
 it("the response of a handler waits for onChange, also while another request changes the organization", async () => {
-  let stored = 0;
+  const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const handler: Handler = async ({ control }) => {
     control.brains.create();
-    await setTimeout(5);
+    await idle();
     return null;
   };
-  const server = openWithJob(handler, async () => {
-    await setTimeout(20);
-    stored += 1;
-  });
-  const first = runJob(server);
-  await setTimeout(2);
-  await runJob(server);
-  expect(stored).toBe(2);
-  await first;
+  let calls = 0;
+  const server = openWithJob(handler, () => held[calls++]?.promise);
+  const responses = [runJob(server), runJob(server)];
+  for (const [index, response] of responses.entries()) {
+    await idle();
+    expect(await settledState(response)).toBe("waiting");
+    held[index]?.resolve();
+    expect((await response).status).toBe(200);
+  }
 });
 
 it("onChange is called for what a handler changes before it fails, and after its response", async () => {
   const noted: string[] = [];
+  const afterResponse = Promise.withResolvers<void>();
   const handler: Handler = ({ control, fail }) => {
     control.brains.create();
-    void setTimeout(5).then(() => control.brains.create());
+    void afterResponse.promise.then(() => control.brains.create());
     fail.status(409, "Locked");
   };
   const server = openWithJob(handler, ({ organizationId }) => void noted.push(organizationId));
   expect((await runJob(server)).status).toBe(409);
   expect(noted).toEqual(["org_north"]);
+  afterResponse.resolve();
   await expect.poll(() => noted).toEqual(["org_north", "org_north"]);
 });
 
@@ -66,7 +68,7 @@ it.each<{ name: string; fail: () => void | Promise<void> }>([
   { name: "rejects", fail: () => Promise.reject(new Error("The disk is full")) },
 ])("a response waits for its last change, even if onChange $name for an earlier one", async ({ fail }) => {
   let calls = 0;
-  let hasEnded = false;
+  const held = Promise.withResolvers<void>();
   const handler: Handler = ({ control }) => {
     try {
       control.brains.create();
@@ -78,14 +80,13 @@ it.each<{ name: string; fail: () => void | Promise<void> }>([
   };
   const server = openWithJob(handler, () => {
     calls += 1;
-    return calls === 1
-      ? fail()
-      : setTimeout(20).then(() => {
-          hasEnded = true;
-        });
+    return calls === 1 ? fail() : held.promise;
   });
-  expect((await runJob(server)).status).toBe(500);
-  expect({ calls, hasEnded }).toEqual({ calls: 2, hasEnded: true });
+  const response = runJob(server);
+  expect(await settledState(response)).toBe("waiting");
+  held.resolve();
+  expect((await response).status).toBe(500);
+  expect(calls).toBe(2);
 });
 
 it("an onChange that throws fails the request with its own error, even if the handler rejects the request", async () => {
@@ -114,7 +115,7 @@ it("a response waits for no change that comes after its handler has returned", a
   const server = openWithJob(handler, async () => {
     calls += 1;
     if (calls > 1) return new Promise(() => {});
-    await setTimeout(2);
+    await idle();
     change();
   });
   expect((await runJob(server)).status).toBe(200);

@@ -42,16 +42,14 @@ function openBusy(): ReferenceServer {
 
 const bindingsOf = (deliveries: readonly Delivery[]) =>
   deliveries.map(({ kind, bindingId }) => `${kind} ${bindingId.replace("binding_", "")}`).join(", ");
-const tides = "brief deck, brief hold, connection deck, change deck, change hold";
-const hold = "brief hold, change hold";
 
 it.each<{ by: string; filter: DeliveryFilter; listed: string }>([
   { by: "kind", filter: { kind: "brief" }, listed: "brief deck, brief hold, brief ropes, brief south" },
-  { by: "brain", filter: { brainId }, listed: tides },
+  { by: "brain", filter: { brainId }, listed: "brief deck, brief hold, connection deck, change deck, change hold" },
   { by: "page", filter: { slug: "spring-tide" }, listed: "connection deck" },
   { by: "a page that none is about", filter: { slug: "__proto__" }, listed: "" },
-  { by: "binding", filter: { bindingId: "binding_hold" }, listed: hold },
-  { by: "channel", filter: { channelId: "C_HOLD" }, listed: hold },
+  { by: "binding", filter: { bindingId: "binding_hold" }, listed: "brief hold, change hold" },
+  { by: "channel", filter: { channelId: "C_HOLD" }, listed: "brief hold, change hold" },
   { by: "several fields", filter: { kind: "brief", brainId, channelId: "C_DECK" }, listed: "brief deck" },
   { by: "fields that no delivery has together", filter: { kind: "change", brainId: "brain_ropes" }, listed: "" },
   { by: "kind, others undefined", filter: { kind: "change", slug: undefined }, listed: "change deck, change hold" },

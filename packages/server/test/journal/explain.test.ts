@@ -10,36 +10,30 @@ const entry = used.journal.get("request_1");
 
 const received = "It was received at 2026-07-01T12:00:00.000Z";
 const asUsual = `${received} with a key of org_north, for promptIndex.get.`;
-const withoutKey = `${received} without a valid key, for promptIndex.get.`;
-const noOperation = `${received} with a key of org_north, for no operation of the contract.`;
-const ignored = "Ignored, because the specification does not define it: query.page, body.x.";
-const reasons = "success, route, auth, validation, not_found, fault, abandoned, failure";
-const faults =
-  "status, rate_limit, hang, connection_reset, gateway_html, stalled_body, truncated_json, response, merge";
-
-const ok = `succeeded with 200. ${asUsual}`;
-const notFound = { status: 404, reason: "not_found", message: "Brain not found" } as const;
-const broken = { status: 500, reason: "failure", message: "The clock stopped" } as const;
-const noKey = { status: 401, reason: "auth", message: "Missing x-api-key header", organizationId: null } as const;
-const noRoute = { status: 404, reason: "route", message: "Cannot GET /x", operation: null } as const;
-const brokenServer = "the server, or a function passed to it, failed";
 
 it("an explanation of an entry is a sentence about the result, one about the request, and what is special", () => {
   for (const { journal } of [used, used.organization("org_south")]) {
-    expect(journal.explain(entry)).toBe(`GET ${path} succeeded with 200. ${asUsual}`);
-    expect(journal.explain({ ...entry, latency: 1 })).toBe(`GET ${path} ${ok} Planned latency: 1 ms.`);
-    expect(journal.explain({ ...entry, ignoredFields: ["query.page", "body.x"] })).toBe(`GET ${path} ${ok} ${ignored}`);
+    const ok = `GET ${path} succeeded with 200. ${asUsual}`;
+    expect(journal.explain(entry)).toBe(ok);
+    expect(journal.explain({ ...entry, latency: 1 })).toBe(`${ok} Planned latency: 1 ms.`);
+    const ignored = "Ignored, because the specification does not define it: query.page, body.x.";
+    expect(journal.explain({ ...entry, ignoredFields: ["query.page", "body.x"] })).toBe(`${ok} ${ignored}`);
   }
 });
 
-it.each<{ what: string; changes: Partial<JournalEntry>; result: string; request: string }>([
-  { what: "an unknown path", changes: noRoute, result: "no operation has this method and path", request: noOperation },
-  { what: "a missing key", changes: noKey, result: "of its API key", request: withoutKey },
-  { what: "a missing brain", changes: notFound, result: "the operation did not find a record", request: asUsual },
-  { what: "a broken server", changes: broken, result: brokenServer, request: asUsual },
-])("an explanation says that a request failed because of $what", ({ changes, result, request }) => {
+// biome-ignore format: what an entry has and what is said about it, a line each
+it.each<{ changes: Partial<JournalEntry>; result: string; request: string }>([
+  { changes: { status: 404, reason: "route", message: "Cannot GET /x", operation: null },
+    result: "no operation has this method and path", request: "with a key of org_north, for no operation of the contract" },
+  { changes: { status: 401, reason: "auth", message: "Missing x-api-key header", organizationId: null },
+    result: "of its API key", request: "without a valid key, for promptIndex.get" },
+  { changes: { status: 404, reason: "not_found", message: "Brain not found" },
+    result: "the operation did not find a record", request: "with a key of org_north, for promptIndex.get" },
+  { changes: { status: 500, reason: "failure", message: "The clock stopped" },
+    result: "the server, or a function passed to it, failed", request: "with a key of org_north, for promptIndex.get" },
+])("an explanation says that a request $request failed because $result", ({ changes, result, request }) => {
   const { status, message } = changes;
-  const words = `GET ${path} failed with ${status}, because ${result}: ${message}. ${request}`;
+  const words = `GET ${path} failed with ${status}, because ${result}: ${message}. ${received} ${request}.`;
   expect(used.journal.explain({ ...entry, ...changes })).toBe(words);
 });
 
@@ -60,12 +54,15 @@ it.each<{ fault: JournalEntry["fault"]; status: number | null; committed: boolea
   expect(explanation).toBe(`GET ${path} ${words}, ${cause}. ${execution} ${asUsual}`);
 });
 
+// biome-ignore format: one row a line, or two if its problem is long
 it.each<{ what: string; value: unknown; problem: string }>([
   { what: "nothing", value: undefined, problem: " is missing" },
   { what: "a request", value: "GET /", problem: " must be an object, not a string" },
   { what: "a text as status", value: { ...entry, status: "200" }, problem: ".status must be a number, not a string" },
-  { what: "an unknown reason", value: { ...entry, reason: "rule" }, problem: `.reason must be one of ${reasons}` },
-  { what: "another fault", value: { ...entry, fault: "latency" }, problem: `.fault must be one of ${faults}` },
+  { what: "an unknown reason", value: { ...entry, reason: "rule" },
+    problem: ".reason must be one of success, route, auth, validation, not_found, fault, abandoned, failure" },
+  { what: "another fault", value: { ...entry, fault: "latency" }, problem: ".fault must be one of status, rate_limit, "
+    + "hang, connection_reset, gateway_html, stalled_body, truncated_json, response, merge" },
 ])("an explanation needs an entry, so that it rejects $what", async ({ value, problem }) => {
   const message = `Failed to explain an entry of the journal: entry${problem}.`;
   const thrown = { code: "invalid_input", message };

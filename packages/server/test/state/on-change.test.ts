@@ -1,6 +1,6 @@
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { idle, settledState, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import type { OnChange, ReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { connectTo } from "../helpers/control-calls.ts";
 import { implementJob, runJob } from "../helpers/job.ts";
 import { startAuthorization } from "../helpers/oauth.ts";
@@ -33,9 +33,9 @@ function openNoting(onChange: OnChange = () => {}) {
 function openHeld() {
   const ends: (() => void)[] = [];
   const end = async () => {
-    await setImmediate();
+    await idle();
     ends.shift()?.();
-    await setImmediate();
+    await idle();
   };
   return { ...openNoting(() => new Promise<void>((resolve) => ends.push(resolve))), end };
 }
@@ -61,12 +61,14 @@ it.each<{ what: string; noted: string[]; change: (server: ReferenceServer) => un
 });
 
 it("onChange isn't called for what a request changes after a reset has replaced its organization", async () => {
+  useFakeTimers();
   const { server, noted } = openNoting();
   server.faults.add({ kind: "latency", latency: 20 });
   const inFlight = startAuthorization(server);
-  await setTimeout(5);
+  expect(await settledState(inFlight)).toBe("waiting");
   server.reset();
   noted.length = 0;
+  await vi.advanceTimersByTimeAsync(20);
   await inFlight;
   expect(noted).toEqual([]);
 });
@@ -91,7 +93,7 @@ it.each(requests)("the response to %s waits for onChange", async (request) => {
   const { server, noted, end } = openHeld();
   const response = send(server, request, { json: { notifyBriefs: false } });
   await expect.poll(() => noted).toEqual(["org_north"]);
-  expect(await Promise.race([response, setTimeout(5, "waiting")])).toBe("waiting");
+  expect(await settledState(response)).toBe("waiting");
   await end();
   expect((await response).status).toBeLessThan(300);
 });
@@ -118,7 +120,7 @@ it("onChange isn't called twice at a time, even if a change comes as a call ends
     if (organizationId === "org_south") return held.promise;
     active += 1;
     isOverlapping ||= active > 1;
-    return setTimeout(5).then(() => {
+    return idle().then(() => {
       active -= 1;
     });
   });
@@ -137,7 +139,7 @@ it("onChange is called for its own changes after it has ended", async () => {
     active += 1;
     expect(active).toBe(1);
     if (noted.length < 3) server.control.brains.create({ organizationId: "org_north" });
-    await setTimeout(5);
+    await idle();
     active -= 1;
   });
   await send(server, archiveRequest);
@@ -174,7 +176,7 @@ it.each<{ what: string; prepare?: Act; act: Act }>([
   let stored: unknown;
   const onChange = async () => {
     const { authorizations } = server.snapshot();
-    await setTimeout(10);
+    await idle();
     stored = authorizations;
   };
   const server = openInterrupted(onChange, ({ control }) =>
@@ -259,7 +261,7 @@ it("an onChange that throws for a request in flight fails no control of another 
 
 it.each([archiveRequest, `POST ${paths.start}`])("an onChange that fails for %s fails no other", async (request) => {
   const { server } = openNoting(async ({ organizationId }) => {
-    await setTimeout(5);
+    await idle();
     if (organizationId === "org_north") expect.fail(reason);
   });
   const [north, south] = await Promise.all([
