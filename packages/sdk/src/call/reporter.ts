@@ -35,7 +35,7 @@ export class Reporter {
   }
 
   reportRetry(attempt: Attempt): void {
-    const createEvent = () => ({ ...this.ids, attempt });
+    const createEvent = () => ({ ...this.ids, attempt: { ...attempt } });
     void this.#report("onRetry", "info", `retrying in ${attempt.delay} ms`, createEvent);
   }
 
