@@ -55,16 +55,16 @@ export function divideInput(operation: Operation, input: unknown): DividedInput 
     return "";
   });
   names.push(...fieldNames(query), ...fieldNames(body));
-  const others = Object.keys(input).filter((name) => !names.includes(name));
-  const open = others.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
-  for (const name of open ? [] : others) {
-    issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
-  }
+  const unknown = Object.keys(input).filter((name) => !names.includes(name));
+  // The part that takes unknown fields, if its schema allows them.
+  const openPart = unknown.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
+  if (!openPart)
+    for (const name of unknown)
+      issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
   const pick = (schema: AnyObjectSchema) => {
-    const picked = [...fieldNames(schema), ...(schema === open ? others : [])].filter(
-      (name) => input[name] !== undefined,
-    );
-    return { schema, value: Object.fromEntries(picked.map((name) => [name, input[name]])) };
+    const taken = schema === openPart ? [...fieldNames(schema), ...unknown] : fieldNames(schema);
+    const given = taken.filter((name) => input[name] !== undefined);
+    return { schema, value: Object.fromEntries(given.map((name) => [name, input[name]])) };
   };
   return { operation, path, query: query && pick(query), body: body && pick(body), issues };
 }
