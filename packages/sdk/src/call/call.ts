@@ -12,7 +12,7 @@ import { readOutput } from "./read-output.ts";
 import { Reporter } from "./reporter.ts";
 import { divideInput, writeRequest } from "./write-request.ts";
 
-let calls = 0;
+let callCount = 0;
 
 /** Never rejects: the result of a failed call also has the response and the attempts. */
 export async function runCall<AnyOperation extends Operation>(
@@ -21,11 +21,11 @@ export async function runCall<AnyOperation extends Operation>(
   input: unknown,
   options: CallOptions | undefined,
 ): Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>> {
-  calls += 1;
+  callCount += 1;
   const context = contextOf(operation);
   const startMs = performance.now();
   const secrets = new CallSecrets(client.settings);
-  const reporter = new Reporter({ operation: context.operation, callId: `call_${calls}` }, client, secrets);
+  const reporter = new Reporter({ operation: context.operation, callId: `call_${callCount}` }, client, secrets);
   let attempts: Attempts | undefined;
   try {
     const { divided, settings } = readArguments(client, operation, input, options, secrets);
