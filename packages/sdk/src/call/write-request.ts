@@ -109,7 +109,7 @@ export function writeRequest(
   const baseUrl = settings.baseUrl ?? readBaseUrlOfEnvironment(settings);
   const url = baseUrl + path + writeQuery(operation, fields);
   const origin = baseUrl.split("/", 3).join("/");
-  const json = body?.ok ? writeJson(body.value) : undefined;
+  const json = body?.ok ? writeBody(body.value) : undefined;
   const headers = json === undefined ? settings.headers : { "content-type": "application/json", ...settings.headers };
   return { origin, method: operation.method, url, headers: writeHeaders(headers), body: json };
 }
@@ -119,7 +119,7 @@ function throwInputFailure(issues: readonly ValidationIssue[]): never {
   throw new Failure("input", `${problems} Nothing was sent.`, { issues });
 }
 
-function writeJson(body: unknown): string {
+function writeBody(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch {
