@@ -3,7 +3,6 @@ import { contract, type Input, type Operation, type OperationId, type Output } f
 import type { ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import { describeRequest, type RequestDescription, runCall } from "./call/call.ts";
 import { CallPromise } from "./call/call-promise.ts";
-import { CallSecrets } from "./call/call-secrets.ts";
 import type { CallError } from "./errors/error-table.ts";
 import { toKnowledgeBaseError } from "./errors/failure.ts";
 import { ApiKey } from "./options/api-key.ts";
@@ -15,6 +14,7 @@ import type { Channels } from "./resources/channels.ts";
 import type { OAuth } from "./resources/oauth.ts";
 import type { Pages } from "./resources/pages.ts";
 import type { PromptIndex } from "./resources/prompt-index.ts";
+import { Secrets } from "./secrets.ts";
 
 /**
  * Calls the knowledge-base service, with one method for each operation.
@@ -160,7 +160,7 @@ function readOptions(options: ClientOptions, base?: ClientSettings): ClientSetti
     return readClientOptions(options, base);
   } catch (thrown) {
     const { apiKey = base?.apiKey } = fieldsOf(options);
-    const secrets = new CallSecrets({ apiKey, headers: base?.headers ?? {} });
+    const secrets = new Secrets({ apiKey, headers: base?.headers ?? {} });
     throw toKnowledgeBaseError(thrown, { task: "create a client" }, secrets);
   }
 }

@@ -7,7 +7,7 @@
 import { parseUrl, withoutFullStop } from "@knowledge-base/internal";
 import type { OAuthStart } from "@knowledge-base/types";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
-import { cleanLine } from "./prompt/clean-text.ts";
+import { cleanLine } from "./text/clean-text.ts";
 
 export { OAuthCallbackError, type OAuthCallbackProblem };
 

@@ -17,7 +17,7 @@ export class Attempts {
     this.#call = call;
   }
 
-  /** Copies of the attempts that were made: a hook may change them. */
+  /** Copies of the attempts that were made: applications may change what they get. */
   get made(): readonly Attempt[] {
     return this.#made.map((attempt) => ({ ...attempt }));
   }
@@ -44,17 +44,16 @@ export class Attempts {
       }
       const { failure, key } = result;
       const code = attemptCodeOf(failure);
-      // A missing or invalid key is a mistake of the configuration, and no attempt. A function `apiKey` that fails has a code.
+      // No attempt was made, because the key is missing or invalid, or was rejected before. If a function `apiKey` fails, there is a code.
       if (key === undefined && code === undefined) throw failure;
 
       this.response = result.response;
-      const failed = this.#describe(startMs, code);
-      const attempts = [...this.made, { ...failed }];
-      const { retry, stop } = decideRetry(call, result, { ...this.errorContext, attempts });
-      const attempt = { ...failed, ...retry };
+      const attempt = this.#describe(startMs, code);
       this.#made.push(attempt);
+      const { retry, stop } = decideRetry(call, result, this.errorContext);
       if (!retry) throw stop;
-      call.reporter.reportRetry({ ...attempt });
+      Object.assign(attempt, retry);
+      call.reporter.reportRetry(attempt);
       const isKeyRejected = retry.reason === "new_key";
       // An attempt that found no key changes nothing.
       if (key !== undefined) rejected = isKeyRejected ? { key, startMs, failure } : undefined;

@@ -5,14 +5,14 @@ import type { CallError } from "../errors/error-table.ts";
 import { throwConfigurationError, toKnowledgeBaseError } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type CallSettings, type ClientState, readCallOptions } from "../options/settings.ts";
+import { Secrets } from "../secrets.ts";
 import { Attempts } from "./attempts.ts";
 import type { CallResult } from "./call-promise.ts";
-import { CallSecrets } from "./call-secrets.ts";
 import { readOutput } from "./read-output.ts";
 import { Reporter } from "./reporter.ts";
 import { divideInput, writeRequest } from "./write-request.ts";
 
-let calls = 0;
+let callCount = 0;
 
 /** Never rejects: the result of a failed call also has the response and the attempts. */
 export async function runCall<AnyOperation extends Operation>(
@@ -21,11 +21,11 @@ export async function runCall<AnyOperation extends Operation>(
   input: unknown,
   options: CallOptions | undefined,
 ): Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>> {
-  calls += 1;
+  callCount += 1;
   const context = contextOf(operation);
   const startMs = performance.now();
-  const secrets = new CallSecrets(client.settings);
-  const reporter = new Reporter({ operation: context.operation, callId: `call_${calls}` }, client, secrets);
+  const secrets = new Secrets(client.settings);
+  const reporter = new Reporter({ operation: context.operation, callId: `call_${callCount}` }, client, secrets);
   let attempts: Attempts | undefined;
   try {
     const { divided, settings } = readArguments(client, operation, input, options, secrets);
@@ -60,7 +60,7 @@ function readArguments(
   operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
-  secrets: CallSecrets,
+  secrets: Secrets,
 ) {
   checkOperation(operation);
   const divided = divideInput(operation, input);
@@ -109,7 +109,7 @@ export function describeRequest(
 ): RequestDescription {
   const isId = typeof described === "string" && Object.hasOwn(contract, described);
   const operation = (isId ? contract[described] : described) as Operation;
-  const secrets = new CallSecrets(client.settings);
+  const secrets = new Secrets(client.settings);
   try {
     const { divided, settings } = readArguments(client, operation, input, options, secrets);
     const query = divided.query && parseSync(divided.query.schema, divided.query.value);

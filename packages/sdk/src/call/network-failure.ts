@@ -32,15 +32,13 @@ const refusals: readonly { readonly pattern: RegExp; readonly advice?: string }[
 
 /**
  * Classifies what `fetch` has thrown: `fetch` refuses the request, one of its own limits has passed, or the connection was lost or never
- * made. The error becomes the cause, unchanged.
+ * made. The error becomes the cause, without bytes of the response.
  *
  * @param isLost - whether a part of the response has arrived, so that the connection was certainly lost
  */
 export function toNetworkFailure(cause: unknown, url: string, { isLost = false } = {}): Failure {
   const causes = causesOf(cause);
-  // Node adds the bytes that it couldn't parse, which may repeat the key.
-  for (const one of causes)
-    if (fieldsOf(one)["name"] === "HTTPParserError") Reflect.deleteProperty(one as Error, "data");
+  removeUnparsedBytes(causes);
   const messages = causes.map(quoteMessage);
   const networkCode = causes.map((one) => fieldsOf(one)["code"]).find((code) => typeof code === "string");
   const code = networkCode ?? "";
@@ -64,6 +62,12 @@ export function toNetworkFailure(cause: unknown, url: string, { isLost = false }
   const advice = /SSL|TLS|CERT|SIGNATURE/.test(code) ? ": check https: in baseUrl, and the certificate" : "";
   const unsent = certificateCodes.test(code) ? "no_connection" : undefined;
   return fail("connection", `The connection to ${host} failed${advice}`, { unsent });
+}
+
+// Node adds the bytes of a response that it couldn't parse, which may repeat the key, to its error.
+function removeUnparsedBytes(causes: readonly unknown[]): void {
+  for (const error of causes)
+    if (fieldsOf(error)["name"] === "HTTPParserError") Reflect.deleteProperty(error as Error, "data");
 }
 
 // Messages of lost connections that `isNetworkError` doesn't know: of Bun, workerd and Firefox, to which some tools add the host.

@@ -2,7 +2,7 @@ import type { Operation } from "@knowledge-base/types";
 import { type ErrorContext, Failure } from "../errors/failure.ts";
 import type { ApiKey } from "../options/api-key.ts";
 import type { CallSettings } from "../options/settings.ts";
-import type { CallSecrets } from "./call-secrets.ts";
+import type { Secrets } from "../secrets.ts";
 import type { Reporter } from "./reporter.ts";
 import type { CallRequest } from "./write-request.ts";
 
@@ -13,7 +13,7 @@ export interface PreparedCall {
   readonly startMs: number;
   readonly request: CallRequest;
   readonly settings: CallSettings;
-  readonly secrets: CallSecrets;
+  readonly secrets: Secrets;
   readonly reporter: Reporter;
   readonly apiKey: ApiKey;
 }

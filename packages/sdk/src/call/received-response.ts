@@ -81,7 +81,10 @@ export class ReceivedResponse {
 
   /** Ends a body that nobody reads, so that its connection is free again. */
   discard(): void {
-    if (toWebStream(this.original.body)) void this.#readUpTo(0, AbortSignal.abort()).catch(() => {});
+    // Rejects if a middleware reads the body.
+    toWebStream(this.original.body)
+      ?.cancel()
+      .catch(() => {});
   }
 
   /** Returns the body as text: JSON is UTF-8, and pages of gateways have their own charset. */

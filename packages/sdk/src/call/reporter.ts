@@ -6,7 +6,7 @@ import type { CallIds, Hooks } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
 import type { MiddlewareRequest } from "../options/middleware.ts";
 import type { ClientState } from "../options/settings.ts";
-import type { CallSecrets } from "./call-secrets.ts";
+import type { Secrets } from "../secrets.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
@@ -25,17 +25,17 @@ const maxReportLength = 1000;
 export class Reporter {
   readonly ids: CallIds;
   readonly #client: ClientState;
-  readonly #secrets: CallSecrets;
+  readonly #secrets: Secrets;
   readonly #startMs = performance.now();
 
-  constructor(ids: CallIds, client: ClientState, secrets: CallSecrets) {
+  constructor(ids: CallIds, client: ClientState, secrets: Secrets) {
     this.ids = ids;
     this.#client = client;
     this.#secrets = secrets;
   }
 
   reportRetry(attempt: Attempt): void {
-    const createEvent = () => ({ ...this.ids, attempt });
+    const createEvent = () => ({ ...this.ids, attempt: { ...attempt } });
     void this.#report("onRetry", "info", `retrying in ${attempt.delay} ms`, createEvent);
   }
 

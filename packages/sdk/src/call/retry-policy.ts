@@ -55,10 +55,12 @@ export function attemptCodeOf({ code, details }: Failure): Attempt["code"] {
   return details.unsent === "no_key" ? "api_key" : undefined;
 }
 
-// A middleware has failed, or the response is too large: no attempt could succeed.
+// Whether no attempt could succeed.
 function isHopeless(failure: Failure): boolean {
-  const hasNoResponse = attemptCodeOf(failure) !== undefined;
-  return !hasNoResponse && (failure.details.status === undefined || failure.code === "response");
+  const isTooLarge = failure.code === "response";
+  // Such as a middleware that fails: the attempt has neither a status, nor a reason that may pass.
+  const isMistake = failure.details.status === undefined && attemptCodeOf(failure) === undefined;
+  return isTooLarge || isMistake;
 }
 
 // Whether another attempt may succeed.

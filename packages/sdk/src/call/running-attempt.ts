@@ -3,11 +3,11 @@ import { Failure, throwConfigurationError, toFailure } from "../errors/failure.t
 import type { RejectedKey } from "../options/api-key.ts";
 import { mergeHeaders, writeHeaders } from "../options/headers.ts";
 import type { Fetch, FetchResponse, Middleware, MiddlewareRequest } from "../options/middleware.ts";
-import { limitTime } from "./limit-time.ts";
 import { toNetworkFailure } from "./network-failure.ts";
-import { createAbortFailure, createTimeoutFailure, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
+import { createTimeoutFailure, type PreparedCall, remainingMsOf } from "./prepared-call.ts";
 import { readError } from "./read-error.ts";
 import { ReceivedResponse } from "./received-response.ts";
+import { untilEnded } from "./until-ended.ts";
 
 /** What came of an attempt: a successful response, or a failure. */
 export type AttemptResult = FailedAttempt | { readonly response: ReceivedResponse; readonly failure?: undefined };
@@ -32,8 +32,6 @@ export class RunningAttempt {
   readonly #rejected: RejectedAttempt | undefined;
   // Aborted when the time of the attempt is over, or the caller aborts. The reason is a `Failure`.
   readonly #controller = new AbortController();
-  // Rejects at the same time.
-  readonly #aborted = Promise.withResolvers<never>();
   // Known from the moment they arrive, so that an attempt that ends early has them. A middleware may replace the response of `fetch`.
   #key: string | undefined;
   #response: ReceivedResponse | undefined;
@@ -47,53 +45,31 @@ export class RunningAttempt {
   /** Makes the attempt. Never throws. */
   async run(): Promise<AttemptResult> {
     const { request, settings } = this.#call;
-    const { timeout } = settings;
+    const { timeout, signal } = settings;
     const remainingMs = remainingMsOf(this.#call);
-    const limit = timeout <= remainingMs ? "timeout" : "deadline";
-    const limitMs = Math.min(timeout, remainingMs);
     try {
-      const response = await limitTime(request.url, limitMs, () => this.#sendUntilAborted());
-      if (response === "timed_out") return this.#timeOut(limit);
+      const response = await untilEnded(this.#controller, () => this.#send(), {
+        url: request.url,
+        limitMs: Math.min(timeout, remainingMs),
+        createTimeoutFailure: () => this.#createTimeoutFailure(timeout <= remainingMs ? "timeout" : "deadline"),
+        signal,
+      });
+      this.#response = response;
       return response.isSuccessful ? { response } : this.#fail(readError(this.#call, response));
     } catch (thrown) {
       return this.#fail(toFailure(thrown, "the attempt"));
     }
   }
 
-  #timeOut(limit: "timeout" | "deadline"): FailedAttempt {
-    const timedOut = createTimeoutFailure(this.#call, limit);
-    this.#abort(timedOut);
+  #createTimeoutFailure(limit: "timeout" | "deadline"): Failure {
     const response = this.#response;
     // The body of an error may be incomplete. Its status still says more than the timeout.
     const isError = response !== undefined && !response.isSuccessful;
-    return this.#fail(isError ? readError(this.#call, response) : timedOut);
+    return isError ? readError(this.#call, response) : createTimeoutFailure(this.#call, limit);
   }
 
   #fail(failure: Failure): FailedAttempt {
     return { failure, response: this.#response, key: this.#key };
-  }
-
-  #abort(failure: Failure): void {
-    this.#controller.abort(failure);
-    this.#aborted.reject(failure);
-  }
-
-  // Ends when the caller aborts, even if `fetch` or another function of the caller ignores its signal.
-  async #sendUntilAborted(): Promise<ReceivedResponse> {
-    const { signal } = this.#call.settings;
-    // Passed on to a signal of our own, because the caller's may be no signal of the platform.
-    const abort = () => this.#abort(createAbortFailure(signal));
-    signal?.addEventListener("abort", abort);
-    try {
-      if (signal?.aborted) throw createAbortFailure(signal);
-      this.#response = await Promise.race([this.#send(), this.#aborted.promise]);
-      return this.#response;
-    } catch (thrown) {
-      throw toFailure(thrown, "the attempt");
-    } finally {
-      // The caller's signal may live longer than the call.
-      signal?.removeEventListener("abort", abort);
-    }
   }
 
   async #send(): Promise<ReceivedResponse> {

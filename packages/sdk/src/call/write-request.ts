@@ -55,16 +55,16 @@ export function divideInput(operation: Operation, input: unknown): DividedInput 
     return "";
   });
   names.push(...fieldNames(query), ...fieldNames(body));
-  const others = Object.keys(input).filter((name) => !names.includes(name));
-  const open = others.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
-  for (const name of open ? [] : others) {
-    issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
-  }
+  const unknown = Object.keys(input).filter((name) => !names.includes(name));
+  // The part that takes unknown fields, if its schema allows them.
+  const openPart = unknown.length > 0 ? [body, query].find((schema) => schema && isOpen(schema)) : undefined;
+  if (!openPart)
+    for (const name of unknown)
+      issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
   const pick = (schema: AnyObjectSchema) => {
-    const picked = [...fieldNames(schema), ...(schema === open ? others : [])].filter(
-      (name) => input[name] !== undefined,
-    );
-    return { schema, value: Object.fromEntries(picked.map((name) => [name, input[name]])) };
+    const taken = schema === openPart ? [...fieldNames(schema), ...unknown] : fieldNames(schema);
+    const given = taken.filter((name) => input[name] !== undefined);
+    return { schema, value: Object.fromEntries(given.map((name) => [name, input[name]])) };
   };
   return { operation, path, query: query && pick(query), body: body && pick(body), issues };
 }
@@ -109,7 +109,7 @@ export function writeRequest(
   const baseUrl = settings.baseUrl ?? readBaseUrlOfEnvironment(settings);
   const url = baseUrl + path + writeQuery(operation, fields);
   const origin = baseUrl.split("/", 3).join("/");
-  const json = body?.ok ? writeJson(body.value) : undefined;
+  const json = body?.ok ? writeBody(body.value) : undefined;
   const headers = json === undefined ? settings.headers : { "content-type": "application/json", ...settings.headers };
   return { origin, method: operation.method, url, headers: writeHeaders(headers), body: json };
 }
@@ -119,7 +119,7 @@ function throwInputFailure(issues: readonly ValidationIssue[]): never {
   throw new Failure("input", `${problems} Nothing was sent.`, { issues });
 }
 
-function writeJson(body: unknown): string {
+function writeBody(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch {

@@ -1,7 +1,8 @@
 import { cutText, fieldsOf, withoutFullStop } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types";
 import { maxIssues } from "@knowledge-base/types/internal";
-import type { CallSecrets } from "../call/call-secrets.ts";
+import type { Secrets } from "../secrets.ts";
+import { toOneLine } from "../text/one-line.ts";
 import { type AnyKnowledgeBaseError, errorClasses } from "./error-table.ts";
 import { isKnowledgeBaseError } from "./is-knowledge-base-error.ts";
 import {
@@ -10,7 +11,6 @@ import {
   maxErrorMessageLength,
   type StopReason,
 } from "./knowledge-base-error.ts";
-import { toOneLine } from "./one-line.ts";
 
 /** Fields of an error that are known where the call fails. Texts may come from the service: they are redacted later. */
 export interface FailureDetails {
@@ -128,11 +128,7 @@ const maxLineLength = 2 * maxErrorMessageLength;
  * Turns anything that was thrown into the public error of its code. Texts of the service, of `fetch` and of the caller's functions are
  * redacted here, then cut. The cause is what was thrown.
  */
-export function toKnowledgeBaseError(
-  thrown: unknown,
-  context: ErrorContext,
-  secrets: CallSecrets,
-): AnyKnowledgeBaseError {
+export function toKnowledgeBaseError(thrown: unknown, context: ErrorContext, secrets: Secrets): AnyKnowledgeBaseError {
   const { task, operation, url, headers, ...fields } = context;
   const { code, message, details } = toFailure(thrown, "an option or a schema of the input");
   // Passed on by name, so that an error has no fields of other classes, not even undefined ones.

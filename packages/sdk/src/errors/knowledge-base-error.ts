@@ -1,5 +1,5 @@
 import { fieldsOf } from "@knowledge-base/internal";
-import { toOneLine } from "./one-line.ts";
+import { toOneLine } from "../text/one-line.ts";
 
 /** Code of an error. Each class has a code of its own, so comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */
 export type KnowledgeBaseErrorCode =

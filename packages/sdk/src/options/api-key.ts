@@ -1,7 +1,7 @@
 import { isVisibleAscii } from "@knowledge-base/internal";
+import { apiKeyVariable, readEnvironment } from "../environment.ts";
 import { Failure, joinMessages, throwConfigurationError } from "../errors/failure.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { apiKeyVariable, readEnvironment } from "./environment.ts";
 
 type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
 

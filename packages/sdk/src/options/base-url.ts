@@ -1,7 +1,7 @@
 import { isInsecureUrl, parseBaseUrl, trimSlashes } from "@knowledge-base/internal";
+import { readEnvironment } from "../environment.ts";
 import { throwConfigurationError } from "../errors/failure.ts";
 import type { ClientOptions } from "./client-options.ts";
-import { readEnvironment } from "./environment.ts";
 
 const baseUrlVariable = "KNOWLEDGE_BASE_URL";
 

@@ -1,6 +1,6 @@
 import { fieldsOf } from "@knowledge-base/internal";
+import { readEnvironment } from "../environment.ts";
 import { throwConfigurationError } from "../errors/failure.ts";
-import { readEnvironment } from "./environment.ts";
 
 /** A logger with a method for each level, such as `console`. pino takes the details first: wrap it. The methods aren't awaited. */
 export interface Logger {

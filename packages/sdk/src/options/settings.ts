@@ -11,12 +11,12 @@ import {
   showValue,
   wholeNumberRule,
 } from "@knowledge-base/internal";
+import { isBrowser } from "../environment.ts";
 import { Failure, throwConfigurationError } from "../errors/failure.ts";
 import { version } from "../version.ts";
 import { type ApiKey, checkApiKeyOption } from "./api-key.ts";
 import { checkBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
-import { isBrowser } from "./environment.ts";
 import { expectedHeaders, type HeaderFields, mergeHeaders } from "./headers.ts";
 import { checkLogger, type Logger, logLevels } from "./logger.ts";
 import type { Middleware } from "./middleware.ts";

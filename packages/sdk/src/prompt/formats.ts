@@ -1,7 +1,8 @@
 import { escapeXml, fieldsOf } from "@knowledge-base/internal";
 import type { IndexEntry } from "@knowledge-base/types";
 import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
-import { cleanLine } from "./clean-text.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { writeJson } from "../text/write-json.ts";
 
 /** An entry whose texts are safe in a prompt: one line each, without invisible characters. */
 export type PromptEntry = Readonly<Record<"slug" | "title" | "summary" | "pageType" | "status", string>> & {
@@ -76,8 +77,3 @@ const noteCharacters = new RegExp(`[(),;:]|${markdownCharacters.source}`, "gi");
 
 const escapeMarkdown = (text: string) => text.replace(markdownCharacters, "\\$&");
 const escapeNote = (text: string) => text.replace(noteCharacters, "\\$&");
-
-/** Writes JSON that can't close a tag or a code fence around it. */
-export function writeJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e").replaceAll("`", "\\u0060");
-}

@@ -2,9 +2,10 @@ import { cutText, fieldsOf } from "@knowledge-base/internal";
 import { contract, type IndexEntry } from "@knowledge-base/types";
 import { createOutputSchema } from "@knowledge-base/types/internal";
 import type { JsonSchema } from "@knowledge-base/types/openapi";
-import { cleanText } from "../prompt/clean-text.ts";
-import { cleanEntry, writeJson } from "../prompt/formats.ts";
+import { cleanEntry } from "../prompt/formats.ts";
 import { renderPromptIndex } from "../prompt/render-prompt-index.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { writeJson } from "../text/write-json.ts";
 import type { ToolResult, ToolSchema } from "./agent-tool.ts";
 import type { ToolSettings } from "./tool-settings.ts";
 

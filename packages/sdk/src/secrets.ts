@@ -1,6 +1,6 @@
 import { createRedactor, detach, redactionPlaceholder, redactJson } from "@knowledge-base/internal";
 import type { ValidationIssue } from "@knowledge-base/types";
-import { apiKeyVariable, readEnvironment } from "../options/environment.ts";
+import { apiKeyVariable, readEnvironment } from "./environment.ts";
 
 const secretHeaderName = /auth|cookie|key|secret|token/;
 const requestIdNames = ["x-request-id", "request-id", "x-correlation-id"];
@@ -20,10 +20,10 @@ interface SecretSettings {
 }
 
 /**
- * The secrets of a call: its API keys, and the values of headers such as `authorization`, as a whole and in parts. Every text of others
- * is redacted before it is shown.
+ * The secrets of a call, or of the options of a client: API keys, and the values of headers such as `authorization`, as a whole and in
+ * parts. Every text of others is redacted before it is shown.
  */
-export class CallSecrets {
+export class Secrets {
   readonly #settings: SecretSettings;
   readonly #added = new Set<string>();
   #redact: ((text: string) => string) | undefined;

@@ -1,0 +1,61 @@
+import { maxTimerMs } from "@knowledge-base/internal";
+import ky, { isTimeoutError } from "ky";
+import { Failure, joinMessages, toFailure } from "../errors/failure.ts";
+import { createAbortFailure } from "./prepared-call.ts";
+import type { ReceivedResponse } from "./received-response.ts";
+
+interface AttemptLimits {
+  readonly url: string;
+  readonly limitMs: number;
+  readonly createTimeoutFailure: () => Failure;
+  /** The signal of the caller, which may be no signal of the platform. */
+  readonly signal: AbortSignal | null | undefined;
+}
+
+/**
+ * Limits the time of an attempt with ky. A timer would do the same, but the client is built on ky, whose timeouts are tested in more
+ * runtimes. Returns the response, or throws why there is none: `send` failed, the time is over, or the caller aborted, even if `send` never
+ * settles. What happens first counts.
+ *
+ * @param controller - aborted with the failure when the time is over or the caller aborts
+ * @see [Decision 3](../../../../docs/decisions/0003-a-loop-makes-the-attempts.md)
+ */
+export async function untilEnded(
+  controller: AbortController,
+  send: () => Promise<ReceivedResponse>,
+  { url, limitMs, createTimeoutFailure, signal }: AttemptLimits,
+): Promise<ReceivedResponse> {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<ReceivedResponse>();
+  const end = (failure: Failure) => {
+    controller.abort(failure);
+    reject(failure);
+  };
+  const abort = () => end(createAbortFailure(signal));
+  // Ky's `Request` isn't sent, because middleware and the caller's `fetch` get plain data. So ky gets neither the API key nor method,
+  // headers and body, which would take a tenth of the time of a call.
+  const sendForKy = async () => {
+    if (!controller.signal.aborted) send().then(resolve, (thrown) => reject(toFailure(thrown, "the attempt")));
+    const { original } = await ended;
+    return original as Response;
+  };
+  // Ky rejects a time that is too long for a timer.
+  const timeout = limitMs > maxTimerMs ? false : limitMs;
+  signal?.addEventListener("abort", abort);
+  try {
+    await ky(url, { fetch: sendForKy, timeout, retry: 0, throwHttpErrors: false });
+  } catch (thrown) {
+    if (isTimeoutError(thrown)) end(createTimeoutFailure());
+    else if (!(thrown instanceof Failure)) reject(createRequestFailure(thrown));
+  } finally {
+    // The caller's signal may live longer than the call.
+    signal?.removeEventListener("abort", abort);
+  }
+  return ended;
+}
+
+// The environment has no `Request`, or mixes the `Request` of Node with an `AbortSignal` of its own.
+function createRequestFailure(cause: unknown): Failure {
+  const problem = joinMessages(["this environment cannot create a Request", cause]);
+  const advice = "If a test uses jsdom, give its file the environment node.";
+  return new Failure("configuration", `${problem}. ${advice}`, { cause });
+}
