@@ -1,6 +1,7 @@
 import type { Fields } from "@knowledge-base/internal";
 import { reject, rejectInput, takenProblem } from "../basics/control-error.ts";
 import { PageCollection } from "../pages/page-collection.ts";
+import type { ReportProblem } from "../state/record-kind.ts";
 import {
   childKindNames,
   identifyingParent,
@@ -9,7 +10,7 @@ import {
   kindsByReference,
   recordKinds,
 } from "../state/record-kinds.ts";
-import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
+import type { ChildEntry, ChildKindName, KindName, Records } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
 import type { Organization } from "./organization-records.ts";

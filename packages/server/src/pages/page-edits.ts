@@ -2,7 +2,7 @@ import type { PageStatus } from "@knowledge-base/types";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { BrainAddress } from "../organizations/organization-records.ts";
-import { completeSources, findWikilinks } from "./page-rules.ts";
+import { completeSources, findWikilinks } from "./page-kind.ts";
 import { type AttachSourceInput, contentNames, type PageContent, type StoredPage } from "./stored-page.ts";
 
 /** Identifies a page. */

@@ -17,7 +17,7 @@ import {
   type PageEdit,
   pageEdits,
 } from "./page-edits.ts";
-import { slugify } from "./page-rules.ts";
+import { slugify } from "./page-kind.ts";
 import { contentFields, nonBlankText, type StoredPageInput, sourcesSchema, toPage } from "./stored-page.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Operation } from "@knowledge-base/types";
 import type { Action } from "../control/action.ts";
-import type { FeedListener } from "../organizations/event-feed.ts";
+import type { FeedListener } from "../test-tools/tool-store.ts";
 
 /** What other modules of this package need of a server. */
 export interface Core {

@@ -1,7 +1,7 @@
 import { createRandom, Ids } from "../basics/random.ts";
 import type { ClockPosition } from "../basics/time.ts";
 import { BoundedLog } from "./bounded-log.ts";
-import { type Clock, TestClock } from "./clock.ts";
+import { type Clock, systemClock, TestClock } from "./clock.ts";
 import type { Delivery } from "./delivery.ts";
 import { FaultPlan } from "./fault-plan.ts";
 import { Journal, type JournalItem } from "./journal.ts";
@@ -16,6 +16,43 @@ import { Journal, type JournalItem } from "./journal.ts";
 export type ServerEvent =
   | { readonly kind: "state" | "tools" }
   | { readonly kind: "request"; readonly request: JournalItem };
+
+/** Is called after each event of an organization, or without an organization id after one of the whole server. */
+export type FeedListener = (event: ServerEvent, organizationId?: string) => void;
+
+/**
+ * Announces the events of a server to listeners, such as the log of the command. The inspector asks once a second instead, and reads from
+ * {@link version} whether anything has changed since it last asked.
+ */
+export class EventFeed {
+  /** Number of events so far, other than requests that have ended. */
+  version = 0;
+  readonly #createdMs = systemClock.now();
+  #resets = 0;
+  readonly #listeners = new Set<FeedListener>();
+
+  /** Differs after a reset, and after a restart of the process. */
+  get runId(): string {
+    return `${this.#createdMs}.${this.#resets}`;
+  }
+
+  /** Begins another run, because the server was reset. */
+  beginRun(): void {
+    this.#resets += 1;
+    this.announce({ kind: "state" });
+  }
+
+  /** Calls a function after each event. Returns a function that ends this. */
+  listen(listener: FeedListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  announce(event: ServerEvent, organizationId?: string): void {
+    if (event.kind !== "request") this.version += 1;
+    for (const listener of this.#listeners) listener(event, organizationId);
+  }
+}
 
 /** Where the clock and the ids of a server or an organization stand, as a state contains it. */
 export interface ClockAndIdPosition {
