@@ -34,7 +34,7 @@ export function declaredControl(path: string): DeclaredControl {
   if (type) return declaredMethod(type, name);
   if (path === "server/describe") return declaredOutput("ServerDescription");
   if (path === "server/changes") {
-    return { ...declaredOutput("ServerChanges"), input: declaredType(serverControl, "ChangesInput") };
+    return { ...declaredOutput("ServerUpdates"), input: declaredType(serverControl, "UpdatesInput") };
   }
   const whole = declaredMethod(declaredType(`${server}/reference-server/reference-server.ts`, "ReferenceServer"), name);
   const part = declaredMethod(declaredType(serverControl, "StateControl"), name);

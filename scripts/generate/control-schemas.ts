@@ -104,7 +104,7 @@ const outputSchemas: Readonly<Record<string, Schema>> = {
   }),
   LoadedState: z.object({ apiKeys: z.array(apiKeys) }),
   RankedPage: z.object({ slug, title, pageType, pinned, status, position: z.nullable(z.int()), why: z.string() }),
-  ServerChanges: z.object({
+  ServerUpdates: z.object({
     run: z.string(),
     version: z.int(),
     complete: z.boolean(),

@@ -1,7 +1,7 @@
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import type { ServerChanges } from "../src/page/server.ts";
+import type { ServerUpdates } from "../src/page/server.ts";
 
 it("the server lists its changes with the fields that the page reads", async () => {
   const server = createReferenceServer();
@@ -12,5 +12,5 @@ it("the server lists its changes with the fields that the page reads", async () 
     version: expect.any(Number),
     complete: true,
     requests: [expect.objectContaining({ path: "/v1/nothing" })],
-  } satisfies Record<keyof ServerChanges, unknown>);
+  } satisfies Record<keyof ServerUpdates, unknown>);
 });

@@ -6,7 +6,7 @@
 import { isObject, showValue } from "@knowledge-base/internal";
 import type { Installation, StoredBinding, StoredChannel } from "./messaging/messaging-records.ts";
 import type { ApiKey, Brain, Organization } from "./organizations/organization-records.ts";
-import { slugify } from "./pages/page-rules.ts";
+import { slugify } from "./pages/page-kind.ts";
 import type { StoredPage } from "./pages/stored-page.ts";
 import { completeRecord } from "./state/record-kinds.ts";
 import type { KindName, RecordInputs, Records, StateInput } from "./state/state.ts";

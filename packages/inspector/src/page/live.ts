@@ -6,8 +6,8 @@ import {
   type ControlOutput,
   type ControlPath,
   call,
-  readChanges,
-  type ServerChanges,
+  readUpdates,
+  type ServerUpdates,
 } from "./server.ts";
 import { getState, notify, update } from "./store.ts";
 
@@ -85,14 +85,14 @@ async function poll(): Promise<void> {
   if (isPolling || connection === "refused" || document.visibilityState === "hidden") return;
   isPolling = true;
   try {
-    applyChanges(await readChanges(run, lastId));
+    applyChanges(await readUpdates(run, lastId));
   } catch {
     if (getState().connection !== "refused") update({ connection: "lost" });
   }
   isPolling = false;
 }
 
-function applyChanges({ run, version, complete, requests: ended }: ServerChanges): void {
+function applyChanges({ run, version, complete, requests: ended }: ServerUpdates): void {
   const { lastId, requests = [] } = getState();
   const earlier = complete ? { lastId: undefined, requests: [] } : { lastId, requests };
   update({

@@ -67,7 +67,7 @@ export async function send(
 const timeoutMs = 10_000;
 
 /** What has changed in the server since an earlier call. Its package doesn't export this type, because only this page reads it. */
-export interface ServerChanges {
+export interface ServerUpdates {
   /** Another one after a reset and after a restart. */
   readonly run: string;
   /** Grows with each change, except for requests. */
@@ -79,7 +79,7 @@ export interface ServerChanges {
 }
 
 /** Returns what has changed since an earlier call: since a run, and after the request that had ended last. */
-export async function readChanges(run?: string, after?: string): Promise<ServerChanges> {
+export async function readUpdates(run?: string, after?: string): Promise<ServerUpdates> {
   const signal = AbortSignal.timeout(timeoutMs);
   return (await send("server/changes", { body: JSON.stringify({ run, after }), signal })).json();
 }

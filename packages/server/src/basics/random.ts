@@ -41,15 +41,15 @@ const length = 16;
  */
 export class Ids {
   readonly #randomSeed: string;
-  readonly #onMove: (undo: () => void) => void;
+  readonly #noteUndo: (undo: () => void) => void;
   /** The position at which it began. */
   readonly firstPosition: number;
   #position: number;
 
-  /** @param onMove - called after each new identifier and each skip, with a function that takes it back */
-  constructor(randomSeed: string, onMove: (undo: () => void) => void = () => {}, firstPosition = 0) {
+  /** @param noteUndo - called after each new identifier and each skip, with a function that takes it back */
+  constructor(randomSeed: string, noteUndo: (undo: () => void) => void = () => {}, firstPosition = 0) {
     this.#randomSeed = randomSeed;
-    this.#onMove = onMove;
+    this.#noteUndo = noteUndo;
     this.firstPosition = firstPosition;
     this.#position = firstPosition;
   }
@@ -63,7 +63,7 @@ export class Ids {
   next(prefix: string): string {
     const previous = this.#position;
     const id = this.nextUnannounced(prefix);
-    this.#onMove(() => (this.#position = previous));
+    this.#noteUndo(() => (this.#position = previous));
     return id;
   }
 
@@ -87,6 +87,6 @@ export class Ids {
     const previous = this.#position;
     if (position <= previous) return;
     this.#position = position;
-    this.#onMove(() => (this.#position = previous));
+    this.#noteUndo(() => (this.#position = previous));
   }
 }

@@ -48,9 +48,8 @@ export async function serve(settings: Settings, whenParentEnds: (stop: () => voi
   const fetch = settings.control ? withControl(server, { token, inspector: true }) : withHealthCheck(server);
   if (!settings.quiet && !settings.json) {
     const log = createLog(process.stdout);
-    coreOf(server).listen((change, organizationId) => {
-      if (organizationId === undefined && change.kind === "request")
-        log(formatRequestLine(change.request.entry.read()));
+    coreOf(server).listen((event, organizationId) => {
+      if (organizationId === undefined && event.kind === "request") log(formatRequestLine(event.request.entry.read()));
     });
   }
   // Until here a signal ends the process at once, which is the default.

@@ -157,7 +157,7 @@ function requireReference(
   const missing = organization.findMissingReference(kind, input);
   if (!missing) return;
   const isForeign = !context.confinedTo && context.store.organizations.findWith(missing, idIn(input, missing));
-  if (isForeign) rejectInput(recordKinds[missing].inputField, describeForeign(missing));
+  if (isForeign) rejectInput(recordKinds[missing].referenceField, describeForeign(missing));
   rejectMissing(missing, input);
 }
 
@@ -175,7 +175,7 @@ function update<AnyRecord extends object>(kind: KindName, record: AnyRecord, inp
 /** Returns the schemas of the ids that identify a record. */
 export function addressShape(kind: KindName): RecordShape {
   const parent = identifyingParent(kind);
-  return { ...(parent && addressShape(parent)), [recordKinds[kind].inputField]: identifierSchema };
+  return { ...(parent && addressShape(parent)), [recordKinds[kind].referenceField]: identifierSchema };
 }
 
 function parentShape(kind: ChildKindName): RecordShape {

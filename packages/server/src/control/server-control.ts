@@ -96,7 +96,7 @@ const describeServer: Action<object, ServerDescription> = {
 };
 
 /** What has changed in a server since an earlier call. A page that shows the server calls it about once a second. */
-export interface ServerChanges {
+export interface ServerUpdates {
   /** Identifies what follows: after a reset and after a restart, it is another one. */
   readonly run: string;
   /** Grows with each change, except for requests: if it differs, anything that was read before may have changed. */
@@ -108,17 +108,17 @@ export interface ServerChanges {
 }
 
 /** The last changes that the caller has received. */
-export interface ChangesInput {
+export interface UpdatesInput {
   /** The last `run`. */
   readonly run?: string | undefined;
   /** Id of the last request: only later ones are listed, unless the journal doesn't have it any more. */
   readonly after?: string | undefined;
 }
 
-const readChanges: Action<ChangesInput, ServerChanges> = {
+const readUpdates: Action<UpdatesInput, ServerUpdates> = {
   summary: "Read what has changed",
   returnsCopy: true,
-  input: strictObjectSchema<ChangesInput>({ run: z.optional(z.string()), after: z.optional(z.string()) }),
+  input: strictObjectSchema<UpdatesInput>({ run: z.optional(z.string()), after: z.optional(z.string()) }),
   run({ run, after }, { store: { feed, tools } }) {
     const { runId, version } = feed;
     return { run: runId, version, ...tools.journal.requestsAfter(run === runId ? after : undefined) };
@@ -182,7 +182,7 @@ function loadTargetOf(apiKeys: ApiKeyLoading | undefined, { confinedTo }: Action
 export const stateActions = { snapshot, seed, restore, reset };
 
 /** The actions without a method: {@link connect} and the inspector call them. */
-export const serverActions = { describe: describeServer, changes: readChanges };
+export const serverActions = { describe: describeServer, changes: readUpdates };
 
 /** Creates the methods that call these actions. Hooks of test runners can be `snapshot` and `reset`, whatever they are called with. */
 export function createStateMethods<Methods>(call: CallAction): Methods {

@@ -60,15 +60,14 @@ interface ReceivedRequest {
   readonly input: OperationInput | undefined;
 }
 
+// A response, and what the journal says about it.
 interface Reply {
   readonly response: HttpResponse;
   readonly reason: JournalReason;
-}
-
-// What came of the operation.
-interface Execution extends Reply {
-  readonly message: string | null;
-  readonly committed: boolean;
+  // Why the operation has failed.
+  readonly message?: string;
+  // Whether the operation was executed to its end.
+  readonly committed?: boolean;
 }
 
 const abandoned: Reply = { response: noResponse, reason: "abandoned" };
@@ -90,12 +89,12 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     const delayMs = received.tools.faults.pickLatency(latency) + beforeMs;
     if (delayMs > 0) await sleep(delayMs, request.signal);
     const isExecuted = !request.isAborted() && (!fault || executesOperation(fault));
-    const execution = isExecuted ? await execute(received) : undefined;
+    const executed = isExecuted ? (replyToOptions(received) ?? (await execute(received))) : undefined;
     if (afterMs > 0) await sleep(afterMs, request.signal);
-    const { response, reason } = chooseReply(received, execution, fault);
-    const sent = addHeaders(received, response);
-    addToJournal(received, execution, { response: sent, reason }, faults);
-    return sent;
+    const reply = chooseReply(received, executed, fault);
+    const response = addHeaders(received, reply.response);
+    addToJournal(received, { ...reply, response }, faults);
+    return response;
   };
 
   async function showConsentPage(request: HttpRequest, handle: RequestHandler): Promise<HttpResponse> {
@@ -108,7 +107,8 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   async function receive(request: HttpRequest): Promise<ReceivedRequest> {
     const { tools } = store;
     const organization = store.organizations.byKey.get(request.headers["x-api-key"] ?? "");
-    const { clock, receivedMs, rejection } = readClock((organization?.tools ?? tools).clock, request.rejection);
+    const { clock, receivedMs, failure } = readClock((organization?.tools ?? tools).clock);
+    const rejection = failure ?? request.rejection;
     const numberInServer = tools.journal.begin();
     const number = organization?.tools.journal.begin() ?? numberInServer;
     const body = await request.body;
@@ -117,25 +117,27 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     return { request, tools, organization, clock, receivedMs, rejection, number, numberInServer, body, input };
   }
 
+  // Lists the methods of a path, if a request asks for them and there are any.
+  function replyToOptions({ request, rejection }: ReceivedRequest): Reply | undefined {
+    if (request.method !== "OPTIONS" || rejection) return undefined;
+    const methods = router.methods(request.path);
+    return methods.length > 0 ? { response: createOptionsResponse(methods), reason: "success" } : undefined;
+  }
+
   // Executes the operation, and waits for the option `onChange`. If both fail, the response has the error of `onChange`: its caller must
   // know that what was changed before the failure isn't stored.
-  async function execute(received: ReceivedRequest): Promise<Execution> {
-    const { method, path } = received.request;
-    const methods = method === "OPTIONS" && !received.rejection ? router.methods(path) : [];
-    if (methods.length > 0) {
-      return { response: createOptionsResponse(methods), reason: "success", message: null, committed: false };
-    }
+  async function execute(received: ReceivedRequest): Promise<Reply> {
     const changes = store.createChanges();
-    const execution = await callHandler(received, changes);
+    const reply = await callHandler(received, changes);
     try {
       await changes.settled();
-      return execution;
+      return reply;
     } catch (error) {
-      return { ...execution, ...createFailure(error, received) };
+      return { ...reply, ...createFailure(error, received) };
     }
   }
 
-  async function callHandler(received: ReceivedRequest, changes: Changes): Promise<Execution> {
+  async function callHandler(received: ReceivedRequest, changes: Changes): Promise<Reply> {
     let committed = false;
     try {
       const { input, organization } = requireOperation(received);
@@ -146,7 +148,7 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
       const output = await handle({ input: parsed as never, organization, changes, store, baseUrl });
       committed = true;
       const response = createJsonResponse(operation.success.status, await write(output as never));
-      return { response, reason: "success", message: null, committed };
+      return { response, reason: "success", committed };
     } catch (thrown) {
       return { ...createFailure(thrown, received), committed };
     }
@@ -161,13 +163,13 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
   }
 }
 
-// Reads a clock, which may be a function of the application. If it fails, the request is rejected, at the time of the machine.
-function readClock(clock: Clock, rejection: HttpRequest["rejection"]) {
+// Reads a clock, which may be a function of the application. If it fails, the clock of the machine replaces it.
+function readClock(clock: Clock) {
   try {
-    return { clock, receivedMs: clock.now(), rejection };
+    return { clock, receivedMs: clock.now() };
   } catch (error) {
     const message = cutText(messageOf(error), maxCauseLength);
-    return { clock: systemClock, receivedMs: systemClock.now(), rejection: { status: 500, message } };
+    return { clock: systemClock, receivedMs: systemClock.now(), failure: { status: 500, message } };
   }
 }
 
@@ -180,13 +182,15 @@ function durationOf({ clock, receivedMs }: ReceivedRequest): number {
   }
 }
 
-// Returns the faults that apply to a request, and counts them as used. The faults of the organization come first.
+// Returns the faults that apply to a request, and counts them as used.
 function takeFaults({ request, organization, tools, input, receivedMs, rejection }: ReceivedRequest): RequestFaults {
   if (!input || rejection || request.isAborted()) return noFaults;
   const { id: operation } = input.endpoint.operation;
   const key = organization && request.headers["x-api-key"];
   const target = { operation, input: input.sent, key, receivedMs };
-  return tools.faults.take(target, organization?.tools.faults.take(target));
+  // The faults of the organization come first. The latencies of both add up, and a request gets only one other fault.
+  const ownFaults = organization?.tools.faults.take(target);
+  return tools.faults.take(target, ownFaults);
 }
 
 // Returns what a request without faults must have before its input is checked.
@@ -222,22 +226,22 @@ function reasonOf(status: number, isRouted: boolean): JournalReason {
   return status === 401 ? "auth" : "validation";
 }
 
-// An operation that wasn't executed has no response: the caller has aborted the request, or a fault replaces the response.
+// An operation that wasn't executed has no reply: the caller has aborted the request, or a fault replaces the response.
 function chooseReply(
   { request, receivedMs }: ReceivedRequest,
-  execution: Execution | undefined,
+  executed: Reply | undefined,
   fault: AppliedFault | undefined,
 ): Reply {
-  if (request.isAborted()) return abandoned;
-  if (!fault) return execution ?? abandoned;
+  if (request.isAborted()) return { ...executed, ...abandoned };
+  if (!fault) return executed ?? abandoned;
   const facts = { path: request.path, timestamp: timestamp(receivedMs) };
-  return { response: applyFault(fault, execution?.response ?? noResponse, facts), reason: "fault" };
+  const response = applyFault(fault, executed?.response ?? noResponse, facts);
+  return { ...executed, response, reason: "fault" };
 }
 
 function addToJournal(
   received: ReceivedRequest,
-  execution: Execution | undefined,
-  { response, reason }: Reply,
+  { response, reason, message, committed = false }: Reply,
   { beforeMs, afterMs, fault }: RequestFaults,
 ): void {
   const { request, body, tools, organization, input, receivedMs } = received;
@@ -258,10 +262,10 @@ function addToJournal(
     responseHeaders: isLost ? null : response.headers,
     responseBody: isLost ? null : response.body,
     reason,
-    message: execution?.message ?? null,
+    message: message ?? null,
     fault: fault?.kind ?? null,
     latency: beforeMs + afterMs,
-    committed: execution?.committed ?? false,
+    committed,
   });
   organization?.tools.journal.add({ number: received.number, entry });
   tools.journal.add({ number: received.numberInServer, entry });

@@ -1,6 +1,7 @@
 import type { Fields } from "@knowledge-base/internal";
 import { reject, rejectInput, takenProblem } from "../basics/control-error.ts";
 import { PageCollection } from "../pages/page-collection.ts";
+import type { ReportProblem } from "../state/record-kind.ts";
 import {
   childKindNames,
   identifyingParent,
@@ -9,11 +10,11 @@ import {
   kindsByReference,
   recordKinds,
 } from "../state/record-kinds.ts";
-import type { ChildEntry, ChildKindName, KindName, Records, ReportProblem } from "../state/state.ts";
+import type { ChildEntry, ChildKindName, KindName, Records } from "../state/state.ts";
 import type { ToolStore } from "../test-tools/tool-store.ts";
 import { addressOf, Collection, RecordIndex } from "./collections.ts";
 import type { Organization } from "./organization-records.ts";
-import type { RecordChange } from "./transactions.ts";
+import type { NoteUndo } from "./transactions.ts";
 
 // The records of each kind, by their parents.
 type Tables = { readonly [Name in ChildKindName]: Map<string, Collection<Records[Name]>> };
@@ -72,7 +73,7 @@ export class OrganizationStore {
   replaceRecord(record: Organization): void {
     const previous = this.#record;
     this.#record = withoutPositions(record);
-    this.#recordChange(() => (this.#record = previous));
+    this.#noteUndo(() => (this.#record = previous));
     this.tools.continueAt(record);
   }
 
@@ -130,7 +131,7 @@ export class OrganizationStore {
   /** Adds or replaces a record, whose parent must exist. */
   put<Name extends ChildKindName>(kind: Name, record: Records[Name]): void {
     const previous = this.#set(kind, record);
-    this.#recordChange(() => (previous ? this.#set(kind, previous) : this.#remove(kind, record)));
+    this.#noteUndo(() => (previous ? this.#set(kind, previous) : this.#remove(kind, record)));
   }
 
   /** Also deletes the records that belong or refer to the record. */
@@ -146,7 +147,7 @@ export class OrganizationStore {
       }
     }
     this.#remove(kind, record);
-    this.#recordChange(() => this.#set(kind, record));
+    this.#noteUndo(() => this.#set(kind, record));
   }
 
   #set<Name extends ChildKindName>(kind: Name, record: Records[Name]): Records[Name] | undefined {
@@ -181,9 +182,9 @@ export class OrganizationStore {
     }
   }
 
-  #recordChange(undo: () => void): void {
+  #noteUndo(undo: () => void): void {
     // The handler of a request in flight may go on with an object that was replaced.
-    this.#organizations.recordChange(undo, this.isCurrent ? this.id : undefined);
+    this.#organizations.noteUndo(undo, this.isCurrent ? this.id : undefined);
   }
 
   #createCollections(parent: KindName, parentId: string): void {
@@ -202,10 +203,10 @@ function withoutPositions({ clock: _, idPosition: __, ...record }: Organization)
 export class Organizations {
   readonly byId = new Collection<OrganizationStore>();
   readonly byKey = new Map<string, OrganizationStore>();
-  readonly recordChange: RecordChange;
+  readonly noteUndo: NoteUndo;
 
-  constructor(recordChange: RecordChange) {
-    this.recordChange = recordChange;
+  constructor(noteUndo: NoteUndo) {
+    this.noteUndo = noteUndo;
   }
 
   /** @throws {@link ControlError} `not_found` */
@@ -237,7 +238,7 @@ export class Organizations {
   #replace(id: string, next: OrganizationStore | undefined): void {
     const previous = this.byId.get(id);
     this.#set(id, next);
-    this.recordChange(() => this.#set(id, previous), id);
+    this.noteUndo(() => this.#set(id, previous), id);
   }
 
   #set(id: string, next: OrganizationStore | undefined): void {

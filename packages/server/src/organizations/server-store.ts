@@ -10,36 +10,35 @@ import { loadOrganization, loadState } from "../state/load.ts";
 import { createState } from "../state/snapshot.ts";
 import type { State } from "../state/state.ts";
 import { type Clock, requireNumber } from "../test-tools/clock.ts";
-import { type ClockAndIdPosition, ToolStore } from "../test-tools/tool-store.ts";
-import { ChangeFeed } from "./change-feed.ts";
+import { type ClockAndIdPosition, EventFeed, ToolStore } from "../test-tools/tool-store.ts";
 import { Changes, type OnChange, OnChangeQueue } from "./changes.ts";
 import type { ApiKey, Organization } from "./organization-records.ts";
 import { type InitialState, OrganizationStore, Organizations } from "./organization-store.ts";
 import { Transactions } from "./transactions.ts";
 
 /**
- * Where the ids of an organization begin that gets the id of a deleted one. A late request to the deleted one may still generate ids,
- * which the new one must not generate, too. So the new one begins at the next multiple of a million.
+ * The positions at which the ids of new organizations begin. Example: `org_north` is deleted after it has generated 7 ids. A request that
+ * began before may still generate its 8th. If an `org_north` is created again, its ids begin at 1,000,000, so that none is given twice.
  */
-class RetiredIds {
-  // By the ids of the organizations, the last deleted one last.
-  readonly #nextPositions = new Map<string, number>();
+class FirstIdPositions {
+  // By the ids of deleted organizations, the last deleted one last.
+  readonly #positions = new Map<string, number>();
 
-  /** Returns the first position of an organization: 0 if there was none with its id before. */
-  nextPosition(organizationId: string): number {
-    return this.#nextPositions.get(organizationId) ?? 0;
+  /** Returns 0 if no organization with this id was deleted. */
+  get(organizationId: string): number {
+    return this.#positions.get(organizationId) ?? 0;
   }
 
-  retire(organizationId: string, position: number): void {
-    this.#nextPositions.delete(organizationId);
-    this.#nextPositions.set(organizationId, (Math.floor(position / idsPerOrganization) + 1) * idsPerOrganization);
-    const [longestDeleted = ""] = this.#nextPositions.keys();
-    if (this.#nextPositions.size > maxRetired) this.#nextPositions.delete(longestDeleted);
+  noteDeletion(organizationId: string, idPosition: number): void {
+    this.#positions.delete(organizationId);
+    this.#positions.set(organizationId, (Math.floor(idPosition / idsPerOrganization) + 1) * idsPerOrganization);
+    const [longestDeleted = ""] = this.#positions.keys();
+    if (this.#positions.size > maxDeletions) this.#positions.delete(longestDeleted);
   }
 }
 
 const idsPerOrganization = 1_000_000;
-const maxRetired = 10_000;
+const maxDeletions = 10_000;
 
 export interface ServerOptions {
   /** State with the initial records. */
@@ -61,7 +60,7 @@ export class ServerStore {
   /** The operations that faults and filters can name. */
   readonly operations: readonly Operation[];
   readonly signer: OAuthStateSigner;
-  readonly feed = new ChangeFeed();
+  readonly feed = new EventFeed();
   readonly organizations: Organizations;
   /** Clock, faults, journal, deliveries and ids of the whole server. */
   tools: ToolStore;
@@ -71,7 +70,7 @@ export class ServerStore {
   // Where clock and ids of the server begin, also after a reset.
   readonly #seedPosition: ClockAndIdPosition;
   #initialStates: readonly InitialState[];
-  #retiredIds = new RetiredIds();
+  #firstIdPositions = new FirstIdPositions();
   // Number of listeners that are closing.
   #stops = 0;
 
@@ -82,7 +81,7 @@ export class ServerStore {
     this.operations = operations;
     this.#onChangeQueue = onChange && new OnChangeQueue(onChange);
     this.signer = new OAuthStateSigner(createRandom(randomSeed));
-    this.organizations = new Organizations(this.#transactions.recordChange);
+    this.organizations = new Organizations(this.#transactions.noteUndo);
     // A reset needs the seed as it was.
     const state = copyPlain(seed);
     const { clock: clockPosition, idPosition }: ClockAndIdPosition = fieldsOf(state);
@@ -115,12 +114,12 @@ export class ServerStore {
     const { tools } = this;
     const replaced = this.#listTools();
     this.tools = this.#createServerTools();
-    this.#transactions.recordChange(() => (this.tools = tools));
+    this.#transactions.noteUndo(() => (this.tools = tools));
     this.tools.continueAt(this.#seedPosition);
     this.organizations.clear();
     for (const initial of this.#initialStates) this.#recreate(initial, 0);
     this.#transactions.afterCommit(() => {
-      this.#retiredIds = new RetiredIds();
+      this.#firstIdPositions = new FirstIdPositions();
       for (const each of replaced) each.retire();
       this.feed.beginRun();
     });
@@ -164,7 +163,7 @@ export class ServerStore {
       else this.createOrganization(record);
     });
     for (const organization of previous.values()) {
-      if (!this.organizations.byId.has(organization.id)) this.#retire(organization);
+      if (!this.organizations.byId.has(organization.id)) this.#finishDeletion(organization);
     }
     this.tools.continueAt(fieldsOf(state));
     return apiKeys;
@@ -188,7 +187,7 @@ export class ServerStore {
 
   /** Creates an organization, whose records at the end of the transaction are its initial ones. The caller opens the transaction. */
   createOrganization(record: Organization): OrganizationStore {
-    const tools = this.#createOrganizationTools(record.id, this.#retiredIds.nextPosition(record.id));
+    const tools = this.#createOrganizationTools(record.id, this.#firstIdPositions.get(record.id));
     const organization = this.#put(record, tools);
     this.#transactions.afterCommit(() => organization.keepAsInitial());
     return organization;
@@ -226,12 +225,12 @@ export class ServerStore {
 
   deleteOrganization(organization: OrganizationStore): void {
     this.organizations.remove(organization.id);
-    this.#retire(organization);
+    this.#finishDeletion(organization);
   }
 
-  #retire({ id, tools }: OrganizationStore): void {
+  #finishDeletion({ id, tools }: OrganizationStore): void {
     this.#transactions.afterCommit(() => {
-      this.#retiredIds.retire(id, tools.ids.position);
+      this.#firstIdPositions.noteDeletion(id, tools.ids.position);
       tools.retire();
     });
   }
@@ -244,8 +243,8 @@ export class ServerStore {
     return new ToolStore({
       clock: this.#clock,
       randomSeed: this.randomSeed,
-      recordChange: this.#transactions.recordChange,
-      announce: (change) => this.feed.announce(change),
+      noteUndo: this.#transactions.noteUndo,
+      announce: (event) => this.feed.announce(event),
     });
   }
 
@@ -256,8 +255,8 @@ export class ServerStore {
       randomSeed: `${this.randomSeed}: ${organizationId}`,
       organizationId,
       firstIdPosition,
-      recordChange: this.#transactions.recordChange,
-      announce: (change) => this.feed.announce(change, organizationId),
+      noteUndo: this.#transactions.noteUndo,
+      announce: (event) => this.feed.announce(event, organizationId),
     });
   }
 }

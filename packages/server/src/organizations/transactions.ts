@@ -1,10 +1,10 @@
 /**
- * Notes a change in the transaction that makes it.
+ * Notes how a change is undone, if the transaction that makes it fails.
  *
- * @param undo - takes the change back, if the transaction fails
+ * @param undo - takes the change back
  * @param organizationId - the organization that has changed; left out if the whole server has, or an organization that was replaced
  */
-export type RecordChange = (undo: () => void, organizationId?: string) => void;
+export type NoteUndo = (undo: () => void, organizationId?: string) => void;
 
 interface Transaction {
   readonly undo: (() => void)[];
@@ -49,7 +49,7 @@ export class Transactions {
     return { output, changed: [...transaction.changed].filter((id) => id !== undefined) };
   }
 
-  readonly recordChange: RecordChange = (undo, organizationId) => {
+  readonly noteUndo: NoteUndo = (undo, organizationId) => {
     const transaction = this.#requireCurrent();
     transaction.undo.push(undo);
     transaction.changed.add(organizationId);

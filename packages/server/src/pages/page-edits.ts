@@ -2,7 +2,7 @@ import type { PageStatus } from "@knowledge-base/types";
 import { reject, rejectInput } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import type { BrainAddress } from "../organizations/organization-records.ts";
-import { completeSources, copyEmbedding, findWikilinks } from "./page-rules.ts";
+import { completeSources, copyEmbedding, findWikilinks } from "./page-kind.ts";
 import { type AttachSourceInput, contentNames, type PageContent, type StoredPage } from "./stored-page.ts";
 
 /** Identifies a page. */
@@ -47,11 +47,11 @@ function changedFields(content: PageContent): Partial<StoredPage> {
 }
 
 /**
- * Returns the changed page, or the same page if nothing changes.
+ * What an action does to a page: returns the edited page, or the same page if nothing changes.
  *
  * @param now - the current time, as a timestamp
  */
-export type PageChange<Input> = (page: StoredPage, input: Input, now: string) => StoredPage;
+export type PageEdit<Input> = (page: StoredPage, input: Input, now: string) => StoredPage;
 
 function nextVersion({ slug, version }: StoredPage): number {
   if (version >= Number.MAX_SAFE_INTEGER) {
@@ -76,16 +76,16 @@ function rejectArchived({ slug, archived }: StoredPage): void {
   if (archived) reject("conflict", `page ${slug} is archived. Restore it first`);
 }
 
-const read: PageChange<PageAddress> = (page, _, now) => ({ ...page, lastReferencedAt: now });
+const read: PageEdit<PageAddress> = (page, _, now) => ({ ...page, lastReferencedAt: now });
 
-const edit: PageChange<EditPageInput> = (page, input, now) => {
+const edit: PageEdit<EditPageInput> = (page, input, now) => {
   rejectArchived(page);
   const changes = changedFields(input);
   if (Object.keys(changes).length === 0) rejectInput("", "must name at least one field to change");
   return { ...page, ...changes, version: nextVersion(page), updatedAt: now };
 };
 
-const compile: PageChange<CompilePageInput> = (page, input, now) => {
+const compile: PageEdit<CompilePageInput> = (page, input, now) => {
   rejectArchived(page);
   const { sources = [] } = input;
   const added = completeSources(sources, now);
@@ -101,7 +101,7 @@ const compile: PageChange<CompilePageInput> = (page, input, now) => {
   };
 };
 
-const pin: PageChange<PageAddress> = (page, _, now) => {
+const pin: PageEdit<PageAddress> = (page, _, now) => {
   if (page.pinned) return page;
   if ((page.statusBeforeArchive ?? page.status) === "deprecated") {
     reject("conflict", `page ${page.slug} is deprecated. Mark it as active first`);
@@ -109,10 +109,10 @@ const pin: PageChange<PageAddress> = (page, _, now) => {
   return { ...page, pinned: true, updatedAt: now };
 };
 
-const unpin: PageChange<PageAddress> = (page, _, now) =>
+const unpin: PageEdit<PageAddress> = (page, _, now) =>
   page.pinned ? { ...page, pinned: false, updatedAt: now } : page;
 
-const deprecate: PageChange<PageAddress> = (page, _, now) => {
+const deprecate: PageEdit<PageAddress> = (page, _, now) => {
   rejectArchived(page);
   if (page.pinned) {
     reject("conflict", `page ${page.slug} is pinned, so it cannot be deprecated. Unpin it first`);
@@ -121,16 +121,16 @@ const deprecate: PageChange<PageAddress> = (page, _, now) => {
   return { ...page, status: "deprecated", updatedAt: now };
 };
 
-const mark: PageChange<MarkPageInput> = (page, { status }, now) => {
+const mark: PageEdit<MarkPageInput> = (page, { status }, now) => {
   rejectArchived(page);
   return page.status === status ? page : { ...page, status, updatedAt: now };
 };
 
-const restore: PageChange<PageAddress> = (page, _, now) => {
+const restore: PageEdit<PageAddress> = (page, _, now) => {
   if (!page.archived) return page;
   const { statusBeforeArchive = "active", ...rest } = page;
   return { ...rest, archived: false, status: statusBeforeArchive, updatedAt: now };
 };
 
-/** What each action does to a page. */
-export const pageChanges = { read, edit, compile, pin, unpin, deprecate, mark, restore };
+/** The edits, by the name of their action in `pages`. */
+export const pageEdits = { read, edit, compile, pin, unpin, deprecate, mark, restore };

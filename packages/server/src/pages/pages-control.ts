@@ -14,10 +14,10 @@ import {
   type MarkPageInput,
   markedStatuses,
   type PageAddress,
-  type PageChange,
-  pageChanges,
+  type PageEdit,
+  pageEdits,
 } from "./page-edits.ts";
-import { slugify } from "./page-rules.ts";
+import { slugify } from "./page-kind.ts";
 import { contentFields, nonBlankText, type StoredPageInput, sourcesSchema, toPage } from "./stored-page.ts";
 
 /**
@@ -221,9 +221,9 @@ const search = createList<"pages", SearchPagesInput>(
     [page.title, page.summary, page.body].some((field) => field.toUpperCase().includes(text.toUpperCase())),
 );
 
-function changePage<Input extends PageAddress>(
+function editPage<Input extends PageAddress>(
   summary: string,
-  change: PageChange<Input>,
+  edit: PageEdit<Input>,
   fields: Readonly<Record<string, Schema>> = {},
 ): Action<Input, Page> {
   return {
@@ -231,13 +231,13 @@ function changePage<Input extends PageAddress>(
     input: strictObjectSchema({ ...addressShape("pages"), ...fields }),
     run(input, context) {
       const { record: page, organization } = context.find("pages", input);
-      const changed = change(page, input, organization.tools.clock.timestamp());
-      if (changed !== page) organization.put("pages", changed);
-      if (hasNewKnowledge(changed, page)) {
-        const event = `page ${page.slug} now has version ${changed.version}`;
+      const edited = edit(page, input, organization.tools.clock.timestamp());
+      if (edited !== page) organization.put("pages", edited);
+      if (hasNewKnowledge(edited, page)) {
+        const event = `page ${page.slug} now has version ${edited.version}`;
         notifyChannels(organization, page.brainId, { kind: "change", slugs: [page.slug], event });
       }
-      return toPage(changed);
+      return toPage(edited);
     },
   };
 }
@@ -248,13 +248,13 @@ export const pageActions: Actions<PagesControl> = {
   list,
   search,
   get: crud.get,
-  read: changePage("Read a page", pageChanges.read),
-  edit: changePage("Edit a page", pageChanges.edit, contentFields),
-  compile: changePage("Compile a page", pageChanges.compile, { ...contentFields, sources: sourcesSchema }),
-  pin: changePage("Pin a page", pageChanges.pin),
-  unpin: changePage("Unpin a page", pageChanges.unpin),
-  deprecate: changePage("Deprecate a page", pageChanges.deprecate),
-  mark: changePage("Mark a page", pageChanges.mark, { status: z.enum(markedStatuses) }),
-  restore: changePage("Restore a page", pageChanges.restore),
+  read: editPage("Read a page", pageEdits.read),
+  edit: editPage("Edit a page", pageEdits.edit, contentFields),
+  compile: editPage("Compile a page", pageEdits.compile, { ...contentFields, sources: sourcesSchema }),
+  pin: editPage("Pin a page", pageEdits.pin),
+  unpin: editPage("Unpin a page", pageEdits.unpin),
+  deprecate: editPage("Deprecate a page", pageEdits.deprecate),
+  mark: editPage("Mark a page", pageEdits.mark, { status: z.enum(markedStatuses) }),
+  restore: editPage("Restore a page", pageEdits.restore),
   delete: crud.delete,
 };

@@ -1,6 +1,6 @@
 import type { Operation } from "@knowledge-base/types";
 import type { Action } from "../control/action.ts";
-import type { ChangeListener } from "../organizations/change-feed.ts";
+import type { FeedListener } from "../test-tools/tool-store.ts";
 
 /** What other modules of this package need of a server. */
 export interface Core {
@@ -10,8 +10,8 @@ export interface Core {
   readonly allowsOrigins: boolean;
   /** Calls an action, and waits until the option `onChange` has handled all changes. */
   callAsync(action: Action, input: unknown, organizationId?: string, signal?: AbortSignal): Promise<unknown>;
-  /** Calls a function after each change in the server. Returns a function that ends this. */
-  readonly listen: (listener: ChangeListener) => () => void;
+  /** Calls a function after each event of the server. Returns a function that ends this. */
+  readonly listen: (listener: FeedListener) => () => void;
   /**
    * Ends all waits for requests, which can no longer come, and lets none begin until the returned function is called: a listener
    * closes.

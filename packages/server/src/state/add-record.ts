@@ -4,9 +4,10 @@ import { Problems, takenProblem } from "../basics/control-error.ts";
 import { choices } from "../basics/specification-choices.ts";
 import { addressOf } from "../organizations/collections.ts";
 import type { OrganizationStore, Organizations } from "../organizations/organization-store.ts";
+import type { ReportProblem } from "./record-kind.ts";
 import { completeFields, describeForeign, hasDefault, idIn, kindsByParent, recordKinds } from "./record-kinds.ts";
 import { recordSchemas } from "./schemas.ts";
-import type { ChildKindName, KindName, RecordEntry, Records, ReportProblem } from "./state.ts";
+import type { ChildKindName, KindName, RecordEntry, Records } from "./state.ts";
 
 /** Adds one record to an organization by the rules of a state, and returns it as it is stored. */
 export function addRecord<Name extends ChildKindName>(
@@ -151,25 +152,25 @@ export class RecordAdder {
     if (!missing) return;
     // A state of one organization must not reveal what others have.
     const isForeign = !this.#target && this.#owners.find(missing, idIn(record, missing));
-    if (isForeign) report(recordKinds[missing].inputField, describeForeign(missing));
+    if (isForeign) report(recordKinds[missing].referenceField, describeForeign(missing));
     else this.#reportMissing(missing, report);
   }
 
   #reportMissing(kind: KindName, report: ReportProblem, scope = this.#scopeText): void {
-    const { name, inputField } = recordKinds[kind];
-    if (!this.#skippedKinds.has(kind)) report(inputField, `names no ${name} of ${scope}`);
+    const { name, referenceField } = recordKinds[kind];
+    if (!this.#skippedKinds.has(kind)) report(referenceField, `names no ${name} of ${scope}`);
   }
 
   // Returns a record as it is stored: it shares large parts with an equal one. A record below a brain or an installation is found
   // through it, so its organization need not be stored.
   #toStored<Name extends ChildKindName>(kind: Name, record: Records[Name]): Records[Name] {
-    const rules = recordKinds[kind];
+    const recordKind = recordKinds[kind];
     const [id, parentId] = addressOf(kind, record);
     const original =
-      rules.reuseEqualParts && this.#owners.find(rules.parent, parentId)?.collection(kind, parentId)?.get(id);
-    const shared = rules.reuseEqualParts?.(record, original) ?? record;
+      recordKind.reuseEqualParts && this.#owners.find(recordKind.parent, parentId)?.collection(kind, parentId)?.get(id);
+    const shared = recordKind.reuseEqualParts?.(record, original) ?? record;
     const { organizationId: _, ...below } = fieldsOf(shared);
-    return (rules.parent === "organizations" ? shared : below) as Records[Name];
+    return (recordKind.parent === "organizations" ? shared : below) as Records[Name];
   }
 }
 

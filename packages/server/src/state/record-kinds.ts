@@ -2,30 +2,29 @@ import { type Fields, fieldsOf } from "@knowledge-base/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { toUtc } from "../basics/time.ts";
 import { toText } from "../basics/values.ts";
-import { messagingRules } from "../messaging/messaging-rules.ts";
-import { organizationRules } from "../organizations/organization-rules.ts";
-import { pageRules } from "../pages/page-rules.ts";
-import type {
-  ChildKindName,
-  ChildRecordKind,
-  KindName,
-  Kinds,
-  ParentKindName,
-  RecordContext,
-  RecordInputs,
-  RecordKind,
-  Records,
-} from "./state.ts";
+import { authorizationKind, bindingKind, channelKind, installationKind } from "../messaging/messaging-kinds.ts";
+import { apiKeyKind, brainKind, organizationKind } from "../organizations/organization-kinds.ts";
+import { pageKind } from "../pages/page-kind.ts";
+import type { ChildRecordKind, RecordContext, RecordKind } from "./record-kind.ts";
+import type { ChildKindName, KindName, ParentKindName, RecordInputs, Records } from "./state.ts";
 
-// All kinds of records. A kind refers only to those above it. Their schemas are elsewhere, so that `demo` and `factories` need no zod.
-const kinds: Kinds = { ...organizationRules, pages: pageRules, ...messagingRules };
-
-/** The same table for code that treats all kinds alike. */
-export const recordKinds: { readonly organizations: RecordKind } & Readonly<Record<ChildKindName, ChildRecordKind>> =
-  kinds;
+/**
+ * The kinds of records, for code that treats all alike. A kind refers only to those above it. Their schemas are elsewhere, so that `demo`
+ * and `factories` need no zod.
+ */
+export const recordKinds: { readonly organizations: RecordKind } & Readonly<Record<ChildKindName, ChildRecordKind>> = {
+  organizations: organizationKind,
+  apiKeys: apiKeyKind,
+  brains: brainKind,
+  pages: pageKind,
+  installations: installationKind,
+  channels: channelKind,
+  bindings: bindingKind,
+  authorizations: authorizationKind,
+};
 
 /** The names of all kinds, in the order of the arrays of a state. */
-export const kindNames = Object.keys(kinds) as KindName[];
+export const kindNames = Object.keys(recordKinds) as KindName[];
 
 export const childKindNames = kindNames.filter((name) => name !== "organizations");
 
@@ -46,10 +45,13 @@ export function textIn(value: object, field: string): string {
 
 /** Returns the id of the record of a kind to which an input or another record belongs or refers, such as the `brainId` of a page. */
 export function idIn(value: object, kind: KindName): string {
-  return textIn(value, recordKinds[kind].inputField);
+  return textIn(value, recordKinds[kind].referenceField);
 }
 
-/** Returns the kind of the parent whose id identifies a record together with its own: none, if an organization has only one such id. */
+/**
+ * Returns the kind of the parent whose id an input must have beside the id of a record: `brainId` and `slug` name a page. Undefined if the
+ * id of the record is enough, as for a brain.
+ */
 export function identifyingParent(kind: KindName): Exclude<ParentKindName, "organizations"> | undefined {
   if (kind === "organizations") return undefined;
   const { parent } = recordKinds[kind];

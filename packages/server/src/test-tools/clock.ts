@@ -30,13 +30,13 @@ export function requireNumber(clock: Clock): Clock {
  */
 export class TestClock implements Clock {
   readonly #parent: Clock;
-  readonly #onMove: (undo: () => void) => void;
+  readonly #noteUndo: (undo: () => void) => void;
   #setting: { readonly offsetMs: number; readonly frozenMs?: number | undefined } = { offsetMs: 0 };
 
-  /** @param onMove - called after the clock was frozen, set or resumed, with a function that takes it back */
-  constructor(parent: Clock, onMove: (undo: () => void) => void) {
+  /** @param noteUndo - called after the clock was frozen, set or resumed, with a function that takes it back */
+  constructor(parent: Clock, noteUndo: (undo: () => void) => void) {
     this.#parent = parent;
-    this.#onMove = onMove;
+    this.#noteUndo = noteUndo;
   }
 
   now(): number {
@@ -85,6 +85,6 @@ export class TestClock implements Clock {
   #change(offsetMs: number, frozenMs?: number): void {
     const previous = this.#setting;
     this.#setting = { offsetMs, frozenMs };
-    this.#onMove(() => (this.#setting = previous));
+    this.#noteUndo(() => (this.#setting = previous));
   }
 }

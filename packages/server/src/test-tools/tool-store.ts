@@ -1,21 +1,58 @@
 import { createRandom, Ids } from "../basics/random.ts";
 import type { ClockPosition } from "../basics/time.ts";
 import { BoundedLog } from "./bounded-log.ts";
-import { type Clock, TestClock } from "./clock.ts";
+import { type Clock, systemClock, TestClock } from "./clock.ts";
 import type { Delivery } from "./delivery.ts";
 import { FaultPlan } from "./fault-plan.ts";
 import { Journal, type JournalItem } from "./journal.ts";
 
 /**
- * What has changed:
+ * What has happened in a server, or in one of its organizations:
  *
- * - `state`: records, a clock or the position of ids, which snapshots contain
- * - `tools`: the planned faults, the deliveries, or a journal that was cleared
+ * - `state`: records, a clock or the position of ids have changed, which snapshots contain
+ * - `tools`: the planned faults or the deliveries have changed, or a journal was cleared
  * - `request`: a journal has an entry for another request
  */
-export type ServerChange =
+export type ServerEvent =
   | { readonly kind: "state" | "tools" }
   | { readonly kind: "request"; readonly request: JournalItem };
+
+/** Is called after each event of an organization, or without an organization id after one of the whole server. */
+export type FeedListener = (event: ServerEvent, organizationId?: string) => void;
+
+/**
+ * Announces the events of a server to listeners, such as the log of the command. The inspector asks once a second instead, and reads from
+ * {@link version} whether anything has changed since it last asked.
+ */
+export class EventFeed {
+  /** Number of events so far, other than requests that have ended. */
+  version = 0;
+  readonly #createdMs = systemClock.now();
+  #resets = 0;
+  readonly #listeners = new Set<FeedListener>();
+
+  /** Differs after a reset, and after a restart of the process. */
+  get runId(): string {
+    return `${this.#createdMs}.${this.#resets}`;
+  }
+
+  /** Begins another run, because the server was reset. */
+  beginRun(): void {
+    this.#resets += 1;
+    this.announce({ kind: "state" });
+  }
+
+  /** Calls a function after each event. Returns a function that ends this. */
+  listen(listener: FeedListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  announce(event: ServerEvent, organizationId?: string): void {
+    if (event.kind !== "request") this.version += 1;
+    for (const listener of this.#listeners) listener(event, organizationId);
+  }
+}
 
 /** Where the clock and the ids of a server or an organization stand, as a state contains it. */
 export interface ClockAndIdPosition {
@@ -33,10 +70,10 @@ interface ToolStoreOptions {
   readonly organizationId?: string;
   // The position at which the ids begin.
   readonly firstIdPosition?: number;
-  // Is called after each change of the clock and the ids.
-  readonly recordChange: (undo: () => void, organizationId?: string) => void;
+  // Is called after each move of the clock and the ids.
+  readonly noteUndo: (undo: () => void, organizationId?: string) => void;
   // Is called after each change of faults, journal and deliveries.
-  readonly announce: (change: ServerChange) => void;
+  readonly announce: (event: ServerEvent) => void;
 }
 
 /** Clock, faults, journal, deliveries and ids of one organization, or of the whole server. */
@@ -46,23 +83,23 @@ export class ToolStore {
   readonly journal: Journal;
   readonly deliveries: BoundedLog<Delivery>;
   readonly ids: Ids;
-  // Requests in flight may still change retired test tools. Listeners don't get these changes.
+  // Requests in flight may still change retired test tools. Listeners don't learn of that.
   #isRetired = false;
 
   constructor(options: ToolStoreOptions) {
-    const { clock, serverDeliveries, randomSeed, organizationId, firstIdPosition, recordChange } = options;
-    const recordMove = (undo: () => void) => recordChange(undo, this.#isRetired ? undefined : organizationId);
-    const announce = (change: ServerChange) => {
-      if (!this.#isRetired) options.announce(change);
+    const { clock, serverDeliveries, randomSeed, organizationId, firstIdPosition, noteUndo } = options;
+    const noteMove = (undo: () => void) => noteUndo(undo, this.#isRetired ? undefined : organizationId);
+    const announce = (event: ServerEvent) => {
+      if (!this.#isRetired) options.announce(event);
     };
-    this.clock = new TestClock(clock, recordMove);
+    this.clock = new TestClock(clock, noteMove);
     this.faults = new FaultPlan(createRandom(`${randomSeed}: faults`), () => announce({ kind: "tools" }));
     this.journal = new Journal((request) => announce(request ? { kind: "request", request } : { kind: "tools" }));
     this.deliveries = new BoundedLog((delivery) => {
       announce({ kind: "tools" });
       if (delivery && !this.#isRetired) serverDeliveries?.add(delivery);
     });
-    this.ids = new Ids(randomSeed, recordMove, firstIdPosition);
+    this.ids = new Ids(randomSeed, noteMove, firstIdPosition);
   }
 
   /** Returns where clock and ids stand, without what is as in the beginning. */

@@ -4,14 +4,13 @@ import { maxIndexSummaryLength } from "@knowledge-base/types/internal";
 import { choices } from "../basics/specification-choices.ts";
 import { toUtc } from "../basics/time.ts";
 import { joinTexts, toText } from "../basics/values.ts";
-import type { Kinds } from "../state/state.ts";
+import type { Kinds } from "../state/record-kind.ts";
 import type { AttachSourceInput } from "./stored-page.ts";
 
-/** The kind of pages. */
-export const pageRules: Kinds["pages"] = {
+export const pageKind: Kinds["pages"] = {
   name: "page",
   idField: "slug",
-  inputField: "slug",
+  referenceField: "slug",
   parent: "brains",
   tenantField: "tenantId",
   defaults: {
