@@ -101,7 +101,7 @@ export class Changes {
   }
 
   /**
-   * Waits until `onChange` was called for all changes so far: what a handler changes after its response has its own calls.
+   * Waits until `onChange` was called for all changes so far, but not for those that a handler makes after its response.
    *
    * @throws Error if a call has failed, even if {@link makeOrThrow} has thrown the error before
    */
