@@ -76,6 +76,7 @@ export class Changes {
   readonly #transactions: Transactions;
   readonly #queue: OnChangeQueue | undefined;
   readonly #calls = new Set<Call>();
+  #isSettling = false;
 
   /** @param queue - undefined without the option `onChange` */
   constructor(transactions: Transactions, queue: OnChangeQueue | undefined) {
@@ -100,11 +101,12 @@ export class Changes {
   }
 
   /**
-   * Waits until `onChange` was called for all changes.
+   * Waits until `onChange` was called for all changes so far, but not for those that a handler makes after its response.
    *
    * @throws Error if a call has failed, even if {@link makeOrThrow} has thrown the error before
    */
   async settled(): Promise<void> {
+    this.#isSettling = true;
     await Promise.all(Array.from(this.#calls, ({ ended }) => ended));
     throwFailure(this.#calls);
   }
@@ -112,7 +114,8 @@ export class Changes {
   #make<Output>(change: () => Output) {
     const { output, changed } = this.#transactions.run(change);
     const calls = this.#queue?.callFor(changed) ?? [];
-    for (const call of calls) this.#calls.add(call);
+    // A handler may go on with changes after its response. Nobody waits for these, so keeping their calls would only take memory.
+    if (!this.#isSettling) for (const call of calls) this.#calls.add(call);
     return { output, calls };
   }
 }

@@ -5,6 +5,7 @@ import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer, type Fault, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { expect, it } from "vitest";
+import { type Handler, implementJob } from "../helpers/job.ts";
 
 // More than the variation of a heap, and a small part of 80 servers, states or snapshots, or 320 organizations.
 const noise = 2 * 1024 * 1024;
@@ -166,4 +167,21 @@ it("controls take no memory for a call of onChange that hasn't ended", async () 
   // Until here nothing may release the server.
   held.resolve();
   control.brains.update(renamed);
+});
+
+it("changes that a handler makes after its response take no memory", async () => {
+  let rename = () => {};
+  const handler: Handler = ({ control }) => {
+    const { id: brainId } = control.brains.create();
+    rename = () => void control.brains.update({ brainId, name: "New" });
+    return null;
+  };
+  const server = createReferenceServer({ seed: demoSeed(), operations: [implementJob(handler)], onChange: () => {} });
+  await server.fetch(`${server.baseUrl}/v1/jobs`, { method: "POST", headers: { "x-api-key": server.apiKey } });
+  rename();
+  const before = await measureHeap();
+  for (let number = 0; number < 20_000; number += 1) rename();
+  expect((await measureHeap()) - before).toBeLessThan(noise);
+  // Until here nothing may release the server.
+  rename();
 });
