@@ -34,16 +34,7 @@ describe("a case about a choice never fails, and rules report what no response m
 });
 
 describe("a required case that gets another response", () => {
-  const index = `GET ${path}`;
-  const channels = "GET /v1/brains/brain_suite/messaging/channels?installationId=installation_suite";
-  const archive = "POST /v1/brains/brain_suite/pages/harbour/archive without an API key";
-  const instead = (status: number, expected: number) => `responded with ${status} instead of ${expected}. The body: {}`;
-  const missing = "responded with 404 instead of 200 (do the records exist?). The body: {}";
-  const notRejected = "responded with 500, but must reject the request. The body: {}";
-  const noRole = "needs an API key whose role may call pages.archive (the response has the status 403)";
-  const noRecord = "needs a record for which pages.archive is possible (the response has the status 409)";
-  const undocumented = "got a response that is not the documented one: see the failed cases about every response";
-  const farTime = "the timestamp of the error is 2026-01-01T00:00:00Z, a day or more from the time of this machine";
+  const channelsPath = "/v1/brains/brain_suite/messaging/channels?installationId=installation_suite";
 
   interface Row {
     readonly id: string;
@@ -58,37 +49,45 @@ describe("a required case that gets another response", () => {
     expect(result?.exchanges?.length ?? 0).toBeLessThanOrEqual(3);
   }
 
-  // biome-ignore format: one row a line
+  // biome-ignore format: a change of a case and its message, a line each
   it.each<Row>([
-    { id: "organizations/foreign-pages", to: "/index", respond: json(500, {}), message: `${index} ${instead(500, 200)}` },
-    { id: "organizations/foreign-installation", to: "_foreign", respond: json(500, {}), message: `${channels}_foreign ${notRejected}` },
-    { id: "promptIndex.get/success", to: "/index?limit", respond: json(404, {}), message: `${index}?limit=500 ${missing}` },
-    { id: "promptIndex.get/limit", to: "limit=3", respond: json(404, {}), message: `${index}?limit=3 ${missing}` },
-    { id: "promptIndex.get/returns-400", to: "=many", respond: json(422, {}), message: `${index}?limit=many ${instead(422, 400)}` },
-    { id: "errors/timestamp-of-failure", to: "no-such-record/index", respond: error(404), message: farTime },
-    { id: "pages.archive/returns-401", to: "/archive", respond: json(403, {}), message: `${archive} ${instead(403, 401)}` },
+    { id: "organizations/foreign-pages", to: "/index", respond: json(500, {}),
+      message: "GET /v1/brains/brain_suite/index responded with 500 instead of 200. The body: {}" },
+    { id: "organizations/foreign-installation", to: "_foreign", respond: json(500, {}),
+      message: `GET ${channelsPath}_foreign responded with 500, but must reject the request. The body: {}` },
+    { id: "promptIndex.get/success", to: "/index?limit", respond: json(404, {}),
+      message: "GET /v1/brains/brain_suite/index?limit=500 responded with 404 instead of 200 (do the records exist?). The body: {}" },
+    { id: "promptIndex.get/limit", to: "limit=3", respond: json(404, {}),
+      message: "GET /v1/brains/brain_suite/index?limit=3 responded with 404 instead of 200 (do the records exist?). The body: {}" },
+    { id: "promptIndex.get/returns-400", to: "=many", respond: json(422, {}),
+      message: "GET /v1/brains/brain_suite/index?limit=many responded with 422 instead of 400. The body: {}" },
+    { id: "errors/timestamp-of-failure", to: "no-such-record/index", respond: error(404),
+      message: "the timestamp of the error is 2026-01-01T00:00:00Z, a day or more from the time of this machine" },
+    { id: "pages.archive/returns-401", to: "/archive", respond: json(403, {}), message: "POST "
+      + "/v1/brains/brain_suite/pages/harbour/archive without an API key responded with 403 instead of 401. The body: {}" },
   ])("fails: $message", (row) => expectResult(row, "failed"));
 
+  // biome-ignore format: a change of a case and its message, a line each
   it.each<Row>([
-    { id: "channels.list/success", to: "/channels", respond: json(200, {}), message: `${channels} ${undocumented}` },
-    { id: "channels.list/success", to: "/channels", respond: json(201, []), message: `${channels} ${undocumented}` },
-    { id: "pages.archive/success", to: "/archive", respond: json(403, {}), message: noRole },
-    { id: "pages.archive/success", to: "/archive", respond: json(409, {}), message: noRecord },
+    { id: "channels.list/success", to: "/channels", respond: json(200, {}),
+      message: `GET ${channelsPath} got a response that is not the documented one: see the failed cases about every response` },
+    { id: "channels.list/success", to: "/channels", respond: json(201, []),
+      message: `GET ${channelsPath} got a response that is not the documented one: see the failed cases about every response` },
+    { id: "pages.archive/success", to: "/archive", respond: json(403, {}),
+      message: "needs an API key whose role may call pages.archive (the response has the status 403)" },
+    { id: "pages.archive/success", to: "/archive", respond: json(409, {}),
+      message: "needs a record for which pages.archive is possible (the response has the status 409)" },
   ])("isn't checked: $message", (row) => expectResult(row, "notChecked"));
 
   it("isn't completed after a 502, with which a gateway responds", async () => {
-    const message = `The case was not completed: ${index}?limit=many responded with 502. The body: {}`;
+    const message = `The case was not completed: GET ${path}?limit=many responded with 502. The body: {}`;
     await expectResult({ id: "promptIndex.get/returns-400", to: "=many", respond: json(502, {}), message }, "error");
   });
 
+  const update = 'an update with {"notifyBriefs":false}';
   it.each<{ id: string; to: string; field: string; record: string }>([
     { id: "bindings.update/empty-body", to: "PATCH", field: "channelName", record: "the binding" },
-    {
-      id: "bindings.update/success",
-      to: "PATCH",
-      field: "channelName",
-      record: 'the binding after an update with {"notifyBriefs":false}',
-    },
+    { id: "bindings.update/success", to: "PATCH", field: "channelName", record: `the binding after ${update}` },
     { id: "pages.archive/again", to: "/archive", field: "title", record: "the page that was archived again" },
     { id: "pages.archive/content-kept", to: "/archive", field: "title", record: "the page after archiving" },
     { id: "pages.archive/restored", to: "/index", field: "title", record: "the restored page" },
@@ -109,40 +108,36 @@ describe("a rule finds a response that no case is about", () => {
   type ChangeResponse = (response: Response) => Response | Promise<Response>;
   const withFields = (fields: object) => async (response: Response) =>
     Response.json({ ...(await response.json()), ...fields }, response);
+  const withExceptionOf = (create: (response: Response) => object) => (response: Response) =>
+    withFields({ body: create(response) })(response);
   const typed = (type: string) => (response: Response) =>
     new Response(response.body, { status: response.status, headers: { "content-type": type } });
   const cases = ["authentication/before-validation", "promptIndex.get/returns-400"];
-  const undocumented = "returned a body that is not the documented one";
-  const noString = `${undocumented}: message must be a string, not a number`;
-  const otherCode = "returned a statusCode that is not the status";
-  const otherPath = "returned a path that is not that of the request";
-  const noTime = "returned a timestamp that is not a date and a time of ISO 8601";
-  const otherStatus = withFields({ body: { statusCode: 499, message: "No", error: "No" } });
-  const withoutMessage: ChangeResponse = (response) =>
-    withFields({ body: { statusCode: response.status, error: "No" } })(response);
-  const exception = "returned a body field without the statusCode, message and error of an exception";
+
+  // biome-ignore format: a changed response and what a rule says about it, a line each
   it.each<{ name: string; rule: string; problem: string; change: ChangeResponse }>([
-    { name: "another body", rule: "error-body", problem: noString, change: withFields({ message: 5 }) },
-    { name: "another statusCode", rule: "status-code", problem: otherCode, change: withFields({ statusCode: 499 }) },
-    { name: "no time", rule: "timestamp", problem: noTime, change: withFields({ timestamp: "now" }) },
-    { name: "another path", rule: "path", problem: otherPath, change: withFields({ path: `${path}/` }) },
-    {
-      name: "a blank message",
-      rule: "message",
-      problem: "returned a message without text",
-      change: withFields({ message: " " }),
-    },
-    { name: "an empty exception", rule: "exception-response", problem: exception, change: withFields({ body: {} }) },
-    { name: "an exception without a message", rule: "exception-response", problem: exception, change: withoutMessage },
-    { name: "an exception with another status", rule: "exception-response", problem: exception, change: otherStatus },
-    { name: "text", rule: "content-type", problem: "returned the content type a/b", change: typed("a/b") },
-    {
-      name: "JSONP",
-      rule: "content-type",
-      problem: "returned the content type application/jsonp",
-      change: typed("application/jsonp"),
-    },
-    { name: "a 500", rule: "server-errors", problem: "responded with 500", change: json(500, {}) },
+    { name: "another body", change: withFields({ message: 5 }),
+      rule: "error-body", problem: "returned a body that is not the documented one: message must be a string, not a number" },
+    { name: "another statusCode", change: withFields({ statusCode: 499 }),
+      rule: "status-code", problem: "returned a statusCode that is not the status" },
+    { name: "no time", change: withFields({ timestamp: "now" }),
+      rule: "timestamp", problem: "returned a timestamp that is not a date and a time of ISO 8601" },
+    { name: "another path", change: withFields({ path: `${path}/` }),
+      rule: "path", problem: "returned a path that is not that of the request" },
+    { name: "a blank message", change: withFields({ message: " " }),
+      rule: "message", problem: "returned a message without text" },
+    { name: "text", change: typed("a/b"),
+      rule: "content-type", problem: "returned the content type a/b" },
+    { name: "JSONP", change: typed("application/jsonp"),
+      rule: "content-type", problem: "returned the content type application/jsonp" },
+    { name: "a 500", change: json(500, {}),
+      rule: "server-errors", problem: "responded with 500" },
+    { name: "an empty exception", change: withFields({ body: {} }),
+      rule: "exception-response", problem: "returned a body field without the statusCode, message and error of an exception" },
+    { name: "an exception with another status", change: withFields({ body: { statusCode: 499, message: "No", error: "No" } }),
+      rule: "exception-response", problem: "returned a body field without the statusCode, message and error of an exception" },
+    { name: "an exception without a message", change: withExceptionOf(({ status }) => ({ statusCode: status, error: "No" })),
+      rule: "exception-response", problem: "returned a body field without the statusCode, message and error of an exception" },
   ])("$rule reports $name", async ({ rule, problem, change }) => {
     const { failedRules, findResult } = await runCases(changing("limit=many", change), ...cases);
     expect(failedRules).toEqual([`responses/${rule}`]);
@@ -154,8 +149,7 @@ describe("a rule finds a response that no case is about", () => {
   });
 
   it("exception-response reports a 400 without a title, and no 401 without one", async () => {
-    const change: ChangeResponse = (response) =>
-      withFields({ body: { statusCode: response.status, message: "No" } })(response);
+    const change = withExceptionOf(({ status }) => ({ statusCode: status, message: "No" }));
     const { failedRules, findResult } = await runCases(changing("limit=many", change), ...cases);
     expect(failedRules).toEqual(["responses/exception-response"]);
     const { message } = findResult("responses/exception-response") ?? {};
@@ -182,7 +176,8 @@ describe("a rule finds a response that no case is about", () => {
       const { failedRules, findResult } = await runCases(change, "channels.list/success");
       expect(failedRules).toEqual(["responses/channels.list"]);
       const { message } = findResult("responses/channels.list") ?? {};
-      expect(message).toContain(`${undocumented}: [].isPrivate must be a boolean, not a number. The body: [{`);
+      const problem = "returned a body that is not the documented one: [].isPrivate must be a boolean, not a number";
+      expect(message).toContain(`${problem}. The body: [{`);
     }
   });
 });
@@ -190,11 +185,7 @@ describe("a rule finds a response that no case is about", () => {
 describe("the path in an error", () => {
   it.each<{ name: string; change: (path: string) => string; status: string }>([
     { name: "may have the path of the base URL", change: (path) => path, status: "passed" },
-    {
-      name: "may lack the path of the base URL: a proxy removes it",
-      change: (path) => path.replace("/api", ""),
-      status: "passed",
-    },
+    { name: "may lack that path: a proxy removes it", change: (path) => path.replace("/api", ""), status: "passed" },
     { name: "may be decoded", change: (path) => decodeURIComponent(path), status: "passed" },
     { name: "may be encoded further", change: (path) => path.replaceAll("-", "%2D"), status: "passed" },
     { name: "has no query", change: (path) => `${path}?limit=many`, status: "failed" },
@@ -214,20 +205,13 @@ describe("the path in an error", () => {
 
 describe("a record that isn't what it should be inverts no verdict", () => {
   const disabled = ["bindings.update/disabled", "notifications/disabled", "bindings.unbind/disabled"];
+  // biome-ignore format: one row a line
   it.each<{ record: string; id: string; notChecked: readonly string[] }>([
-    {
-      record: "bindingId",
-      id: "binding_suite_disabled",
-      notChecked: ["bindings.update/installation", "notifications/flags"],
-    },
+    { record: "bindingId", id: "binding_suite_disabled", notChecked: ["bindings.update/installation", "notifications/flags"] },
     { record: "disabledBindingId", id: "binding_suite", notChecked: disabled },
     { record: "pinnedSlug", id: "tide-tables", notChecked: ["pages/pinned-exempt"] },
     { record: "longSummarySlug", id: "tide-tables", notChecked: ["promptIndex.get/summary-of-page"] },
-    {
-      record: "slug",
-      id: "plain-note",
-      notChecked: ["pages.archive/source", "pages.archive/sources", "pages.archive/backlinks"],
-    },
+    { record: "slug", id: "plain-note", notChecked: ["pages.archive/source", "pages.archive/sources", "pages.archive/backlinks"] },
   ])("$record names $id", async ({ record, id, notChecked }) => {
     const { target } = openTarget(undefined, ({ records = {}, ...rest }) => {
       const others = Object.entries(records).filter(([, other]) => other !== id);

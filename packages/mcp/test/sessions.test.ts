@@ -16,47 +16,46 @@ describe("a session over standard input and output", () => {
   }
 
   const initialize = initializeWith({});
-  const indexTool = "prompt_index_get";
   const call = (params: object) => ({ id: 2, method: "tools/call", params });
-  const readIndex = call({ name: indexTool, arguments: { limit: 1 } });
+  const readIndex = call({ name: "prompt_index_get", arguments: { limit: 1 } });
   const long = "x".repeat(1_200_000);
-  const longWithLastId = `{"method":"ping","params":{"id":5,"a":"${long}"},"jsonrpc":"2.0","id":"b"}`;
   const refused = (problem: string) => ({ error: { code: -32_600, message: expect.stringContaining(problem) } });
-  const tooLong = refused("is longer than 1048576 characters");
   const failed = (problem: string) => ({
     error: { code: expect.any(Number), message: expect.stringContaining(problem) },
   });
-  const tools = { result: { tools: expect.any(Array) } };
-  const invalid = refused("is not JSON-RPC");
-  const noText = failed("expected string, received undefined");
-  const archiveText = call({ name: "pages_archive", arguments: "kestrel" });
-  const noSuchTool = (name: string) => failed(`Tool ${name} not found`);
-  const nulls = { cursor: null, _meta: { progressToken: null } };
-  const wrong = (problem: string) => ({
-    result: { isError: true, content: [{ text: expect.stringContaining(problem) }] },
-  });
   const pages = (count: number) => ({ result: { content: [{ text: expect.stringContaining(`pages="${count}"`) }] } });
 
-  // biome-ignore format: one row a line
+  // biome-ignore format: one row a line, or two if it is long
   it.each<{ what: string; message: object | string; id: number | string; response: object }>([
-    { what: "without jsonrpc", message: '{"id":3,"method":"ping"}', id: 3, response: invalid },
-    { what: "whose method isn't a text", message: { id: 3, method: 7 }, id: 3, response: invalid },
-    { what: "without a method", message: { id: "a" }, id: "a", response: invalid },
-    { what: "with a fractional id", message: { id: 3.5, method: "ping" }, id: 3.5, response: invalid },
-    { what: "with parameters that aren't an object", message: { id: 3, method: "tools/list", params: [1] }, id: 3, response: invalid },
-    { what: "with a further field", message: { id: 3, method: "ping", session: 1 }, id: 3, response: invalid },
+    { what: "without jsonrpc", message: '{"id":3,"method":"ping"}', id: 3, response: refused("is not JSON-RPC") },
+    { what: "whose method isn't a text", message: { id: 3, method: 7 }, id: 3, response: refused("is not JSON-RPC") },
+    { what: "without a method", message: { id: "a" }, id: "a", response: refused("is not JSON-RPC") },
+    { what: "with a fractional id", message: { id: 3.5, method: "ping" }, id: 3.5, response: refused("is not JSON-RPC") },
+    { what: "with parameters that aren't an object", message: { id: 3, method: "tools/list", params: [1] },
+      id: 3, response: refused("is not JSON-RPC") },
+    { what: "with a further field", message: { id: 3, method: "ping", session: 1 }, id: 3, response: refused("is not JSON-RPC") },
     { what: "in a batch", message: `[{"jsonrpc":"2.0","id":3,"method":"ping"},{"jsonrpc":"2.0","id":4}]`, id: 3, response: { result: {} } },
-    { what: "over the limit, with its id first", message: { id: 3, method: "ping", params: { id: 5, a: long } }, id: 3, response: tooLong },
-    { what: "over the limit, with its id last", message: longWithLastId, id: "b", response: tooLong },
-    { what: "with parameters that are null", message: { id: 3, method: "tools/list", params: nulls }, id: 3, response: tools },
-    { what: "with arguments that are null", message: call({ name: indexTool, arguments: null, _meta: null }), id: 2, response: pages(30) },
-    { what: "without arguments", message: call({ name: indexTool }), id: 2, response: pages(30) },
-    { what: "for a tool without a name", message: call({ arguments: {} }), id: 2, response: noText },
-    { what: "for a tool with another name", message: call({ name: "promptIndex.get" }), id: 2, response: noSuchTool("promptIndex.get") },
-    { what: "for a tool with a long name", message: call({ name: "x".repeat(5000) }), id: 2, response: noSuchTool(`${"x".repeat(199)}…`) },
-    { what: "with arguments that are a text", message: archiveText, id: 2, response: wrong("any of slug (got a string).") },
-    { what: "with arguments that are null as text", message: call({ name: indexTool, arguments: "null" }), id: 2, response: pages(30) },
-    { what: "for a session without its version", message: { id: 3, method: "initialize", params: {} }, id: 3, response: noText },
+    { what: "over the limit, with its id first", message: { id: 3, method: "ping", params: { id: 5, a: long } },
+      id: 3, response: refused("is longer than 1048576 characters") },
+    { what: "over the limit, with its id last", message: `{"method":"ping","params":{"id":5,"a":"${long}"},"jsonrpc":"2.0","id":"b"}`,
+      id: "b", response: refused("is longer than 1048576 characters") },
+    { what: "with parameters that are null",
+      message: { id: 3, method: "tools/list", params: { cursor: null, _meta: { progressToken: null } } },
+      id: 3, response: { result: { tools: expect.any(Array) } } },
+    { what: "with arguments that are null", message: call({ name: "prompt_index_get", arguments: null, _meta: null }),
+      id: 2, response: pages(30) },
+    { what: "without arguments", message: call({ name: "prompt_index_get" }), id: 2, response: pages(30) },
+    { what: "for a tool without a name", message: call({ arguments: {} }), id: 2, response: failed("expected string, received undefined") },
+    { what: "for a tool with another name", message: call({ name: "promptIndex.get" }),
+      id: 2, response: failed("Tool promptIndex.get not found") },
+    { what: "for a tool with a long name", message: call({ name: "x".repeat(5000) }),
+      id: 2, response: failed(`Tool ${"x".repeat(199)}… not found`) },
+    { what: "with arguments that are a text", message: call({ name: "pages_archive", arguments: "kestrel" }),
+      id: 2, response: { result: { isError: true, content: [{ text: expect.stringContaining("any of slug (got a string).") }] } } },
+    { what: "with arguments that are null as text", message: call({ name: "prompt_index_get", arguments: "null" }),
+      id: 2, response: pages(30) },
+    { what: "for a session without its version", message: { id: 3, method: "initialize", params: {} },
+      id: 3, response: failed("expected string, received undefined") },
   ])("has a response to a request $what, and goes on", async ({ message, id, response }) => {
     const last = { id: "last", method: "ping" };
     const lists = "[".repeat(100_000) + "]".repeat(100_000);

@@ -1,8 +1,8 @@
-import { setTimeout } from "node:timers/promises";
-import { useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
+import { idle, useFakeTimers } from "@knowledge-base/internal/test-helpers/timers.ts";
 import { type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient, never, respond } from "../helpers/client.ts";
+import { driveCall } from "../helpers/drive-call.ts";
 import { getIndex } from "../helpers/operation-calls.ts";
 import { expectRejection } from "../helpers/rejections.ts";
 import { fetchInTurn, hang, inTurn, retried, runOperation, succeed } from "../helpers/run-operation.ts";
@@ -174,9 +174,12 @@ it.each<{ key: unknown; problem: string }>([
 });
 
 it("a key that arrives after the timeout of its attempt isn't used", async () => {
+  useFakeTimers();
   const use = vi.fn(never);
-  const { kb } = connectKey(() => setTimeout(40, "key"), "key", { use: [use], timeout: 20, retries: 0 });
-  expect((await getIndex(kb).safe()).error?.code).toBe("timeout");
-  await setTimeout(40);
+  const held = Promise.withResolvers<string>();
+  const { kb } = connectKey(() => held.promise, "key", { use: [use], timeout: 20, retries: 0 });
+  expect((await driveCall(getIndex(kb).safe())).error?.code).toBe("timeout");
+  held.resolve("key");
+  await idle();
   expect(use).not.toHaveBeenCalled();
 });

@@ -31,7 +31,7 @@ it.each<{ changes: Partial<JournalEntry>; result: string; request: string }>([
     result: "the operation did not find a record", request: "with a key of org_north, for promptIndex.get" },
   { changes: { status: 500, reason: "failure", message: "The clock stopped" },
     result: "the server, or a function passed to it, failed", request: "with a key of org_north, for promptIndex.get" },
-])("an explanation says that a request $request failed because $result", ({ changes, result, request }) => {
+])("an explanation says that a request failed because $result", ({ changes, result, request }) => {
   const { status, message } = changes;
   const words = `GET ${path} failed with ${status}, because ${result}: ${message}. ${received} ${request}.`;
   expect(used.journal.explain({ ...entry, ...changes })).toBe(words);
