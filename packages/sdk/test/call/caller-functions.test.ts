@@ -73,6 +73,33 @@ it("the function fetch is called as a plain function, with the URL and what it s
   expect(calls).toMatchObject([call, call]);
 });
 
+it("no function of the options has the options, and with them the key, as its this", async () => {
+  const owners: unknown[] = [];
+  const note = <Result>(result: Result) =>
+    function (this: unknown) {
+      owners.push(this);
+      return result;
+    };
+  const hooks = {
+    onRetry: note(undefined),
+    onSuccess: note(undefined),
+    onDrift: note(undefined),
+    onError: note(undefined),
+  };
+  const functions = {
+    ...hooks,
+    random: note(0),
+    shouldRetry: note(undefined),
+    apiKey: note("k"),
+    use: [note(unavailable())],
+  };
+  await getIndex(createClient(unavailable, { ...functions, retries: 1 })).safe();
+  await getIndex(createClient(respondJson([{}]), { ...functions, use: [] })).safe();
+  await getIndex(createClient(respondJson([]), { ...functions, use: [] }));
+  expect(owners.length).toBeGreaterThan(8);
+  expect(new Set(owners)).toEqual(new Set([undefined]));
+});
+
 it("the function fetch is the global one of the time of each attempt, unless there is one", async () => {
   const called: string[] = [];
   const respondOnce = (name: string, status: number) => async () => {
