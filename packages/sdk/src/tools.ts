@@ -5,12 +5,12 @@
  */
 export type {
   AgentTool,
+  CheckedToolInput,
   ToolCallOptions,
   ToolFailure,
   ToolResult,
   ToolSchema,
   ToolSuccess,
-  ValidToolInput,
 } from "./tools/agent-tool.ts";
 export type { AiSdkTool } from "./tools/providers/ai-sdk.ts";
 export { toAiSdkTools } from "./tools/providers/ai-sdk.ts";

@@ -97,7 +97,6 @@ export class Reporter {
     createEvent: () => Events[Name],
   ): Promise<void> {
     const { settings, logger } = this.#client;
-    // Called as a method, it would have the settings as `this`, and with them the key.
     const { [name]: hook }: HookFunctions = settings;
     if (!hook && !logger[level]) return;
     try {

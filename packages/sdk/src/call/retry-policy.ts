@@ -94,7 +94,6 @@ function askShouldRetry(
   context: ErrorContext,
   retryCount: number,
 ): boolean | undefined {
-  // Called as a method, it would have the settings as `this`, and with them the key.
   const { shouldRetry } = call.settings;
   if (!shouldRetry) return undefined;
   try {

@@ -21,7 +21,10 @@ import { expectedHeaders, type HeaderFields, mergeHeaders } from "./headers.ts";
 import { checkLogger, type Logger, logLevels } from "./logger.ts";
 import type { Middleware } from "./middleware.ts";
 
-/** The options of a client, validated and with their defaults. They are valid options again. */
+/**
+ * The options of a client, validated and with their defaults. They are valid options again. Don't call a function among them as a
+ * method: it would have the settings as `this`, and with them the key.
+ */
 export interface ClientSettings extends Omit<ClientOptions, keyof Defaults>, Defaults {
   readonly baseUrl?: string | undefined;
   readonly headers: HeaderFields;
@@ -60,7 +63,7 @@ const defaults = {
  * each call reads the environment.
  */
 export function readClientOptions(options: ClientOptions, base = defaultSettings()): ClientSettings {
-  const settings = mergeOptions(options, clientRules, base);
+  const settings = mergeOptions(options, optionRules.client, base);
   const { baseUrl, apiKey, use, allowInsecureHttp, dangerouslyAllowBrowser } = settings;
   if (isBrowser() && dangerouslyAllowBrowser !== true) {
     throwConfigurationError("in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.");
@@ -81,7 +84,7 @@ function defaultSettings(): ClientSettings {
 }
 
 export function readCallOptions(options: CallOptions, base: ClientSettings): CallSettings {
-  const settings = mergeOptions(options, callRules, base);
+  const settings = mergeOptions(options, optionRules.call, base);
   const { use = [] } = options;
   return { ...settings, use: [...base.use, ...copyMiddleware(use)] };
 }
@@ -114,7 +117,7 @@ const ownInit = ["method", "headers", "body", "signal", "redirect", "duplex"];
 function mergeFetchOptions(options: object, base: object) {
   const own = Object.keys(options).find((name) => ownInit.includes(name));
   if (own === undefined) return { ...base, ...options };
-  const advice = own in callRules ? `use the option ${own}` : "the client sets it";
+  const advice = own in optionRules.call ? `use the option ${own}` : "the client sets it";
   return throwConfigurationError(`fetchOptions must not have ${own}: ${advice}.`);
 }
 
@@ -125,64 +128,63 @@ function copyMiddleware(use: readonly Middleware[]): Middleware[] {
   return throwConfigurationError(`use[${index}] must be a function (got ${showValue(use[index])}).`);
 }
 
-// Keeps the rules out of a bundle that creates no client: bundlers remove an unused call that is marked as free of side effects, but not
-// an unused spread.
-// @__NO_SIDE_EFFECTS__
-function extend<Base extends object, More extends object>(base: Base, more: More): Base & More {
-  return { ...base, ...more };
-}
-
 const millisecondsRule: OptionRule = {
   expected: "a positive number of milliseconds",
   accepts: (value) => typeof value === "number" && value > 0,
 };
 
-const commonRules = {
-  timeout: millisecondsRule,
-  deadline: millisecondsRule,
-  retries: extend(/* @__PURE__ */ wholeNumberRule(0), { otherNames: ["retry"] }),
-  headers: {
-    expected: expectedHeaders,
-    isSecret: true,
-    accepts: (value) => isObject(value) || Array.isArray(value),
-    otherNames: ["defaultHeaders"],
-  },
-  validate: /* @__PURE__ */ oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
-  fetchOptions: {
-    expected: "an object",
-    accepts: isObject,
-    otherNames: ["cache", "credentials", "dispatcher", "next"],
-  },
-  use: {
-    expected: "an array of functions",
-    accepts: Array.isArray,
-    otherNames: ["middleware", "middlewares", "interceptors"],
-  },
-} satisfies Readonly<Record<string, OptionRule>>;
+// The mark lets bundlers leave the rules out of a program that creates no client.
+const optionRules = /* @__PURE__ */ createRules();
 
-const callRules: OptionRules<CallOptions> = extend(commonRules, {
-  // The platform's `fetch` takes null, too.
-  signal: {
-    expected: "an AbortSignal",
-    accepts: (value: unknown) => value === null || isSignal(value),
-    otherNames: ["abortSignal"],
-  },
-});
-
-const clientRules: OptionRules<ClientOptions> = extend(commonRules, {
-  // `checkBaseUrl`, `checkApiKeyOption` and `checkLogger` have a message for each problem.
-  baseUrl: extend(anyRule, { otherNames: ["url"] }),
-  apiKey: extend(anyRule, { otherNames: ["key", "token"] }),
-  maxResponseBytes: /* @__PURE__ */ wholeNumberRule(1),
-  logLevel: /* @__PURE__ */ oneOfRule(logLevels),
-  allowInsecureHttp: booleanRule,
-  dangerouslyAllowBrowser: booleanRule,
-  logger: extend(anyRule, { otherNames: ["log"] }),
-  fetch: functionRule,
-  random: functionRule,
-  shouldRetry: functionRule,
-  onRetry: functionRule,
-  onSuccess: functionRule,
-  onError: functionRule,
-  onDrift: functionRule,
-});
+function createRules(): { readonly call: OptionRules<CallOptions>; readonly client: OptionRules<ClientOptions> } {
+  const common = {
+    timeout: millisecondsRule,
+    deadline: millisecondsRule,
+    retries: { ...wholeNumberRule(0), otherNames: ["retry"] },
+    headers: {
+      expected: expectedHeaders,
+      isSecret: true,
+      accepts: (value: unknown) => isObject(value) || Array.isArray(value),
+      otherNames: ["defaultHeaders"],
+    },
+    validate: oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
+    fetchOptions: {
+      expected: "an object",
+      accepts: isObject,
+      otherNames: ["cache", "credentials", "dispatcher", "next"],
+    },
+    use: {
+      expected: "an array of functions",
+      accepts: Array.isArray,
+      otherNames: ["middleware", "middlewares", "interceptors"],
+    },
+  } satisfies Readonly<Record<string, OptionRule>>;
+  const call = {
+    ...common,
+    // The platform's `fetch` takes null, too.
+    signal: {
+      expected: "an AbortSignal",
+      accepts: (value: unknown) => value === null || isSignal(value),
+      otherNames: ["abortSignal"],
+    },
+  };
+  const client = {
+    ...common,
+    // `checkBaseUrl`, `checkApiKeyOption` and `checkLogger` have a message for each problem.
+    baseUrl: { ...anyRule, otherNames: ["url"] },
+    apiKey: { ...anyRule, otherNames: ["key", "token"] },
+    maxResponseBytes: wholeNumberRule(1),
+    logLevel: oneOfRule(logLevels),
+    allowInsecureHttp: booleanRule,
+    dangerouslyAllowBrowser: booleanRule,
+    logger: { ...anyRule, otherNames: ["log"] },
+    fetch: functionRule,
+    random: functionRule,
+    shouldRetry: functionRule,
+    onRetry: functionRule,
+    onSuccess: functionRule,
+    onError: functionRule,
+    onDrift: functionRule,
+  };
+  return { call, client };
+}

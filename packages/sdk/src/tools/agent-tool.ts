@@ -36,8 +36,8 @@ export type ToolFailure = {
   readonly error?: AnyKnowledgeBaseError | undefined;
 };
 
-/** The validated input of a call, or the reason why it is invalid. */
-export type ValidToolInput =
+/** Result of {@link AgentTool.validate}: the input of the operation, or the reason why the input of the tool is invalid. */
+export type CheckedToolInput =
   | {
       /** The input is valid. */
       readonly ok: true;
@@ -120,7 +120,7 @@ export interface AgentTool {
   /**
    * Validates an input without calling the operation. Schemas of a custom operation must be synchronous.
    */
-  readonly validate: (input: unknown) => Promise<ValidToolInput>;
+  readonly validate: (input: unknown) => Promise<CheckedToolInput>;
   /**
    * Calls the operation. Errors are returned as results, so that a model can read them. The input may be what models write: JSON,
    * numbers and booleans as texts, and null or an empty text for an optional field that is left out.

@@ -53,7 +53,7 @@ function createTool(
     run().catch((error: unknown) => explainError(settings, error));
 
   // Throws what the call would reject with. Nothing is sent, and the description of the request isn't used.
-  const validate = (input: Fields) => void kb.describe(operation as never, input as never);
+  const throwIfInvalid = (input: Fields) => void kb.describe(operation as never, input as never);
 
   return {
     name,
@@ -73,14 +73,14 @@ function createTool(
     validate: (given) =>
       explainErrors(async () => {
         const input = read(given);
-        validate(input);
+        throwIfInvalid(input);
         return { ok: true, input, question: describeCall(operation, input) };
       }),
     call: (given, { signal } = {}) =>
       explainErrors(async () => {
         const input = read(given);
         const ask = async () => {
-          validate(input);
+          throwIfInvalid(input);
           return confirm?.({ tool: name, question: describeCall(operation, input), input, signal });
         };
         if (asksPerson && (await askUntilAborted(ask, operation, signal)) !== true) return denied;

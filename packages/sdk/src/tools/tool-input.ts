@@ -34,8 +34,8 @@ export function createToolInput({ operation, fixed, fields }: ToolSettings) {
     const written = isNothing(parsed) ? {} : parsed;
     const values = isObject(written) ? readFields(written) : written;
     checkOptions(createError, values, rules, { noun: "field" });
-    const named = Object.entries(fieldsOf(values)).map(([name, value]) => [find(name)?.inputName, value]);
-    return { ...Object.fromEntries(named), ...fixed };
+    const inputFields = Object.entries(fieldsOf(values)).map(([name, value]) => [find(name)?.inputName, value]);
+    return { ...Object.fromEntries(inputFields), ...fixed };
   }
 
   function readFields(written: Fields): Fields {
@@ -74,11 +74,11 @@ function parseText(value: unknown): unknown {
 // Returns the only value that a text or a number can mean; undefined if the model has left the field out.
 function readValue(given: unknown, { schema, isRequired }: Pick<ToolField, "schema" | "isRequired">): unknown {
   const types = typesOf(schema);
-  const none = types.includes("null") ? null : undefined;
-  if (isNothing(given) && (!isRequired || none === null)) return none;
+  const isNullable = types.includes("null");
+  if (isNothing(given) && (isNullable || !isRequired)) return isNullable ? null : undefined;
   // A text that is none of the values may be one of the numbers among them.
   const takesText =
-    schema.enum?.some((one: unknown) => one === given) ?? (types.length === 0 || types.includes("string"));
+    schema.enum?.some((allowed: unknown) => allowed === given) ?? (types.length === 0 || types.includes("string"));
   const value = takesText ? given : parseText(given);
   const { items } = schema;
   if (items && Array.isArray(value)) return value.map((item) => readValue(item, { schema: items, isRequired: true }));

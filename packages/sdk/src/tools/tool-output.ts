@@ -23,8 +23,8 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
   const isEmpty = operation.success.status === 204;
   const declared = isEmpty ? { type: "boolean" } : createOutputSchema(operation);
   const field = isEmpty ? "done" : declared.type === "array" ? "items" : "value";
-  const isObject = declared.type === "object";
-  const { properties } = loosen(isObject ? declared : { properties: { [field]: declared } });
+  const isObjectAlready = declared.type === "object";
+  const { properties } = loosen(isObjectAlready ? declared : { properties: { [field]: declared } });
   const schema: ToolSchema = {
     type: "object",
     properties: { ...properties, shortened: shortenedSchema },
@@ -34,12 +34,12 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
   function toObject(output: unknown): object {
     if (isEmpty) return { [field]: true };
     const cleaned = clean(output);
-    return isObject ? fieldsOf(cleaned) : { [field]: cleaned };
+    return isObjectAlready ? fieldsOf(cleaned) : { [field]: cleaned };
   }
 
-  function write(whole: object, maxPart: number): ToolResult {
+  function write(whole: object, maxPartLength: number): ToolResult {
     const notes: string[] = [];
-    const data = withNotes(shorten(whole, maxPart, "", notes) as object, notes);
+    const data = withNotes(shorten(whole, maxPartLength, "", notes) as object, notes);
     const text = `<knowledge-base-result tool="${name}">\n${writeJson(data)}\n</knowledge-base-result>`;
     return { ok: true, text, data };
   }
@@ -47,18 +47,21 @@ export function createToolOutput({ operation, name, maxOutputLength }: ToolSetti
   function presentAny(output: unknown): ToolResult {
     const whole = toObject(output);
     const complete = write(whole, Number.POSITIVE_INFINITY);
-    if (complete.text.length <= maxOutputLength) return complete;
-    // A binary search for the largest parts that fit. It multiplies by ever smaller factors, because small parts take the least time.
-    // It begins with a length that leaves no parts, which always fits, and ends within one percent.
-    let maxPart = 1;
-    let fitting = write(whole, maxPart);
+    return complete.text.length <= maxOutputLength ? complete : writeLargest(whole);
+  }
+
+  // Writes the largest parts that fit, to within one percent. Parts of length 1 leave nothing, which always fits. Each step tries to
+  // multiply the length by a factor, and the next factor is its square root. The search begins with short parts, which take the least time.
+  function writeLargest(whole: object): ToolResult {
+    let maxPartLength = 1;
+    let largest = write(whole, maxPartLength);
     for (let factor = Math.sqrt(maxOutputLength); factor > 1.01; factor = Math.sqrt(factor)) {
-      const larger = write(whole, maxPart * factor);
+      const larger = write(whole, maxPartLength * factor);
       if (larger.text.length > maxOutputLength) continue;
-      maxPart *= factor;
-      fitting = larger;
+      maxPartLength *= factor;
+      largest = larger;
     }
-    return fitting;
+    return largest;
   }
 
   function presentIndex(output: unknown): ToolResult {

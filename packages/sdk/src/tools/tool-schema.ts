@@ -2,9 +2,15 @@ import type { Fields } from "@knowledge-base/internal";
 import type { JsonSchema } from "@knowledge-base/types/openapi";
 
 /** Returns the types of the values that a schema accepts; none if it accepts any. */
-export function typesOf({ type, enum: values, const: only, anyOf = [] }: JsonSchema): readonly string[] {
-  const listed: readonly unknown[] = only === undefined ? (values ?? []) : [only];
-  return [...new Set([type ?? listed.map((value) => typeof value), ...anyOf.map(typesOf)].flat())];
+export function typesOf(schema: JsonSchema): readonly string[] {
+  const { type, anyOf = [] } = schema;
+  const typesOfValues = valuesOf(schema)?.map((value) => typeof value) ?? [];
+  return [...new Set([type ?? typesOfValues, ...anyOf.map(typesOf)].flat())];
+}
+
+// The only values that a schema accepts; undefined if it lists none.
+function valuesOf({ enum: values, const: onlyValue }: JsonSchema): readonly unknown[] | undefined {
+  return onlyValue === undefined ? values : [onlyValue];
 }
 
 /**
@@ -12,24 +18,35 @@ export function typesOf({ type, enum: values, const: only, anyOf = [] }: JsonSch
  * and the operation validates its input anyway.
  */
 export function toPortable(schema: JsonSchema): Fields {
-  const { type: _, description, enum: listed, const: only, anyOf, items, properties, required, ...limits } = schema;
-  const values = only === undefined ? listed : [only];
-  const isChoice = values?.every((value) => typeof value === "string");
+  const {
+    type: _type,
+    enum: _enum,
+    const: _const,
+    description,
+    anyOf,
+    items,
+    properties,
+    required,
+    ...otherKeywords
+  } = schema;
+  const values = valuesOf(schema);
+  const areTexts = values?.every((value) => typeof value === "string");
   const types = typesOf(schema);
-  const named = types.filter((name) => name !== "null").map((name) => ({ type: name }));
-  const [one, ...others] = anyOf ? anyOf.filter((part) => part.type !== "null").map(toPortable) : named;
-  const rules = {
-    ...limits,
-    ...(values && !isChoice && { enum: values }),
+  const alternatives = anyOf
+    ? anyOf.filter((part) => part.type !== "null").map(toPortable)
+    : types.filter((name) => name !== "null").map((name) => ({ type: name }));
+  const describedKeywords = {
+    ...otherKeywords,
+    ...(values && !areTexts && { enum: values }),
     ...(types.includes("null") && { nullable: true }),
   };
-  const notes = Object.entries(rules).map(([keyword, rule]) => `${keyword}: ${JSON.stringify(rule)}`);
-  const about = [description, notes.length > 0 && `(${notes.join(", ")})`].filter(Boolean).join(" ");
+  const keywordTexts = Object.entries(describedKeywords).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const sentences = [description, keywordTexts.length > 0 && `(${keywordTexts.join(", ")})`].filter(Boolean);
   const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, toPortable(field)]);
   return {
-    ...(others.length > 0 ? { anyOf: [one, ...others] } : one),
-    ...(isChoice && { enum: values }),
-    ...(about && { description: about }),
+    ...(alternatives.length > 1 ? { anyOf: alternatives } : alternatives[0]),
+    ...(areTexts && { enum: values }),
+    ...(sentences.length > 0 && { description: sentences.join(" ") }),
     ...(items && { items: toPortable(items) }),
     ...(properties && { properties: Object.fromEntries(fields), required: required ?? [] }),
   };

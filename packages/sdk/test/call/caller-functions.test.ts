@@ -1,4 +1,4 @@
-import { type ClientOptions, ConfigurationError } from "@knowledge-base/sdk";
+import { type ClientOptions, ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
 import { afterEach, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { baseUrl, createClient, respond, respondJson, secretKey } from "../helpers/client.ts";
@@ -71,6 +71,30 @@ it("the function fetch is called as a plain function, with the URL and what it s
   const init = { method: "PATCH", body, redirect: "manual", signal: expect.any(AbortSignal), headers };
   const call = [undefined, `${baseUrl}/v1/brains/a%2Fb/messaging/bindings/c`, init];
   expect(calls).toMatchObject([call, call]);
+});
+
+it("no function of the options has the options, and with them the key, as its this", async () => {
+  const owners: unknown[] = [];
+  const note = <Result>(result: Result) =>
+    function (this: unknown) {
+      owners.push(this);
+      return result;
+    };
+  const notes = {
+    onRetry: note(undefined),
+    onSuccess: note(undefined),
+    onDrift: note(undefined),
+    onError: note(undefined),
+  };
+  const options = { ...notes, baseUrl, random: note(0), shouldRetry: note(undefined), apiKey: note("k"), retries: 1 };
+  // Not a client of `createClient`, which wraps the hooks.
+  const call = (fetch: ClientOptions["fetch"], use: ClientOptions["use"] = []) =>
+    getIndex(new KnowledgeBase({ ...options, fetch, use })).safe();
+  await call(unavailable, [note(unavailable())]);
+  await call(respondJson([{ unknown: 1 }]));
+  await call(respondJson({ data: [] }));
+  expect(owners.length).toBeGreaterThan(10);
+  expect(new Set(owners)).toEqual(new Set([undefined]));
 });
 
 it("the function fetch is the global one of the time of each attempt, unless there is one", async () => {
