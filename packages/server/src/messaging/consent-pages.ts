@@ -211,8 +211,8 @@ function readDecision(request: HttpRequest, { text, isTooLarge }: RequestBody) {
   return { isApproved: decision === "approve", states: form.getAll("state"), teamName: teamName || undefined };
 }
 
-// Checks that a form was sent by the consent page itself, or by a program. Unlike for controls, the site `none` is no program: a user who
-// opens a URL sends no form.
+// Returns whether a form was sent by the consent page itself, or by a program. Browsers send `Sec-Fetch-Site: none` if the user has entered
+// the URL. Controls allow that, but nobody can send a form in this way.
 function isSentByConsentPage({ headers, origin }: HttpRequest): boolean {
   const isFromBrowser = headers["sec-fetch-site"] !== undefined || headers["origin"] !== undefined;
   return !isFromBrowser || isSameOrigin(headers, origin, headers["host"]);

@@ -230,7 +230,7 @@ export class Organizations {
     this.#replace(id, undefined);
   }
 
-  /** Removes all, the last first: what undoes it puts them back in their order. */
+  /** Removes all organizations, the last one first. A failed transaction adds them again in reverse, and so in their old order. */
   clear(): void {
     for (const id of [...this.byId.keys()].reverse()) this.remove(id);
   }
