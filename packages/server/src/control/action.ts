@@ -46,7 +46,7 @@ export type Actions<Group> = {
     : never;
 };
 
-/** Calls an action in the same process or over HTTP: on the whole server, or confined to an organization. Over HTTP, it returns a promise. */
+/** Calls an action, in the same process or over HTTP, where it returns a promise: on the whole server, or confined to an organization. */
 export type CallAction<Output = unknown> = (action: Action, input: unknown, organizationId?: string) => Output;
 
 /**
